@@ -1,0 +1,180 @@
+//! Every game there is, and one face for all of them.
+
+use std::fmt::Debug;
+
+use crate::{
+    dice::Dice,
+    game::{Fact, Game, Illegal, Outcome, Prompt, Seat, Turn},
+    gipf::{self, Variant},
+    perft::perft,
+    run,
+    scene::Scene,
+};
+
+/// Every game, one line each. Adding a game adds one line here.
+pub const CATALOG: &[Entry] = &[
+    Entry::of::<gipf::Position>("matrx", 2, |o, _| boxed(gipf::start(Variant::Matrx, o))),
+    Entry::of::<gipf::Position>("matrx-classic", 2, |o, _| {
+        boxed(gipf::start(Variant::MatrxClassic, o))
+    }),
+    Entry::of::<run::Position>("run", 1, |options, dice| boxed(run::start(options, dice))),
+];
+
+/// One game of the [`CATALOG`].
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its id: what players type, and the first word of position texts.
+    pub id: &'static str,
+    /// How many play.
+    pub seats: usize,
+    /// The version of its rules; records of other versions are refused.
+    pub rules: u32,
+    /// Whether deal or dice need a seed.
+    pub chance: bool,
+    start: fn(&str, &mut Dice) -> Result<Box<dyn Play>, Illegal>,
+    read: fn(&str) -> Result<Box<dyn Play>, Illegal>,
+}
+
+impl Entry {
+    const fn of<G: Game>(
+        id: &'static str,
+        seats: usize,
+        start: fn(&str, &mut Dice) -> Result<Box<dyn Play>, Illegal>,
+    ) -> Entry {
+        Entry {
+            id,
+            seats,
+            rules: 1,
+            chance: G::CHANCE,
+            start,
+            read: |text| boxed(text.parse::<G>()),
+        }
+    }
+
+    /// The game with this id, in any case.
+    pub fn find(id: &str) -> Option<&'static Entry> {
+        CATALOG
+            .iter()
+            .find(|entry| entry.id.eq_ignore_ascii_case(id))
+    }
+
+    /// The first position. Options are `-` or what the game itself defines; a game with chance
+    /// is dealt with the dice.
+    ///
+    /// # Errors
+    /// The options are not of this game.
+    pub fn start(&self, options: &str, dice: &mut Dice) -> Result<Box<dyn Play>, Illegal> {
+        (self.start)(options, dice)
+    }
+}
+
+/// Reads a position text of any game.
+///
+/// # Errors
+/// `unknown-game` for the first word, else what the game says.
+pub fn read_position(text: &str) -> Result<Box<dyn Play>, Illegal> {
+    let id = text.split_whitespace().next().unwrap_or_default();
+    let entry = Entry::find(id).ok_or_else(|| Illegal::new("unknown-game").with("text", id))?;
+    (entry.read)(text)
+}
+
+fn boxed<G: Game>(position: Result<G, Illegal>) -> Result<Box<dyn Play>, Illegal> {
+    Ok(Box::new(position?))
+}
+
+/// A position of any game; actions are notation.
+pub trait Play: Debug + Send + Sync {
+    /// Whose turn it is, or `None` once there is an outcome.
+    fn to_move(&self) -> Option<Seat>;
+    /// How the game ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Every possible action in canonical notation.
+    fn legal_actions(&self) -> Vec<String>;
+    /// Plays one action in any notation that can be read.
+    ///
+    /// # Errors
+    /// Why it cannot be read or is not allowed; nothing has changed then.
+    fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
+    /// One of the possible actions, to show how they are written.
+    fn example(&self) -> Option<String>;
+    /// Whether a text is notation of this game, allowed or not.
+    fn reads(&self, text: &str) -> bool;
+    /// What is asked of the seat to move.
+    fn prompt(&self) -> Option<Prompt>;
+    /// What the board looks like.
+    fn scene(&self) -> Scene;
+    /// The position text; whole only at the start of a turn.
+    fn text(&self) -> String;
+    /// Turn perft; `None` for games with dice.
+    fn perft(&self, depth: u32) -> Option<u64>;
+    /// The same position once more.
+    fn copy(&self) -> Box<dyn Play>;
+}
+
+/// What one action led to.
+#[derive(Debug)]
+pub struct PlayStep {
+    /// The position afterwards.
+    pub position: Box<dyn Play>,
+    /// The action in canonical notation.
+    pub action: String,
+    /// What happened, in order.
+    pub facts: Vec<Fact>,
+    /// Whether the turn is over.
+    pub turn: Turn,
+}
+
+impl<G: Game> Play for G {
+    fn to_move(&self) -> Option<Seat> {
+        Game::to_move(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::outcome(self)
+    }
+
+    fn legal_actions(&self) -> Vec<String> {
+        Game::legal_actions(self)
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal> {
+        let step = Game::play(self, &action.parse()?, dice)?;
+        Ok(PlayStep {
+            position: Box::new(step.position),
+            action: step.action.to_string(),
+            facts: step.facts,
+            turn: step.turn,
+        })
+    }
+
+    fn example(&self) -> Option<String> {
+        Game::example(self).map(|action| action.to_string())
+    }
+
+    fn reads(&self, text: &str) -> bool {
+        text.parse::<G::Action>().is_ok()
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        Game::prompt(self)
+    }
+
+    fn scene(&self) -> Scene {
+        Game::scene(self)
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn perft(&self, depth: u32) -> Option<u64> {
+        (!G::CHANCE).then(|| perft(self, depth))
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,168 @@
+//! Dice and shuffles from one 32-byte seed, so that a player can check that nothing was bent.
+//!
+//! The bytes are the keystream of ChaCha20 with the seed as key, nonce and counter starting at
+//! zero (RFC 8439). They are read as 32-bit words, least significant byte first. A number below
+//! `n` takes the next word that is smaller than the largest multiple of `n` up to 2³², and its
+//! remainder by `n`. A die is such a number below 6, plus 1. A shuffle goes through a list from
+//! its last place down to its second one, place `i` (counted from 0), and exchanges what lies
+//! there with place "number below `i + 1`".
+
+use std::collections::VecDeque;
+
+use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
+use sha2::{Digest, Sha256};
+
+use crate::game::Illegal;
+
+/// The secret from which a game's deal and dice follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub [u8; 32]);
+
+impl Seed {
+    /// SHA-256 of the seed, in hexadecimal: shown before the game, so that the seed shown after
+    /// it proves that deal and dice were fixed all along.
+    pub fn commitment(&self) -> String {
+        to_hex(&Sha256::digest(self.0))
+    }
+
+    /// The seed in hexadecimal, 64 characters.
+    pub fn to_hex(&self) -> String {
+        to_hex(&self.0)
+    }
+
+    /// Reads 64 hexadecimal characters.
+    pub fn from_hex(text: &str) -> Option<Seed> {
+        let mut seed = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return None;
+        }
+        for (byte, pair) in seed.iter_mut().zip(text.as_bytes().chunks(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(Seed(seed))
+    }
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Where dice come from: first those that were laid ready, then the seed.
+///
+/// ```
+/// use games::{Dice, Seed};
+/// let mut dice = Dice::from_seed(Seed([0; 32]));
+/// // The first words of the keystream of the all-zero key are 0xade0b876 and 0x903df1a0.
+/// assert_eq!([dice.roll(), dice.roll()], [Ok(1), Ok(1)]);
+/// ```
+#[derive(Debug)]
+pub struct Dice {
+    given: VecDeque<u8>,
+    stream: Option<ChaCha20Rng>,
+}
+
+impl Dice {
+    /// No dice at all: enough for every game without chance.
+    pub fn none() -> Dice {
+        Dice {
+            given: VecDeque::new(),
+            stream: None,
+        }
+    }
+
+    /// Dice whose results are known beforehand, each 1 to 6.
+    pub fn given(results: impl IntoIterator<Item = u8>) -> Dice {
+        Dice {
+            given: results.into_iter().collect(),
+            stream: None,
+        }
+    }
+
+    /// Dice that follow from a seed.
+    pub fn from_seed(seed: Seed) -> Dice {
+        Dice {
+            given: VecDeque::new(),
+            stream: Some(ChaCha20Rng::from_seed(seed.0)),
+        }
+    }
+
+    /// Lays results ready in front of whatever comes next.
+    pub fn lay(&mut self, results: impl IntoIterator<Item = u8>) {
+        self.given = results.into_iter().collect();
+    }
+
+    /// Rolls one die, 1 to 6.
+    ///
+    /// # Errors
+    /// `no-die` when the results laid ready are used up and there is no seed.
+    pub fn roll(&mut self) -> Result<u8, Illegal> {
+        if let Some(result) = self.given.pop_front() {
+            return Ok(result);
+        }
+        match self.below(6) {
+            Some(number) => Ok(number as u8 + 1),
+            None => Err(Illegal::new("no-die")),
+        }
+    }
+
+    /// Shuffles a list; without a seed it stays as it is.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            if let Some(place) = self.below(last as u32 + 1) {
+                list.swap(last, place as usize);
+            }
+        }
+    }
+
+    /// A number from 0 to `n - 1`, each as likely as the others.
+    fn below(&mut self, n: u32) -> Option<u32> {
+        let stream = self.stream.as_mut()?;
+        let fair = (1u64 << 32) / u64::from(n) * u64::from(n);
+        loop {
+            let word = stream.next_u32();
+            if u64::from(word) < fair {
+                return Some(word % n);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_read_as_it_is_written() {
+        let seed = Seed(std::array::from_fn(|i| i as u8 * 7));
+        assert_eq!(Seed::from_hex(&seed.to_hex()), Some(seed));
+        assert_eq!(Seed::from_hex("00"), None);
+        assert_eq!(Seed::from_hex(&"ü".repeat(32)), None);
+    }
+
+    #[test]
+    fn the_commitment_is_sha_256_of_the_seed() {
+        // SHA-256 of 32 zero bytes.
+        let expected = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+        assert_eq!(Seed([0; 32]).commitment(), expected);
+    }
+
+    #[test]
+    fn given_dice_come_before_the_seed_and_then_run_out() {
+        let mut dice = Dice::given([4, 2]);
+        assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);
+        assert_eq!(dice.roll().unwrap_err().code(), "no-die");
+    }
+
+    #[test]
+    fn a_shuffle_keeps_every_card() {
+        let mut list: Vec<u8> = (0..24).collect();
+        Dice::from_seed(Seed([9; 32])).shuffle(&mut list);
+        assert_ne!(list, (0..24).collect::<Vec<u8>>());
+        list.sort_unstable();
+        assert_eq!(list, (0..24).collect::<Vec<u8>>());
+    }
+}

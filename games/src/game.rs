@@ -1,0 +1,240 @@
+//! What every game is to the rest of the program: positions, actions, facts and refusals.
+
+use std::{
+    fmt::{self, Debug, Display},
+    hash::Hash,
+    str::FromStr,
+};
+
+use crate::{dice::Dice, scene::Scene};
+
+/// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Seat {
+    /// White, or the runner.
+    First,
+    /// Black.
+    Second,
+}
+
+impl Seat {
+    /// Both seats, the first one first.
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// The seat across the board.
+    pub fn other(self) -> Seat {
+        match self {
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
+        }
+    }
+
+    /// 0 for the first seat, 1 for the second.
+    pub fn index(self) -> usize {
+        match self {
+            Seat::First => 0,
+            Seat::Second => 1,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The winning seat; `None` is a draw between two and a loss for one alone.
+    pub winner: Option<Seat>,
+    /// Why, as a code for the wording: `gipf-captured`, `no-move`, `brain-death`, …
+    pub reason: &'static str,
+}
+
+/// One value inside a [`Fact`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Arg {
+    /// Notation: a spot, a piece, a list of them. Never a sentence.
+    Text(String),
+    /// A number.
+    Number(i64),
+    /// A seat.
+    Seat(Seat),
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Arg {
+        Arg::Text(text.to_owned())
+    }
+}
+impl From<String> for Arg {
+    fn from(text: String) -> Arg {
+        Arg::Text(text)
+    }
+}
+impl From<char> for Arg {
+    fn from(letter: char) -> Arg {
+        Arg::Text(letter.to_string())
+    }
+}
+impl From<Seat> for Arg {
+    fn from(seat: Seat) -> Arg {
+        Arg::Seat(seat)
+    }
+}
+macro_rules! number {
+    ($($t:ty),*) => {$(
+        impl From<$t> for Arg {
+            fn from(number: $t) -> Arg {
+                Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+number!(u8, u32, i32, i64, usize);
+
+/// Something that happened or is so, as a code with arguments. Sentences are made elsewhere, so
+/// the rules need no language.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fact {
+    /// A stable name such as `line-full`; the key of the sentence.
+    pub code: &'static str,
+    /// Named arguments, in the order in which they were given.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+impl Fact {
+    /// A fact without arguments.
+    pub fn new(code: &'static str) -> Fact {
+        Fact {
+            code,
+            args: Vec::new(),
+        }
+    }
+
+    /// The same fact with one more argument.
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Fact {
+        self.args.push((name, value.into()));
+        self
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code)?;
+        for (name, value) in &self.args {
+            match value {
+                Arg::Text(text) => write!(f, " {name}={text}")?,
+                Arg::Number(number) => write!(f, " {name}={number}")?,
+                Arg::Seat(seat) => write!(f, " {name}={}", seat.index() + 1)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why an action was refused, or could not be read. A refused action has changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Illegal(pub Fact);
+
+impl Illegal {
+    /// A refusal without arguments.
+    pub fn new(code: &'static str) -> Illegal {
+        Illegal(Fact::new(code))
+    }
+
+    /// The same refusal with one more argument.
+    pub fn with(self, name: &'static str, value: impl Into<Arg>) -> Illegal {
+        Illegal(self.0.with(name, value))
+    }
+
+    /// The code alone.
+    pub fn code(&self) -> &'static str {
+        self.0.code
+    }
+}
+
+impl Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// What the seat to move is asked, and the answers when they are few.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// The question.
+    pub ask: Fact,
+    /// Every possible answer when there are only a few of them, else nothing.
+    pub choices: Vec<Choice>,
+}
+
+/// One of a few answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The action in canonical notation.
+    pub action: String,
+    /// What it does.
+    pub what: Fact,
+}
+
+/// Whether an action ended its player's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The same player goes on.
+    GoesOn,
+    /// The turn, and perhaps the game, is over.
+    Complete,
+    /// The player could not finish the turn, which ends the game.
+    BrokenOff,
+}
+
+/// What one action led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<G: Game> {
+    /// The position afterwards.
+    pub position: G,
+    /// The action as it is written in records.
+    pub action: G::Action,
+    /// What happened, in order.
+    pub facts: Vec<Fact>,
+    /// Whether the turn is over.
+    pub turn: Turn,
+}
+
+/// A refusal or the step that was made.
+pub type Played<G> = Result<Step<G>, Illegal>;
+
+/// The rules of one family of games, as a value: a position. No clock, no input, no output, and
+/// no randomness but the [`Dice`] that are handed in.
+///
+/// `Display` and `FromStr` are the position text; they are inverses at the start of a turn.
+pub trait Game:
+    Clone + Debug + Eq + Hash + Display + FromStr<Err = Illegal> + Send + Sync + 'static
+{
+    /// One action in notation, independent of a position. `Display` writes the canonical form,
+    /// `FromStr` reads that and the usual looser habits.
+    type Action: Clone + Debug + Eq + Display + FromStr<Err = Illegal>;
+
+    /// Whether dice are rolled (then a tree of turns cannot be counted).
+    const CHANCE: bool;
+
+    /// Whose turn it is, or `None` once there is an outcome.
+    fn to_move(&self) -> Option<Seat>;
+    /// How the game ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Every action that [`Game::play`] accepts, in canonical form, each once.
+    fn legal_actions(&self) -> Vec<Self::Action>;
+    /// Plays one action.
+    ///
+    /// # Errors
+    /// The reason why the rules refuse it; nothing has changed then, the dice included.
+    fn play(&self, action: &Self::Action, dice: &mut Dice) -> Played<Self>;
+    /// One of the legal actions, to show how they are written.
+    fn example(&self) -> Option<Self::Action> {
+        let actions = self.legal_actions();
+        actions.get(actions.len() / 2).cloned()
+    }
+    /// What is asked of the seat to move; of nobody once the game is over.
+    fn prompt(&self) -> Option<Prompt>;
+    /// What the board looks like.
+    fn scene(&self) -> Scene;
+}

@@ -1,0 +1,209 @@
+//! Actions in notation, without a board: what is written, not yet what it means.
+
+use std::{fmt, str::FromStr};
+
+use super::piece::Kind;
+use crate::{game::Illegal, hex::Coord};
+
+/// One action of a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A piece enters from a dot or a potential moves: `Gb2`, `Te1-e4`, `Zc3-f6`.
+    Move {
+        /// The piece's letter; it may be left out where only one piece can be meant.
+        kind: Option<Kind>,
+        /// The dot or spot it starts from; left out when a piece comes to rest right behind a
+        /// dot.
+        from: Option<Coord>,
+        /// Where the furthest piece ends.
+        to: Coord,
+    },
+    /// The extra move of a TAMSK-potential: `+b2`, `+e1-e4`.
+    Extra {
+        /// As for a move.
+        from: Option<Coord>,
+        /// As for a move.
+        to: Coord,
+    },
+    /// The extra move is given up: `+x`.
+    GiveUp,
+    /// A row is dealt with: `xb2,c3,d4*`.
+    Row(Vec<Taken>),
+}
+
+/// A spot cleared in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Taken {
+    /// The spot.
+    pub spot: Coord,
+    /// Whether a stack is taken, written as `*`.
+    pub stack: bool,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = match self {
+            Action::GiveUp => return f.write_str("+x"),
+            Action::Row(taken) => {
+                f.write_str("x")?;
+                for (i, Taken { spot, stack }) in taken.iter().enumerate() {
+                    let comma = if i == 0 { "" } else { "," };
+                    write!(f, "{comma}{spot}{}", if *stack { "*" } else { "" })?;
+                }
+                return Ok(());
+            }
+            Action::Extra { from, to } => {
+                f.write_str("+")?;
+                (from, to)
+            }
+            Action::Move { kind, from, to } => {
+                if let Some(kind) = kind {
+                    write!(f, "{}", kind.letter())?;
+                }
+                (from, to)
+            }
+        };
+        if let Some(from) = from {
+            write!(f, "{from}-")?;
+        }
+        write!(f, "{to}")
+    }
+}
+
+impl FromStr for Action {
+    type Err = Illegal;
+
+    /// Reads the canonical form and the usual habits: any case, spaces, no hyphen.
+    ///
+    /// # Errors
+    /// `gipf-unreadable` when the text is no action.
+    fn from_str(text: &str) -> Result<Action, Illegal> {
+        parse(text).ok_or_else(|| Illegal::new("gipf-unreadable").with("text", text))
+    }
+}
+
+fn parse(text: &str) -> Option<Action> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(spots) = text.strip_prefix('x') {
+        return row(spots).map(Action::Row);
+    }
+    if let Some(rest) = text.strip_prefix('+') {
+        let rest = rest.trim_start();
+        if rest == "x" {
+            return Some(Action::GiveUp);
+        }
+        let (kind, from, to) = points(rest)?;
+        return matches!(kind, None | Some(Kind::Tamsk)).then_some(Action::Extra { from, to });
+    }
+    let (kind, from, to) = points(&text)?;
+    Some(Action::Move { kind, from, to })
+}
+
+/// An optional letter of a piece, then one or two points.
+fn points(text: &str) -> Option<(Option<Kind>, Option<Coord>, Coord)> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    let followed = letters.as_str().trim_start_matches([' ', '-']);
+    // A letter before another letter is a piece, one before a digit is a column.
+    let (kind, rest) = match followed.chars().next() {
+        Some(next) if next.is_ascii_lowercase() => (Some(Kind::from_letter(first)?), followed),
+        _ => (None, text),
+    };
+    let (first, rest) = point(rest)?;
+    if rest.is_empty() {
+        return Some((kind, None, first));
+    }
+    let (second, rest) = point(rest.trim_start_matches([' ', '-']))?;
+    rest.is_empty().then_some((kind, Some(first), second))
+}
+
+/// One point at the start of a text, and what follows it.
+fn point(text: &str) -> Option<(Coord, &str)> {
+    let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+    let digits = text[letter.len_utf8()..]
+        .bytes()
+        .take_while(u8::is_ascii_digit)
+        .count();
+    let (point, rest) = text.split_at_checked(1 + digits)?;
+    Some((point.parse().ok()?, rest))
+}
+
+fn row(text: &str) -> Option<Vec<Taken>> {
+    let mut taken = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (spot, after) = point(rest)?;
+        let after = after.trim_start();
+        let unstarred = after.strip_prefix('*');
+        taken.push(Taken {
+            spot,
+            stack: unstarred.is_some(),
+        });
+        rest = unstarred.unwrap_or(after).trim_start_matches([' ', ',']);
+    }
+    taken.sort_unstable();
+    taken.dedup_by_key(|taken| taken.spot);
+    (!taken.is_empty()).then_some(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(input: &str, canonical: &str) {
+        let action: Action = input
+            .parse()
+            .unwrap_or_else(|error| panic!("{input}: {error}"));
+        assert_eq!(action.to_string(), canonical);
+        assert_eq!(canonical.parse(), Ok(action));
+    }
+
+    #[test]
+    fn every_habit_of_writing_is_read() {
+        check("Gb2", "Gb2");
+        check("gB2", "Gb2");
+        check("g b2", "Gb2");
+        check("g a1 b2", "Ga1-b2");
+        check("Ga1-b2", "Ga1-b2");
+        check("ga1b2", "Ga1-b2");
+        check("g-a1-b2", "Ga1-b2");
+        check("e1-e4", "e1-e4");
+        check("d4", "d4");
+        check("dd4", "Dd4");
+        check("d d4 e5", "Dd4-e5");
+        check("Zc3-f6", "Zc3-f6");
+        check("+e1-e4", "+e1-e4");
+        check("+ b2", "+b2");
+        check("+tb2", "+b2");
+        check("+X", "+x");
+        check("xb2,c3,d4*", "xb2,c3,d4*");
+        check("x d4* b2 c3", "xb2,c3,d4*");
+    }
+
+    #[test]
+    fn left_overs_are_refused() {
+        for bad in [
+            "",
+            "x",
+            "+",
+            "hello",
+            "b2 c3 d4",
+            "Gb2x",
+            "+gb2",
+            "Kb2",
+            "b",
+            "é5",
+            "b2-",
+            "xb2;c3",
+            "gb2 thanks",
+            "x b2**",
+            "1",
+            "Gb99999",
+            "+x b2",
+            "ügb2",
+            "g é2",
+        ] {
+            assert!(bad.parse::<Action>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! MATRX GIPF (Kris Burm), and the room for its family.
+//!
+//! Two players push pieces from the rim into a hexagonal board. Each owns three GIPF pieces, which
+//! enter first and must not all be lost, and thirty *potentials* of five kinds, which enter in
+//! stacks of two of a kind. Four neighbouring pieces of one colour are a *row*: its owner takes
+//! pieces of the unbroken run back into the reserve and captures the enemy pieces in it. The top
+//! piece of a stack on the board has one use of its own:
+//!
+//! | piece | what it does |
+//! | --- | --- |
+//! | T TAMSK | pushed onto e5, it gives an extra move: it is pushed in again from any dot |
+//! | Z ZÈRTZ | jumps over a run of pieces onto the first empty spot behind it |
+//! | Y YINSH | slides along a line over empty spots |
+//! | D DVONN | runs along a line onto the first piece, when that is an enemy D |
+//! | P PÜNCT | the same with an enemy P |
+//!
+//! Who has lost all GIPF pieces, or cannot move, has lost. The order of a turn: own rows, an extra
+//! move owed, the move, an extra move earned, own rows again; see [`Phase`].
+//!
+//! ```
+//! use games::{Dice, Game, gipf::{Position, Variant}};
+//! let start = Position::start(Variant::Matrx);
+//! let step = start.play(&"g a1 b2".parse()?, &mut Dice::none())?;
+//! assert_eq!(step.action.to_string(), "Gb2");
+//! assert_eq!(step.position.to_string(), "matrx b b2=G G2T6Z6D6Y6P6 G3T6Z6D6Y6P6");
+//! let refused = step.position.play(&"Te1".parse()?, &mut Dice::none()).unwrap_err();
+//! assert_eq!(refused.code(), "gipf-gipf-first");
+//! # Ok::<(), games::Illegal>(())
+//! ```
+
+mod action;
+mod entry;
+mod piece;
+mod position;
+mod potential;
+mod reserve;
+mod row;
+mod scene;
+mod text;
+mod turn;
+mod variant;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Taken};
+pub use piece::{Kind, Piece, Pile};
+pub use position::{Half, Phase, Position};
+pub use reserve::Reserve;
+pub use row::Row;
+pub use variant::Variant;
+
+use crate::{
+    dice::Dice,
+    game::{Game, Illegal, Outcome, Played, Prompt, Seat},
+    scene::Scene,
+};
+
+/// The start of a game, which has no options.
+///
+/// # Errors
+/// `unknown-option` for any other options than `-`.
+pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
+    match options {
+        "-" => Ok(Position::start(variant)),
+        other => Err(Illegal::new("unknown-option").with("text", other)),
+    }
+}
+
+impl Game for Position {
+    type Action = Action;
+
+    const CHANCE: bool = false;
+
+    fn to_move(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Over(_) => None,
+            Phase::Rows(_) | Phase::Extra(_) | Phase::Move => Some(self.mover),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.phase {
+            Phase::Over(outcome) => Some(outcome),
+            Phase::Rows(_) | Phase::Extra(_) | Phase::Move => None,
+        }
+    }
+
+    fn legal_actions(&self) -> Vec<Action> {
+        self.actions()
+    }
+
+    fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
+        self.play_action(action)
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.ask()
+    }
+
+    fn scene(&self) -> Scene {
+        self.draw()
+    }
+}
+
+/// The codes of every refusal, fact and question of this family, each of which has a sentence.
+pub const CODES: &[&str] = &[
+    // Refusals.
+    "gipf-unreadable",
+    "gipf-over",
+    "gipf-row-first",
+    "gipf-extra-first",
+    "gipf-no-row",
+    "gipf-no-extra",
+    "gipf-gipf-first",
+    "gipf-none-in-reserve",
+    "gipf-single-in-reserve",
+    "gipf-reserve-empty",
+    "gipf-no-such-point",
+    "gipf-not-a-dot",
+    "gipf-ends-on-dot",
+    "gipf-not-on-line",
+    "gipf-no-dot-beside",
+    "gipf-line-full",
+    "gipf-ambiguous",
+    "gipf-nothing-there",
+    "gipf-not-your-piece",
+    "gipf-other-piece-there",
+    "gipf-no-stack",
+    "gipf-tamsk-stays",
+    "gipf-not-in-line",
+    "gipf-jump-over-nothing",
+    "gipf-jump-no-room",
+    "gipf-jump-lands-elsewhere",
+    "gipf-slide-not-vacant",
+    "gipf-path-blocked",
+    "gipf-lands-on-nothing",
+    "gipf-lands-on-other",
+    "gipf-not-in-row",
+    "gipf-not-a-stack",
+    "gipf-single-must-go",
+    "gipf-row-not-broken",
+    "gipf-too-many",
+    "gipf-no-gipf",
+    // What happened.
+    "gipf-entered",
+    "gipf-moved",
+    "gipf-extra",
+    "gipf-extra-given-up",
+    "gipf-row-dealt",
+    "gipf-freed",
+    // Questions and answers.
+    "gipf-ask-move",
+    "gipf-ask-gipf",
+    "gipf-ask-extra",
+    "gipf-ask-extra-owed",
+    "gipf-ask-row",
+    "gipf-choice-row",
+    // Beside the board.
+    "gipf-reserve",
+    "gipf-lost",
+    "gipf-pile",
+    // Ends.
+    "gipf-captured",
+    "gipf-no-move",
+];

@@ -1,0 +1,232 @@
+//! Pieces, and what lies on one spot.
+
+use std::fmt;
+
+use crate::game::Seat;
+
+/// What a piece is (rulebook, Contents).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// The GIPF piece, the one to protect.
+    Gipf,
+    /// TAMSK-potential: an extra move from the centre.
+    Tamsk,
+    /// ZÈRTZ-potential: jumps over pieces.
+    Zertz,
+    /// DVONN-potential: lands on an enemy DVONN-potential.
+    Dvonn,
+    /// YINSH-potential: slides over empty spots.
+    Yinsh,
+    /// PÜNCT-potential: lands on an enemy PÜNCT-potential.
+    Punct,
+}
+
+impl Kind {
+    /// All kinds in the order of reserves.
+    pub const ALL: [Kind; 6] = [
+        Kind::Gipf,
+        Kind::Tamsk,
+        Kind::Zertz,
+        Kind::Dvonn,
+        Kind::Yinsh,
+        Kind::Punct,
+    ];
+
+    /// The letter of the notation, upper case.
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Gipf => 'G',
+            Kind::Tamsk => 'T',
+            Kind::Zertz => 'Z',
+            Kind::Dvonn => 'D',
+            Kind::Yinsh => 'Y',
+            Kind::Punct => 'P',
+        }
+    }
+
+    /// The kind with this letter, upper or lower case.
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// How many pieces a stack entering the board is made of: potentials come in twos (G.1).
+    pub fn entering(self) -> u8 {
+        match self {
+            Kind::Gipf => 1,
+            _ => 2,
+        }
+    }
+
+    /// How many of them each player owns.
+    pub fn owned(self) -> u8 {
+        match self {
+            Kind::Gipf => 3,
+            _ => 6,
+        }
+    }
+
+    /// Whether it captures a spot by landing on an enemy piece of its own kind (H.3, H.5).
+    pub fn lands_on_its_like(self) -> bool {
+        matches!(self, Kind::Dvonn | Kind::Punct)
+    }
+}
+
+/// One piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// What it is.
+    pub kind: Kind,
+    /// Whose it is.
+    pub owner: Seat,
+}
+
+impl Piece {
+    /// Its letter: upper case for White, lower case for Black.
+    pub fn letter(self) -> char {
+        match self.owner {
+            Seat::First => self.kind.letter(),
+            Seat::Second => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece with this letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        let owner = if letter.is_ascii_uppercase() {
+            Seat::First
+        } else {
+            Seat::Second
+        };
+        Kind::from_letter(letter).map(|kind| Piece { kind, owner })
+    }
+}
+
+/// Everything that lies on one spot, from bottom to top.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pile(Vec<Piece>);
+
+impl Pile {
+    /// What comes in from a dot: one GIPF piece or two potentials.
+    pub fn entering(kind: Kind, owner: Seat) -> Pile {
+        Pile(vec![Piece { kind, owner }; usize::from(kind.entering())])
+    }
+
+    /// A single piece.
+    pub fn single(piece: Piece) -> Pile {
+        Pile(vec![piece])
+    }
+
+    /// The pieces, from bottom to top.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.0
+    }
+
+    /// Whether the spot is empty.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The piece that counts: the top one.
+    pub fn top(&self) -> Option<Piece> {
+        self.0.last().copied()
+    }
+
+    /// Whose spot it is.
+    pub fn owner(&self) -> Option<Seat> {
+        self.top().map(|piece| piece.owner)
+    }
+
+    /// Whether two pieces of one colour and kind lie on top. Anything else is a single piece
+    /// (E.4, G.3, H.3.2).
+    pub fn is_stack(&self) -> bool {
+        matches!(self.0.as_slice(), [.., below, top] if below == top)
+    }
+
+    /// Whether this is a stack of that kind and owner.
+    pub fn is_stack_of(&self, kind: Kind, owner: Seat) -> bool {
+        self.is_stack() && self.top() == Some(Piece { kind, owner })
+    }
+
+    /// The pieces that leave together when the spot is cleared: a whole stack or one single.
+    pub fn removable(&self) -> &[Piece] {
+        let count = if self.is_stack() { 2 } else { 1 };
+        &self.0[self.0.len().saturating_sub(count)..]
+    }
+
+    /// Takes the stack or the single on top away and returns its pieces.
+    pub fn remove(&mut self) -> Vec<Piece> {
+        let count = self.removable().len();
+        self.0.split_off(self.0.len() - count)
+    }
+
+    /// Takes the top piece.
+    pub fn take_top(&mut self) -> Option<Piece> {
+        self.0.pop()
+    }
+
+    /// Lays a piece on top.
+    pub fn put(&mut self, piece: Piece) {
+        self.0.push(piece);
+    }
+
+    /// Reads letters from bottom to top; `None` when no such pile can come about: a single piece
+    /// or a pair at the bottom, then DVONN- or PÜNCT-potentials one by one, each on an enemy of
+    /// its kind.
+    pub fn from_letters(letters: &str) -> Option<Pile> {
+        let pieces: Vec<Piece> = letters
+            .chars()
+            .map(Piece::from_letter)
+            .collect::<Option<_>>()?;
+        let (first, rest) = pieces.split_first()?;
+        let rest = match rest.split_first() {
+            Some((second, rest)) if second == first && first.kind != Kind::Gipf => rest,
+            _ => rest,
+        };
+        let mut below = first;
+        for piece in rest {
+            let lands = piece.kind.lands_on_its_like()
+                && piece.kind == below.kind
+                && piece.owner != below.owner;
+            if !lands {
+                return None;
+            }
+            below = piece;
+        }
+        Some(Pile(pieces))
+    }
+}
+
+impl fmt::Display for Pile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .iter()
+            .try_for_each(|piece| write!(f, "{}", piece.letter()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_piles_that_can_come_about_are_read() {
+        for good in ["G", "g", "TT", "t", "DDd", "DdD", "ddD", "ppPpP", "Y", "zz"] {
+            assert_eq!(Pile::from_letters(good).unwrap().to_string(), good);
+        }
+        for bad in [
+            "", "GG", "Tt", "TTT", "DDD", "Dp", "DDdd", "Yy", "GD", "x", "TTt",
+        ] {
+            assert_eq!(Pile::from_letters(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_piece_that_has_landed_on_others_is_a_single_piece() {
+        let mut pile = Pile::from_letters("DDd").unwrap();
+        assert!(!pile.is_stack());
+        assert_eq!(pile.remove().len(), 1);
+        assert!(pile.is_stack());
+        assert_eq!(pile.remove().len(), 2);
+    }
+}

@@ -1,0 +1,166 @@
+//! The pieces of one player that wait beside the board.
+
+use std::fmt;
+
+use super::piece::{Kind, Piece};
+use crate::game::Seat;
+
+/// Single pieces by kind; two potentials of one kind can enter as a stack (G.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Reserve([u8; Kind::ALL.len()]);
+
+impl Reserve {
+    /// Everything a player owns (B.3, B.4).
+    pub fn full() -> Reserve {
+        Reserve(Kind::ALL.map(Kind::owned))
+    }
+
+    /// How many single pieces of a kind there are.
+    pub fn count(&self, kind: Kind) -> u8 {
+        self.0[kind as usize]
+    }
+
+    /// Whether there are none at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|count| *count == 0)
+    }
+
+    /// Adds single pieces of a kind.
+    pub fn add(&mut self, kind: Kind, count: u8) {
+        self.0[kind as usize] += count;
+    }
+
+    /// Takes the pieces for one entry out, when there are enough of them.
+    pub fn enter(&mut self, kind: Kind) -> bool {
+        let count = &mut self.0[kind as usize];
+        match count.checked_sub(kind.entering()) {
+            Some(left) => {
+                *count = left;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The kinds that can enter now: a GIPF piece in reserve before anything else (F.5).
+    pub fn enterable(&self) -> Vec<Kind> {
+        if self.count(Kind::Gipf) > 0 {
+            return vec![Kind::Gipf];
+        }
+        Kind::ALL
+            .into_iter()
+            .filter(|kind| self.count(*kind) >= kind.entering())
+            .collect()
+    }
+
+    /// Counts pieces by kind.
+    pub fn of<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Reserve {
+        let mut counts = Reserve::default();
+        for piece in pieces {
+            counts.add(piece.kind, 1);
+        }
+        counts
+    }
+
+    /// For people, as what can enter: `2G 2TT+T P`, in the owner's case; `-` when empty.
+    pub fn as_stacks(&self, owner: Seat) -> String {
+        let shown = |kind: Kind| {
+            let letter = Piece { kind, owner }.letter().to_string();
+            let (count, entering) = (self.count(kind), kind.entering());
+            let stack = letter.repeat(usize::from(entering));
+            match (count / entering, count % entering) {
+                (0, 0) => None,
+                (0, _) => Some(letter),
+                (stacks, 0) => Some(format!("{stacks}{stack}")),
+                (stacks, _) => Some(format!("{stacks}{stack}+{letter}")),
+            }
+        };
+        or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
+    }
+
+    /// For people, as single pieces: `G 2T`; `-` when empty.
+    pub fn as_pieces(&self) -> String {
+        let shown = |kind: Kind| match self.count(kind) {
+            0 => None,
+            1 => Some(kind.letter().to_string()),
+            count => Some(format!("{count}{}", kind.letter())),
+        };
+        or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
+    }
+
+    /// Reads `G3T6Z6`, letters in that order and at most once, or `-`.
+    pub fn from_text(text: &str) -> Option<Reserve> {
+        let mut reserve = Reserve::default();
+        if text == "-" {
+            return Some(reserve);
+        }
+        let mut rest = text;
+        for kind in Kind::ALL {
+            if let Some(after) = rest.strip_prefix(kind.letter()) {
+                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+                let count: u8 = after[..digits].parse().ok()?;
+                if count == 0 || count > kind.owned() || after.starts_with('0') {
+                    return None;
+                }
+                reserve.add(kind, count);
+                rest = &after[digits..];
+            }
+        }
+        (rest.is_empty() && !reserve.is_empty()).then_some(reserve)
+    }
+}
+
+fn or_dash(items: Vec<String>) -> String {
+    if items.is_empty() {
+        "-".to_owned()
+    } else {
+        items.join(" ")
+    }
+}
+
+impl fmt::Display for Reserve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        Kind::ALL
+            .into_iter()
+            .filter(|kind| self.count(*kind) > 0)
+            .try_for_each(|kind| write!(f, "{}{}", kind.letter(), self.count(kind)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_is_read_as_it_is_written() {
+        for text in ["-", "G3T6Z6D6Y6P6", "T1P2"] {
+            assert_eq!(Reserve::from_text(text).unwrap().to_string(), text);
+        }
+        for bad in [
+            "", "G0", "G4", "T6G3", "G1G1", "T", "x", "T-1", "T01", "T999", "G1-",
+        ] {
+            assert_eq!(Reserve::from_text(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn people_see_stacks_and_pieces() {
+        let reserve = Reserve::from_text("G2T5Z1P6").unwrap();
+        assert_eq!(reserve.as_stacks(Seat::First), "2G 2TT+T Z 3PP");
+        assert_eq!(reserve.as_stacks(Seat::Second), "2g 2tt+t z 3pp");
+        assert_eq!(reserve.as_pieces(), "2G 5T Z 6P");
+        assert_eq!(Reserve::default().as_pieces(), "-");
+    }
+
+    #[test]
+    fn a_gipf_piece_in_reserve_enters_first() {
+        assert_eq!(Reserve::full().enterable(), [Kind::Gipf]);
+        assert_eq!(
+            Reserve::from_text("T2Z1").unwrap().enterable(),
+            [Kind::Tamsk]
+        );
+    }
+}

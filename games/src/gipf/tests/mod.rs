@@ -1,0 +1,316 @@
+//! The rules of MATRX GIPF, one test for each, named after it. Boards are pictures: the name of a
+//! spot and what lies on it, in rows as on the board; spots left out are empty.
+
+mod random;
+
+use super::*;
+use crate::perft::turns;
+
+/// A position from a picture, with the reserves and the side to move.
+fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
+    let words: Vec<&str> = picture.split_whitespace().collect();
+    let mut spots: Vec<(crate::hex::Coord, &str)> = words
+        .chunks(2)
+        .filter(|pair| pair[1] != "-")
+        .map(|pair| (pair[0].parse().unwrap(), pair[1]))
+        .collect();
+    spots.sort();
+    let spots: Vec<String> = spots
+        .iter()
+        .map(|(spot, pile)| format!("{spot}={pile}"))
+        .collect();
+    let spots = if spots.is_empty() {
+        "-".to_owned()
+    } else {
+        spots.join(",")
+    };
+    format!("matrx {side} {spots} {white} {black}")
+        .parse()
+        .unwrap()
+}
+
+/// Plays actions one after another.
+fn play(position: &Position, actions: &str) -> Position {
+    actions
+        .split(';')
+        .fold(position.clone(), |position, action| {
+            let action: Action = action.parse().unwrap();
+            let step = position.play(&action, &mut Dice::none());
+            step.unwrap_or_else(|refused| panic!("{action}: {refused}"))
+                .position
+        })
+}
+
+/// Plays an action that has to be refused with a code.
+fn refuse(position: &Position, action: &str, code: &str) {
+    let refused = position.play(&action.parse().unwrap(), &mut Dice::none());
+    assert_eq!(refused.unwrap_err().code(), code, "{action}");
+}
+
+/// What lies on a spot.
+fn on(position: &Position, spot: &str) -> String {
+    position.pile(spot.parse().unwrap()).unwrap().to_string()
+}
+
+const RESERVES: [&str; 2] = ["T4Z4D2Y4P2", "T4Z4D2Y4P2"];
+
+/// White to move with stacks in reserve, three GIPF pieces of each side out of the way.
+fn white(picture: &str) -> Position {
+    let gipf = " b2 G c2 G d2 g f2 g";
+    board(&format!("{picture}{gipf}"), 'w', RESERVES[0], RESERVES[1])
+}
+
+#[test]
+fn gipf_pieces_enter_before_anything_else() {
+    let start = Position::start(Variant::Matrx);
+    assert!(
+        start
+            .actions()
+            .iter()
+            .all(|action| action.to_string().starts_with('G'))
+    );
+    assert_eq!(start.actions().len(), 19);
+    refuse(&start, "Tb3", "gipf-gipf-first");
+    let back = board("b3 ZZ b4 g c2 G", 'w', "G1T2", "T2");
+    refuse(&back, "Zb3-b5", "gipf-gipf-first");
+}
+
+#[test]
+fn a_push_moves_everything_in_the_way_by_one_spot() {
+    let pushed = play(&white("e2 TT e3 yy e4 -"), "Ze1-e4");
+    assert_eq!(
+        [on(&pushed, "e2"), on(&pushed, "e3"), on(&pushed, "e4")],
+        ["ZZ", "TT", "yy"]
+    );
+}
+
+#[test]
+fn a_full_line_is_closed_at_both_ends() {
+    let full = white("i2 zz i3 YY i4 tt");
+    refuse(&full, "Ti1-i3", "gipf-line-full");
+    refuse(&full, "Ti5-i3", "gipf-line-full");
+}
+
+#[test]
+fn nothing_may_end_on_a_dot() {
+    let position = white("b3 YY");
+    refuse(&position, "Ta1-b3", "gipf-not-on-line");
+    refuse(&position, "Tb1-a1", "gipf-ends-on-dot");
+    refuse(&position, "Yb3-a3", "gipf-ends-on-dot");
+    refuse(&position, "Te5-e6", "gipf-nothing-there");
+    refuse(&position, "Te5", "gipf-no-dot-beside");
+    refuse(&position, "Tk5", "gipf-no-such-point");
+}
+
+#[test]
+fn potentials_enter_only_in_twos() {
+    let position = board("b2 G d2 g", 'w', "T1Z2", "T2");
+    refuse(&position, "Tb3", "gipf-single-in-reserve");
+    refuse(&position, "Db3", "gipf-none-in-reserve");
+    assert_eq!(on(&play(&position, "Zb3"), "b3"), "ZZ");
+}
+
+#[test]
+fn words_that_can_mean_two_moves_are_refused_with_the_readings() {
+    let position = board("b2 G d2 g", 'w', "T2Z2", "T2");
+    let refused = position
+        .play(&"b3".parse().unwrap(), &mut Dice::none())
+        .unwrap_err();
+    assert_eq!(refused.to_string(), "gipf-ambiguous readings=Tb3 Zb3");
+    // Entering on a taken spot pushes, and three dots lie beside b2.
+    let refused = position
+        .play(&"Tb2".parse().unwrap(), &mut Dice::none())
+        .unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "gipf-ambiguous readings=Ta1-c3 Ta2-c2 Tb1-b3"
+    );
+    // Any spot of the line behind the dot fixes the direction.
+    for written in ["Tb1-b2", "Tb1-b3", "tb1b5"] {
+        let step = position
+            .play(&written.parse().unwrap(), &mut Dice::none())
+            .unwrap();
+        assert_eq!(step.action.to_string(), "Tb1-b3");
+    }
+}
+
+#[test]
+fn a_zertz_potential_jumps_over_a_run_of_pieces_onto_the_first_empty_spot() {
+    let position = white("e3 ZZ e4 g e5 tt e6 -");
+    let jumped = play(&position, "Ze3-e6");
+    assert_eq!([on(&jumped, "e3"), on(&jumped, "e6")], ["Z", "Z"]);
+    refuse(&position, "Ze3-e7", "gipf-jump-lands-elsewhere");
+    refuse(&position, "Ze3-d3", "gipf-jump-over-nothing");
+    refuse(&position, "Ze3-c4", "gipf-not-in-line");
+    let walled = white("g3 ZZ h3 g i3 tt");
+    refuse(&walled, "Zg3-i3", "gipf-jump-no-room");
+}
+
+#[test]
+fn a_yinsh_potential_slides_over_empty_spots() {
+    let position = white("e3 YY e6 g");
+    assert_eq!(on(&play(&position, "Ye3-e5"), "e5"), "Y");
+    refuse(&position, "Ye3-e6", "gipf-slide-not-vacant");
+    refuse(&position, "Ye3-e7", "gipf-path-blocked");
+}
+
+#[test]
+fn a_dvonn_potential_lands_on_the_first_piece_if_that_is_an_enemy_dvonn() {
+    let position = white("e3 DD e6 dd e7 d");
+    let landed = play(&position, "De3-e6");
+    assert_eq!([on(&landed, "e3"), on(&landed, "e6")], ["D", "ddD"]);
+    refuse(&position, "De3-e5", "gipf-lands-on-nothing");
+    refuse(&position, "De3-e7", "gipf-path-blocked");
+    refuse(&white("e3 DD e4 PP"), "De3-e4", "gipf-lands-on-other");
+    refuse(&white("e3 DD e4 DD"), "De3-e4", "gipf-lands-on-other");
+    refuse(&white("e3 PP e4 dd"), "Pe3-e4", "gipf-lands-on-other");
+}
+
+#[test]
+fn only_the_own_top_of_a_stack_can_be_used() {
+    let position = white("e3 Z e4 zz e5 TT e6 G");
+    let position = play(&position, "+x");
+    refuse(&position, "Ze3-e7", "gipf-no-stack");
+    refuse(&position, "Ze4-e7", "gipf-not-your-piece");
+    refuse(&position, "De6-e7", "gipf-other-piece-there");
+    refuse(&position, "e6-e7", "gipf-no-stack");
+    refuse(&white("e4 TT"), "Te4-e5", "gipf-tamsk-stays");
+}
+
+#[test]
+fn a_tamsk_stack_pushed_onto_the_centre_earns_an_extra_move_in_the_same_turn() {
+    let position = white("e2 ZZ e3 yy e4 TT e5 -");
+    let owed = play(&position, "Ze1-e5");
+    assert_eq!(owed.phase(), Phase::Extra(Half::After));
+    refuse(&owed, "Zb3", "gipf-extra-first");
+    let entered = play(&owed, "+b3");
+    assert_eq!([on(&entered, "e5"), on(&entered, "b3")], ["T", "T"]);
+    assert_eq!(entered.mover(), Seat::Second);
+    let given_up = play(&owed, "+x");
+    assert_eq!(
+        given_up.lost(Seat::First).count(Kind::Tamsk),
+        owed.lost(Seat::First).count(Kind::Tamsk) + 1
+    );
+}
+
+#[test]
+fn a_tamsk_stack_pushed_onto_the_centre_by_the_opponent_earns_the_extra_move_before_the_turn() {
+    let position = white("e2 ZZ e3 yy e4 tt e5 -");
+    let pushed = play(&position, "Ze1-e5");
+    assert_eq!(
+        (pushed.mover(), pushed.phase()),
+        (Seat::Second, Phase::Extra(Half::Before))
+    );
+    let moved = play(&pushed, "+b3");
+    assert_eq!((moved.mover(), moved.phase()), (Seat::Second, Phase::Move));
+}
+
+#[test]
+fn rows_wait_until_the_extra_move_is_made() {
+    // The push lays a fourth white piece beside b2 c2 d2 and brings the T-stack onto e5.
+    let position = board("b2 G c2 G d2 G e2 z e3 y e4 TT h2 g", 'w', "Y2", "T2");
+    let owed = play(&position, "Ye1-e5");
+    assert_eq!(owed.rows(Seat::First).len(), 1);
+    assert_eq!(owed.phase(), Phase::Extra(Half::After));
+    assert_eq!(play(&owed, "+x").phase(), Phase::Rows(Half::After));
+}
+
+#[test]
+fn every_single_of_a_row_goes_and_stacks_may_stay_unless_four_would() {
+    let position = board("d3 ZZ d4 YY d5 TT d6 - e6 G b2 g", 'w', "G1D2", "T2");
+    let row = play(&position, "Gd2");
+    assert_eq!(row.phase(), Phase::Rows(Half::After));
+    refuse(&row, "xd3*", "gipf-single-must-go");
+    refuse(&row, "xd2*", "gipf-not-a-stack");
+    assert_eq!(on(&play(&row, "xd2"), "d5"), "TT");
+}
+
+#[test]
+fn a_row_of_stacks_alone_must_be_broken() {
+    let position = board("d3 ZZ d4 YY d5 TT b3 G b2 g", 'w', "D2", "T2");
+    let row = play(&position, "Dd2");
+    assert_eq!(row.phase(), Phase::Rows(Half::After));
+    refuse(&row, "xb2", "gipf-not-in-row");
+    let dealt = play(&row, "xd4*");
+    assert_eq!(dealt.reserve(Seat::First).count(Kind::Yinsh), 2);
+    assert_eq!(dealt.mover(), Seat::Second);
+}
+
+#[test]
+fn enemy_pieces_that_extend_a_row_are_captured() {
+    let position = board("e2 Z e3 Y e4 T e6 y e7 g b2 G h2 g c5 YY", 'w', "-", "T2");
+    let row = play(&position, "Yc5-e5");
+    assert_eq!(row.phase(), Phase::Rows(Half::After));
+    let dealt = play(&row, "xe2,e3,e4,e5,e6,e7");
+    assert_eq!(dealt.lost(Seat::Second).count(Kind::Gipf), 2);
+    assert_eq!(dealt.reserve(Seat::First).to_string(), "T1Z1Y2");
+}
+
+#[test]
+fn who_loses_the_last_gipf_piece_has_lost_at_once() {
+    let position = board("e2 Z e3 Y e4 T e6 y e7 g b2 G c5 YY", 'w', "-", "T2");
+    let won = play(&position, "Yc5-e5;xe2,e3,e4,e5,e6,e7");
+    let outcome = Game::outcome(&won).unwrap();
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Seat::First), "gipf-captured")
+    );
+    refuse(&won, "Tb3", "gipf-over");
+}
+
+#[test]
+fn who_cannot_move_has_lost() {
+    let position = board("b2 G h2 g b4 YY", 'w', "-", "T1");
+    let won = play(&position, "Yb4-b5");
+    let outcome = Game::outcome(&won).unwrap();
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Seat::First), "gipf-no-move")
+    );
+}
+
+#[test]
+fn a_row_of_the_opponent_is_theirs_to_deal_with_before_they_move() {
+    // Pushing d from e7 to e6 joins the black pieces e3 e4 e5.
+    let position = board("e3 z e4 y e5 t e7 d b2 G h2 g e8 -", 'w', "T2Z2", "T2");
+    let position = play(&position, "Te8");
+    let position = play(&position, "Tb3");
+    let pushed = play(&position, "Ze9-e6");
+    assert_eq!(
+        (pushed.mover(), pushed.phase()),
+        (Seat::Second, Phase::Rows(Half::Before))
+    );
+    refuse(&pushed, "Tb4", "gipf-row-first");
+}
+
+#[test]
+fn what_lies_under_a_removed_piece_is_set_free() {
+    let position = board("e2 Z e3 Y e4 ddD e6 - b2 G h2 g c5 YY", 'w', "-", "T2");
+    let row = play(&position, "Yc5-e5");
+    let dealt = play(&row, "xe2,e3,e4,e5");
+    assert_eq!(on(&dealt, "e4"), "dd");
+    assert_eq!(dealt.reserve(Seat::First).to_string(), "Z1D1Y2");
+}
+
+#[test]
+fn positions_with_too_many_or_impossible_pieces_are_refused() {
+    for (text, code) in [
+        ("matrx w - G3T6Z6D6Y6P6", "bad-position"),
+        ("chess w - - -", "bad-position"),
+        ("matrx x - - -", "bad-position"),
+        ("matrx w a1=G G2 G3", "bad-position"),
+        ("matrx w b2=GG G1 G3", "bad-position"),
+        ("matrx w b3=G,b2=G G1 G3", "bad-position"),
+        ("matrx w b2=G G3 G3", "gipf-too-many"),
+        ("matrx w b2=TT T2 T2", "gipf-no-gipf"),
+        ("matrx-classic w i2=G G2 G3", "bad-position"),
+    ] {
+        assert_eq!(text.parse::<Position>().unwrap_err().code(), code, "{text}");
+    }
+}
+
+#[test]
+fn the_same_position_reached_twice_counts_once() {
+    assert_eq!(turns(&Position::start(Variant::Matrx)).len(), 19);
+    assert_eq!(turns(&Position::start(Variant::MatrxClassic)).len(), 18);
+}

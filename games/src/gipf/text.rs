@@ -1,0 +1,115 @@
+//! The position text: `VARIANT SIDE BOARD WHITE BLACK`.
+//!
+//! SIDE is `w` or `b`. BOARD lists `spot=pile` in the order of spot names, from bottom to top,
+//! upper case White, lower case Black; WHITE and BLACK are the reserves; `-` stands for nothing.
+
+use std::{fmt, str::FromStr};
+
+use super::{
+    piece::{Kind, Pile},
+    position::Position,
+    reserve::Reserve,
+    variant::Variant,
+};
+use crate::{
+    game::{Illegal, Seat},
+    hex::Coord,
+};
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = match self.mover {
+            Seat::First => 'w',
+            Seat::Second => 'b',
+        };
+        let board: Vec<String> = self
+            .occupied()
+            .map(|(spot, pile)| format!("{spot}={pile}"))
+            .collect();
+        let board = if board.is_empty() {
+            "-".to_owned()
+        } else {
+            board.join(",")
+        };
+        let [white, black] = &self.reserves;
+        write!(f, "{} {side} {board} {white} {black}", self.variant.id())
+    }
+}
+
+impl FromStr for Position {
+    type Err = Illegal;
+
+    /// Reads a position at the start of a turn.
+    ///
+    /// # Errors
+    /// `bad-position` with the part and the text that is wrong, `gipf-too-many` when a player
+    /// would own more pieces than there are, `gipf-no-gipf` when both have lost all GIPF pieces.
+    fn from_str(text: &str) -> Result<Position, Illegal> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [variant, side, board, white, black] = fields.as_slice() else {
+            return Err(bad("fields", text));
+        };
+        let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
+        let mut position = Position::start(variant);
+        position.mover = match *side {
+            "w" => Seat::First,
+            "b" => Seat::Second,
+            side => return Err(bad("side", side)),
+        };
+        let reserve = |text| Reserve::from_text(text).ok_or_else(|| bad("reserve", text));
+        position.reserves = [reserve(white)?, reserve(black)?];
+        if *board != "-" {
+            position.lay(board)?;
+        }
+        position.check_pieces()?;
+        Ok(position.settled())
+    }
+}
+
+impl Position {
+    fn lay(&mut self, board: &str) -> Result<(), Illegal> {
+        let mut last: Option<Coord> = None;
+        for item in board.split(',') {
+            let (spot, pile) = item.split_once('=').ok_or_else(|| bad("board", item))?;
+            let spot: Coord = spot.parse().map_err(|_| bad("board", item))?;
+            let pile = Pile::from_letters(pile).ok_or_else(|| bad("pile", item))?;
+            if !self.board().is_spot(spot) {
+                return Err(bad("spot", item));
+            }
+            if last.is_some_and(|last| last >= spot) {
+                return Err(bad("order", item));
+            }
+            last = Some(spot);
+            if let Some(here) = self.pile_mut(spot) {
+                *here = pile;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_pieces(&self) -> Result<(), Illegal> {
+        for seat in Seat::BOTH {
+            for kind in Kind::ALL {
+                if self.remaining(seat, kind) > kind.owned() {
+                    return Err(Illegal::new("gipf-too-many")
+                        .with("seat", seat)
+                        .with("piece", kind.letter())
+                        .with("count", kind.owned()));
+                }
+            }
+        }
+        if Seat::BOTH
+            .into_iter()
+            .all(|seat| self.remaining(seat, Kind::Gipf) == 0)
+        {
+            return Err(Illegal::new("gipf-no-gipf"));
+        }
+        Ok(())
+    }
+}
+
+fn bad(part: &'static str, text: &str) -> Illegal {
+    Illegal::new("bad-position")
+        .with("part", part)
+        .with("text", text)
+}

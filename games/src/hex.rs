@@ -1,0 +1,303 @@
+//! Hexagonal boards, described by the heights of their columns.
+//!
+//! Columns are lettered from the left, points numbered upwards within a column; White sits at the
+//! bottom, at e1. With `x` the column and `y` the row (plus one for every column right of the
+//! tallest) the three directions of the lines are (0,1), (1,1) and (1,0).
+//!
+//! On the boards of GIPF and MATRX GIPF the points on the rim are *dots*, from which pieces
+//! enter, and all others *spots*, the play area (MATRX rulebook, A).
+//!
+//! ```
+//! use games::hex::Board;
+//! let board = Board::matrx();
+//! assert_eq!((board.dots().count(), board.spots().count()), (25, 40));
+//! ```
+
+use std::{fmt, str::FromStr, sync::LazyLock};
+
+/// A point by its name: column letter and row number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Coord {
+    /// 0 for column a.
+    pub column: u8,
+    /// 1 for the lowest point of the column.
+    pub row: u8,
+}
+
+impl Coord {
+    /// The centre of both GIPF boards.
+    pub const E5: Coord = Coord { column: 4, row: 5 };
+}
+
+impl fmt::Display for Coord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column), self.row)
+    }
+}
+
+/// The text is not a column letter and a row number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseCoordError;
+
+impl FromStr for Coord {
+    type Err = ParseCoordError;
+
+    /// Reads a letter and one or two digits, upper or lower case.
+    fn from_str(text: &str) -> Result<Coord, ParseCoordError> {
+        let (letter, digits) = text.split_at_checked(1).ok_or(ParseCoordError)?;
+        let letter = letter.as_bytes()[0].to_ascii_lowercase();
+        let plain = !digits.is_empty()
+            && digits.len() <= 2
+            && !digits.starts_with('0')
+            && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match digits.parse() {
+            Ok(row) if plain && letter.is_ascii_lowercase() => Ok(Coord {
+                column: letter - b'a',
+                row,
+            }),
+            _ => Err(ParseCoordError),
+        }
+    }
+}
+
+/// One of the six ways along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Direction {
+    x: i8,
+    y: i8,
+}
+
+impl Direction {
+    /// All six; the last three are the first three backwards.
+    pub const ALL: [Direction; 6] = [
+        Direction { x: 0, y: 1 },
+        Direction { x: 1, y: 1 },
+        Direction { x: 1, y: 0 },
+        Direction { x: 0, y: -1 },
+        Direction { x: -1, y: -1 },
+        Direction { x: -1, y: 0 },
+    ];
+}
+
+/// The points of a board and how they are joined.
+#[derive(Debug)]
+pub struct Board {
+    heights: &'static [u8],
+    tallest: u8,
+    points: Vec<Coord>,
+    lines: Vec<Vec<Coord>>,
+}
+
+static CLASSIC: LazyLock<Board> = LazyLock::new(|| Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5]));
+static MATRX: LazyLock<Board> = LazyLock::new(|| Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5, 4]));
+
+impl Board {
+    /// The board of GIPF: 24 dots, 37 spots, 21 lines.
+    pub fn classic() -> &'static Board {
+        &CLASSIC
+    }
+
+    /// The wider board of MATRX GIPF: 25 dots, 40 spots, 22 lines.
+    pub fn matrx() -> &'static Board {
+        &MATRX
+    }
+
+    fn new(heights: &'static [u8]) -> Board {
+        let tallest = heights.iter().max().copied().unwrap_or(0);
+        let tallest = heights.iter().position(|h| *h == tallest).unwrap_or(0) as u8;
+        let mut points = Vec::new();
+        for (column, height) in (0u8..).zip(heights) {
+            points.extend((1..=*height).map(|row| Coord { column, row }));
+        }
+        let mut board = Board {
+            heights,
+            tallest,
+            points,
+            lines: Vec::new(),
+        };
+        let dots: Vec<Coord> = board.dots().collect();
+        for way in &Direction::ALL[..3] {
+            for dot in &dots {
+                let spots: Vec<Coord> = board.along(*dot, *way).collect();
+                if !spots.is_empty() {
+                    board.lines.push(spots);
+                }
+            }
+        }
+        board
+    }
+
+    /// All points in the order of their names.
+    pub fn points(&self) -> &[Coord] {
+        &self.points
+    }
+
+    /// The place of a point in [`Board::points`], or `None` when it is not on the board.
+    pub fn index(&self, point: Coord) -> Option<usize> {
+        let height = *self.heights.get(usize::from(point.column))?;
+        let before: usize = self.heights[..usize::from(point.column)]
+            .iter()
+            .map(|h| usize::from(*h))
+            .sum();
+        (1..=height)
+            .contains(&point.row)
+            .then(|| before + usize::from(point.row) - 1)
+    }
+
+    /// Whether there is such a point.
+    pub fn contains(&self, point: Coord) -> bool {
+        self.index(point).is_some()
+    }
+
+    /// Whether the point is on the rim: pieces enter there and never stay.
+    pub fn is_dot(&self, point: Coord) -> bool {
+        let last = self.heights.len() as u8 - 1;
+        self.contains(point)
+            && (point.column == 0
+                || point.column == last
+                || point.row == 1
+                || point.row == self.heights[usize::from(point.column)])
+    }
+
+    /// Whether the point is in the play area.
+    pub fn is_spot(&self, point: Coord) -> bool {
+        self.contains(point) && !self.is_dot(point)
+    }
+
+    /// The dots in the order of their names.
+    pub fn dots(&self) -> impl Iterator<Item = Coord> {
+        self.points
+            .iter()
+            .copied()
+            .filter(|point| self.is_dot(*point))
+    }
+
+    /// The spots in the order of their names.
+    pub fn spots(&self) -> impl Iterator<Item = Coord> {
+        self.points
+            .iter()
+            .copied()
+            .filter(|point| self.is_spot(*point))
+    }
+
+    /// The spots of every line, dots left out, in the order of their names.
+    pub fn lines(&self) -> &[Vec<Coord>] {
+        &self.lines
+    }
+
+    /// The next point that way.
+    pub fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
+        let shift = |column: i16| (column - i16::from(self.tallest)).max(0);
+        let column = i16::from(point.column) + i16::from(way.x);
+        let row = i16::from(point.row) + shift(i16::from(point.column)) + i16::from(way.y);
+        let next = Coord {
+            column: u8::try_from(column).ok()?,
+            row: u8::try_from(row - shift(column)).ok()?,
+        };
+        self.contains(next).then_some(next)
+    }
+
+    /// The spots behind a point that way, up to the dot at the end of the line.
+    pub fn along(&self, from: Coord, way: Direction) -> impl Iterator<Item = Coord> {
+        let first = self.next(from, way);
+        std::iter::successors(first, move |point| self.next(*point, way))
+            .take_while(|point| self.is_spot(*point))
+    }
+
+    /// The way from one point to another along a line, when there is one.
+    pub fn way(&self, from: Coord, to: Coord) -> Option<Direction> {
+        Direction::ALL
+            .into_iter()
+            .find(|way| self.along(from, *way).any(|spot| spot == to))
+    }
+
+    /// Where to draw a point: columns to the right, half rows upwards.
+    pub fn place(&self, point: Coord) -> (i32, i32) {
+        let bend = i32::from(point.column.abs_diff(self.tallest));
+        (i32::from(point.column), 2 * i32::from(point.row) + bend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figures of the boards: points, dots, spots, and how many lines have 3, 4, 5, 6, 7 spots.
+    fn check(board: &Board, points: usize, dots: usize, spots: usize, lengths: [usize; 5]) {
+        assert_eq!(board.points().len(), points);
+        assert_eq!(board.dots().count(), dots);
+        assert_eq!(board.spots().count(), spots);
+        let counted: [usize; 5] = std::array::from_fn(|i| {
+            board
+                .lines()
+                .iter()
+                .filter(|line| line.len() == i + 3)
+                .count()
+        });
+        assert_eq!(counted, lengths);
+        assert_eq!(board.lines().len(), lengths.iter().sum::<usize>());
+    }
+
+    #[test]
+    fn the_classic_board_has_37_spots_and_21_lines() {
+        check(Board::classic(), 61, 24, 37, [0, 6, 6, 6, 3]);
+    }
+
+    #[test]
+    fn the_matrx_board_has_40_spots_and_22_lines() {
+        check(Board::matrx(), 65, 25, 40, [1, 4, 6, 6, 5]);
+    }
+
+    #[test]
+    fn every_line_has_a_dot_at_both_ends_and_no_line_joins_two_dots() {
+        for board in [Board::classic(), Board::matrx()] {
+            for line in board.lines() {
+                let (first, last) = (line[0], line[line.len() - 1]);
+                let way = Direction::ALL.into_iter().find(|way| {
+                    let next = board.next(first, *way);
+                    line.len() > 1 && next == Some(line[1])
+                });
+                let end = way.and_then(|way| board.next(last, way));
+                assert!(end.is_some_and(|end| board.is_dot(end)), "{line:?}");
+            }
+            let joined: usize = board
+                .dots()
+                .flat_map(|dot| Direction::ALL.map(|way| board.along(dot, way).count()))
+                .filter(|count| *count > 0)
+                .count();
+            assert_eq!(joined, 2 * board.lines().len());
+        }
+    }
+
+    #[test]
+    fn neighbours_are_as_the_board_description_says() {
+        let board = Board::matrx();
+        let at = |name: &str| name.parse::<Coord>().unwrap();
+        let around = |name: &str| {
+            let mut names: Vec<String> = Direction::ALL
+                .iter()
+                .filter_map(|way| board.next(at(name), *way))
+                .map(|point| point.to_string())
+                .collect();
+            names.sort();
+            names.join(" ")
+        };
+        assert_eq!(around("e5"), "d4 d5 e4 e6 f4 f5");
+        assert_eq!(around("c3"), "b2 b3 c2 c4 d3 d4");
+        assert_eq!(around("g3"), "f3 f4 g2 g4 h2 h3");
+        assert_eq!(around("j4"), "i4 i5 j3");
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for board in [Board::classic(), Board::matrx()] {
+            for point in board.points() {
+                assert_eq!(point.to_string().parse(), Ok(*point));
+                assert_eq!(board.points()[board.index(*point).unwrap()], *point);
+            }
+        }
+        for bad in ["", "e", "5", "e05", "e555", "e5x", "ee", "é5", "e+5"] {
+            assert_eq!(bad.parse::<Coord>(), Err(ParseCoordError), "{bad}");
+        }
+    }
+}

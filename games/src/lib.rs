@@ -1,0 +1,47 @@
+//! The rules of the games: pure values, without clock, input, output or hidden randomness.
+//!
+//! A game is a type that implements [`Game`]; the [`CATALOG`] lists them all behind one face,
+//! [`Play`]. [`Live`] is a game being played together with its [`Record`], the text from which
+//! the same position can always be rebuilt.
+//!
+//! ```
+//! use games::{CATALOG, Entry, Live, Seed};
+//!
+//! // A duel from its start, one turn.
+//! let mut duel = Live::start(Entry::find("matrx").unwrap(), "-", None)?;
+//! duel.play("Gb2")?;
+//! assert_eq!(duel.position_text(), "matrx b b2=G G2T6Z6D6Y6P6 G3T6Z6D6Y6P6");
+//!
+//! // Refusals carry a code and change nothing.
+//! assert_eq!(duel.play("Gb2 please").unwrap_err().code(), "gipf-unreadable");
+//! assert_eq!(duel.play("Te1").unwrap_err().code(), "gipf-gipf-first");
+//!
+//! // A solitaire is dealt and rolled from a seed.
+//! let mut run = Live::start(Entry::find("run").unwrap(), "target=7", Some(Seed([7; 32])))?;
+//! run.play("k m13")?;
+//!
+//! // What every game can do without its rules being known.
+//! for entry in CATALOG {
+//!     let game = Live::start(entry, "-", Some(Seed([1; 32])))?;
+//!     assert!(!game.legal_actions().is_empty());
+//! }
+//! # Ok::<(), games::Illegal>(())
+//! ```
+
+pub mod catalog;
+pub mod dice;
+pub mod game;
+pub mod gipf;
+pub mod hex;
+pub mod live;
+pub mod perft;
+pub mod record;
+pub mod run;
+pub mod scene;
+
+pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position};
+pub use dice::{Dice, Seed};
+pub use game::{Arg, Choice, Fact, Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn};
+pub use live::Live;
+pub use record::{Record, RecordError};
+pub use scene::Scene;

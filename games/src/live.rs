@@ -1,0 +1,223 @@
+//! A game being played: its record, and the position to which the record leads.
+
+use crate::{
+    catalog::{Entry, Play},
+    dice::{Dice, Seed},
+    game::{Fact, Illegal, Outcome, Prompt, Seat, Turn},
+    record::{Record, RecordError},
+    scene::{Ground, Mark, Scene},
+};
+
+/// A game being played.
+///
+/// ```
+/// use games::{Entry, Live};
+/// let matrx = Entry::find("matrx").unwrap();
+/// let mut game = Live::start(matrx, "-", None)?;
+/// game.play("g a1 b2")?;
+/// let replayed = Live::replay(&game.record().to_string().parse().unwrap()).unwrap();
+/// assert_eq!(replayed.position_text(), game.position_text());
+/// # Ok::<(), games::Illegal>(())
+/// ```
+#[derive(Debug)]
+pub struct Live {
+    entry: &'static Entry,
+    record: Record,
+    dice: Dice,
+    position: Box<dyn Play>,
+    /// The position at the start of the turn in progress.
+    turn_start: Box<dyn Play>,
+    /// What the board looked like before the turn that changed it last.
+    before: Scene,
+    turn_is_open: bool,
+    /// Who made each action, in order.
+    movers: Vec<Seat>,
+}
+
+impl Live {
+    /// Starts a game. A game with chance needs a seed, others ignore it.
+    ///
+    /// # Errors
+    /// The options are not of this game, or `no-seed`.
+    pub fn start(
+        entry: &'static Entry,
+        options: &str,
+        seed: Option<Seed>,
+    ) -> Result<Live, Illegal> {
+        let seed = seed.filter(|_| entry.chance);
+        let mut dice = match seed {
+            Some(seed) => Dice::from_seed(seed),
+            None if entry.chance => return Err(Illegal::new("no-seed")),
+            None => Dice::none(),
+        };
+        let position = entry.start(options, &mut dice)?;
+        let record = Record {
+            game: entry.id.to_owned(),
+            rules: entry.rules,
+            options: options.to_owned(),
+            seed,
+            turns: Vec::new(),
+        };
+        Ok(Live {
+            entry,
+            record,
+            dice,
+            turn_start: position.copy(),
+            before: position.scene(),
+            position,
+            turn_is_open: false,
+            movers: Vec::new(),
+        })
+    }
+
+    /// Plays a record through.
+    ///
+    /// # Errors
+    /// The line and the reason where it is damaged, of another version, or against the rules.
+    pub fn replay(record: &Record) -> Result<Live, RecordError> {
+        let fail = |line, reason: String| RecordError { line, reason };
+        let entry = Entry::find(&record.game)
+            .ok_or_else(|| fail(2, format!("there is no game {:?}", record.game)))?;
+        if record.rules != entry.rules {
+            let reason = format!(
+                "rules {} are unknown, {} are known",
+                record.rules, entry.rules
+            );
+            return Err(fail(3, reason));
+        }
+        let mut live = Live::start(entry, &record.options, record.seed)
+            .map_err(|illegal| fail(4, illegal.to_string()))?;
+        for (number, turn) in record.turns.iter().enumerate() {
+            let line = record.line_of(number);
+            for action in turn {
+                live.play(action)
+                    .map_err(|illegal| fail(line, illegal.to_string()))?;
+            }
+            if live.record.turns.len() != number + 1 {
+                return Err(fail(line, "the turn before it is not complete".to_owned()));
+            }
+            if live.turn_is_open && number + 1 < record.turns.len() {
+                return Err(fail(line, "the turn is not complete".to_owned()));
+            }
+        }
+        Ok(live)
+    }
+
+    /// Plays one action and returns what happened.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    pub fn play(&mut self, action: &str) -> Result<Vec<Fact>, Illegal> {
+        let mover = self.position.to_move();
+        let step = self.position.play(action, &mut self.dice)?;
+        self.movers.extend(mover);
+        match self.record.turns.last_mut() {
+            Some(turn) if self.turn_is_open => turn.push(step.action),
+            _ => {
+                self.before = self.position.scene();
+                self.record.turns.push(vec![step.action]);
+            }
+        }
+        self.turn_is_open = step.turn == Turn::GoesOn;
+        self.position = step.position;
+        if !self.turn_is_open {
+            self.turn_start = self.position.copy();
+        }
+        Ok(step.facts)
+    }
+
+    /// Whether a text is notation of this game, allowed or not.
+    pub fn reads(&self, text: &str) -> bool {
+        self.position.reads(text)
+    }
+
+    /// One possible action, to show how they are written.
+    pub fn example(&self) -> Option<String> {
+        self.position.example()
+    }
+
+    /// How many actions have been made since a seat's last one, that one included; `None` when
+    /// it has made none.
+    pub fn actions_since(&self, seat: Seat) -> Option<usize> {
+        self.movers
+            .iter()
+            .rev()
+            .position(|mover| *mover == seat)
+            .map(|after| after + 1)
+    }
+
+    /// The game without its last actions, as many as that; `None` when there were not so many.
+    pub fn without_last(&self, actions: usize) -> Option<Live> {
+        let mut record = self.record.clone();
+        for _ in 0..actions {
+            let turn = record.turns.last_mut()?;
+            turn.pop();
+            if turn.is_empty() {
+                record.turns.pop();
+            }
+        }
+        Live::replay(&record).ok()
+    }
+
+    /// The game that is being played.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// The game as text.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// How many actions have been played.
+    pub fn actions(&self) -> usize {
+        self.record.turns.iter().map(Vec::len).sum()
+    }
+
+    /// Whose turn it is, or `None` once there is an outcome.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.position.to_move()
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    /// Every possible action in canonical notation.
+    pub fn legal_actions(&self) -> Vec<String> {
+        self.position.legal_actions()
+    }
+
+    /// What is asked of the seat to move.
+    pub fn prompt(&self) -> Option<Prompt> {
+        self.position.prompt()
+    }
+
+    /// The board, with a mark on everything that the last turn changed.
+    pub fn scene(&self) -> Scene {
+        let mut scene = self.position.scene();
+        for point in &mut scene.points {
+            let same = |old: &&crate::scene::Point| old.name == point.name;
+            let old = self.before.points.iter().find(same);
+            let changed = match old {
+                Some(old) => old.pieces != point.pieces || old.ground != point.ground,
+                None => point.ground != Ground::Free,
+            };
+            if changed && point.mark == Mark::None {
+                point.mark = Mark::Last;
+            }
+        }
+        scene
+    }
+
+    /// The position text; a turn in progress is its start and ` moves ` with the actions made.
+    pub fn position_text(&self) -> String {
+        match self.record.turns.last() {
+            Some(turn) if self.turn_is_open => {
+                format!("{} moves {}", self.turn_start.text(), turn.join(" "))
+            }
+            _ => self.position.text(),
+        }
+    }
+}

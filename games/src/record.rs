@@ -1,0 +1,161 @@
+//! A game as text: header lines, an empty line, then one line for every turn.
+//!
+//! ```text
+//! icebreaker-record: 1
+//! game: matrx
+//! rules: 1
+//! options: -
+//!
+//! Gb2
+//! Gi2
+//! Ge1-e4;xc2,d3
+//! ```
+//!
+//! A game with chance has the line `seed: …` as well (64 hexadecimal characters; see
+//! [`crate::dice`]). The actions of one turn are joined by `;`. Position, deal and dice are not
+//! stored: replaying the record leads to the same position.
+
+use std::fmt;
+
+use crate::dice::Seed;
+
+/// The version of the format.
+const VERSION: &str = "1";
+
+/// A game as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game's id.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// Its options, `-` for none.
+    pub options: String,
+    /// Where deal and dice come from.
+    pub seed: Option<Seed>,
+    /// The actions of every turn; the last turn may be unfinished.
+    pub turns: Vec<Vec<String>>,
+}
+
+/// A record that cannot be read or replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "icebreaker-record: {VERSION}")?;
+        writeln!(f, "game: {}", self.game)?;
+        writeln!(f, "rules: {}", self.rules)?;
+        writeln!(f, "options: {}", self.options)?;
+        if let Some(seed) = &self.seed {
+            writeln!(f, "seed: {}", seed.to_hex())?;
+        }
+        writeln!(f)?;
+        self.turns
+            .iter()
+            .try_for_each(|turn| writeln!(f, "{}", turn.join(";")))
+    }
+}
+
+impl std::str::FromStr for Record {
+    type Err = RecordError;
+
+    /// Reads what `Display` writes; the moves are not judged yet.
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        let mut lines = Lines {
+            lines: text.lines().collect(),
+            next: 0,
+        };
+        let version = lines.header("icebreaker-record")?;
+        if version != VERSION {
+            return Err(lines.fail(format!("version {version} is unknown, {VERSION} is known")));
+        }
+        let game = lines.header("game")?.to_owned();
+        let rules = lines.header("rules")?;
+        let rules = rules
+            .parse()
+            .map_err(|_| lines.fail(format!("{rules:?} is no number")))?;
+        let options = lines.header("options")?.to_owned();
+        let seed = if lines.peek().starts_with("seed:") {
+            let hex = lines.header("seed")?;
+            let seed = Seed::from_hex(hex);
+            Some(seed.ok_or_else(|| lines.fail("not 64 hexadecimal characters".to_owned()))?)
+        } else {
+            None
+        };
+        lines.next += 1;
+        if lines.current() != Some("") {
+            return Err(lines.fail("an empty line is missing after the header".to_owned()));
+        }
+        let mut turns = Vec::new();
+        while lines.next < lines.lines.len() {
+            let turn = lines.peek();
+            lines.next += 1;
+            let actions: Vec<String> = turn.split(';').map(str::to_owned).collect();
+            if actions.iter().any(|action| action.trim().is_empty()) {
+                return Err(lines.fail("an action is missing".to_owned()));
+            }
+            turns.push(actions);
+        }
+        Ok(Record {
+            game,
+            rules,
+            options,
+            seed,
+            turns,
+        })
+    }
+}
+
+impl Record {
+    /// The line of a turn, counted from 1.
+    pub(crate) fn line_of(&self, turn: usize) -> usize {
+        turn + if self.seed.is_some() { 7 } else { 6 }
+    }
+}
+
+/// The lines of a record and how far they have been read.
+struct Lines<'a> {
+    lines: Vec<&'a str>,
+    next: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn peek(&self) -> &'a str {
+        self.lines.get(self.next).copied().unwrap_or_default()
+    }
+
+    /// The line read last.
+    fn current(&self) -> Option<&'a str> {
+        self.lines.get(self.next.checked_sub(1)?).copied()
+    }
+
+    fn header(&mut self, key: &str) -> Result<&'a str, RecordError> {
+        let line = self.peek();
+        self.next += 1;
+        match line.split_once(": ") {
+            Some((found, value)) if found == key && !value.is_empty() => Ok(value),
+            _ => Err(self.fail(format!("\"{key}: …\" is missing"))),
+        }
+    }
+
+    fn fail(&self, reason: String) -> RecordError {
+        RecordError {
+            line: self.next,
+            reason,
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The run: a piecepack solitaire in which four ice breakers go for four data forts.
+//!
+//! After "Matrix" by Jeff Barrett (2003). The headings of its rulebook are cited where a rule is
+//! carried out: *Setup*, *Making a run* with its steps 1 to 7, *Minimize brain damage*.
+//!
+//! # The rules
+//!
+//! There are 24 *structures* in four colours, black (k), green (g), red (r) and blue (b): per
+//! colour five pieces of *ice*, as strong as their number from 1 to 5, and one *fort* of strength
+//! 6. They lie face down in the *data stack*, fourteen pieces of ice on top of ten tiles among
+//! which the forts are hidden. The *matrix* is a table of 25 by 25 spaces, empty at first. The
+//! runner has one *breaker* of each colour, all of them outside, and there are five *power-up
+//! tokens* of each colour in the bank.
+//!
+//! A step names a breaker and a space: one of the four spaces around it, or, for a breaker that
+//! is outside, any space at all. No other breaker may be there. When the space is empty, the top
+//! of the stack is installed on it, with a token of its colour if the bank has one; no structure
+//! may ever have more than three others around it, so on some spaces nothing can be installed.
+//! Then the die is rolled. The breaker is as strong as the die says, and stronger by one against
+//! its own colour. When that is not more than the strength of the structure, the runner may
+//! *boost* it by discarding tokens of the structure's colour, one for each point, just as many as
+//! are needed, or *hold* on to them.
+//!
+//! A stronger breaker moves in. Any other costs one point of *brain damage*; it moves in all the
+//! same when the structure is ice, but a fort keeps it out. Moving in, a breaker picks up the
+//! token that lies there. With ten points of damage the run ends in brain death. It is won when
+//! each fort is held by the breaker of its own colour. A *target* from 0 to 9, set beforehand,
+//! is the most damage with which it counts as won: one point more and the run is lost. So is a
+//! run in which no step is possible any more.
+//!
+//! ```text
+//!           l      m      n
+//!   14             R2     GF+      r has broken R2. To the east of it lies the green fort with
+//!   13      B4     K3  g           its token; g on K3 can install something on n13 and then
+//!                                  challenge it, or go west onto B4.
+//! ```
+//!
+//! ```
+//! use games::{Dice, Game, run};
+//!
+//! let deal = run::start("target=7", &mut Dice::none())?;
+//! // Without a seed nothing is shuffled: black ice from 1 to 5 comes first.
+//! let step = deal.play(&"k m13".parse()?, &mut Dice::given([4]))?;
+//! assert_eq!(step.facts[1].code, "run-rolled");
+//! assert!(step.position.to_string().starts_with("run m13=K1 k@m13,g@-,r@-,b@- k1 k4g5r5b5 0 K2,"));
+//! # Ok::<(), games::Illegal>(())
+//! ```
+//!
+//! # What happens, as codes
+//!
+//! Breakers and colours of tokens are lower-case letters, structures are written `R3` or `GF`,
+//! `kind` is `ice` or `fort`.
+//!
+//! | fact | arguments |
+//! | --- | --- |
+//! | `run-installed` | `space`, `structure`, `colour`, `kind`, `strength`, `token` (0 or 1) |
+//! | `run-rolled` | `breaker`, `die`, `bonus` (0 or 1), `strength`, `space`, `structure`, `against` |
+//! | `run-boosted` | `breaker`, `tokens`, `colour`, `strength` (with the boost), `against` |
+//! | `run-broken` | `breaker`, `space`, `structure` |
+//! | `run-failed-ice` | `breaker`, `space`, `structure` |
+//! | `run-fort-held` | `breaker`, `space`, `structure` |
+//! | `run-damage` | `damage` (this time), `total` |
+//! | `run-token` | `breaker`, `colour`, `have` |
+//!
+//! How a run ended is said by its outcome: `forts`, `brain-death`, `over-target`, `no-step`,
+//! `jacked-out`; no fact repeats it, so `quit` has none.
+//!
+//! | question, choice | arguments |
+//! | --- | --- |
+//! | `run-step` | `damage`, `limit` (10), `target` (`-` for none), `stack`, `outside`: `k g` or `-` |
+//! | `run-ask` | `breaker`, `space`, `structure`, `kind`, `strength`, `against`, `need`, `colour`, `have` |
+//! | `run-choice-boost` | `tokens`, `colour`, `left`, `end` |
+//! | `run-choice-hold` | `damage` (afterwards), `kind`, `end` |
+//!
+//! `end` is `won`, `dead`, `lost`, or `-` when the run goes on after this answer.
+//!
+//! | margin | arguments |
+//! | --- | --- |
+//! | `run-damage-now` | `damage`, `limit` (10), `target` (`-` for none) |
+//! | `run-hand` | `tokens`: `k2 r1` or `-` |
+//! | `run-bank` | `tokens` |
+//! | `run-breakers-outside` | `breakers`: `k g` or `-` |
+//! | `run-stack` | `count` |
+//!
+//! | refusal | arguments |
+//! | --- | --- |
+//! | `run-over`, `run-nothing-asked` | |
+//! | `run-answer-first` | `breaker`, `space` |
+//! | `run-outside-way` | `breaker` |
+//! | `run-edge` | `breaker`, `from`, `way` (`n`, `e`, `s`, `w`) |
+//! | `run-same-space` | `breaker`, `space` |
+//! | `run-not-next-to` | `breaker`, `from`, `space` |
+//! | `run-occupied` | `breaker`, `space`, `by` |
+//! | `run-stack-empty` | `space` |
+//! | `run-too-crowded` | `space`, `of` (the structure with too many around it) |
+//! | `run-unreadable` | `text` |
+//! | `run-off-table` | `space` |
+//! | `custom-breakers` | `text` |
+//! | `unknown-option` | `option` |
+//! | `target-range` | `target` |
+//! | `run-position-unreadable` | `part` (`run`, `matrix`, `breakers`, `hand`, `bank`, `damage`, `stack`, `options`, `order`), `text` |
+//! | `run-position-structures`, `run-position-stack` | |
+//! | `run-position-crowded` | `space` |
+//! | `run-position-breakers`, `run-position-token` | `breaker`, `space` |
+//! | `run-position-tokens` | `colour`, `count` |
+//! | `run-position-damage` | `damage` |
+//! | `run-position-ask` | `breaker`, `space`, `strength` |
+//! | `run-position-result` | `expected` (`won`, `dead`, `lost`, `-`) |
+
+mod action;
+mod challenge;
+mod facts;
+mod matrix;
+mod notation;
+mod position;
+mod prompt;
+mod refusals;
+mod scene;
+mod setup;
+mod space;
+mod stack;
+mod step;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+pub use action::{Action, Toward};
+pub use facts::{Event, FACTS, MARGIN, QUESTIONS, REASONS};
+pub use matrix::{Matrix, Tile};
+pub use position::{BRAIN_DEATH, Challenge, End, Phase, Position};
+pub use refusals::{REFUSALS, Refusal};
+pub use space::{Space, Way};
+pub use stack::Stack;
+pub use structure::{Colour, Kind, Structure};
+pub use tokens::Tokens;
+
+use crate::{
+    dice::Dice,
+    game::{Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn},
+    scene::Scene,
+};
+
+/// Deals a run (*Setup*); [`Stack::deal`] says how, so that anybody can check it.
+///
+/// Options are `-` for none, or `target=7` for a run that is lost with more than seven points of
+/// damage (0 to 9, *Minimize brain damage*).
+///
+/// # Errors
+/// `unknown-option` or `target-range`; then nothing has been dealt.
+pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
+    let target = match options.split_once('=') {
+        Some(("target", number)) => {
+            Some(target(number).ok_or_else(|| refusals::target_range(number))?)
+        }
+        None if options == "-" => None,
+        _ => return Err(refusals::unknown_option(options)),
+    };
+    Ok(Position {
+        matrix: Matrix::default(),
+        breakers: [None; 4],
+        hand: Tokens::none(),
+        bank: Tokens::every(),
+        damage: 0,
+        stack: Stack::deal(dice),
+        target,
+        phase: Phase::Step,
+    })
+}
+
+/// A target is one digit.
+fn target(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+impl Game for Position {
+    type Action = Action;
+
+    const CHANCE: bool = true;
+
+    fn to_move(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Step | Phase::Asked(_) => Some(Seat::First),
+            Phase::Over(_) => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let Phase::Over(end) = self.phase else {
+            return None;
+        };
+        let (winner, reason) = match end {
+            End::Won => (Some(Seat::First), "forts"),
+            End::Dead => (None, "brain-death"),
+            End::Lost if self.target.is_some_and(|most| self.damage > most) => {
+                (None, "over-target")
+            }
+            End::Lost => (None, "no-step"),
+            End::Jacked(_) => (None, "jacked-out"),
+        };
+        Some(Outcome { winner, reason })
+    }
+
+    /// Every step, or both answers while a roll waits for one. `quit` is never listed, although
+    /// it is accepted as long as the run is on: giving up is a matter of the table.
+    fn legal_actions(&self) -> Vec<Action> {
+        match self.phase {
+            Phase::Over(_) => Vec::new(),
+            Phase::Asked(_) => vec![Action::Boost, Action::Hold],
+            Phase::Step => {
+                let steps = |breaker| {
+                    self.steps(breaker).map(move |space| Action::Step {
+                        breaker,
+                        to: Toward::Space(space),
+                    })
+                };
+                Colour::ALL.into_iter().flat_map(steps).collect()
+            }
+        }
+    }
+
+    /// A step close to what lies on the table rather than somewhere far away.
+    fn example(&self) -> Option<Action> {
+        let seen: Vec<String> = self
+            .picture()
+            .points
+            .into_iter()
+            .map(|point| point.name)
+            .collect();
+        let actions = self.legal_actions();
+        let near = actions.iter().find(|action| match action {
+            Action::Step {
+                to: Toward::Space(space),
+                ..
+            } => seen.contains(&space.to_string()),
+            _ => true,
+        });
+        near.or(actions.first()).copied()
+    }
+
+    fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
+        let mut position = self.clone();
+        let mut facts = Vec::new();
+        let action = position.act(*action, dice, &mut |event| facts.push(event.into()))?;
+        Ok(Step {
+            position,
+            action,
+            facts,
+            // A run can be written down after every action, in front of an answer too.
+            turn: Turn::Complete,
+        })
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.question()
+    }
+
+    fn scene(&self) -> Scene {
+        self.picture()
+    }
+}

@@ -1,0 +1,104 @@
+//! What a run looks like.
+
+use std::collections::BTreeMap;
+
+use super::{
+    matrix::Tile,
+    position::{Phase, Position},
+    space::Space,
+    structure::Colour,
+};
+use crate::{
+    game::{Fact, Seat},
+    scene::{Ground, Lattice, Mark, Piece, Point, Scene},
+};
+
+impl Position {
+    /// The structures with the breakers on them, the empty spaces beside them where one more may
+    /// be installed (m13 when the table is empty, none once the run is over), and in the margin
+    /// damage, tokens, breakers outside and stack.
+    pub(super) fn picture(&self) -> Scene {
+        let mut points = BTreeMap::new();
+        for tile in self.matrix.tiles() {
+            points.insert(tile.space, self.tile_point(tile));
+        }
+        if !matches!(self.phase, Phase::Over(_)) {
+            let beside = self
+                .matrix
+                .tiles()
+                .iter()
+                .flat_map(|tile| tile.space.around());
+            let middle = self.matrix.tiles().is_empty().then_some(Space::MIDDLE);
+            for space in beside.chain(middle) {
+                if !points.contains_key(&space) && self.may_install(space).is_ok() {
+                    points.insert(space, self.point(space, Ground::Free));
+                }
+            }
+        }
+        Scene {
+            lattice: Lattice::Square,
+            points: points.into_values().collect(),
+            margin: self.margin(),
+        }
+    }
+
+    fn tile_point(&self, tile: &Tile) -> Point {
+        let structure = tile.structure;
+        let ground = Ground::Tile {
+            colour: structure.colour.letter().to_ascii_uppercase(),
+            number: structure.number(),
+            strength: structure.strength(),
+            token: tile.token,
+        };
+        self.point(tile.space, ground)
+    }
+
+    fn point(&self, space: Space, ground: Ground) -> Point {
+        let piece = |breaker: Colour| Piece {
+            letter: breaker.letter().to_ascii_uppercase(),
+            owner: Seat::First,
+        };
+        Point {
+            name: space.to_string(),
+            x: space.column().into(),
+            y: space.row().into(),
+            ground,
+            pieces: self.breaker_on(space).map(piece).into_iter().collect(),
+            mark: self.mark(space),
+        }
+    }
+
+    fn mark(&self, space: Space) -> Mark {
+        match self.phase {
+            Phase::Asked(challenge) if challenge.space == space => Mark::Due,
+            _ => Mark::None,
+        }
+    }
+
+    fn margin(&self) -> Vec<Fact> {
+        vec![
+            Fact::new("run-damage-now")
+                .with("damage", self.damage)
+                .with("limit", super::BRAIN_DEATH)
+                .with("target", self.target_arg()),
+            Fact::new("run-hand").with("tokens", self.hand.spaced()),
+            Fact::new("run-bank").with("tokens", self.bank.spaced()),
+            Fact::new("run-breakers-outside").with("breakers", self.outside()),
+            Fact::new("run-stack").with("count", self.stack.count()),
+        ]
+    }
+
+    /// The breakers outside the matrix, `k g`, or `-`.
+    pub(super) fn outside(&self) -> String {
+        let outside: Vec<String> = Colour::ALL
+            .into_iter()
+            .filter(|breaker| self.place(*breaker).is_none())
+            .map(|breaker| breaker.to_string())
+            .collect();
+        if outside.is_empty() {
+            "-".to_owned()
+        } else {
+            outside.join(" ")
+        }
+    }
+}

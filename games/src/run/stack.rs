@@ -1,0 +1,71 @@
+//! The data stack and how it is dealt.
+
+use super::structure::Structure;
+use crate::dice::Dice;
+
+/// The face-down structures that are still to be installed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Stack {
+    /// From bottom to top, so that the top is taken cheaply.
+    upwards: Vec<Structure>,
+}
+
+impl Stack {
+    /// How many tiles of ice lie above the forts at the start.
+    pub const ICE_ON_TOP: usize = 14;
+    /// How many tiles at the bottom are shuffled together with the forts.
+    pub const BOTTOM: usize = Structure::COUNT - Stack::ICE_ON_TOP;
+
+    /// Deals a stack (*Setup*).
+    ///
+    /// The 20 pieces of ice in the order k1 … k5, g1 … g5, r1 … r5, b1 … b5 are shuffled. The
+    /// first 14 of them are the top of the stack, the very first one uppermost. The other six in
+    /// their shuffled order, followed by the forts k, g, r, b, are shuffled again and lie below.
+    /// Both shuffles are those of [`Dice::shuffle`].
+    pub fn deal(dice: &mut Dice) -> Stack {
+        let mut downwards: Vec<Structure> = Structure::ice().collect();
+        dice.shuffle(&mut downwards);
+        let mut bottom = downwards.split_off(Stack::ICE_ON_TOP);
+        bottom.extend(Structure::forts());
+        dice.shuffle(&mut bottom);
+        downwards.append(&mut bottom);
+        Stack::of(downwards)
+    }
+
+    /// The stack with these structures, the top first.
+    pub fn of(mut downwards: Vec<Structure>) -> Stack {
+        downwards.reverse();
+        Stack { upwards: downwards }
+    }
+
+    /// The structures from top to bottom.
+    pub fn downwards(&self) -> impl Iterator<Item = Structure> {
+        self.upwards.iter().rev().copied()
+    }
+
+    /// How many structures are left.
+    pub fn count(&self) -> usize {
+        self.upwards.len()
+    }
+
+    /// Whether nothing is left to be installed.
+    pub fn is_empty(&self) -> bool {
+        self.upwards.is_empty()
+    }
+
+    /// Whether the deal can have left this: no fort above the bottom ten, and no more than six
+    /// pieces of ice among those.
+    pub fn can_be_dealt(&self) -> bool {
+        let bottom = &self.upwards[..self.upwards.len().min(Stack::BOTTOM)];
+        let ice = |structure: &&Structure| !structure.is_fort();
+        self.upwards[bottom.len()..]
+            .iter()
+            .all(|structure| !structure.is_fort())
+            && bottom.iter().filter(ice).count() <= Stack::BOTTOM - 4
+    }
+
+    /// Takes the uppermost structure.
+    pub(super) fn draw(&mut self) -> Option<Structure> {
+        self.upwards.pop()
+    }
+}

@@ -1,0 +1,152 @@
+//! Structures: ice and data forts in four colours.
+
+use std::{fmt, str::FromStr};
+
+use super::refusals;
+use crate::game::Illegal;
+
+/// A colour; also the name of the breaker and of the tokens that have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// `k`
+    Black,
+    /// `g`
+    Green,
+    /// `r`
+    Red,
+    /// `b`
+    Blue,
+}
+
+impl Colour {
+    /// All four in the order in which they are written.
+    pub const ALL: [Colour; 4] = [Colour::Black, Colour::Green, Colour::Red, Colour::Blue];
+
+    /// `k`, `g`, `r` or `b`.
+    pub fn letter(self) -> char {
+        match self {
+            Colour::Black => 'k',
+            Colour::Green => 'g',
+            Colour::Red => 'r',
+            Colour::Blue => 'b',
+        }
+    }
+
+    /// The colour with that lower-case letter.
+    pub fn from_letter(letter: char) -> Option<Colour> {
+        Colour::ALL
+            .into_iter()
+            .find(|colour| colour.letter() == letter)
+    }
+
+    /// The place in [`Colour::ALL`].
+    pub fn index(self) -> usize {
+        match self {
+            Colour::Black => 0,
+            Colour::Green => 1,
+            Colour::Red => 2,
+            Colour::Blue => 3,
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// What a structure is, apart from its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Ice with its number, 1 to 5.
+    Ice(u8),
+    /// A data fort.
+    Fort,
+}
+
+/// One of the 24 tiles, written `R3` or `GF`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Structure {
+    /// Its colour.
+    pub colour: Colour,
+    /// Ice or fort.
+    pub kind: Kind,
+}
+
+impl Structure {
+    /// How many there are.
+    pub const COUNT: usize = 24;
+
+    /// The 20 pieces of ice: black, green, red, blue, each from 1 to 5.
+    pub fn ice() -> impl Iterator<Item = Structure> {
+        Colour::ALL.into_iter().flat_map(|colour| {
+            (1..=5).map(move |number| Structure {
+                colour,
+                kind: Kind::Ice(number),
+            })
+        })
+    }
+
+    /// The four forts: black, green, red, blue.
+    pub fn forts() -> impl Iterator<Item = Structure> {
+        Colour::ALL.into_iter().map(|colour| Structure {
+            colour,
+            kind: Kind::Fort,
+        })
+    }
+
+    /// All 24 in a fixed order, the ice first.
+    pub fn all() -> impl Iterator<Item = Structure> {
+        Structure::ice().chain(Structure::forts())
+    }
+
+    /// Whether it is a data fort.
+    pub fn is_fort(self) -> bool {
+        self.kind == Kind::Fort
+    }
+
+    /// The number of ice, `None` for a fort.
+    pub fn number(self) -> Option<u8> {
+        match self.kind {
+            Kind::Ice(number) => Some(number),
+            Kind::Fort => None,
+        }
+    }
+
+    /// What a breaker has to exceed: the number of ice, 6 for a fort (*Making a run*, step 4).
+    pub fn strength(self) -> u8 {
+        self.number().unwrap_or(6)
+    }
+}
+
+impl fmt::Display for Structure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let colour = self.colour.letter().to_ascii_uppercase();
+        match self.kind {
+            Kind::Ice(number) => write!(f, "{colour}{number}"),
+            Kind::Fort => write!(f, "{colour}F"),
+        }
+    }
+}
+
+impl FromStr for Structure {
+    type Err = Illegal;
+
+    /// Reads an upper-case colour and a number or `F`.
+    fn from_str(text: &str) -> Result<Structure, Illegal> {
+        Structure::all()
+            .find(|structure| structure.is_written(text))
+            .ok_or_else(|| refusals::unreadable(text))
+    }
+}
+
+impl Structure {
+    fn is_written(self, text: &str) -> bool {
+        let kind = match self.kind {
+            Kind::Ice(number) => b'0' + number,
+            Kind::Fort => b'F',
+        };
+        text.as_bytes() == [self.colour.letter().to_ascii_uppercase() as u8, kind]
+    }
+}

@@ -1,0 +1,110 @@
+//! How runs end.
+
+use super::*;
+
+/// All forts on the table and everything else installed far away from them.
+const ALL_FORTS: &str = "a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
+    e5=G3,e7=G4,e9=G5,g1=R1,g3=R2,g5=R3,g7=R4,g9=R5,i1=B1,i3=B2,i5=B3,i7=B4,i9=B5";
+
+fn forts(breakers: &str, damage: u8, options: &str) -> Position {
+    let text = format!("run {ALL_FORTS} {breakers} - k5g5r5b5 {damage} - {options}");
+    text.parse().unwrap()
+}
+
+/// How the run has ended, and whether everything agrees that it has.
+fn ended(position: &Position, reason: &str) {
+    let outcome = position.outcome().unwrap();
+    assert_eq!(outcome.reason, reason);
+    assert_eq!(outcome.winner, (reason == "forts").then_some(Seat::First));
+    assert_eq!(position.to_move(), None);
+    assert_eq!(position.prompt(), None);
+    assert_eq!(position.legal_actions(), []);
+    refused(position, "k m13", "run-over");
+    refused(position, "boost", "run-over");
+    refused(position, "quit", "run-over");
+    assert_eq!(position.to_string().parse(), Ok(position.clone()));
+}
+
+#[test]
+fn the_run_is_won_when_every_fort_is_held_by_its_own_colour() {
+    let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");
+    ended(&play(&almost, "b a8", &[6]).position, "forts");
+    let wrong = forts("k@a2,g@a6,r@-,b@a8", 0, "-");
+    assert_eq!(wrong.outcome(), None);
+    let held = play(&almost, "b a8", &[5]).position;
+    ended(&held, "brain-death");
+}
+
+#[test]
+fn ten_points_of_damage_are_brain_death_after_the_breaker_has_moved() {
+    let table = Table {
+        damage: 9,
+        top: "G5",
+        ..Table::default()
+    }
+    .set();
+    let step = play(&table, "k m13", &[1]);
+    ended(&step.position, "brain-death");
+    looks(&step.position, "G5k");
+    assert_eq!(step.position.hand().to_string(), "g1");
+}
+
+#[test]
+fn a_run_is_lost_as_soon_as_the_target_is_passed() {
+    let at = |damage| {
+        Table {
+            damage,
+            top: "G5",
+            options: "target=7",
+            ..Table::default()
+        }
+        .set()
+    };
+    assert_eq!(play(&at(6), "k m13", &[1]).position.outcome(), None);
+    ended(&play(&at(7), "k m13", &[1]).position, "over-target");
+    // Brain death goes before a missed target.
+    let nine = Table {
+        damage: 9,
+        top: "G5",
+        options: "target=9",
+        ..Table::default()
+    }
+    .set();
+    ended(&play(&nine, "k m13", &[1]).position, "brain-death");
+}
+
+#[test]
+fn a_run_without_any_step_is_lost() {
+    // Everything is installed and inside; only blue has a neighbour left to go to.
+    let text = format!(
+        "run {} k@c1,g@c3,r@c5,b@i7 - k5g5r5b5 2 - -",
+        ALL_FORTS.replace("i9=B5", "i8=B5")
+    );
+    let table: Position = text.parse().unwrap();
+    assert_eq!(table.legal_actions().len(), 1);
+    let moved = play(&table, "b i8", &[6]).position;
+    // It can go back, so the run goes on.
+    assert_eq!(moved.legal_actions().len(), 1);
+
+    // From outside onto the last free island, and nobody has a neighbour.
+    let islands = forts("k@c1,g@c3,r@c5,b@-", 2, "-");
+    ended(&play(&islands, "b i9", &[6]).position, "no-step");
+}
+
+#[test]
+fn whoever_gives_up_jacks_out_even_instead_of_an_answer() {
+    let calm = Table::default().set();
+    let step = play(&calm, "quit", &[]);
+    assert_eq!(told(&step), "");
+    ended(&step.position, "jacked-out");
+    let asked = Table {
+        matrix: "m13=G4+",
+        hand: "g3",
+        options: "ask=k:m13:3",
+        ..Table::default()
+    };
+    let step = play(&asked.set(), "quit", &[]);
+    ended(&step.position, "jacked-out");
+    assert!(step.position.to_string().ends_with(" ask=k:m13:3,jacked"));
+    assert!(!calm.legal_actions().contains(&Action::Quit));
+}

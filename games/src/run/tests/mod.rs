@@ -1,0 +1,164 @@
+//! What the tests of the run share: setting a table, drawing it, telling what happened.
+
+mod ends;
+mod random;
+mod rules;
+mod text;
+
+use super::*;
+use crate::game::Fact;
+
+/// A table to be set: the matrix as in a position text, and what differs from the start.
+#[derive(Clone, Copy, Default)]
+struct Table {
+    matrix: &'static str,
+    breakers: &'static str,
+    hand: &'static str,
+    damage: u8,
+    /// What lies on top of the stack; everything else follows, the forts last.
+    top: &'static str,
+    /// How many structures of the rest are left out of the stack: those are laid far away.
+    gone: usize,
+    options: &'static str,
+}
+
+impl Table {
+    /// The position, with stack and bank filled up by what lies nowhere else.
+    fn set(self) -> Position {
+        self.text()
+            .parse()
+            .unwrap_or_else(|why| panic!("{why}: {}", self.text()))
+    }
+
+    fn text(self) -> String {
+        let tiles: Vec<&str> = self.matrix.split(',').filter(|t| !t.is_empty()).collect();
+        let top: Vec<&str> = self.top.split(',').filter(|t| !t.is_empty()).collect();
+        let lies = |name: &str| {
+            let on = |tile: &&str| tile[tile.len() - 3..].contains(name);
+            tiles.iter().any(on) || top.contains(&name)
+        };
+        let rest: Vec<String> = Structure::all()
+            .map(|s| s.to_string())
+            .filter(|s| !lies(s))
+            .collect();
+        let (gone, rest) = rest.split_at(self.gone);
+        // The far corner y25 and every other space below it.
+        let far = (0..).map(|i| format!("y{}", 25 - 2 * i));
+        let far: Vec<String> = far
+            .zip(gone)
+            .map(|(space, s)| format!("{space}={s}"))
+            .collect();
+        let matrix: Vec<&str> = tiles
+            .iter()
+            .copied()
+            .chain(far.iter().rev().map(String::as_str))
+            .collect();
+        let stack: Vec<&str> = top
+            .iter()
+            .copied()
+            .chain(rest.iter().map(String::as_str))
+            .collect();
+        let or_none = |text: String| {
+            if text.is_empty() {
+                "-".to_owned()
+            } else {
+                text
+            }
+        };
+        let hand = or_none(self.hand.to_owned());
+        let mut bank = Tokens::every();
+        let held: Tokens = hand.parse().unwrap();
+        for colour in Colour::ALL {
+            let upper = colour.letter().to_ascii_uppercase();
+            let lying = tiles
+                .iter()
+                .filter(|t| t.ends_with('+') && t.contains(upper))
+                .count();
+            assert!(bank.take(colour, held.of(colour) + lying as u8));
+        }
+        let breakers = if self.breakers.is_empty() {
+            "k@-,g@-,r@-,b@-"
+        } else {
+            self.breakers
+        };
+        format!(
+            "run {} {breakers} {hand} {bank} {} {} {}",
+            or_none(matrix.join(",")),
+            self.damage,
+            or_none(stack.join(",")),
+            or_none(self.options.to_owned()),
+        )
+    }
+}
+
+/// Plays an action with the dice given.
+fn play(position: &Position, action: &str, dice: &[u8]) -> Step<Position> {
+    let action: Action = action.parse().unwrap();
+    let mut dice = Dice::given(dice.iter().copied());
+    let step = position.play(&action, &mut dice).unwrap();
+    assert_eq!(
+        dice.roll().unwrap_err().code(),
+        "no-die",
+        "a die was left over"
+    );
+    step
+}
+
+/// Expects an action to be refused, as the fact that is written here, before any die is rolled.
+fn refused(position: &Position, action: &str, why: &str) {
+    let mut dice = Dice::given([3]);
+    let played = action
+        .parse()
+        .and_then(|action| position.play(&action, &mut dice));
+    assert_eq!(played.unwrap_err().to_string(), why, "{action}");
+    assert_eq!(dice.roll(), Ok(3), "{action}");
+}
+
+/// The facts of a step, one a line.
+fn told(step: &Step<Position>) -> String {
+    step.facts
+        .iter()
+        .map(Fact::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The matrix as a picture: north is up, a dot is an empty space, the structure is followed by
+/// the breaker on it or by the `+` of its token. Rows and columns without structures at the
+/// sides are left out.
+fn draw(position: &Position) -> String {
+    let tiles = position.matrix().tiles();
+    let (columns, rows): (Vec<u8>, Vec<u8>) = tiles
+        .iter()
+        .map(|tile| (tile.space.column(), tile.space.row()))
+        .unzip();
+    let span = |all: &[u8]| all.iter().min().copied().unwrap()..=all.iter().max().copied().unwrap();
+    let mut picture = String::new();
+    for row in span(&rows).rev() {
+        let mut line = String::new();
+        for column in span(&columns) {
+            let here = |tile: &&Tile| (tile.space.column(), tile.space.row()) == (column, row);
+            line += &match tiles.iter().find(here) {
+                None => ".    ".to_owned(),
+                Some(tile) => {
+                    let breaker = position.breaker_on(tile.space).map(Colour::letter);
+                    let on = breaker.or(tile.token.then_some('+')).unwrap_or(' ');
+                    format!("{}{on}  ", tile.structure)
+                }
+            };
+        }
+        picture += line.trim_end();
+        picture.push('\n');
+    }
+    picture
+}
+
+/// Compares a table with a picture that is indented in the source.
+fn looks(position: &Position, picture: &str) {
+    let expected: Vec<&str> = picture
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    assert_eq!(draw(position).trim_end(), expected.join("\n"));
+}

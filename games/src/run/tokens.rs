@@ -1,0 +1,106 @@
+//! Power-up tokens: five of each colour, in the bank, on structures or in the runner's hand.
+
+use std::{fmt, str::FromStr};
+
+use super::{refusals, structure::Colour};
+use crate::game::Illegal;
+
+/// A heap of tokens, written `k1r2`, or `-` when there are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tokens([u8; 4]);
+
+impl Tokens {
+    /// How many tokens there are of each colour.
+    pub const EACH: u8 = 5;
+
+    /// No tokens.
+    pub fn none() -> Tokens {
+        Tokens::default()
+    }
+
+    /// All tokens of the game.
+    pub fn every() -> Tokens {
+        Tokens([Tokens::EACH; 4])
+    }
+
+    /// How many of a colour.
+    pub fn of(&self, colour: Colour) -> u8 {
+        self.0[colour.index()]
+    }
+
+    /// The colours that are there, with a space between them: `k1 r2`, or `-`.
+    pub fn spaced(&self) -> String {
+        let parts: Vec<String> = self
+            .counted()
+            .map(|(colour, count)| format!("{colour}{count}"))
+            .collect();
+        if parts.is_empty() {
+            "-".to_owned()
+        } else {
+            parts.join(" ")
+        }
+    }
+
+    /// Adds tokens of a colour.
+    pub(super) fn add(&mut self, colour: Colour, count: u8) {
+        self.0[colour.index()] = self.of(colour).saturating_add(count);
+    }
+
+    /// Takes tokens of a colour away and says whether they were all there; takes none if not.
+    pub(super) fn take(&mut self, colour: Colour, count: u8) -> bool {
+        match self.of(colour).checked_sub(count) {
+            Some(left) => {
+                self.0[colour.index()] = left;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn counted(&self) -> impl Iterator<Item = (Colour, u8)> {
+        Colour::ALL
+            .into_iter()
+            .map(|colour| (colour, self.of(colour)))
+            .filter(|(_, count)| *count > 0)
+    }
+}
+
+impl fmt::Display for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Tokens::none() {
+            return f.write_str("-");
+        }
+        for (colour, count) in self.counted() {
+            write!(f, "{colour}{count}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Tokens {
+    type Err = Illegal;
+
+    /// Reads exactly what `Display` writes.
+    fn from_str(text: &str) -> Result<Tokens, Illegal> {
+        let mut tokens = Tokens::none();
+        if text != "-" {
+            let mut rest = text.chars();
+            while let (Some(letter), Some(count)) = (rest.next(), rest.next()) {
+                let colour = Colour::from_letter(letter);
+                let count = count
+                    .to_digit(10)
+                    .and_then(|count| u8::try_from(count).ok());
+                let (Some(colour), Some(count @ 1..=Tokens::EACH)) = (colour, count) else {
+                    return Err(refusals::unreadable(text));
+                };
+                tokens.0[colour.index()] = count;
+            }
+        }
+        // Anything left over, repeated or in another order is not what would be written.
+        if tokens.to_string() == text {
+            Ok(tokens)
+        } else {
+            Err(refusals::unreadable(text))
+        }
+    }
+}

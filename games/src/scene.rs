@@ -1,0 +1,82 @@
+//! What a board looks like, as plain data: no characters, no colours, no language.
+
+use crate::game::{Fact, Seat};
+
+/// A board to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// How the points lie.
+    pub lattice: Lattice,
+    /// Every point, in the order of its name.
+    pub points: Vec<Point>,
+    /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
+    pub margin: Vec<Fact>,
+}
+
+/// How the `x` and `y` of a [`Point`] are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lattice {
+    /// Columns of hexagons: one step in `x` is one column, two steps in `y` one point of it.
+    Hex,
+    /// A grid of squares: one step is one space, north is up.
+    Square,
+}
+
+/// One place of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Its name in notation.
+    pub name: String,
+    /// Steps to the right.
+    pub x: i32,
+    /// Steps upwards.
+    pub y: i32,
+    /// What kind of place it is.
+    pub ground: Ground,
+    /// The pieces on it, from bottom to top.
+    pub pieces: Vec<Piece>,
+    /// Whether something happened there or is to be done there.
+    pub mark: Mark,
+}
+
+/// What a place is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// A place in play.
+    Spot,
+    /// A place on the rim from which pieces enter.
+    Dot,
+    /// An empty space where a structure may be installed.
+    Free,
+    /// A structure.
+    Tile {
+        /// Letter of its colour, upper case.
+        colour: char,
+        /// Its number as written on it; `None` for a fort.
+        number: Option<u8>,
+        /// Its strength now.
+        strength: u8,
+        /// Whether a token lies on it.
+        token: bool,
+    },
+}
+
+/// A piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Letter of its kind, upper case.
+    pub letter: char,
+    /// Whose it is.
+    pub owner: Seat,
+}
+
+/// Why a place is worth a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing.
+    None,
+    /// The last turn changed it.
+    Last,
+    /// It is part of what has to be dealt with now.
+    Due,
+}

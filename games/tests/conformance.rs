@@ -1,0 +1,200 @@
+//! What every game of the CATALOG promises. A new game is enrolled by its line there.
+
+use std::collections::BTreeSet;
+
+use games::{CATALOG, Dice, Entry, Live, Record, Seed, read_position};
+
+/// Games played out for each entry.
+const GAMES: u8 = 12;
+/// Actions after which a game may go on but the test does not.
+const LONG: usize = 160;
+
+/// A small generator, so that a failure can be repeated.
+struct Picker(u64);
+
+impl Picker {
+    fn pick(&mut self, from: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % from
+    }
+}
+
+/// Plays a game at random and calls `look` before every action.
+fn play_out(entry: &'static Entry, seed: u8, mut look: impl FnMut(&Live)) -> Live {
+    let mut picker = Picker(seed.into());
+    let mut live = Live::start(entry, "-", Some(Seed([seed; 32]))).unwrap();
+    while live.outcome().is_none() && live.actions() < LONG {
+        look(&live);
+        let actions = live.legal_actions();
+        assert!(
+            !actions.is_empty(),
+            "{} is stuck at {}",
+            entry.id,
+            live.position_text()
+        );
+        let action = &actions[picker.pick(actions.len())];
+        live.play(action)
+            .unwrap_or_else(|refused| panic!("{action}: {refused}"));
+    }
+    live
+}
+
+fn each_game(check: impl Fn(&'static Entry, u8)) {
+    for entry in CATALOG {
+        (0..GAMES).for_each(|seed| check(entry, seed));
+    }
+}
+
+#[test]
+fn a_game_ends_with_an_outcome_or_goes_on() {
+    each_game(|entry, seed| {
+        let live = play_out(entry, seed, |live| {
+            assert!(live.to_move().is_some() && live.prompt().is_some());
+        });
+        if live.outcome().is_some() {
+            assert_eq!((live.to_move(), live.prompt()), (None, None));
+            assert!(live.legal_actions().is_empty());
+        }
+    });
+}
+
+#[test]
+fn listed_actions_are_canonical_and_distinct_and_all_others_are_refused() {
+    let strange: BTreeSet<String> = ["", "x", "hello", "Gb2 please", "k m13 m14", "+", "\u{202e}"]
+        .map(str::to_owned)
+        .into();
+    each_game(|entry, seed| {
+        let mut pool = strange.clone();
+        play_out(entry, seed, |live| {
+            pool.extend(live.legal_actions().into_iter().take(40))
+        });
+        play_out(entry, seed, |live| {
+            if live.actions() % 16 != 3 {
+                return;
+            }
+            let position = read_any(live);
+            let listed: BTreeSet<String> = position.legal_actions().into_iter().collect();
+            assert_eq!(
+                listed.len(),
+                position.legal_actions().len(),
+                "{}",
+                position.text()
+            );
+            for action in &pool {
+                let before = position.text();
+                match position.play(action, &mut Dice::from_seed(Seed([1; 32]))) {
+                    Ok(step) => assert!(listed.contains(&step.action), "{action} in {before}"),
+                    Err(_) => assert!(!listed.contains(action), "{action} in {before}"),
+                }
+                assert_eq!(position.text(), before);
+            }
+            for action in &listed {
+                let step = position.play(action, &mut Dice::from_seed(Seed([1; 32])));
+                assert_eq!(&step.unwrap().action, action);
+                assert!(live.reads(action));
+            }
+        });
+    });
+}
+
+/// The position of a game, rebuilt from its text if that is possible now.
+fn read_any(live: &Live) -> Box<dyn games::Play> {
+    let text = live.position_text();
+    let (start, actions) = text.split_once(" moves ").unwrap_or((text.as_str(), ""));
+    let mut position = read_position(start).unwrap_or_else(|error| panic!("{start}: {error}"));
+    for action in actions.split_whitespace() {
+        position = position.play(action, &mut Dice::none()).unwrap().position;
+    }
+    position
+}
+
+#[test]
+fn a_position_is_read_as_it_is_written() {
+    each_game(|entry, seed| {
+        play_out(entry, seed, |live| {
+            let read = read_any(live);
+            assert_eq!(
+                read.legal_actions(),
+                live.legal_actions(),
+                "{}",
+                live.position_text()
+            );
+            assert_eq!(read.prompt(), live.prompt());
+            if !live.position_text().contains(" moves ") {
+                assert_eq!(read.text(), live.position_text());
+            }
+        });
+    });
+}
+
+#[test]
+fn a_record_is_read_as_it_is_written_and_replays_to_the_same_position() {
+    each_game(|entry, seed| {
+        let live = play_out(entry, seed, |_| {});
+        let record: Record = live.record().to_string().parse().unwrap();
+        assert_eq!(&record, live.record());
+        let replayed = Live::replay(&record).unwrap();
+        assert_eq!(replayed.position_text(), live.position_text());
+        assert_eq!(replayed.scene(), live.scene());
+        assert_eq!(replayed.outcome(), live.outcome());
+    });
+}
+
+#[test]
+fn a_refused_action_changes_nothing() {
+    each_game(|entry, seed| {
+        let mut live = play_out(entry, seed, |_| {}).without_last(1).unwrap();
+        let (record, text) = (live.record().clone(), live.position_text());
+        for action in ["", "Ge5", "xb2", "k a0", "boost please", "Zz9-a1"] {
+            assert!(live.play(action).is_err(), "{action}");
+        }
+        assert_eq!((live.record(), live.position_text()), (&record, text));
+    });
+}
+
+#[test]
+fn taking_actions_back_leads_to_where_the_game_was() {
+    each_game(|entry, seed| {
+        let mut texts = Vec::new();
+        let live = play_out(entry, seed, |live| texts.push(live.position_text()));
+        for (back, text) in (1..).zip(texts.iter().rev()).take(20) {
+            assert_eq!(&live.without_last(back).unwrap().position_text(), text);
+        }
+        assert!(live.without_last(live.actions() + 1).is_none());
+    });
+}
+
+/// Every damaged record is refused with the line and a reason.
+#[test]
+fn damaged_records_are_refused_with_line_and_reason() {
+    let good = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\nGb2\nGi2\n";
+    assert!(
+        good.parse::<Record>()
+            .is_ok_and(|record| Live::replay(&record).is_ok())
+    );
+    for (from, to, line) in [
+        ("record: 1", "record: 2", 1),
+        ("icebreaker-", "", 1),
+        ("game: matrx", "game: chess", 2),
+        ("game: ", "gane: ", 2),
+        ("rules: 1", "rules: 9", 3),
+        ("rules: 1", "rules: one", 3),
+        ("options: -", "options: target=7", 4),
+        ("-\n\n", "-\n", 5),
+        ("Gb2\n", "Gb2;;\n", 6),
+        ("Gb2\n", "\n", 6),
+        ("Gi2", "Tb3", 7),
+        ("Gi2", "Gb2 please", 7),
+        ("Gb2\nGi2", "Gb2;Gi2", 6),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        let error = bad
+            .parse::<Record>()
+            .and_then(|record| Live::replay(&record));
+        let error = error.expect_err(&bad);
+        assert_eq!(error.line, line, "{error} in {bad}");
+    }
+}
