@@ -1,0 +1,146 @@
+# What is said about tables and players.
+
+game-name = { $game ->
+    [matrx] MATRX GIPF
+    [matrx-classic] MATRX GIPF on the classic board
+   *[run] the Matrix run
+}
+
+## Greetings
+
+hello-room = Hello! I host duels of MATRX GIPF. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }help` for everything else.
+hello-direct = Hello! Type `run` to make a run through the matrix on your own, or `help` for everything I can do. No prefix is needed here.
+
+## Commands
+
+command-unknown = I don't know “{ $word }”. `{ $prefix }help` lists the commands.
+command-too-much = “{ $extra }” is too much. The form is `{ $form }`.
+command-too-little = Something is missing. The form is `{ $form }`.
+target-range = A target is a number from 0 to 9, not “{ $text }”.
+line-too-long = That line is too long: I read { $limit } bytes at most.
+
+## Challenges
+
+challenged = { $to }, { $from } challenges you to { game-name } (table { $table }). { $side ->
+    [white] { $from } takes White.
+    [black] { $from } takes Black.
+   *[random] Sides are drawn by lot.
+} Type `{ $prefix }accept` or `{ $prefix }decline`.
+challenged-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { $side ->
+    [white] { $from } takes White.
+    [black] { $from } takes Black.
+   *[random] Sides are drawn by lot.
+} Type `{ $prefix }accept` to play.
+challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
+challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
+thread-taken = This thread belongs to a table that is still on. Write the challenge in the room itself.
+not-a-duel = { $game } is played alone. In a direct message type `run`.
+unknown-game = There is no game “{ $text }”. There are: { $games }.
+unknown-option = That game has no option like that.
+nobody-of-that-name = Nobody here is called “{ $name }”. Write the whole user id, such as @bob:example.org.
+several-of-that-name = Several people here are called “{ $name }”: { $ids }. Write the whole user id.
+declined = { $name } declines the challenge of { $from }.
+withdrawn = The challenge (table { $table }) is withdrawn.
+own-challenge = That is your own challenge; somebody else has to accept it. You can `withdraw` it.
+not-challenged = This challenge is for { $name }.
+not-your-challenge = Only the one who challenged can withdraw it.
+no-challenge = There is no open challenge of yours here.
+nothing-asked = Nothing waits for your answer here.
+duel-begun = Table { $table }, { game-name }: { $white } plays White, { $black } plays Black.
+
+## Which table
+
+no-table = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
+no-such-table = There is no table { $table } in this room.
+which-table = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } board`, or write in its thread.
+not-begun = That game has not begun: its challenge has not been accepted yet.
+game-over = That game is over.
+not-seated = Only the players may do that here: { $players }.
+not-your-turn = It is { $player }'s turn.
+
+## Answers with a number
+
+choice = `{ $number }` or `{ $action }`: { $what }
+nothing-to-pick = There is no numbered question now.
+no-such-choice = The answers go from 1 to { $count }.
+
+## Agreements
+
+draw-offered = { $name } offers a draw. { $other }, type `{ $prefix }accept` or `{ $prefix }decline`.
+draw-offered-already = You have offered a draw already; the answer is up to your opponent.
+draw-declined = { $name } declines the draw. The game goes on.
+draw-alone = A run has no draw. `quit` gives it up.
+takeback-asked = { $name } asks to take the last move back. { $other }, type `{ $prefix }accept` or `{ $prefix }decline`.
+takeback-asked-already = You have asked already; the answer is up to your opponent.
+takeback-declined = { $name } declines. The move stands.
+takeback-nothing = You have not moved yet, so there is nothing to take back.
+takeback-chance = A die has been rolled or a structure revealed: that cannot be taken back.
+takeback-done = The last move of { $player } is taken back.
+resign-sure = Do you really give this game up? Type `{ $prefix }resign` once more. Any move takes it back.
+quit-sure = Do you really give this run up? Type `{ $prefix }quit` once more. Any step takes it back.
+rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `{ $prefix }accept` or `{ $prefix }decline`.
+rematch-asked-already = You have asked already; the answer is up to your opponent.
+rematch-on-already = You are playing again already.
+rematch-declined = { $name } does not want another game now.
+rematch-too-early = The game is still on.
+rematch-run = Type `run` for another run.
+rematch-not-seated = Only those who played here can ask for a rematch.
+no-rematch = You have no finished game here to play again.
+
+## Ends
+
+end-agreed = A draw, agreed by both.
+end-resigned = { $player } ({ gipf-colour }) wins: { $loser } resigns.
+again-duel = Type `{ $prefix }rematch` to play again with sides exchanged, `{ $prefix }export` for the record.
+again-run = Type `{ $prefix }run` for another run, `{ $prefix }export` for the record.
+
+## Runs
+
+run-needs-direct = A run is made in a direct message: open a chat with me alone and type `run` there.
+run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
+export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
+
+## Lists
+
+no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
+list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
+list-anyone = { $table }: { game-name }, { $from } waits for anyone
+list-duel = { $mover ->
+    [none] { $table }: { game-name }, { $white } (White) – { $black } (Black)
+   *[other] { $table }: { game-name }, { $white } (White) – { $black } (Black), { $mover } to move
+}
+list-run = { $table }: { game-name }, { $white }
+moves-found = { $count ->
+    [one] One action is possible:
+   *[other] { $count } actions are possible:
+}
+moves-more = … and { $count } more. Narrow it down with letters, as in `moves Z` or `moves e1`.
+no-moves-like = None of the { $count } possible actions contains “{ $filter }”.
+exported = The record of table { $table }:
+games = These games are here:
+game-line = `{ $game }` – { $game ->
+    [matrx] MATRX GIPF, a duel on a board of 40 spots
+    [matrx-classic] MATRX GIPF on the classic board of 37 spots
+   *[run] the Matrix run, a solitaire for a direct message
+}
+
+## Positions and dice, for tools
+
+bad-position = The { $part } of that position cannot be read: “{ $text }”.
+no-die = There is no die left to roll.
+no-seed = This game needs a seed.
+engine-unknown-command = “{ $text }” is no command of the engine.
+engine-unknown-option = There is no option “{ $text }”.
+engine-bad-form = The form is: { $form }
+engine-bad-value = “{ $text }” is no value for { $name }.
+engine-too-much = “{ $text }” is too much.
+engine-perft-in-turn = Turns are counted from the start of a turn.
+engine-perft-chance = Turns of a game with dice cannot be counted.
+
+## The console
+
+console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
+    A duel: `challenge @bob`, then as bob `accept`. A run on your own: `run`.
+    `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `help` explains the commands, `/quit` ends.
+console-commands = Commands of the console: `/as NAME` and `/quit`. Everything else is said to the bot; `help` explains it.
+console-as = Who speaks? `/as NAME`, a name of at most 24 letters and digits.

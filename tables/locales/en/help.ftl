@@ -1,0 +1,78 @@
+# Help and rules, in the bot's own words.
+
+help = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. In the thread of a table, moves and commands need no prefix:
+help-direct = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. Here no prefix is needed:
+help-line = `{ $form }` { $what }
+help-topics = `help TOPIC` tells more; topics are { $topics }, and every command.
+no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, and every command.
+
+## Commands
+
+help-help = explains, in short or one topic
+help-games = lists the games
+help-rules = explains a game
+help-challenge = asks somebody for a duel
+help-accept = agrees to a challenge, a draw, a takeback or a rematch
+help-decline = turns it down
+help-withdraw = takes your challenge back
+help-move = plays a move (short: m)
+help-board = shows the board
+help-moves = lists what can be played
+help-takeback = asks to take your last move back
+help-draw = offers a draw
+help-resign = gives a duel up
+help-rematch = asks for another game
+help-tables = lists the tables of this room
+help-run = starts a run, in a direct message
+help-quit = gives a run up
+help-export = shows the record of a game
+
+## Topics
+
+help-topic-play = A duel step by step:
+    1. `{ $prefix }challenge @name` asks somebody in this room; `{ $prefix }accept` starts the game. The board appears in a thread below the challenge.
+    2. Write your moves in that thread. Your first three turns enter your GIPF pieces: `Gb2` puts one on b2, `Ge1-e4` pushes it in from dot e1 when pieces are in the way.
+    3. Then each turn enters a stack of two, `Tb3`, or uses the top piece of a stack on the board, `Zc3-f6`.
+    4. Four of your pieces in line are a row: I ask you which spots to clear.
+    5. `moves` lists what is possible, `moves Z` only what contains a Z.
+    `rules matrx` explains the game itself, `help notation` the moves.
+help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
+    `Gb2` a GIPF piece comes to rest on b2, pushing nothing
+    `Te1-e4` a TAMSK stack enters from dot e1 and pushes; any spot of the line after the dot will do
+    `Zc3-f6` the top piece of the stack on c3 goes to f6
+    `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
+    `xb2,c3,d4*` clears these spots of a row; a star takes a stack
+    `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
+    A number, `1`, picks an answer from a list.
+help-topic-board = How boards are written:
+    Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below), `-` an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. T2 in a reserve are two single pieces, that is one stack.
+    Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear. Below a structure stands who is on it, `@k`, `*` for what just changed, `?` for what is asked about.
+help-topic-run = A run step by step (only in a direct message):
+    1. `run` deals the cards; `run target 7` sets the most damage you allow yourself.
+    2. `k m13` sends the black breaker to space m13, `k n` one space north. k, g, r, b are your breakers; from outside they may start anywhere.
+    3. On an empty space a new structure appears first. Entering a structure is a roll of a die (+1 for the same colour) against its strength. More: broken. Otherwise one brain damage; ice lets you in all the same, a fort (strength 6) does not.
+    4. Tokens you pick up are power-ups: when a roll falls short and your tokens of that colour can lift it, I ask `boost` or `hold`.
+    5. All four breakers on the forts of their own colours: won. Brain damage 10: brain death.
+    `rules run` tells it all, `moves k` lists the steps of k, `quit` gives up.
+
+## Rules
+
+rules = { $game ->
+    [run] The Matrix run (a piecepack solitaire by Jeff Barrett), played alone.
+        Structures: 20 pieces of ice, 1 to 5 in four colours, and a data fort of strength 6 in each colour. 14 ice lie on top of the stack, then 6 ice and the 4 forts, shuffled.
+        You: four ice breakers k, g, r, b, outside at first, and brain damage 0.
+        A step takes one breaker to one of the four spaces next to it, or from outside to any space. If the space is empty, the top structure of the stack is installed there with a token of its colour on it. No structure may have more than three neighbours; where that would happen, none is installed and nothing happens. Two breakers never share a space.
+        Then a die is rolled: the roll, +1 when breaker and structure have the same colour, plus one for every power-up of the structure's colour that you spend. Greater than the structure's strength: broken, the breaker moves there. Otherwise: 1 brain damage; ice lets the breaker in all the same, a fort keeps it out. Whoever comes onto a structure takes the token on it.
+        Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses.
+   *[matrx] { game-name } (Kris Burm), for two.
+        Goal: capture all three GIPF pieces of the other side, or leave it without a move.
+        Each side owns 3 GIPF pieces (G) and 30 potentials, which enter as stacks of two of a kind: TAMSK (T), ZÈRTZ (Z), DVONN (D), YINSH (Y), PÜNCT (P).
+        A turn enters one piece or stack, or uses a stack on the board. To enter, a piece is put on a dot of the rim and pushed along a line; whatever is in the way moves on by one spot. A full line is closed. GIPF pieces in reserve enter first.
+        The top piece of a stack can be used once; both pieces are singles afterwards:
+        Z jumps over one or more pieces in line onto the first empty spot behind them.
+        Y slides over empty spots.
+        D and P run along a line onto the first piece, if that is an enemy of the same kind; they cover it until they are removed.
+        T has no move, but when your T-stack is pushed onto e5, you push its top piece in again at once: an extra move. If your opponent pushed it there, the extra move comes before your turn.
+        Rows: four neighbouring pieces of your colour in line are a row, and every piece that continues the line without a gap belongs to it. You clear it: all singles, and of the stacks as many as you like, but the four must be broken. Your pieces return to your reserve, the others are captured. You deal with your rows right after your move; rows you make for the other side are theirs to deal with before they move.
+        Lost: no GIPF piece left, or nothing to play.
+}

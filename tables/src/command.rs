@@ -1,0 +1,389 @@
+//! A chat line as a command. Pure: nothing is looked up, nothing is changed.
+
+/// How a command is written, and the key of the sentence that explains it.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// Its name.
+    pub name: &'static str,
+    /// The whole form; capitals stand for something to fill in.
+    pub form: &'static str,
+    /// The key of its explanation.
+    pub help: &'static str,
+}
+
+/// The commands, in the order in which they are explained.
+pub const FORMS: &[Form] = &[
+    Form::new("help", "help [TOPIC]", "help-help"),
+    Form::new("games", "games", "help-games"),
+    Form::new("rules", "rules GAME", "help-rules"),
+    Form::new(
+        "challenge",
+        "challenge @USER|anyone [GAME] [white|black|random]",
+        "help-challenge",
+    ),
+    Form::new("accept", "accept", "help-accept"),
+    Form::new("decline", "decline", "help-decline"),
+    Form::new("withdraw", "withdraw", "help-withdraw"),
+    Form::new("move", "move MOVE", "help-move"),
+    Form::new("board", "board", "help-board"),
+    Form::new("moves", "moves [FILTER]", "help-moves"),
+    Form::new("takeback", "takeback", "help-takeback"),
+    Form::new("draw", "draw", "help-draw"),
+    Form::new("resign", "resign", "help-resign"),
+    Form::new("rematch", "rematch", "help-rematch"),
+    Form::new("tables", "tables", "help-tables"),
+    Form::new("run", "run [target N]", "help-run"),
+    Form::new("quit", "quit", "help-quit"),
+    Form::new("export", "export", "help-export"),
+];
+
+impl Form {
+    const fn new(name: &'static str, form: &'static str, help: &'static str) -> Form {
+        Form { name, form, help }
+    }
+}
+
+/// The form of a command.
+pub fn form(name: &str) -> Option<&'static Form> {
+    FORMS.iter().find(|form| form.name == name)
+}
+
+/// Something a player asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Explains the bot, or one topic.
+    Help(Option<String>),
+    /// Lists the games.
+    Games,
+    /// Explains one game.
+    Rules(String),
+    /// Asks somebody for a duel.
+    Challenge(Challenge),
+    /// Agrees to what was asked.
+    Accept,
+    /// Turns down what was asked.
+    Decline,
+    /// Takes a challenge back.
+    Withdraw,
+    /// Plays an action, in notation.
+    Move(String),
+    /// Takes the answer with this number.
+    Pick(usize),
+    /// Shows the board.
+    Board,
+    /// Lists what can be played, all of it or what contains these letters.
+    Moves(Option<String>),
+    /// Asks to take the last move back.
+    Takeback,
+    /// Offers a draw.
+    Draw,
+    /// Gives a duel up.
+    Resign,
+    /// Asks for another game.
+    Rematch,
+    /// Lists the tables of the room.
+    Tables,
+    /// Starts a run, perhaps with a target for the brain damage.
+    Run(Option<u8>),
+    /// Gives a run up.
+    Quit,
+    /// Shows the record.
+    Export,
+}
+
+/// Who is asked for a duel, and for which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// A user id or a name; `None` means anyone.
+    pub who: Option<String>,
+    /// The game as it was written.
+    pub game: Option<String>,
+    /// The side the challenger wants.
+    pub side: Option<crate::saved::Side>,
+}
+
+/// A command and the table it was addressed to with `t7`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addressed {
+    /// The table's number, when one was named.
+    pub table: Option<u32>,
+    /// What is asked for.
+    pub command: Command,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// It begins with no command; perhaps it is a move.
+    Unknown {
+        /// The table it was addressed to.
+        table: Option<u32>,
+        /// What was written, without the table's number.
+        text: String,
+    },
+    /// Something is missing or too much.
+    Form {
+        /// The command's name.
+        name: &'static str,
+        /// What is too much, if anything is.
+        extra: Option<String>,
+    },
+    /// The target is no number from 0 to 9.
+    Target {
+        /// What was written instead.
+        text: String,
+    },
+}
+
+/// Reads a line from which the prefix has been taken off.
+///
+/// # Errors
+/// What is wrong with it.
+///
+/// ```
+/// use tables::command::{Command, parse};
+/// assert_eq!(parse("t7 board").unwrap().table, Some(7));
+/// assert_eq!(parse("m Gb2").unwrap().command, Command::Move("Gb2".into()));
+/// assert!(parse("accept please").is_err());
+/// ```
+pub fn parse(line: &str) -> Result<Addressed, CommandError> {
+    let line = line.trim();
+    let (first, rest) = split(line);
+    if let Some(table) = table_number(first)
+        && !rest.is_empty()
+    {
+        return addressed(Some(table), rest);
+    }
+    addressed(None, line)
+}
+
+fn addressed(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> {
+    let unknown = || CommandError::Unknown {
+        table,
+        text: text.to_owned(),
+    };
+    let command = command(text).unwrap_or_else(|| Err(unknown()))?;
+    Ok(Addressed { table, command })
+}
+
+/// Reads a table's number as players write it.
+pub fn table_number(word: &str) -> Option<u32> {
+    let digits = word.strip_prefix(['t', 'T'])?;
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { digits.parse().ok() } else { None }
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (first, rest.trim())
+}
+
+/// The command, unless the line begins with none.
+fn command(line: &str) -> Option<Result<Command, CommandError>> {
+    let (word, rest) = split(line);
+    let name = word.to_lowercase();
+    if let Ok(number) = name.parse::<usize>() {
+        return Some(alone(Command::Pick(number), "move", rest));
+    }
+    let name = match name.as_str() {
+        "m" => "move",
+        name => name,
+    };
+    let name = form(name)?.name;
+    Some(match name {
+        "help" => Ok(Command::Help(some(rest))),
+        "games" => alone(Command::Games, name, rest),
+        "rules" => one(rest, name).map(Command::Rules),
+        "challenge" => challenge(rest).map(Command::Challenge),
+        "accept" => alone(Command::Accept, name, rest),
+        "decline" => alone(Command::Decline, name, rest),
+        "withdraw" => alone(Command::Withdraw, name, rest),
+        "move" => match rest.parse() {
+            _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
+            Ok(number) => Ok(Command::Pick(number)),
+            Err(_) => Ok(Command::Move(rest.to_owned())),
+        },
+        "board" => alone(Command::Board, name, rest),
+        "moves" => Ok(Command::Moves(some(rest))),
+        "takeback" => alone(Command::Takeback, name, rest),
+        "draw" => alone(Command::Draw, name, rest),
+        "resign" => alone(Command::Resign, name, rest),
+        "rematch" => alone(Command::Rematch, name, rest),
+        "tables" => alone(Command::Tables, name, rest),
+        "run" => run(rest).map(Command::Run),
+        "quit" => alone(Command::Quit, name, rest),
+        _ => alone(Command::Export, name, rest),
+    })
+}
+
+fn some(rest: &str) -> Option<String> {
+    (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+fn alone(command: Command, name: &'static str, rest: &str) -> Result<Command, CommandError> {
+    match some(rest) {
+        None => Ok(command),
+        extra => Err(CommandError::Form { name, extra }),
+    }
+}
+
+/// Exactly one word.
+fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
+    let (word, extra) = split(rest);
+    if word.is_empty() || !extra.is_empty() {
+        return Err(CommandError::Form {
+            name,
+            extra: some(extra),
+        });
+    }
+    Ok(word.to_owned())
+}
+
+fn challenge(rest: &str) -> Result<Challenge, CommandError> {
+    use crate::saved::Side;
+    let fail = |extra: Option<&str>| CommandError::Form {
+        name: "challenge",
+        extra: extra.map(str::to_owned),
+    };
+    let mut words = rest.split_whitespace();
+    let who = words.next().ok_or_else(|| fail(None))?;
+    let who = (!who.eq_ignore_ascii_case("anyone")).then(|| who.to_owned());
+    let (mut game, mut side) = (None, None);
+    for word in words {
+        let wanted = match word.to_lowercase().as_str() {
+            "white" => Some(Side::White),
+            "black" => Some(Side::Black),
+            "random" => Some(Side::Random),
+            _ => None,
+        };
+        match wanted {
+            Some(_) if side.is_none() => side = wanted,
+            None if game.is_none() => game = Some(word.to_owned()),
+            _ => return Err(fail(Some(word))),
+        }
+    }
+    Ok(Challenge { who, game, side })
+}
+
+fn run(rest: &str) -> Result<Option<u8>, CommandError> {
+    let fail = |extra: &str| CommandError::Form {
+        name: "run",
+        extra: Some(extra.to_owned()),
+    };
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    match words.as_slice() {
+        [] => Ok(None),
+        [word, number] if word.eq_ignore_ascii_case("target") => match number.parse() {
+            Ok(target) if target <= 9 => Ok(Some(target)),
+            _ => Err(CommandError::Target {
+                text: (*number).to_owned(),
+            }),
+        },
+        [word] if word.eq_ignore_ascii_case("target") => Err(CommandError::Form {
+            name: "run",
+            extra: None,
+        }),
+        _ => Err(fail(rest)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::saved::Side;
+
+    fn check(line: &str, expected: Command) {
+        assert_eq!(
+            parse(line),
+            Ok(Addressed {
+                table: None,
+                command: expected
+            }),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn every_command_is_read_in_its_form() {
+        check("help", Command::Help(None));
+        check("help run", Command::Help(Some("run".into())));
+        check("GAMES", Command::Games);
+        check("rules matrx", Command::Rules("matrx".into()));
+        check("accept", Command::Accept);
+        check("decline", Command::Decline);
+        check("withdraw", Command::Withdraw);
+        check("m g a1 b2", Command::Move("g a1 b2".into()));
+        check("move Zc3-f6", Command::Move("Zc3-f6".into()));
+        check("2", Command::Pick(2));
+        check("m 2", Command::Pick(2));
+        check(" board ", Command::Board);
+        check("moves Z", Command::Moves(Some("Z".into())));
+        check("moves", Command::Moves(None));
+        check("takeback", Command::Takeback);
+        check("draw", Command::Draw);
+        check("resign", Command::Resign);
+        check("rematch", Command::Rematch);
+        check("tables", Command::Tables);
+        check("run", Command::Run(None));
+        check("run target 7", Command::Run(Some(7)));
+        check("quit", Command::Quit);
+        check("export", Command::Export);
+    }
+
+    #[test]
+    fn a_challenge_takes_game_and_side_in_any_order() {
+        let challenge = |who: Option<&str>, game: Option<&str>, side| {
+            let (who, game) = (who.map(str::to_owned), game.map(str::to_owned));
+            Command::Challenge(Challenge { who, game, side })
+        };
+        check("challenge @bob", challenge(Some("@bob"), None, None));
+        check(
+            "challenge anyone black",
+            challenge(None, None, Some(Side::Black)),
+        );
+        let both = challenge(Some("@bob:x.org"), Some("matrx-classic"), Some(Side::White));
+        check("challenge @bob:x.org matrx-classic white", both.clone());
+        check("challenge @bob:x.org WHITE matrx-classic", both);
+    }
+
+    #[test]
+    fn a_table_can_be_named_in_front() {
+        let parsed = parse("t12 m e1-e4").unwrap();
+        assert_eq!(parsed.table, Some(12));
+        assert_eq!(parsed.command, Command::Move("e1-e4".into()));
+        assert!(parse("t99999999999 board").is_err());
+    }
+
+    #[test]
+    fn left_overs_are_an_error_that_knows_the_form() {
+        for (line, name) in [
+            ("accept please", "accept"),
+            ("rules", "rules"),
+            ("rules matrx now", "rules"),
+            ("challenge", "challenge"),
+            ("challenge @bob matrx white black", "challenge"),
+            ("challenge @bob matrx zertz", "challenge"),
+            ("run fast", "run"),
+            ("run target", "run"),
+            ("m", "move"),
+            ("resign now", "resign"),
+            ("2 please", "move"),
+        ] {
+            match parse(line) {
+                Err(CommandError::Form { name: found, .. }) => assert_eq!(found, name, "{line}"),
+                other => panic!("{line}: {other:?}"),
+            }
+            assert!(form(name).is_some());
+        }
+        assert!(matches!(
+            parse("run target 10"),
+            Err(CommandError::Target { .. })
+        ));
+        for line in ["", "usersfoo", "helpme", "t7", "boards", "accepted"] {
+            assert!(
+                matches!(parse(line), Err(CommandError::Unknown { .. })),
+                "{line}"
+            );
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Drawings of scenes.
+
+pub mod text;

@@ -1,0 +1,180 @@
+//! A board as text in a font of equal widths: plain ASCII, at most 44 columns.
+//!
+//! Every place is written with its name, so nothing has to be counted and a screen reader tells
+//! all of it. On a hexagonal board a spot is its name and what lies on it, `b2 TT` or `b2 -`; a
+//! dot is `.b1`. White is upper case, Black lower case; `D'` lies on other pieces. Square brackets
+//! mark what the last turn changed, `!` what is to be dealt with now.
+//!
+//! On a grid of squares a structure is colour and number, with `+` when a token lies on it; below
+//! it stand the breakers on it (`@k`), `*` when the last action changed it and `?` when a question
+//! is open about it. A single `.` is a space where something can be installed.
+
+use games::scene::{Ground, Lattice, Mark, Point, Scene};
+
+/// The widest line of a drawing, in columns.
+pub const WIDTH: usize = 44;
+
+/// Columns from one column of a hexagonal board to the next.
+const HEX_STEP: i32 = 4;
+/// Columns of one space of a square grid.
+const SQUARE_STEP: usize = 4;
+/// Columns of the row numbers beside a square grid.
+const LABEL: usize = 3;
+/// As many columns of a square grid as fit beside each other.
+const ACROSS: usize = 9;
+
+/// Draws the points of a scene.
+pub fn draw(scene: &Scene) -> String {
+    match scene.lattice {
+        Lattice::Hex => hex(&scene.points),
+        Lattice::Square => square(&scene.points),
+    }
+}
+
+fn hex(points: &[Point]) -> String {
+    let top = points.iter().map(|point| point.y).max().unwrap_or(0);
+    let bottom = points.iter().map(|point| point.y).min().unwrap_or(0);
+    let left = points.iter().map(|point| point.x).min().unwrap_or(0);
+    let lines = (bottom..=top).rev().map(|y| {
+        let mut row: Vec<&Point> = points.iter().filter(|point| point.y == y).collect();
+        row.sort_by_key(|point| point.x);
+        let mut line = String::new();
+        for point in row {
+            // The names of dots and spots stand below each other.
+            let shift = usize::from(point.ground != Ground::Dot);
+            let column = usize::try_from((point.x - left) * HEX_STEP).unwrap_or(0) + shift;
+            line.push_str(&" ".repeat(column.saturating_sub(line.len())));
+            line.push_str(&hex_cell(point));
+        }
+        line
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn hex_cell(point: &Point) -> String {
+    if point.ground == Ground::Dot {
+        return format!(".{}", point.name);
+    }
+    let pieces = hex_pieces(point);
+    match point.mark {
+        Mark::None => format!("{} {pieces}", point.name),
+        Mark::Last => format!("{}[{pieces}]", point.name),
+        Mark::Due => format!("{}!{pieces}", point.name),
+    }
+}
+
+/// What lies on a spot, in one or two letters.
+fn hex_pieces(point: &Point) -> String {
+    let letter = |piece: &games::scene::Piece| match piece.owner {
+        games::Seat::First => piece.letter,
+        games::Seat::Second => piece.letter.to_ascii_lowercase(),
+    };
+    match point.pieces.as_slice() {
+        [] => "-".to_owned(),
+        [one] => letter(one).to_string(),
+        [below, top] if below == top => format!("{0}{0}", letter(top)),
+        [.., top] => format!("{}'", letter(top)),
+    }
+}
+
+/// Panels of neighbouring columns; a gap between structures that lie far apart is not drawn.
+fn square(points: &[Point]) -> String {
+    let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let panels = columns
+        .chunk_by(|left, right| left + 1 == *right)
+        .flat_map(|together| together.chunks(ACROSS))
+        .map(|columns| panel(points, columns));
+    panels.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Some columns of a square grid, with their letters above and below.
+fn panel(points: &[Point], columns: &[i32]) -> String {
+    let mut here: Vec<&Point> = points
+        .iter()
+        .filter(|point| columns.contains(&point.x))
+        .collect();
+    here.sort_by_key(|point| (-point.y, point.x));
+    let mut letters = " ".repeat(LABEL);
+    for column in columns {
+        let point = here.iter().find(|point| point.x == *column);
+        letters.push_str(&cell(point.map(|point| named(point).0).unwrap_or_default()));
+    }
+    let mut lines = vec![letters.clone()];
+    let mut above = None;
+    for row in here.chunk_by(|left, right| left.y == right.y) {
+        let y = row[0].y;
+        if above.is_some_and(|above| above != y + 1) {
+            lines.push(" :".to_owned());
+        }
+        above = Some(y);
+        let mut tiles = format!("{:>2} ", named(row[0]).1);
+        let mut below = " ".repeat(LABEL);
+        for column in columns {
+            let point = row.iter().find(|point| point.x == *column);
+            tiles.push_str(&cell(&point.map(|point| tile(point)).unwrap_or_default()));
+            below.push_str(&cell(&point.map(|point| guests(point)).unwrap_or_default()));
+        }
+        lines.push(tiles);
+        // Rows without structures need no line for breakers.
+        if !below.trim().is_empty() || row.iter().any(|point| point.ground != Ground::Free) {
+            lines.push(below);
+        }
+    }
+    lines.push(letters);
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    lines.join("\n")
+}
+
+fn cell(text: &str) -> String {
+    format!("{text:<SQUARE_STEP$}")
+}
+
+/// The letter of a point's column and the number of its row.
+fn named(point: &Point) -> (&str, &str) {
+    let digits = point
+        .name
+        .find(|c: char| c.is_ascii_digit())
+        .unwrap_or(point.name.len());
+    point.name.split_at(digits)
+}
+
+/// A space of a square grid: its structure, or that there is room for one.
+fn tile(point: &Point) -> String {
+    match &point.ground {
+        Ground::Tile {
+            colour,
+            number,
+            token,
+            ..
+        } => {
+            let number = number.map_or("F".to_owned(), |number| number.to_string());
+            format!("{colour}{number}{}", if *token { "+" } else { "" })
+        }
+        Ground::Spot | Ground::Dot | Ground::Free => ".".to_owned(),
+    }
+}
+
+/// Who stands on a structure, and whether something is up with it.
+fn guests(point: &Point) -> String {
+    let letters: String = point
+        .pieces
+        .iter()
+        .map(|piece| piece.letter.to_ascii_lowercase())
+        .collect();
+    let at = if letters.is_empty() || letters.len() > 2 {
+        ""
+    } else {
+        "@"
+    };
+    let mark = match point.mark {
+        Mark::None => "",
+        Mark::Last => "*",
+        Mark::Due => "?",
+    };
+    format!("{at}{letters}{mark}")
+}
+
+#[cfg(test)]
+mod tests;

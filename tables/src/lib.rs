@@ -1,0 +1,35 @@
+//! Who plays what with whom: chat lines come in, effects go out. No network, no database, no
+//! clock; the sentences are in the Fluent files under `locales`.
+//!
+//! ```
+//! use tables::{Effect, Incoming, Line, Person, Settings, Tables};
+//!
+//! let person = |name: &str| Person { id: format!("@{name}:example.org"), name: name.into() };
+//! let mut tables = Tables::new(Settings { prefix: "!".into() });
+//! let effects = tables.handle(&Incoming::Line(Line {
+//!     room: "!room:example.org".into(),
+//!     direct: false,
+//!     event: "$1".into(),
+//!     thread: None,
+//!     sender: person("alice"),
+//!     people: vec![person("alice"), person("bob")],
+//!     body: "!challenge @bob white".into(),
+//!     seed: [0; 32],
+//! }));
+//! let [Effect::Save(table), Effect::Say(message)] = effects.as_slice() else { panic!() };
+//! assert_eq!((table.id, table.thread.as_deref()), (1, Some("$1")));
+//! assert_eq!(message.mentions, ["@bob:example.org"]);
+//! ```
+
+pub mod chat;
+pub mod command;
+pub mod draw;
+pub mod names;
+pub mod saved;
+mod table;
+mod tables;
+pub mod wording;
+
+pub use chat::{Block, Effect, Incoming, Line, Message, Person};
+pub use saved::Saved;
+pub use tables::{Settings, Tables};

@@ -1,0 +1,230 @@
+//! One table: its players, its game and what is pending.
+
+use games::{Live, Record, Seat};
+
+use crate::{
+    chat::Person,
+    saved::{End, Pending, Saved, SavedStage, Side},
+};
+
+/// A table.
+#[derive(Debug)]
+pub struct Table {
+    /// Its number.
+    pub id: u32,
+    /// The room in which it is played.
+    pub room: String,
+    /// The root event of its thread.
+    pub thread: Option<String>,
+    /// How far it has come.
+    pub stage: Stage,
+}
+
+/// How far a table has come.
+#[derive(Debug)]
+pub enum Stage {
+    /// Somebody waits for an opponent.
+    Challenge(Challenge),
+    /// The game is on.
+    Playing(Playing),
+    /// The game is over.
+    Over(Over),
+    /// The challenge was declined or withdrawn.
+    Dropped,
+}
+
+/// A challenge that has not been answered.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// Who asked.
+    pub from: Person,
+    /// Who was asked; `None` means anyone.
+    pub to: Option<Person>,
+    /// The game's id.
+    pub game: String,
+    /// The side the challenger takes.
+    pub side: Side,
+}
+
+/// A game that is on.
+#[derive(Debug)]
+pub struct Playing {
+    /// The players in the order of their seats.
+    pub players: Vec<Person>,
+    /// The game.
+    pub live: Live,
+    /// What one side has asked for.
+    pub pending: Option<Pending>,
+}
+
+/// A game that is over.
+#[derive(Debug)]
+pub struct Over {
+    /// The players in the order of their seats.
+    pub players: Vec<Person>,
+    /// The game.
+    pub live: Live,
+    /// How it ended.
+    pub end: End,
+    /// The seat that wants to play again.
+    pub rematch: Option<Seat>,
+}
+
+/// The seat with this index.
+pub fn seat(index: u8) -> Seat {
+    if index == 0 {
+        Seat::First
+    } else {
+        Seat::Second
+    }
+}
+
+/// A seat as it is stored.
+pub fn index(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+impl Table {
+    /// The players in the order of their seats, none before the game has begun.
+    pub fn players(&self) -> &[Person] {
+        match &self.stage {
+            Stage::Playing(game) => &game.players,
+            Stage::Over(game) => &game.players,
+            Stage::Challenge(_) | Stage::Dropped => &[],
+        }
+    }
+
+    /// The game, once it has begun.
+    pub fn live(&self) -> Option<&Live> {
+        match &self.stage {
+            Stage::Playing(game) => Some(&game.live),
+            Stage::Over(game) => Some(&game.live),
+            Stage::Challenge(_) | Stage::Dropped => None,
+        }
+    }
+
+    /// The seat of a user.
+    pub fn seat_of(&self, user: &str) -> Option<Seat> {
+        let index = self.players().iter().position(|player| player.id == user)?;
+        Some(seat(index as u8))
+    }
+
+    /// The names of the players in the order of their seats.
+    pub fn names(&self) -> Vec<String> {
+        self.players()
+            .iter()
+            .map(|player| player.name.clone())
+            .collect()
+    }
+
+    /// Whether somebody may still do something here besides playing again.
+    pub fn is_open(&self) -> bool {
+        matches!(self.stage, Stage::Challenge(_) | Stage::Playing(_))
+    }
+
+    /// Whether a user plays here or has asked or been asked by name.
+    pub fn concerns(&self, user: &str) -> bool {
+        match &self.stage {
+            Stage::Challenge(challenge) => {
+                challenge.from.id == user
+                    || challenge
+                        .to
+                        .as_ref()
+                        .is_some_and(|person| person.id == user)
+            }
+            _ => self.seat_of(user).is_some(),
+        }
+    }
+
+    /// The table as it is stored.
+    pub fn save(&self) -> Saved {
+        let stage = match &self.stage {
+            Stage::Challenge(challenge) => SavedStage::Challenge {
+                from: challenge.from.clone(),
+                to: challenge.to.clone(),
+                game: challenge.game.clone(),
+                side: challenge.side,
+            },
+            Stage::Playing(game) => SavedStage::Playing {
+                players: game.players.clone(),
+                record: game.live.record().to_string(),
+                pending: game.pending,
+            },
+            Stage::Over(game) => SavedStage::Over {
+                players: game.players.clone(),
+                record: game.live.record().to_string(),
+                end: game.end,
+                rematch: game.rematch.map(index),
+            },
+            Stage::Dropped => SavedStage::Dropped,
+        };
+        Saved {
+            id: self.id,
+            room: self.room.clone(),
+            thread: self.thread.clone(),
+            stage,
+        }
+    }
+
+    /// Rebuilds a table from what was stored.
+    ///
+    /// # Errors
+    /// The record is damaged or of an unknown version.
+    pub fn restore(saved: Saved) -> Result<Table, String> {
+        let replay = |record: &str| {
+            let record: Record = record.parse().map_err(|error| format!("{error}"))?;
+            Live::replay(&record).map_err(|error| error.to_string())
+        };
+        let stage = match saved.stage {
+            SavedStage::Challenge {
+                from,
+                to,
+                game,
+                side,
+            } => Stage::Challenge(Challenge {
+                from,
+                to,
+                game,
+                side,
+            }),
+            SavedStage::Playing {
+                players,
+                record,
+                pending,
+            } => Stage::Playing(Playing {
+                players,
+                live: replay(&record)?,
+                pending,
+            }),
+            SavedStage::Over {
+                players,
+                record,
+                end,
+                rematch,
+            } => {
+                let live = replay(&record)?;
+                Stage::Over(Over {
+                    players,
+                    live,
+                    end,
+                    rematch: rematch.map(seat),
+                })
+            }
+            SavedStage::Dropped => Stage::Dropped,
+        };
+        let table = Table {
+            id: saved.id,
+            room: saved.room,
+            thread: saved.thread,
+            stage,
+        };
+        match table.live() {
+            Some(live) if live.entry().seats != table.players().len() => Err(format!(
+                "{} players at a game for {}",
+                table.players().len(),
+                live.entry().seats
+            )),
+            _ => Ok(table),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! All tables: a line comes in, effects go out.
+
+mod agreements;
+mod answer;
+mod challenges;
+mod info;
+mod lookup;
+mod moves;
+
+use std::collections::BTreeMap;
+
+use games::Fact;
+
+use crate::{
+    chat::{Effect, Incoming, Line},
+    command::{self, Addressed, Command, CommandError},
+    names,
+    saved::Saved,
+    table::{Stage, Table},
+    wording::Wording,
+};
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: usize = 500;
+
+/// What the admin of the bot has chosen.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What stands before a command in a room.
+    pub prefix: String,
+}
+
+/// All tables of a bot.
+pub struct Tables {
+    settings: Settings,
+    wording: Wording,
+    tables: BTreeMap<u32, Table>,
+    last_id: u32,
+}
+
+/// What a command leads to: effects, or the reason why nothing happens.
+type Answer = Result<Vec<Effect>, Refusal>;
+
+/// Why a command does nothing, and what would be accepted instead.
+#[derive(Debug)]
+struct Refusal {
+    reason: Fact,
+    instead: Option<Fact>,
+}
+
+impl From<Fact> for Refusal {
+    fn from(reason: Fact) -> Refusal {
+        Refusal {
+            reason,
+            instead: None,
+        }
+    }
+}
+
+fn refuse<T>(code: &'static str) -> Result<T, Refusal> {
+    Err(Fact::new(code).into())
+}
+
+/// Whether what follows the prefix can be a command or a move, rather than more punctuation.
+fn is_call(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '+')
+}
+
+/// How a line was addressed to the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Address {
+    /// With the prefix: it wants an answer.
+    Called,
+    /// In a direct message: it wants an answer.
+    Direct,
+    /// In a table's thread without the prefix: perhaps people are just talking.
+    Overheard,
+}
+
+impl Tables {
+    /// No tables yet.
+    pub fn new(settings: Settings) -> Tables {
+        Tables {
+            settings,
+            wording: Wording::english(),
+            tables: BTreeMap::new(),
+            last_id: 0,
+        }
+    }
+
+    /// Takes up stored tables. Returns the numbers of those that cannot be rebuilt, with the
+    /// reason; the others go on.
+    pub fn restore(&mut self, saved: impl IntoIterator<Item = Saved>) -> Vec<(u32, String)> {
+        let mut failed = Vec::new();
+        for saved in saved {
+            let id = saved.id;
+            self.last_id = self.last_id.max(id);
+            match Table::restore(saved) {
+                Ok(table) => {
+                    self.tables.insert(id, table);
+                }
+                Err(reason) => failed.push((id, reason)),
+            }
+        }
+        failed
+    }
+
+    /// Carries out what came in. The effects belong together: all of them happen or none.
+    pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
+        match incoming {
+            Incoming::Joined { room, direct } => vec![self.greeting(room, *direct)],
+            Incoming::Line(line) => self.line(line),
+        }
+    }
+
+    fn line(&mut self, line: &Line) -> Vec<Effect> {
+        let body = line.body.trim();
+        let (address, text) = match body.strip_prefix(&self.settings.prefix) {
+            Some(text) if is_call(text) => (Address::Called, text),
+            _ if line.direct => (Address::Direct, body),
+            _ if self.in_thread(line).is_some() => (Address::Overheard, body),
+            _ => return Vec::new(),
+        };
+        if text.is_empty() {
+            return Vec::new();
+        }
+        if text.len() > LONGEST_LINE {
+            if address == Address::Overheard {
+                return Vec::new();
+            }
+            let refusal = Fact::new("line-too-long").with("limit", LONGEST_LINE);
+            return self.refused(line, None, refusal.into());
+        }
+        let mut line = line.clone();
+        line.sender.name = names::shown(&line.sender);
+        let table = self.in_thread(&line).map(|table| table.id);
+        match self.command(&line, address, text) {
+            Ok(effects) => effects,
+            Err(_) if address == Address::Overheard && !self.is_for_us(&line, text) => Vec::new(),
+            Err(refusal) => self.refused(&line, table, refusal),
+        }
+    }
+
+    /// Whether a line without prefix in a thread is a command or a move rather than talk.
+    fn is_for_us(&self, line: &Line, text: &str) -> bool {
+        let Some(table) = self.in_thread(line) else {
+            return false;
+        };
+        let reads = table.live().is_some_and(|live| live.reads(text));
+        let picks = |number: usize| {
+            let prompt = table.live().and_then(games::Live::prompt);
+            prompt.is_some_and(|prompt| (1..=prompt.choices.len()).contains(&number))
+        };
+        match command::parse(text) {
+            Ok(Addressed {
+                command: Command::Pick(number),
+                ..
+            }) => picks(number),
+            Ok(_) => true,
+            Err(_) => reads && table.seat_of(&line.sender.id).is_some(),
+        }
+    }
+
+    fn command(&mut self, line: &Line, address: Address, text: &str) -> Answer {
+        let Addressed { table, command } = match command::parse(text) {
+            Ok(addressed) => addressed,
+            Err(CommandError::Unknown { table, text }) => {
+                return self.bare_move(line, address, table, &text);
+            }
+            Err(CommandError::Form { name, extra }) => {
+                let form = command::form(name).map_or(name, |form| form.form);
+                let reason = match extra {
+                    Some(extra) => {
+                        Fact::new("command-too-much").with("extra", names::quoted(&extra))
+                    }
+                    None => Fact::new("command-too-little"),
+                };
+                return Err(reason.with("form", form).into());
+            }
+            Err(CommandError::Target { text }) => {
+                return Err(Fact::new("target-range")
+                    .with("text", names::quoted(&text))
+                    .into());
+            }
+        };
+        match command {
+            Command::Help(topic) => self.help(line, topic.as_deref()),
+            Command::Games => Ok(vec![self.games(line)]),
+            Command::Rules(game) => self.rules(line, &game),
+            Command::Tables => Ok(vec![self.list(line)]),
+            Command::Challenge(wish) => self.challenge(line, &wish),
+            Command::Accept => self.accept(line, table),
+            Command::Decline => self.decline(line, table),
+            Command::Withdraw => self.withdraw(line, table),
+            Command::Move(action) => {
+                let id = self.playing(line, table)?;
+                self.play(line, id, &action)
+            }
+            Command::Pick(number) => {
+                let id = self.playing(line, table)?;
+                self.pick(line, id, number)
+            }
+            Command::Board => self.board(line, table),
+            Command::Moves(filter) => self.moves(line, table, filter.as_deref()),
+            Command::Takeback => self.takeback(line, table),
+            Command::Draw => self.draw(line, table),
+            Command::Resign | Command::Quit => self.resign(line, table),
+            Command::Rematch => self.rematch(line, table),
+            Command::Run(target) => self.run(line, target),
+            Command::Export => self.export(line, table),
+        }
+    }
+
+    /// A line that begins with no command: a move, where the word may be left out.
+    fn bare_move(
+        &mut self,
+        line: &Line,
+        address: Address,
+        named: Option<u32>,
+        text: &str,
+    ) -> Answer {
+        let unknown = || {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            let unknown = Fact::new("command-unknown").with("word", names::quoted(word));
+            Refusal::from(unknown.with("prefix", self.shown_prefix(line)))
+        };
+        let Ok(id) = self.playing(line, named) else {
+            return Err(unknown());
+        };
+        let live = self.tables.get(&id).and_then(Table::live);
+        let reads = live.is_some_and(|live| live.reads(text));
+        let at_the_table = named.is_some() || self.in_thread(line).is_some();
+        if !reads && address == Address::Called && !at_the_table {
+            return Err(unknown());
+        }
+        self.play(line, id, text)
+    }
+
+    fn next_id(&mut self) -> u32 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    /// Puts a table in its place and says that it has to be stored.
+    fn keep(&mut self, table: Table) -> Effect {
+        let effect = Effect::Save(table.save());
+        match table.stage {
+            Stage::Dropped => self.tables.remove(&table.id),
+            _ => self.tables.insert(table.id, table),
+        };
+        effect
+    }
+}

@@ -1,0 +1,210 @@
+//! Asking for a game, agreeing to it, and starting it.
+
+use games::{Entry, Fact, Live, Seed};
+
+use super::{Answer, Refusal, Tables, refuse};
+use crate::{
+    chat::{Block, Effect, Line, Person},
+    command, names,
+    saved::Side,
+    table::{Challenge, Playing, Stage, Table},
+};
+
+/// The game of a challenge that names none.
+const USUAL_GAME: &str = "matrx";
+
+impl Tables {
+    pub(super) fn challenge(&mut self, line: &Line, wish: &command::Challenge) -> Answer {
+        if line.direct {
+            return refuse("challenge-needs-room");
+        }
+        if self.in_thread(line).is_some_and(Table::is_open) {
+            return refuse("thread-taken");
+        }
+        let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
+        if game.seats != 2 {
+            return Err(Fact::new("not-a-duel").with("game", game.id).into());
+        }
+        let to = wish
+            .who
+            .as_deref()
+            .map(|who| self.person(line, who))
+            .transpose()?;
+        if to
+            .as_ref()
+            .is_some_and(|person| person.id == line.sender.id)
+        {
+            return refuse("challenge-yourself");
+        }
+        let challenge = Challenge {
+            from: line.sender.clone(),
+            to: to.clone(),
+            game: game.id.to_owned(),
+            side: wish.side.unwrap_or(Side::Random),
+        };
+        let id = self.next_id();
+        let code = if to.is_some() {
+            "challenged"
+        } else {
+            "challenged-anyone"
+        };
+        let text = Fact::new(code)
+            .with("table", format!("t{id}"))
+            .with("from", challenge.from.name.clone())
+            .with(
+                "to",
+                to.as_ref()
+                    .map(|person| person.name.clone())
+                    .unwrap_or_default(),
+            )
+            .with("game", game.id)
+            .with("side", side_word(challenge.side))
+            .with("prefix", self.settings.prefix.as_str());
+        let blocks = vec![Block::Text(self.sentence(&text))];
+        let table = Table {
+            id,
+            room: line.room.clone(),
+            thread: Some(line.thread.clone().unwrap_or_else(|| line.event.clone())),
+            stage: Stage::Challenge(challenge),
+        };
+        let mut answer = self.answer(line, blocks);
+        if let Effect::Say(message) = &mut answer {
+            message.mentions = to.into_iter().map(|person| person.id).collect();
+        }
+        Ok(vec![self.keep(table), answer])
+    }
+
+    /// The game with an id.
+    pub(super) fn game(&self, id: &str) -> Result<&'static Entry, Refusal> {
+        Entry::find(id).ok_or_else(|| {
+            let known: Vec<&str> = games::CATALOG.iter().map(|entry| entry.id).collect();
+            Fact::new("unknown-game")
+                .with("text", names::quoted(id))
+                .with("games", known.join(", "))
+                .into()
+        })
+    }
+
+    /// Starts the game of a challenge.
+    pub(super) fn begin(&mut self, line: &Line, id: u32, challenge: Challenge) -> Answer {
+        let entry = self.game(&challenge.game)?;
+        let challenger_is_white = match challenge.side {
+            Side::White => true,
+            Side::Black => false,
+            Side::Random => line.seed[0] % 2 == 0,
+        };
+        let mut players = vec![challenge.from, line.sender.clone()];
+        if !challenger_is_white {
+            players.reverse();
+        }
+        let live = self.deal(entry, "-", line)?;
+        let Some(mut table) = self.tables.remove(&id) else {
+            return refuse("no-table");
+        };
+        let news = duel_begun(id, entry, &players);
+        table.stage = Stage::Playing(Playing {
+            players,
+            live,
+            pending: None,
+        });
+        Ok(self.kept_and_reported(line, table, &[news, Fact::new("legend-gipf")]))
+    }
+
+    fn deal(&self, entry: &'static Entry, options: &str, line: &Line) -> Result<Live, Refusal> {
+        Live::start(entry, options, Some(Seed(line.seed))).map_err(|illegal| illegal.0.into())
+    }
+
+    /// Stores a table and reports about it.
+    pub(super) fn kept_and_reported(
+        &mut self,
+        line: &Line,
+        table: Table,
+        news: &[Fact],
+    ) -> Vec<Effect> {
+        let report = self.report(line, &table, news);
+        vec![self.keep(table), report]
+    }
+
+    /// Starts another game with the sides exchanged, in the same thread.
+    pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
+        let Some(over) = self.tables.get(&id) else {
+            return refuse("no-table");
+        };
+        let Some(live) = over.live() else {
+            return refuse("no-table");
+        };
+        let mut players: Vec<Person> = over.players().to_vec();
+        players.reverse();
+        let (room, thread) = (over.room.clone(), over.thread.clone());
+        let (entry, options) = (live.entry(), live.record().options.clone());
+        let live = self.deal(entry, &options, line)?;
+        let id = self.next_id();
+        let news = duel_begun(id, entry, &players);
+        let stage = Stage::Playing(Playing {
+            players,
+            live,
+            pending: None,
+        });
+        let table = Table {
+            id,
+            room,
+            thread,
+            stage,
+        };
+        Ok(self.kept_and_reported(line, table, &[news]))
+    }
+
+    pub(super) fn run(&mut self, line: &Line, target: Option<u8>) -> Answer {
+        if !line.direct {
+            return refuse("run-needs-direct");
+        }
+        let is_on =
+            |table: &&Table| table.room == line.room && matches!(table.stage, Stage::Playing(_));
+        if let Some(table) = self.tables.values().find(is_on) {
+            return Err(Fact::new("run-is-on")
+                .with("table", format!("t{}", table.id))
+                .into());
+        }
+        let options = target.map_or("-".to_owned(), |target| format!("target={target}"));
+        let entry = self.game("run")?;
+        let live = self.deal(entry, &options, line)?;
+        let id = self.next_id();
+        let begun = match target {
+            Some(target) => Fact::new("run-begun-target").with("target", target),
+            None => Fact::new("run-begun"),
+        };
+        let mut news = vec![begun.with("player", line.sender.name.clone())];
+        if let Some(seed) = live.record().seed {
+            news.push(Fact::new("seed-promised").with("hash", seed.commitment()));
+        }
+        let stage = Stage::Playing(Playing {
+            players: vec![line.sender.clone()],
+            live,
+            pending: None,
+        });
+        let table = Table {
+            id,
+            room: line.room.clone(),
+            thread: line.thread.clone(),
+            stage,
+        };
+        Ok(self.kept_and_reported(line, table, &news))
+    }
+}
+
+fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
+    let name = |index: usize| players.get(index).map(|person| person.name.clone());
+    Fact::new("duel-begun")
+        .with("table", format!("t{id}"))
+        .with("game", entry.id)
+        .with("white", name(0).unwrap_or_default())
+        .with("black", name(1).unwrap_or_default())
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+        Side::Random => "random",
+    }
+}

@@ -1,0 +1,247 @@
+//! What changes nothing: help, lists, boards, records.
+
+use games::{CATALOG, Fact};
+
+use super::{Answer, Tables, refuse};
+use crate::{
+    chat::{Block, Effect, Line, Message},
+    command::{self, FORMS, Form},
+    draw::text::WIDTH,
+    names,
+    table::{Stage, Table},
+};
+
+/// As many moves as are listed at once.
+const LISTED: usize = 60;
+
+/// What `help` can explain besides every command.
+pub const TOPICS: &[&str] = &["play", "notation", "board", "run"];
+
+impl Tables {
+    /// What is said when the bot enters a room.
+    pub(super) fn greeting(&self, room: &str, direct: bool) -> Effect {
+        let code = if direct { "hello-direct" } else { "hello-room" };
+        let text = Fact::new(code).with("prefix", self.settings.prefix.as_str());
+        Effect::Say(Message {
+            room: room.to_owned(),
+            thread: None,
+            reply_to: None,
+            mentions: Vec::new(),
+            blocks: vec![Block::Text(self.sentence(&text))],
+        })
+    }
+
+    pub(super) fn help(&self, line: &Line, topic: Option<&str>) -> Answer {
+        let prefix = self.shown_prefix(line);
+        let Some(topic) = topic else {
+            let head = Fact::new(if line.direct { "help-direct" } else { "help" });
+            let mut lines = vec![self.sentence(&head.with("prefix", prefix))];
+            lines.push(String::new());
+            lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
+            lines.push(String::new());
+            let topics = TOPICS.join(", ");
+            lines.push(self.sentence(&Fact::new("help-topics").with("topics", topics)));
+            return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
+        };
+        let topic = topic.to_lowercase();
+        let topic = if topic == "m" { "move" } else { topic.as_str() };
+        if games::Entry::find(topic).is_some() && topic != "run" {
+            return self.rules(line, topic);
+        }
+        let code = match topic {
+            "play" => "help-topic-play",
+            "notation" | "move" => "help-topic-notation",
+            "board" => "help-topic-board",
+            "run" => "help-topic-run",
+            topic => match command::form(topic) {
+                Some(form) => {
+                    let text = self.explained(prefix, form);
+                    return Ok(vec![self.answer(line, vec![Block::Text(text)])]);
+                }
+                None => {
+                    return Err(Fact::new("no-such-topic")
+                        .with("text", names::quoted(topic))
+                        .with("topics", TOPICS.join(", "))
+                        .into());
+                }
+            },
+        };
+        let text = self.sentence(&Fact::new(code).with("prefix", prefix));
+        Ok(vec![self.answer(line, vec![Block::Text(text)])])
+    }
+
+    /// A command's form and what it does.
+    fn explained(&self, prefix: &str, form: &Form) -> String {
+        let fact = Fact::new("help-line")
+            .with("form", format!("{prefix}{}", form.form))
+            .with("what", self.sentence(&Fact::new(form.help)));
+        self.sentence(&fact)
+    }
+
+    pub(super) fn games(&self, line: &Line) -> Effect {
+        let mut lines = vec![self.sentence(&Fact::new("games"))];
+        for entry in CATALOG {
+            lines.push(self.sentence(&Fact::new("game-line").with("game", entry.id)));
+        }
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    pub(super) fn rules(&self, line: &Line, game: &str) -> Answer {
+        let entry = self.game(game)?;
+        let text = Fact::new("rules")
+            .with("game", entry.id)
+            .with("prefix", self.shown_prefix(line));
+        Ok(vec![
+            self.answer(line, vec![Block::Text(self.sentence(&text))]),
+        ])
+    }
+
+    pub(super) fn list(&self, line: &Line) -> Effect {
+        let here = |table: &&Table| table.room == line.room && table.is_open();
+        let lines: Vec<String> = self
+            .tables
+            .values()
+            .filter(here)
+            .map(|table| self.list_line(table))
+            .collect();
+        let text = if lines.is_empty() {
+            self.sentence(&Fact::new("no-tables").with("prefix", self.shown_prefix(line)))
+        } else {
+            lines.join("\n")
+        };
+        self.answer(line, vec![Block::Text(text)])
+    }
+
+    fn list_line(&self, table: &Table) -> String {
+        let id = format!("t{}", table.id);
+        let fact = match &table.stage {
+            Stage::Challenge(challenge) => {
+                let code = if challenge.to.is_some() {
+                    "list-challenge"
+                } else {
+                    "list-anyone"
+                };
+                let to = challenge.to.as_ref().map(|person| person.name.clone());
+                Fact::new(code)
+                    .with("game", challenge.game.clone())
+                    .with("from", challenge.from.name.clone())
+                    .with("to", to.unwrap_or_default())
+            }
+            _ => {
+                let names = table.names();
+                let game = table.live().map_or("", |live| live.entry().id);
+                let mover = table.live().and_then(games::Live::to_move);
+                let mover = mover.and_then(|seat| names.get(seat.index()).cloned());
+                let code = if names.len() == 1 {
+                    "list-run"
+                } else {
+                    "list-duel"
+                };
+                Fact::new(code)
+                    .with("game", game)
+                    .with("white", names.first().cloned().unwrap_or_default())
+                    .with("black", names.get(1).cloned().unwrap_or_default())
+                    .with("mover", mover.unwrap_or("-".to_owned()))
+            }
+        };
+        self.sentence(&fact.with("table", id))
+    }
+
+    pub(super) fn board(&self, line: &Line, named: Option<u32>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        let Some(table) = self.tables.get(&id) else {
+            return refuse("no-table");
+        };
+        let Some(live) = table.live() else {
+            return refuse("not-begun");
+        };
+        let names = table.names();
+        let mut blocks = vec![
+            Block::Text(self.list_line(table)),
+            self.drawing(live, &names),
+        ];
+        if let Stage::Playing(_) = table.stage {
+            blocks.push(Block::Text(self.question(table, live)));
+        }
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    pub(super) fn moves(&self, line: &Line, named: Option<u32>, filter: Option<&str>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        let Some(live) = self.tables.get(&id).and_then(Table::live) else {
+            return refuse("not-begun");
+        };
+        let letters = |text: &str| text.to_lowercase().replace([' ', '-'], "");
+        let wanted = filter.map(letters).unwrap_or_default();
+        let all = live.legal_actions();
+        let starting = |action: &&String| letters(action).starts_with(&wanted);
+        let containing = |action: &&String| letters(action).contains(&wanted);
+        let mut found: Vec<&String> = all.iter().filter(starting).collect();
+        if found.is_empty() {
+            found = all.iter().filter(containing).collect();
+        }
+        if found.is_empty() {
+            let filter = names::quoted(filter.unwrap_or_default());
+            let code = if all.is_empty() {
+                "game-over"
+            } else {
+                "no-moves-like"
+            };
+            return Err(Fact::new(code)
+                .with("filter", filter)
+                .with("count", all.len())
+                .into());
+        }
+        let head = Fact::new("moves-found").with("count", found.len());
+        let mut blocks = vec![Block::Text(self.sentence(&head))];
+        let listed: Vec<&str> = found
+            .iter()
+            .take(LISTED)
+            .map(|action| action.as_str())
+            .collect();
+        blocks.push(Block::Board(columns(&listed)));
+        if found.len() > LISTED {
+            let more = Fact::new("moves-more").with("count", found.len() - LISTED);
+            blocks.push(Block::Text(self.sentence(&more)));
+        }
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    pub(super) fn export(&self, line: &Line, named: Option<u32>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        let Some(table) = self.tables.get(&id) else {
+            return refuse("no-table");
+        };
+        let Some(live) = table.live() else {
+            return refuse("not-begun");
+        };
+        if live.entry().chance && matches!(table.stage, Stage::Playing(_)) {
+            // The seed would tell what lies in the stack and how the dice fall.
+            return refuse("export-run-on");
+        }
+        let text = Fact::new("exported").with("table", format!("t{id}"));
+        let blocks = vec![
+            Block::Text(self.sentence(&text)),
+            Block::Board(live.record().to_string()),
+        ];
+        Ok(vec![self.answer(line, blocks)])
+    }
+}
+
+/// Words side by side in columns of equal width.
+fn columns(words: &[&str]) -> String {
+    let widest = words
+        .iter()
+        .map(|word| word.chars().count())
+        .max()
+        .unwrap_or(0);
+    let across = (WIDTH / (widest + 2)).max(1);
+    let lines = words.chunks(across).map(|words| {
+        let line: String = words
+            .iter()
+            .map(|word| format!("{word:<0$}", widest + 2))
+            .collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,122 @@
+//! Which table and which person a line means.
+
+use games::Fact;
+
+use super::{Refusal, Tables};
+use crate::{
+    chat::{Line, Person},
+    names,
+    table::{Stage, Table},
+};
+
+impl Tables {
+    /// The table whose thread a line was written in: the newest when there were several.
+    pub(super) fn in_thread(&self, line: &Line) -> Option<&Table> {
+        let thread = line.thread.as_ref()?;
+        let mut tables = self.tables.values().rev();
+        tables.find(|table| table.room == line.room && table.thread.as_ref() == Some(thread))
+    }
+
+    /// The table that is meant: the one named, that of the thread, or the only one of the sender
+    /// in the room that fits.
+    pub(super) fn find(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+        fits: impl Fn(&Table) -> bool,
+    ) -> Result<u32, Refusal> {
+        if let Some(number) = named {
+            let table = self
+                .tables
+                .get(&number)
+                .filter(|table| table.room == line.room);
+            return table.map(|table| table.id).ok_or_else(|| {
+                Fact::new("no-such-table")
+                    .with("table", format!("t{number}"))
+                    .into()
+            });
+        }
+        if let Some(table) = self.in_thread(line) {
+            return Ok(table.id);
+        }
+        let here = |table: &&Table| table.room == line.room && fits(table);
+        let found: Vec<&Table> = self.tables.values().filter(here).collect();
+        let own: Vec<&Table> = found
+            .iter()
+            .copied()
+            .filter(|table| table.concerns(&line.sender.id))
+            .collect();
+        match (own.as_slice(), found.as_slice()) {
+            ([one], _) | ([], [one]) => Ok(one.id),
+            ([], []) => Err(Fact::new("no-table")
+                .with("prefix", self.shown_prefix(line))
+                .into()),
+            ([], several) | (several, _) => {
+                let ids: Vec<String> = several
+                    .iter()
+                    .map(|table| format!("t{}", table.id))
+                    .collect();
+                Err(Fact::new("which-table")
+                    .with("tables", ids.join(", "))
+                    .with("example", ids[0].clone())
+                    .with("prefix", self.shown_prefix(line))
+                    .into())
+            }
+        }
+    }
+
+    /// The table at which the sender plays; in a direct message also one that is just over.
+    pub(super) fn playing(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        let sender = &line.sender.id;
+        self.find(line, named, |table| {
+            matches!(table.stage, Stage::Playing(_)) && table.seat_of(sender).is_some()
+        })
+    }
+
+    /// The table to be looked at: one that is on, or the last one that is over.
+    pub(super) fn looked_at(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        let on = self.find(line, named, |table| {
+            matches!(table.stage, Stage::Playing(_))
+        });
+        on.or_else(|refusal| {
+            let mut newest = self.tables.values().rev();
+            let over = newest
+                .find(|table| table.room == line.room && matches!(table.stage, Stage::Over(_)));
+            match over {
+                Some(table) if named.is_none() && refusal.reason.code == "no-table" => Ok(table.id),
+                _ => Err(refusal),
+            }
+        })
+    }
+
+    /// The member of the room that is meant by a user id, the first part of one, or a name.
+    pub(super) fn person(&self, line: &Line, wanted: &str) -> Result<Person, Refusal> {
+        let name = wanted.strip_prefix('@').unwrap_or(wanted);
+        let is_meant = |person: &&Person| {
+            person.id.eq_ignore_ascii_case(wanted)
+                || names::local_part(&person.id).eq_ignore_ascii_case(name)
+                || names::shown(person).eq_ignore_ascii_case(name)
+        };
+        let exact = line.people.iter().find(|person| person.id == wanted);
+        let meant: Vec<&Person> = match exact {
+            Some(person) => vec![person],
+            None => line.people.iter().filter(is_meant).collect(),
+        };
+        match meant.as_slice() {
+            [one] => Ok(Person {
+                id: one.id.clone(),
+                name: names::shown(one),
+            }),
+            [] => Err(Fact::new("nobody-of-that-name")
+                .with("name", names::quoted(wanted))
+                .into()),
+            several => {
+                let ids: Vec<&str> = several.iter().map(|person| person.id.as_str()).collect();
+                Err(Fact::new("several-of-that-name")
+                    .with("name", names::quoted(wanted))
+                    .with("ids", ids.join(", "))
+                    .into())
+            }
+        }
+    }
+}

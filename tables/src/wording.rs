@@ -1,0 +1,84 @@
+//! Every sentence, from Fluent files.
+
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use games::{Arg, Fact, Seat};
+use unic_langid::langid;
+
+/// The Fluent files of a language, by topic.
+const ENGLISH: &[&str] = &[
+    include_str!("../locales/en/chat.ftl"),
+    include_str!("../locales/en/help.ftl"),
+    include_str!("../locales/en/gipf.ftl"),
+    include_str!("../locales/en/run.ftl"),
+];
+
+/// The sentences of one language.
+pub struct Wording {
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Wording {
+    /// English.
+    pub fn english() -> Wording {
+        let mut bundle = FluentBundle::new_concurrent(vec![langid!("en")]);
+        // Isolating marks would be copied along with moves and break the columns of boards.
+        bundle.set_use_isolating(false);
+        for source in ENGLISH {
+            // What can be read of a damaged file is used; a test keeps the files whole.
+            let resource = match FluentResource::try_new((*source).to_owned()) {
+                Ok(resource) | Err((resource, _)) => resource,
+            };
+            bundle.add_resource_overriding(resource);
+        }
+        Wording { bundle }
+    }
+
+    /// The sentence for a fact. Its seats are told as `$seat` (`white` or `black`) and, when the
+    /// names are known, `$player`; a dash as `none`.
+    pub fn say(&self, fact: &Fact, names: &[String]) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in &fact.args {
+            match value {
+                // A dash cannot be a key in a Fluent file.
+                Arg::Text(text) if text == "-" => args.set(*name, "none"),
+                Arg::Text(text) => args.set(*name, text.clone()),
+                Arg::Number(number) => args.set(*name, *number),
+                Arg::Seat(seat) => {
+                    args.set(*name, colour(*seat));
+                    if let Some(player) = names.get(seat.index()) {
+                        args.set("player", player.clone());
+                    }
+                }
+            }
+        }
+        self.format(fact.code, &args)
+    }
+
+    fn format(&self, code: &str, args: &FluentArgs) -> String {
+        let Some(pattern) = self
+            .bundle
+            .get_message(code)
+            .and_then(|message| message.value())
+        else {
+            return code.to_owned();
+        };
+        let mut errors = Vec::new();
+        self.bundle
+            .format_pattern(pattern, Some(args), &mut errors)
+            .into_owned()
+    }
+
+    /// Whether there is a sentence with this code.
+    pub fn knows(&self, code: &str) -> bool {
+        self.bundle
+            .get_message(code)
+            .is_some_and(|message| message.value().is_some())
+    }
+}
+
+fn colour(seat: Seat) -> FluentValue<'static> {
+    FluentValue::from(match seat {
+        Seat::First => "white",
+        Seat::Second => "black",
+    })
+}

@@ -1,0 +1,261 @@
+//! Duels, from the challenge to the rematch.
+
+use crate::room::{Chat, Place, person};
+use tables::saved::{End, Pending, SavedStage};
+
+#[test]
+fn a_challenge_notifies_the_one_who_is_challenged_and_nobody_else() {
+    let mut chat = Chat::new();
+    let answer = chat
+        .say("alice", Place::Room, "!challenge @bob white")
+        .unwrap();
+    assert_eq!(answer.mentions, [person("bob").id]);
+    assert_eq!(
+        (answer.thread, answer.reply_to.as_deref()),
+        (None, Some("$1"))
+    );
+    let refused = chat.ask("carol", Place::Room, "!accept");
+    assert!(refused.contains("for bob"), "{refused}");
+    let refused = chat.ask("alice", Place::Room, "!accept");
+    assert!(refused.contains("your own challenge"), "{refused}");
+}
+
+#[test]
+fn the_board_the_question_and_the_news_come_in_one_message() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let answer = chat.say("alice", Place::Thread(&root), "Gb2").unwrap();
+    assert_eq!(answer.thread, Some(root.clone()));
+    assert_eq!(answer.mentions, [person("bob").id]);
+    let text = answer.plain();
+    assert!(text.contains("enters a GIPF piece on b2"), "{text}");
+    assert!(text.contains("b2[G]"), "{text}");
+    assert!(text.contains("bob (Black), your turn"), "{text}");
+}
+
+#[test]
+fn only_the_seat_to_move_may_move() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    assert!(chat.ask("bob", thread, "Gi2").contains("alice's turn"));
+    assert!(
+        chat.ask("carol", thread, "!m Gi2")
+            .contains("Only the players")
+    );
+    assert_eq!(chat.say("carol", thread, "Gi2"), None);
+    chat.ask("alice", thread, "m g a1 b2");
+    assert!(chat.ask("alice", thread, "Gc2").contains("bob's turn"));
+}
+
+#[test]
+fn a_refused_move_says_what_would_be_accepted_and_changes_nothing() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let before = chat.saved.clone();
+    let refused = chat.ask("alice", Place::Thread(&root), "Tb3");
+    assert!(refused.contains("before anything else"), "{refused}");
+    assert!(refused.contains("Type for example `G"), "{refused}");
+    assert_eq!(chat.saved, before);
+}
+
+#[test]
+fn talk_in_a_thread_gets_no_answer() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    for talk in [
+        "nice move!",
+        "accept my thanks",
+        "draw me a picture",
+        "2",
+        "!!!",
+        "! what",
+        "e",
+        "ok",
+    ] {
+        assert_eq!(
+            chat.say("alice", Place::Thread(&root), talk),
+            None,
+            "{talk}"
+        );
+    }
+    assert_eq!(chat.say("alice", Place::Room, "Gb2"), None);
+    assert_eq!(chat.say("alice", Place::Thread("$elsewhere"), "Gb2"), None);
+    assert!(
+        chat.ask("alice", Place::Room, "!accept please")
+            .contains("`accept`")
+    );
+    assert!(
+        chat.ask("alice", Place::Room, "!dance")
+            .contains("don't know")
+    );
+}
+
+#[test]
+fn several_tables_go_on_side_by_side_and_are_told_apart_by_number() {
+    let mut chat = Chat::new();
+    let first = chat.duel();
+    let second = chat.duel();
+    let asked = chat.ask("alice", Place::Room, "!m Gb2");
+    assert!(asked.contains("t1, t2"), "{asked}");
+    let answer = chat.say("alice", Place::Room, "!t2 Gb2").unwrap();
+    assert_eq!(answer.thread, Some(second));
+    chat.ask("alice", Place::Thread(&first), "Gc2");
+    let list = chat.ask("carol", Place::Room, "!tables");
+    assert!(
+        list.contains("t1: MATRX GIPF") && list.contains("bob to move"),
+        "{list}"
+    );
+    assert!(
+        chat.ask("alice", Place::Room, "!t9 board")
+            .contains("no table t9")
+    );
+    assert!(
+        chat.ask("alice", Place::Thread(&first), "challenge @carol")
+            .contains("thread")
+    );
+}
+
+#[test]
+fn a_draw_needs_both() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    let offer = chat.say("alice", thread, "draw").unwrap();
+    assert_eq!(offer.mentions, [person("bob").id]);
+    assert!(chat.ask("alice", thread, "draw").contains("already"));
+    assert!(chat.ask("bob", thread, "decline").contains("declines"));
+    chat.ask("bob", thread, "draw");
+    assert!(chat.ask("alice", thread, "accept").contains("A draw"));
+    assert!(matches!(
+        chat.saved[&1].stage,
+        SavedStage::Over {
+            end: End::Agreed,
+            ..
+        }
+    ));
+    assert!(chat.ask("alice", thread, "Gb2").contains("over"));
+}
+
+#[test]
+fn a_move_lets_an_offer_lapse() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "draw");
+    chat.ask("alice", thread, "Gb2");
+    let answer = chat.ask("alice", thread, "accept");
+    assert!(answer.contains("Nothing waits"), "{answer}");
+}
+
+#[test]
+fn taking_back_needs_the_other_side_and_goes_back_to_the_own_last_move() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    assert!(
+        chat.ask("alice", thread, "takeback")
+            .contains("not moved yet")
+    );
+    chat.ask("alice", thread, "Gb2");
+    chat.ask("bob", thread, "Gi2");
+    chat.ask("alice", thread, "takeback");
+    assert!(matches!(
+        chat.saved[&1].stage,
+        SavedStage::Playing {
+            pending: Some(Pending::Takeback(0)),
+            ..
+        }
+    ));
+    let answer = chat.ask("bob", thread, "accept");
+    assert!(
+        answer.contains("taken back") && answer.contains("alice (White), your turn"),
+        "{answer}"
+    );
+    let SavedStage::Playing { record, .. } = &chat.saved[&1].stage else {
+        panic!()
+    };
+    assert!(record.ends_with("options: -\n\n"), "{record}");
+}
+
+#[test]
+fn giving_up_is_asked_for_twice_and_a_rematch_exchanges_the_sides() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    assert!(chat.ask("bob", thread, "resign").contains("once more"));
+    chat.ask("alice", thread, "Gb2");
+    assert!(
+        chat.ask("bob", thread, "resign").contains("once more"),
+        "a move takes it back"
+    );
+    assert!(
+        chat.ask("bob", thread, "resign")
+            .contains("alice (White) wins: bob resigns")
+    );
+    assert!(chat.ask("alice", thread, "!export").contains("\nGb2\n"));
+    chat.ask("alice", thread, "rematch");
+    let again = chat.say("bob", thread, "rematch").unwrap();
+    assert_eq!(
+        (again.thread, again.mentions),
+        (Some(root.clone()), vec![person("bob").id])
+    );
+    assert!(chat.ask("bob", thread, "Gb2").contains("bob (White)"));
+}
+
+#[test]
+fn after_a_restart_every_table_goes_on() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    chat.ask("alice", Place::Room, "!challenge anyone matrx-classic");
+    let board = chat.ask("bob", thread, "board");
+    chat.restart();
+    assert_eq!(chat.ask("bob", thread, "board"), board);
+    assert!(chat.ask("bob", thread, "Gi2").contains("i2[g]"));
+    let begun = chat.ask("carol", Place::Room, "!accept");
+    assert!(begun.contains("t2") && begun.contains("classic"), "{begun}");
+}
+
+#[test]
+fn names_are_found_by_id_first_part_or_display_name() {
+    let mut chat = Chat::new();
+    for name in ["@bob:example.org", "@bob", "bob", "@Bob"] {
+        let asked = chat.ask("alice", Place::Room, &format!("!challenge {name}"));
+        assert!(asked.starts_with("bob, alice challenges you"), "{asked}");
+        assert!(
+            chat.ask("alice", Place::Room, "!withdraw")
+                .contains("withdrawn")
+        );
+    }
+    assert!(
+        chat.ask("alice", Place::Room, "!challenge @dora")
+            .contains("Nobody here")
+    );
+    assert!(
+        chat.ask("alice", Place::Room, "!challenge @alice")
+            .contains("yourself")
+    );
+    assert!(
+        chat.ask("alice", Place::Room, "!challenge @bob chess")
+            .contains("matrx-classic")
+    );
+    assert!(
+        chat.ask("alice", Place::Room, "!challenge @bob run")
+            .contains("alone")
+    );
+}
+
+#[test]
+fn nothing_typed_is_too_long_or_too_strange() {
+    let mut chat = Chat::new();
+    let long = format!("!{}", "x".repeat(100_000));
+    assert!(chat.ask("alice", Place::Room, &long).contains("too long"));
+    let answer = chat
+        .say("alice", Place::Room, "!<b>@room</b>\u{202e}")
+        .map(|m| m.html());
+    assert_eq!(answer, None);
+    let answer = chat.say("alice", Place::Room, "!x<b>@room").unwrap();
+    assert!(answer.html().contains("x&lt;b&gt;@room") && answer.mentions.is_empty());
+}

@@ -1,0 +1,5 @@
+//! Conversations with the tables: chat lines in, answers out.
+
+mod duel;
+mod room;
+mod run;

@@ -1,0 +1,85 @@
+//! Every sentence that can be said is there, and can be formed.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use fluent_bundle::FluentResource;
+use games::{gipf, run};
+use tables::{command::FORMS, wording::Wording};
+
+#[test]
+fn every_fluent_file_can_be_read_and_no_key_is_used_twice() {
+    let mut keys = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales/en");
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let source = fs::read_to_string(&path).unwrap();
+        for line in source.lines() {
+            if let Some((key, _)) = line.split_once(" = ")
+                && !key.starts_with([' ', '#'])
+            {
+                assert!(keys.insert(key.to_owned()), "{key} stands twice");
+            }
+        }
+        let read = FluentResource::try_new(source);
+        assert!(
+            read.is_ok(),
+            "{}: {:?}",
+            path.display(),
+            read.err().map(|(_, errors)| errors)
+        );
+    }
+}
+
+#[test]
+fn every_code_of_the_rules_has_a_sentence() {
+    let wording = Wording::english();
+    let runs = [
+        run::FACTS,
+        run::QUESTIONS,
+        run::MARGIN,
+        run::REFUSALS,
+        run::REASONS,
+    ]
+    .concat();
+    let helps = FORMS.iter().map(|form| form.help);
+    for code in gipf::CODES.iter().copied().chain(runs).chain(helps) {
+        assert!(wording.knows(code), "{code} has no sentence");
+    }
+}
+
+#[test]
+fn every_code_in_the_sources_of_chat_and_console_has_a_sentence() {
+    let wording = Wording::english();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for folder in ["src", "../bot/src", "../games/src"] {
+        collect(&root.join(folder), &mut sources);
+    }
+    let mut found = 0;
+    for source in sources {
+        for opening in [
+            "Fact::new(\"",
+            "Illegal::new(\"",
+            "refuse(\"",
+            "sentence(\"",
+        ] {
+            for rest in source.split(opening).skip(1) {
+                let code = rest.split('"').next().unwrap();
+                assert!(wording.knows(code), "{code} has no sentence");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 100, "only {found} codes were found");
+}
+
+fn collect(folder: &Path, sources: &mut Vec<String>) {
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.is_dir() {
+            collect(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.push(fs::read_to_string(&path).unwrap());
+        }
+    }
+}
