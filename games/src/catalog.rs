@@ -20,6 +20,9 @@ pub const CATALOG: &[Entry] = &[
     Entry::of::<run::Position>("run", 1, |options, dice| boxed(run::start(options, dice))),
 ];
 
+/// A position of any game, or why there is none.
+pub type AnyPosition = Result<Box<dyn Play>, Illegal>;
+
 /// One game of the [`CATALOG`].
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -31,15 +34,15 @@ pub struct Entry {
     pub rules: u32,
     /// Whether deal or dice need a seed.
     pub chance: bool,
-    start: fn(&str, &mut Dice) -> Result<Box<dyn Play>, Illegal>,
-    read: fn(&str) -> Result<Box<dyn Play>, Illegal>,
+    start: fn(&str, &mut Dice) -> AnyPosition,
+    read: fn(&str) -> AnyPosition,
 }
 
 impl Entry {
     const fn of<G: Game>(
         id: &'static str,
         seats: usize,
-        start: fn(&str, &mut Dice) -> Result<Box<dyn Play>, Illegal>,
+        start: fn(&str, &mut Dice) -> AnyPosition,
     ) -> Entry {
         Entry {
             id,
@@ -63,7 +66,7 @@ impl Entry {
     ///
     /// # Errors
     /// The options are not of this game.
-    pub fn start(&self, options: &str, dice: &mut Dice) -> Result<Box<dyn Play>, Illegal> {
+    pub fn start(&self, options: &str, dice: &mut Dice) -> AnyPosition {
         (self.start)(options, dice)
     }
 }
@@ -72,13 +75,13 @@ impl Entry {
 ///
 /// # Errors
 /// `unknown-game` for the first word, else what the game says.
-pub fn read_position(text: &str) -> Result<Box<dyn Play>, Illegal> {
+pub fn read_position(text: &str) -> AnyPosition {
     let id = text.split_whitespace().next().unwrap_or_default();
     let entry = Entry::find(id).ok_or_else(|| Illegal::new("unknown-game").with("text", id))?;
     (entry.read)(text)
 }
 
-fn boxed<G: Game>(position: Result<G, Illegal>) -> Result<Box<dyn Play>, Illegal> {
+fn boxed<G: Game>(position: Result<G, Illegal>) -> AnyPosition {
     Ok(Box::new(position?))
 }
 

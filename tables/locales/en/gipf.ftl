@@ -129,4 +129,4 @@ gipf-no-move = { $player } ({ gipf-colour }) wins: { $loser } cannot move any mo
 
 ## Teaching
 
-legend-gipf = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, `-` an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.
+legend-gipf = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.

@@ -45,7 +45,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
     `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
     A number, `1`, picks an answer from a list.
 help-topic-board = How boards are written:
-    Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below), `-` an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. T2 in a reserve are two single pieces, that is one stack.
+    Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. T2 in a reserve are two single pieces, that is one stack.
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear. Below a structure stands who is on it, `@k`, `*` for what just changed, `?` for what is asked about.
 help-topic-run = A run step by step (only in a direct message):
     1. `run` deals the cards; `run target 7` sets the most damage you allow yourself.

@@ -45,9 +45,9 @@ run-token = It picks up a { run-colour } power-up (you have { $have }).
 
 ## What is asked
 
-run-step = Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well). { $outside ->
-    [none] {""}
-   *[other] Breakers outside ({ $outside }) may start on any space.
+run-step = { $outside ->
+    [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
+   *[other] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well). Breakers outside ({ $outside }) may start on any space.
 }
 run-ask = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. { $need ->
     [one] One { run-colour } power-up breaks it

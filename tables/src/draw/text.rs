@@ -1,9 +1,10 @@
 //! A board as text in a font of equal widths: plain ASCII, at most 44 columns.
 //!
 //! Every place is written with its name, so nothing has to be counted and a screen reader tells
-//! all of it. On a hexagonal board a spot is its name and what lies on it, `b2 TT` or `b2 -`; a
-//! dot is `.b1`. White is upper case, Black lower case; `D'` lies on other pieces. Square brackets
-//! mark what the last turn changed, `!` what is to be dealt with now.
+//! all of it. On a hexagonal board a spot is its name and what lies on it, `b2 TT`; an empty one is
+//! its name alone, so that pieces stand out; a dot is `.b1`. White is upper case, Black lower case;
+//! `D'` lies on other pieces. Square brackets mark what the last turn changed, `!` what is to be
+//! dealt with now.
 //!
 //! On a grid of squares a structure is colour and number, with `+` when a token lies on it; below
 //! it stand the breakers on it (`@k`), `*` when the last action changed it and `?` when a question
@@ -57,6 +58,7 @@ fn hex_cell(point: &Point) -> String {
     }
     let pieces = hex_pieces(point);
     match point.mark {
+        Mark::None if point.pieces.is_empty() => point.name.clone(),
         Mark::None => format!("{} {pieces}", point.name),
         Mark::Last => format!("{}[{pieces}]", point.name),
         Mark::Due => format!("{}!{pieces}", point.name),
@@ -117,8 +119,7 @@ fn panel(points: &[Point], columns: &[i32]) -> String {
             below.push_str(&cell(&point.map(|point| guests(point)).unwrap_or_default()));
         }
         lines.push(tiles);
-        // Rows without structures need no line for breakers.
-        if !below.trim().is_empty() || row.iter().any(|point| point.ground != Ground::Free) {
+        if !below.trim().is_empty() {
             lines.push(below);
         }
     }

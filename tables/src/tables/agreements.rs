@@ -52,7 +52,9 @@ impl Tables {
                     return Err(refusal);
                 }
                 table.stage = Stage::Dropped;
-                Fact::new("declined").with("from", from)
+                Fact::new("declined")
+                    .with("from", from)
+                    .with("table", format!("t{id}"))
             }
             Stage::Playing(game) => match (game.pending, asked) {
                 (Some(Pending::Draw(by)), Some(asked)) if by != asked => {

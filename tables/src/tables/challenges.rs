@@ -91,7 +91,7 @@ impl Tables {
         let challenger_is_white = match challenge.side {
             Side::White => true,
             Side::Black => false,
-            Side::Random => line.seed[0] % 2 == 0,
+            Side::Random => line.seed[0].is_multiple_of(2),
         };
         let mut players = vec![challenge.from, line.sender.clone()];
         if !challenger_is_white {

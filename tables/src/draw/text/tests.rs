@@ -16,19 +16,19 @@ fn a_duel_is_drawn_with_every_name() {
         r"
                 .e9
             .d8     .f8
-        .c7      e8 -   .g7
-    .b6      d7 -    f7 -   .h6
-.a5      c6 -    e7 -    g6 -   .i5
-     b5 -    d6 -    f6 g    h5 -   .j4
-.a4      c5 -    e6 -    g5 -    i4 -
-     b4 d'   d5 -    f5 -    h4 -   .j3
-.a3      c4 -    e5 TT   g4 -    i3 tt
-     b3 -    d4 -    f4 -    h3 -   .j2
-.a2      c3 zz   e4 -    g3 y    i2 -
-     b2 -    d3 -    f3 -    h2 -   .j1
-.a1      c2 -    e3 -    g2 -   .i1
-    .b1      d2 -    f2 G   .h1
-        .c1      e2 -   .g1
+        .c7      e8     .g7
+    .b6      d7      f7     .h6
+.a5      c6      e7      g6     .i5
+     b5      d6      f6 g    h5     .j4
+.a4      c5      e6      g5      i4
+     b4 d'   d5      f5      h4     .j3
+.a3      c4      e5 TT   g4      i3 tt
+     b3      d4      f4      h3     .j2
+.a2      c3 zz   e4      g3 y    i2
+     b2      d3      f3      h2     .j1
+.a1      c2      e3      g2     .i1
+    .b1      d2      f2 G   .h1
+        .c1      e2     .g1
             .d1     .f1
                 .e1
 ",
