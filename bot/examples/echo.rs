@@ -1,0 +1,36 @@
+//! A bare echo bot: the same session and the same receiving as Icebreaker's, without tables and
+//! without a database. It is the yardstick for how quickly Icebreaker answers.
+//! Give it an account or at least a state folder of its own: what it has answered, Icebreaker would
+//! answer once more.
+//!
+//! `cargo run --release --package icebreaker --example echo -- config.toml`
+
+use std::{env, error::Error, path::PathBuf};
+
+use icebreaker::{config::Config, logging, matrix::Session, state_folder::StateFolder};
+use tables::{Block, Incoming, Message};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let file = env::args_os().nth(1).map(PathBuf::from);
+    let config = Config::load(file.as_deref(), env::vars_os())?;
+    logging::start(&config.log);
+    let folder = StateFolder::take(&config.state.folder)?;
+    let session = Session::connect(&config, &folder, None).await?;
+    let mut inbox = session.inbox(None);
+    loop {
+        for arrival in inbox.next().await?.arrivals {
+            let Incoming::Line(line) = arrival.incoming else {
+                continue;
+            };
+            let answer = Message {
+                room: line.room,
+                thread: line.thread,
+                reply_to: Some(line.event),
+                mentions: Vec::new(),
+                blocks: vec![Block::Text(line.body)],
+            };
+            session.say(&answer, &arrival.event).await?;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How long to wait before the next try.
+
+use std::time::Duration;
+
+/// Waiting times that double from a first one up to a longest one.
+#[derive(Clone, Debug)]
+pub struct Backoff {
+    first: Duration,
+    next: Duration,
+    longest: Duration,
+}
+
+impl Backoff {
+    /// Starts with `first` and never waits longer than `longest`.
+    pub fn new(first: Duration, longest: Duration) -> Self {
+        Self {
+            first,
+            next: first,
+            longest,
+        }
+    }
+
+    /// The next waiting time.
+    pub fn step(&mut self) -> Duration {
+        let wait = self.next;
+        self.next = (self.next * 2).min(self.longest);
+        wait
+    }
+
+    /// Starts again, after a success.
+    pub fn reset(&mut self) {
+        self.next = self.first;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_doubles_up_to_the_longest() {
+        let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(3));
+        let waits: Vec<u128> = (0..5).map(|_| backoff.step().as_millis()).collect();
+        assert_eq!(waits, [500, 1000, 2000, 3000, 3000]);
+        backoff.reset();
+        assert_eq!(backoff.step(), Duration::from_millis(500));
+    }
+}

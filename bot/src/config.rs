@@ -1,0 +1,255 @@
+//! What the operator decides: `config.toml`, with every key overridable from the environment.
+//!
+//! Everything is checked here, once, so that the rest of the program only sees valid values. An
+//! error names the place, the key and what would be accepted, in one line.
+
+mod check;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    ffi::OsString,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use self::source::{Found, Source};
+
+/// The file that is read when the command line names none.
+pub const DEFAULT_FILE: &str = "config.toml";
+
+/// Everything `icebreaker run` needs to know.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The account on the homeserver.
+    pub matrix: Matrix,
+    /// What is kept between two runs.
+    pub state: State,
+    /// How it talks.
+    pub chat: Chat,
+    /// What it tells the operator.
+    pub log: Log,
+}
+
+/// The account on the homeserver.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The homeserver's address, `https://matrix.example.org`.
+    pub homeserver: String,
+    /// The whole user id, `@icebreaker:example.org`.
+    pub user: String,
+    /// How to log in.
+    pub login: Login,
+    /// The name of the session in the account's list of devices.
+    pub device_name: String,
+    /// The key that verifies a new session after the state folder was lost.
+    pub recovery_key: Option<Secret>,
+}
+
+/// How to log in.
+#[derive(Clone, Debug)]
+pub enum Login {
+    /// With the account's password.
+    Password(Secret),
+    /// With the access token of a session made elsewhere for this bot alone.
+    AccessToken(Secret),
+}
+
+/// What is kept between two runs.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The folder for the session, the keys and the tables.
+    pub folder: PathBuf,
+}
+
+/// How it talks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chat {
+    /// What a command starts with.
+    pub prefix: String,
+    /// The message type of what the bot sends.
+    pub message_type: MessageType,
+}
+
+/// The message type of what the bot sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageType {
+    /// `m.text`: clients notify the players whose turn it is.
+    Text,
+    /// `m.notice`: clients notify nobody.
+    Notice,
+}
+
+impl MessageType {
+    /// The name in the Matrix specification.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "m.text",
+            Self::Notice => "m.notice",
+        }
+    }
+}
+
+/// What it tells the operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// The least important lines that are still written.
+    pub level: tracing::Level,
+    /// Whether each line is a JSON object.
+    pub json: bool,
+}
+
+/// A value that shows nowhere but where it is used.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The value itself.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(hidden)")
+    }
+}
+
+/// Why the configuration cannot be used, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}; accepted: {accepted}")]
+pub struct ConfigError {
+    /// The file and key, or the environment variable.
+    pub place: String,
+    /// What is wrong there.
+    pub problem: String,
+    /// What would be right.
+    pub accepted: String,
+}
+
+impl Config {
+    /// Reads `file`, or [`DEFAULT_FILE`] if it exists, and lets the environment override it.
+    ///
+    /// # Errors
+    ///
+    /// Names the first key that is unknown, missing or malformed.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, ConfigError> {
+        let source = Source::open(file, environment)?;
+        Ok(Self {
+            matrix: Matrix::read(&source)?,
+            state: State::read(&source)?,
+            chat: Chat::read(&source)?,
+            log: Log::read(&source)?,
+        })
+    }
+}
+
+impl Chat {
+    /// Like [`Config::load`] for a command that needs no account: `[matrix]` may be incomplete.
+    ///
+    /// # Errors
+    ///
+    /// Names the first key that is unknown or malformed.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, ConfigError> {
+        Self::read(&Source::open(file, environment)?)
+    }
+
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        Ok(Self {
+            prefix: match source.text("chat", "prefix")? {
+                Some(found) => found.check(check::prefix, check::PREFIX)?,
+                None => "!".to_owned(),
+            },
+            message_type: match source.text("chat", "message_type")? {
+                Some(found) => found.check(check::message_type, check::MESSAGE_TYPE)?,
+                None => MessageType::Text,
+            },
+        })
+    }
+}
+
+impl Matrix {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        Ok(Self {
+            homeserver: source
+                .required("matrix", "homeserver", check::HOMESERVER)?
+                .check(check::homeserver, check::HOMESERVER)?,
+            user: source
+                .required("matrix", "user", check::USER)?
+                .check(check::user, check::USER)?,
+            login: Login::read(source)?,
+            device_name: match source.text("matrix", "device_name")? {
+                Some(found) => found.check(check::device_name, check::DEVICE_NAME)?,
+                None => "Icebreaker".to_owned(),
+            },
+            recovery_key: match source.only_one("matrix", &["recovery_key", "recovery_key_file"])? {
+                Some(("recovery_key", found)) => Some(found.secret()?),
+                Some((_, found)) => Some(source.secret_in_file(&found)?),
+                None => None,
+            },
+        })
+    }
+}
+
+impl Login {
+    const KEYS: [&str; 4] = [
+        "password",
+        "password_file",
+        "access_token",
+        "access_token_file",
+    ];
+
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        match source.only_one("matrix", &Self::KEYS)? {
+            Some(("password", found)) => Ok(Self::Password(found.secret()?)),
+            Some(("password_file", found)) => Ok(Self::Password(source.secret_in_file(&found)?)),
+            Some(("access_token", found)) => Ok(Self::AccessToken(found.secret()?)),
+            Some((_, found)) => Ok(Self::AccessToken(source.secret_in_file(&found)?)),
+            None => Err(source.missing(
+                "matrix",
+                "password",
+                "exactly one of password, password_file, access_token, access_token_file",
+            )),
+        }
+    }
+}
+
+impl State {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        let folder = match source.text("state", "folder")? {
+            Some(found) => found.check(check::path, check::PATH)?,
+            None => PathBuf::from("state"),
+        };
+        Ok(Self {
+            folder: source.resolve(&folder),
+        })
+    }
+}
+
+impl Log {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        Ok(Self {
+            level: match source.text("log", "level")? {
+                Some(found) => found.check(check::level, check::LEVEL)?,
+                None => tracing::Level::INFO,
+            },
+            json: source.flag("log", "json")?.unwrap_or(false),
+        })
+    }
+}
+
+impl Found {
+    fn secret(&self) -> Result<Secret, ConfigError> {
+        check::secret(&self.value)
+            .map(Secret)
+            .ok_or_else(|| self.error("is empty or has more than one line", check::SECRET))
+    }
+}

@@ -1,0 +1,100 @@
+//! What each key accepts: a parser and the sentence that describes it.
+
+use std::path::PathBuf;
+
+use super::MessageType;
+
+pub(super) const HOMESERVER: &str =
+    "the homeserver's address, such as \"https://matrix.example.org\"";
+
+pub(super) fn homeserver(text: &str) -> Option<String> {
+    let rest = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"))?;
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    let (host, port) = match rest.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (rest, None),
+    };
+    let bare = match host.strip_prefix('[') {
+        Some(inner) => inner.strip_suffix(']')?,
+        None if host.contains(':') => return None,
+        None => host,
+    };
+    let host_ok = !bare.is_empty()
+        && bare
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':' | '_'));
+    let port_ok = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
+    (host_ok && port_ok).then(|| text.trim_end_matches('/').to_owned())
+}
+
+pub(super) const USER: &str = "the bot's whole user id, such as \"@icebreaker:example.org\"";
+
+pub(super) fn user(text: &str) -> Option<String> {
+    let (localpart, server) = text.strip_prefix('@')?.split_once(':')?;
+    let visible = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_graphic());
+    (visible(localpart) && visible(server) && text.len() <= 255).then(|| text.to_owned())
+}
+
+pub(super) const DEVICE_NAME: &str = "a name of 1 to 100 characters in one line";
+
+pub(super) fn device_name(text: &str) -> Option<String> {
+    let length = text.chars().count();
+    let ok = (1..=100).contains(&length) && !text.contains(char::is_control);
+    ok.then(|| text.to_owned())
+}
+
+pub(super) const SECRET: &str = "the secret alone, in one line";
+
+pub(super) fn secret(text: &str) -> Option<String> {
+    (!text.trim().is_empty() && !text.contains(char::is_control)).then(|| text.to_owned())
+}
+
+pub(super) const PATH: &str = "a path; a relative one starts at the folder of the config file";
+
+pub(super) fn path(text: &str) -> Option<PathBuf> {
+    (!text.is_empty() && !text.contains('\0')).then(|| PathBuf::from(text))
+}
+
+pub(super) const PREFIX: &str = "1 to 10 characters without spaces, such as \"!\"";
+
+pub(super) fn prefix(text: &str) -> Option<String> {
+    let length = text.chars().count();
+    let ok =
+        (1..=10).contains(&length) && !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    ok.then(|| text.to_owned())
+}
+
+pub(super) const MESSAGE_TYPE: &str = "\"text\" or \"notice\"";
+
+pub(super) fn message_type(text: &str) -> Option<MessageType> {
+    match text {
+        "text" => Some(MessageType::Text),
+        "notice" => Some(MessageType::Notice),
+        _ => None,
+    }
+}
+
+pub(super) const LEVEL: &str = "\"error\", \"warn\", \"info\", \"debug\" or \"trace\"";
+
+pub(super) fn level(text: &str) -> Option<tracing::Level> {
+    match text {
+        "error" => Some(tracing::Level::ERROR),
+        "warn" => Some(tracing::Level::WARN),
+        "info" => Some(tracing::Level::INFO),
+        "debug" => Some(tracing::Level::DEBUG),
+        "trace" => Some(tracing::Level::TRACE),
+        _ => None,
+    }
+}
+
+pub(super) const FLAG: &str = "true or false";
+
+pub(super) fn flag(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}

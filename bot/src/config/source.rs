@@ -1,0 +1,299 @@
+//! Where values come from: the file, and the environment, which overrides it.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use toml::{Table, Value};
+
+use super::{ConfigError, DEFAULT_FILE, Secret, check};
+
+/// Every key there is, by section.
+pub(super) const KEYS: [(&str, &[&str]); 4] = [
+    (
+        "matrix",
+        &[
+            "homeserver",
+            "user",
+            "password",
+            "password_file",
+            "access_token",
+            "access_token_file",
+            "device_name",
+            "recovery_key",
+            "recovery_key_file",
+        ],
+    ),
+    ("state", &["folder"]),
+    ("chat", &["prefix", "message_type"]),
+    ("log", &["level", "json"]),
+];
+
+const ENVIRONMENT_PREFIX: &str = "ICEBREAKER_";
+
+/// The file and the environment, all their keys known to exist.
+pub(super) struct Source {
+    path: PathBuf,
+    file: Option<Table>,
+    environment: BTreeMap<String, String>,
+}
+
+/// A value and where it stands.
+pub(super) struct Found {
+    pub(super) value: String,
+    place: String,
+}
+
+impl Found {
+    /// Parses the value, or says what would be accepted.
+    pub(super) fn check<T>(
+        &self,
+        parse: impl Fn(&str) -> Option<T>,
+        accepted: &str,
+    ) -> Result<T, ConfigError> {
+        parse(&self.value)
+            .ok_or_else(|| self.error(&format!("{:?} cannot be used", self.value), accepted))
+    }
+
+    pub(super) fn error(&self, problem: &str, accepted: &str) -> ConfigError {
+        error(&self.place, problem, accepted)
+    }
+}
+
+impl Source {
+    pub(super) fn open(
+        path: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, ConfigError> {
+        let environment = known_variables(environment)?;
+        let file = match read_table(path.unwrap_or(Path::new(DEFAULT_FILE))) {
+            Ok(table) => Some(table?),
+            Err(problem) if problem.kind() == io::ErrorKind::NotFound && path.is_none() => None,
+            Err(problem) => {
+                return Err(error(
+                    &path
+                        .unwrap_or(Path::new(DEFAULT_FILE))
+                        .display()
+                        .to_string(),
+                    &format!("cannot be read: {problem}"),
+                    "a file made after config.toml.example",
+                ));
+            }
+        };
+        let path = path.unwrap_or(Path::new(DEFAULT_FILE)).to_owned();
+        let source = Self {
+            path,
+            file,
+            environment,
+        };
+        source.refuse_unknown_keys()?;
+        Ok(source)
+    }
+
+    /// The text of a key, if it is set anywhere.
+    pub(super) fn text(&self, section: &str, key: &str) -> Result<Option<Found>, ConfigError> {
+        if let Some(found) = self.in_environment(section, key) {
+            return Ok(Some(found));
+        }
+        match self.in_file(section, key) {
+            None => Ok(None),
+            Some((place, Value::String(value))) => Ok(Some(Found {
+                value: value.clone(),
+                place,
+            })),
+            Some((place, other)) => Err(error(
+                &place,
+                &format!("is of the type {}", other.type_str()),
+                "a text in quotes",
+            )),
+        }
+    }
+
+    /// The flag at a key, if it is set anywhere.
+    pub(super) fn flag(&self, section: &str, key: &str) -> Result<Option<bool>, ConfigError> {
+        if let Some(found) = self.in_environment(section, key) {
+            return found.check(check::flag, check::FLAG).map(Some);
+        }
+        match self.in_file(section, key) {
+            None => Ok(None),
+            Some((_, Value::Boolean(value))) => Ok(Some(*value)),
+            Some((place, other)) => Err(error(
+                &place,
+                &format!("is of the type {}", other.type_str()),
+                &format!("{}, without quotes", check::FLAG),
+            )),
+        }
+    }
+
+    pub(super) fn required(
+        &self,
+        section: &str,
+        key: &str,
+        accepted: &str,
+    ) -> Result<Found, ConfigError> {
+        self.text(section, key)?
+            .ok_or_else(|| self.missing(section, key, accepted))
+    }
+
+    pub(super) fn missing(&self, section: &str, key: &str, accepted: &str) -> ConfigError {
+        let place = self.place_in_file(section, key);
+        let problem = match self.file {
+            Some(_) => format!("missing, and {} is not set", variable(section, key)),
+            None => format!("no such file, and {} is not set", variable(section, key)),
+        };
+        error(&place, &problem, accepted)
+    }
+
+    /// The one of these keys that is set. If the environment sets one of them, all of them in the
+    /// file are overridden.
+    pub(super) fn only_one<'k>(
+        &self,
+        section: &str,
+        keys: &[&'k str],
+    ) -> Result<Option<(&'k str, Found)>, ConfigError> {
+        let mut set: Vec<(&'k str, Found)> = keys
+            .iter()
+            .filter_map(|key| Some((*key, self.in_environment(section, key)?)))
+            .collect();
+        if set.is_empty() {
+            for key in keys {
+                if let Some(found) = self.text(section, key)? {
+                    set.push((*key, found));
+                }
+            }
+        }
+        if let [(first, _), (_, second), ..] = set.as_slice() {
+            let accepted = format!("exactly one of {}", keys.join(", "));
+            return Err(second.error(&format!("{first} is given as well"), &accepted));
+        }
+        Ok(set.pop())
+    }
+
+    /// The secret in the file that the value names, without the newline at its end.
+    pub(super) fn secret_in_file(&self, found: &Found) -> Result<Secret, ConfigError> {
+        let path = self.resolve(&found.check(check::path, check::PATH)?);
+        let accepted = "the path of a file with the secret alone, in one line";
+        let text = fs::read_to_string(&path).map_err(|problem| {
+            found.error(
+                &format!("{} cannot be read: {problem}", path.display()),
+                accepted,
+            )
+        })?;
+        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        check::secret(line).map(Secret).ok_or_else(|| {
+            found.error(
+                &format!("{} is empty or has more than one line", path.display()),
+                accepted,
+            )
+        })
+    }
+
+    /// A path as seen from the folder of the config file.
+    pub(super) fn resolve(&self, path: &Path) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).join(path)
+    }
+
+    fn in_environment(&self, section: &str, key: &str) -> Option<Found> {
+        let place = variable(section, key);
+        let value = self.environment.get(&place)?.clone();
+        Some(Found { value, place })
+    }
+
+    fn in_file(&self, section: &str, key: &str) -> Option<(String, &Value)> {
+        let value = self.file.as_ref()?.get(section)?.get(key)?;
+        Some((self.place_in_file(section, key), value))
+    }
+
+    fn place_in_file(&self, section: &str, key: &str) -> String {
+        format!("{}: [{section}] {key}", self.path.display())
+    }
+
+    fn refuse_unknown_keys(&self) -> Result<(), ConfigError> {
+        let path = self.path.display();
+        for (section, content) in self.file.iter().flatten() {
+            let Some((_, known)) = KEYS.iter().find(|(name, _)| name == section) else {
+                let accepted = KEYS.map(|(name, _)| format!("[{name}]")).join(", ");
+                return Err(error(
+                    &format!("{path}: {section}"),
+                    "unknown section",
+                    &accepted,
+                ));
+            };
+            let Value::Table(keys) = content else {
+                let accepted = format!("a section [{section}]");
+                return Err(error(
+                    &format!("{path}: {section}"),
+                    "no section",
+                    &accepted,
+                ));
+            };
+            if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
+                let place = self.place_in_file(section, key);
+                return Err(error(&place, "unknown key", &known.join(", ")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn known_variables(
+    environment: impl IntoIterator<Item = (OsString, OsString)>,
+) -> Result<BTreeMap<String, String>, ConfigError> {
+    let names: Vec<String> = KEYS
+        .iter()
+        .flat_map(|(section, keys)| keys.iter().map(|key| variable(section, key)))
+        .collect();
+    let mut known = BTreeMap::new();
+    for (name, value) in environment {
+        let name = name.to_string_lossy().into_owned();
+        if !name.starts_with(ENVIRONMENT_PREFIX) {
+            continue;
+        }
+        if !names.contains(&name) {
+            return Err(error(
+                &name,
+                "unknown environment variable",
+                &names.join(", "),
+            ));
+        }
+        let Ok(value) = value.into_string() else {
+            return Err(error(&name, "is no UTF-8", "a text in UTF-8"));
+        };
+        known.insert(name, value);
+    }
+    Ok(known)
+}
+
+/// The outer error is about reading, the inner one about what was read.
+fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
+    let text = fs::read_to_string(path)?;
+    Ok(text.parse::<Table>().map_err(|problem| {
+        let before = problem
+            .span()
+            .and_then(|span| text.get(..span.start))
+            .unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let message = problem.message().replace('\n', " ");
+        error(
+            &format!("{}: line {line}", path.display()),
+            &message,
+            "TOML, as in config.toml.example",
+        )
+    }))
+}
+
+fn variable(section: &str, key: &str) -> String {
+    format!("{ENVIRONMENT_PREFIX}{section}_{key}").to_uppercase()
+}
+
+fn error(place: &str, problem: &str, accepted: &str) -> ConfigError {
+    ConfigError {
+        place: place.to_owned(),
+        problem: problem.to_owned(),
+        accepted: accepted.to_owned(),
+    }
+}

@@ -1,0 +1,295 @@
+use std::{ffi::OsString, fs, path::Path};
+
+use tempfile::TempDir;
+
+use super::*;
+
+const COMPLETE: &str = "[matrix]
+homeserver = \"https://matrix.example.org\"
+user = \"@bot:example.org\"
+password = \"hunter2\"
+";
+
+/// Loads a file with this text and these variables; errors as one line without the folder.
+fn load(text: &str, environment: &[(&str, &str)]) -> Result<Config, String> {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("token.txt"), "syt_secret\r\n").unwrap();
+    fs::write(folder.path().join("empty.txt"), "\n").unwrap();
+    let file = folder.path().join("config.toml");
+    fs::write(&file, text).unwrap();
+    Config::load(Some(&file), variables(environment)).map_err(|error| {
+        error
+            .to_string()
+            .replace(&format!("{}/", folder.path().display()), "")
+    })
+}
+
+fn variables(pairs: &[(&str, &str)]) -> Vec<(OsString, OsString)> {
+    pairs
+        .iter()
+        .map(|(name, value)| (name.into(), value.into()))
+        .collect()
+}
+
+fn check_error(text: &str, environment: &[(&str, &str)], expected: &str) {
+    let error = load(text, environment).unwrap_err();
+    assert!(error.starts_with(expected), "{error}");
+    assert!(error.contains("; accepted: "), "{error}");
+    assert!(!error.contains('\n'), "{error}");
+}
+
+#[test]
+fn a_short_file_gets_the_defaults() {
+    let config = load(COMPLETE, &[]).unwrap();
+    assert_eq!(config.matrix.homeserver, "https://matrix.example.org");
+    assert_eq!(config.matrix.device_name, "Icebreaker");
+    assert!(
+        matches!(&config.matrix.login, Login::Password(secret) if secret.reveal() == "hunter2")
+    );
+    assert!(config.state.folder.ends_with("state") && config.state.folder.is_absolute());
+    assert_eq!(
+        config.chat,
+        Chat {
+            prefix: "!".into(),
+            message_type: MessageType::Text
+        }
+    );
+    assert_eq!(
+        config.log,
+        Log {
+            level: tracing::Level::INFO,
+            json: false
+        }
+    );
+}
+
+#[test]
+fn the_environment_overrides_every_key() {
+    let environment = [
+        ("ICEBREAKER_MATRIX_USER", "@other:example.org"),
+        ("ICEBREAKER_MATRIX_ACCESS_TOKEN_FILE", "token.txt"),
+        ("ICEBREAKER_MATRIX_RECOVERY_KEY", "EsT abc"),
+        ("ICEBREAKER_STATE_FOLDER", "/elsewhere"),
+        ("ICEBREAKER_CHAT_PREFIX", "ice!"),
+        ("ICEBREAKER_CHAT_MESSAGE_TYPE", "notice"),
+        ("ICEBREAKER_LOG_LEVEL", "trace"),
+        ("ICEBREAKER_LOG_JSON", "true"),
+        ("PATH", "/bin"),
+    ];
+    let config = load(COMPLETE, &environment).unwrap();
+    assert_eq!(config.matrix.user, "@other:example.org");
+    assert!(
+        matches!(&config.matrix.login, Login::AccessToken(secret) if secret.reveal() == "syt_secret")
+    );
+    assert_eq!(config.matrix.recovery_key.unwrap().reveal(), "EsT abc");
+    assert_eq!(config.state.folder, Path::new("/elsewhere"));
+    assert_eq!(
+        config.chat,
+        Chat {
+            prefix: "ice!".into(),
+            message_type: MessageType::Notice
+        }
+    );
+    assert_eq!(
+        config.log,
+        Log {
+            level: tracing::Level::TRACE,
+            json: true
+        }
+    );
+}
+
+#[test]
+fn an_error_names_place_and_key_and_what_is_accepted() {
+    check_error(
+        "",
+        &[],
+        "config.toml: [matrix] homeserver: missing, and ICEBREAKER_MATRIX_HOMES",
+    );
+    check_error(
+        "[matrx]",
+        &[],
+        "config.toml: matrx: unknown section; accepted: [matrix], [state]",
+    );
+    check_error("matrix = 1", &[], "config.toml: matrix: no section");
+    check_error(
+        "[chat]\npreffix = 1",
+        &[],
+        "config.toml: [chat] preffix: unknown key; accepted: pre",
+    );
+    check_error("[chat\n", &[], "config.toml: line 1: ");
+    check_error(
+        "[chat]\nprefix = \"!\"\nprefix = \"?\"\n",
+        &[],
+        "config.toml: line 3: ",
+    );
+    check_error(
+        COMPLETE,
+        &[("ICEBREAKER_LOGLEVEL", "info")],
+        "ICEBREAKER_LOGLEVEL: unknown envi",
+    );
+    let no_login = COMPLETE.replace("password", "device_name");
+    check_error(&no_login, &[], "config.toml: [matrix] password: missing");
+}
+
+#[test]
+fn malformed_values_are_refused() {
+    for (key, value) in [
+        ("MATRIX_HOMESERVER", "matrix.example.org"),
+        ("MATRIX_HOMESERVER", "https://"),
+        ("MATRIX_HOMESERVER", "https://a b"),
+        ("MATRIX_HOMESERVER", "https://a/path"),
+        ("MATRIX_HOMESERVER", "https://a:99999"),
+        ("MATRIX_USER", "bot"),
+        ("MATRIX_USER", "@bot"),
+        ("MATRIX_USER", "@:example.org"),
+        ("MATRIX_PASSWORD", ""),
+        ("MATRIX_PASSWORD_FILE", "missing.txt"),
+        ("MATRIX_PASSWORD_FILE", "empty.txt"),
+        ("MATRIX_DEVICE_NAME", ""),
+        ("STATE_FOLDER", ""),
+        ("CHAT_PREFIX", ""),
+        ("CHAT_PREFIX", "a b"),
+        ("CHAT_PREFIX", "01234567890"),
+        ("CHAT_MESSAGE_TYPE", "m.text"),
+        ("LOG_LEVEL", "loud"),
+        ("LOG_JSON", "yes"),
+    ] {
+        let name = format!("ICEBREAKER_{key}");
+        check_error(COMPLETE, &[(&name, value)], &format!("{name}: "));
+    }
+    check_error(
+        "[log]\nlevel = 3\n",
+        &[],
+        "config.toml: [matrix] homeserver",
+    );
+    let all = format!("{COMPLETE}[log]\nlevel = 3\n");
+    check_error(
+        &all,
+        &[],
+        "config.toml: [log] level: is of the type integer",
+    );
+    let all = format!("{COMPLETE}[log]\njson = \"true\"\n");
+    check_error(&all, &[], "config.toml: [log] json: is of the type string");
+}
+
+#[test]
+fn homeservers_may_have_ports_and_numbers() {
+    for address in [
+        "http://127.0.0.1:8008",
+        "http://[::1]:8008",
+        "https://[::1]",
+        "https://matrix.org/",
+    ] {
+        let config = load(COMPLETE, &[("ICEBREAKER_MATRIX_HOMESERVER", address)]).unwrap();
+        assert_eq!(config.matrix.homeserver, address.trim_end_matches('/'));
+    }
+}
+
+#[test]
+fn there_is_exactly_one_way_to_log_in() {
+    let both = format!("{COMPLETE}access_token = \"syt\"\n");
+    check_error(
+        &both,
+        &[],
+        "config.toml: [matrix] access_token: password is given as well",
+    );
+    let environment = [
+        ("ICEBREAKER_MATRIX_PASSWORD", "a"),
+        ("ICEBREAKER_MATRIX_ACCESS_TOKEN", "b"),
+    ];
+    check_error(
+        COMPLETE,
+        &environment,
+        "ICEBREAKER_MATRIX_ACCESS_TOKEN: password is given",
+    );
+}
+
+#[test]
+fn a_file_named_on_the_command_line_has_to_exist() {
+    let error = Config::load(Some(Path::new("/nowhere/config.toml")), []).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("/nowhere/config.toml: cannot be read: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_environment_is_enough() {
+    let environment = [
+        ("ICEBREAKER_MATRIX_HOMESERVER", "https://matrix.example.org"),
+        ("ICEBREAKER_MATRIX_USER", "@bot:example.org"),
+        ("ICEBREAKER_MATRIX_PASSWORD", "hunter2"),
+    ];
+    assert!(
+        !Path::new(DEFAULT_FILE).exists(),
+        "the tests run in the crate's folder"
+    );
+    let config = Config::load(None, variables(&environment)).unwrap();
+    assert_eq!(config.state.folder, Path::new("state"));
+    let error = Config::load(None, variables(&environment[1..])).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("config.toml: [matrix] homeserver: no such file")
+    );
+}
+
+#[test]
+fn the_console_needs_no_account() {
+    assert_eq!(Chat::load(None, []).unwrap().prefix, "!");
+    let error = Chat::load(None, variables(&[("ICEBREAKER_CHAT_PREFIX", " ")])).unwrap_err();
+    assert!(error.to_string().starts_with("ICEBREAKER_CHAT_PREFIX: "));
+}
+
+#[test]
+fn secrets_never_show() {
+    let environment = [("ICEBREAKER_MATRIX_RECOVERY_KEY", "EsTopsecret")];
+    let config = load(COMPLETE, &environment).unwrap();
+    let debug = format!("{config:?}");
+    assert!(
+        !debug.contains("hunter2") && !debug.contains("EsT"),
+        "{debug}"
+    );
+    let error = load(&COMPLETE.replace("hunter2", "hunter2\\nx"), &[]).unwrap_err();
+    assert!(!error.contains("hunter2"), "{error}");
+}
+
+/// The example as it is, and with all that is commented out taken in.
+#[test]
+fn the_example_loads_and_names_every_key() {
+    let example = include_str!("../../../config.toml.example");
+    let here = example.replace("password.txt", "token.txt");
+    load(&here, &[]).unwrap();
+    for (section, keys) in source::KEYS {
+        assert!(example.contains(&format!("[{section}]")));
+        for key in keys {
+            let set = format!("{key} = ");
+            let named = example
+                .lines()
+                .any(|line| line.trim_start_matches("# ").starts_with(&set));
+            assert!(named, "{key} is not in the example");
+        }
+    }
+    let uncommented: String = here
+        .lines()
+        .map(|line| match line.strip_prefix("# ") {
+            Some(set) if set.contains(" = ") && !set.contains('…') && !set.contains("_file") => {
+                set
+            }
+            _ => line,
+        })
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let config = load(&uncommented, &[]).unwrap();
+    assert_eq!(
+        config.chat,
+        Chat {
+            prefix: "!".into(),
+            message_type: MessageType::Text
+        }
+    );
+    assert_eq!(config.matrix.device_name, "Icebreaker");
+}

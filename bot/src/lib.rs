@@ -1,0 +1,25 @@
+//! Icebreaker's outside world: the command line, the configuration, the database, and Matrix.
+//!
+//! A chat line travels through here like this: [`matrix::Inbox`] receives it and lets through what
+//! concerns the bot, [`host::Host`] lets the tables handle it and commits all that follows to the
+//! [`store::Store`], and [`outbox::Outbox`] sends the answers.
+
+#[cfg(feature = "matrix")]
+pub mod backoff;
+pub mod config;
+pub mod console;
+pub mod engine;
+pub mod exit;
+#[cfg(feature = "matrix")]
+pub mod host;
+pub mod logging;
+#[cfg(feature = "matrix")]
+pub mod matrix;
+#[cfg(feature = "matrix")]
+pub mod outbox;
+#[cfg(feature = "matrix")]
+pub mod run;
+#[cfg(feature = "matrix")]
+pub mod state_folder;
+#[cfg(feature = "matrix")]
+pub mod store;

@@ -1,0 +1,27 @@
+//! The Matrix side: logging in, encryption, receiving and sending. The only place that names the
+//! SDK; what it hands out is plain data.
+
+mod encryption;
+mod failure;
+mod gate;
+mod invitations;
+mod mention;
+mod people;
+mod receive;
+mod send;
+mod session;
+
+pub use self::{
+    receive::{Arrival, Inbox, Received},
+    session::{Session, SessionError},
+};
+
+/// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, and its
+/// backups complain until the very first start is through.
+pub(crate) fn log_directives(level: tracing::Level) -> String {
+    if level >= tracing::Level::DEBUG {
+        return format!("matrix_sdk={level},matrix_sdk::http_client=off");
+    }
+    let quiet = level.min(tracing::Level::WARN);
+    format!("matrix_sdk={quiet},matrix_sdk::http_client=off,matrix_sdk_crypto::backups=error")
+}

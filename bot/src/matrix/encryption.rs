@@ -1,0 +1,120 @@
+//! The device's standing: signed by its account, and recoverable when the state folder is lost.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use futures_util::StreamExt;
+use matrix_sdk::{
+    Client,
+    encryption::recovery::{RecoveryError, RecoveryState},
+};
+use tracing::{error, info, warn};
+
+use super::session::Session;
+use crate::backoff::Backoff;
+
+const TRIES: usize = 10;
+
+/// Makes the device trusted and recoverable. Runs beside everything else, after the first sync.
+pub(super) async fn set_up(session: Session) {
+    let client = &session.client;
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    match known_state(client).await {
+        RecoveryState::Enabled => {}
+        RecoveryState::Unknown => warn!(
+            "it is not known whether the encryption keys can be recovered; the next start tries \
+             again"
+        ),
+        RecoveryState::Disabled => {
+            if session.recovery_key.is_some() {
+                warn!("the account has no recovery yet, so recovery_key is not used");
+            }
+            let enable = || {
+                let client = client.clone();
+                async move { client.encryption().recovery().enable().await }
+            };
+            match persist(enable).await {
+                Ok(key) => show_once(&session.own, &key),
+                Err(problem) => error!("recovery cannot be enabled: {problem}"),
+            }
+        }
+        RecoveryState::Incomplete => match &session.recovery_key {
+            Some(key) => {
+                let recover = || {
+                    let (client, key) = (client.clone(), key.clone());
+                    async move { client.encryption().recovery().recover(key.reveal()).await }
+                };
+                match persist(recover).await {
+                    Ok(()) => info!("this device has been verified with the recovery key"),
+                    Err(problem) => error!("the recovery key does not work: {problem}"),
+                }
+            }
+            None => warn!(
+                "this device is not verified: some clients will not send it their keys. Set \
+                 [matrix] recovery_key to the key that the bot printed at its very first start, \
+                 and restart"
+            ),
+        },
+    }
+}
+
+/// The state, once the server has told it.
+async fn known_state(client: &Client) -> RecoveryState {
+    let recovery = client.encryption().recovery();
+    if recovery.state() == RecoveryState::Unknown {
+        let mut states = Box::pin(recovery.state_stream());
+        let told = async {
+            while let Some(state) = states.next().await {
+                if state != RecoveryState::Unknown {
+                    break;
+                }
+            }
+        };
+        // Without an answer in time the state stays unknown, which is told.
+        let _in_time = tokio::time::timeout(Duration::from_secs(60), told)
+            .await
+            .is_ok();
+    }
+    recovery.state()
+}
+
+/// Tries a few times: the server may be busy just now.
+async fn persist<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
+where
+    F: Future<Output = Result<T, RecoveryError>>,
+{
+    let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
+    for _ in 1..TRIES {
+        match attempt().await {
+            Err(RecoveryError::Sdk(matrix_sdk::Error::Http(problem))) => {
+                warn!("setting up recovery failed, trying again: {problem}");
+                tokio::time::sleep(backoff.step()).await;
+            }
+            result => return result,
+        }
+    }
+    attempt().await
+}
+
+/// The recovery key goes to the standard output and nowhere else.
+fn show_once(user: &str, key: &str) {
+    let line = "=".repeat(72);
+    let text = format!(
+        "\n{line}\nRECOVERY KEY of {user}, shown only this once:\n\n    {key}\n\nKeep it in a safe \
+         place. If the state folder is ever lost, set it as\n[matrix] recovery_key, and the bot is \
+         trusted again.\n{line}\n"
+    );
+    let mut out = io::stdout().lock();
+    if out
+        .write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .is_err()
+    {
+        error!("the recovery key could not be shown, for the standard output is closed");
+    }
+}

@@ -1,0 +1,333 @@
+//! Which events of a room concern the bot: a pure function from JSON to lines.
+//!
+//! Events are read with the few fields that matter, because a malformed rest of an event that
+//! somebody made up must neither hide a good line nor stop the bot.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Something in a room's timeline that concerns the bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// The bot has joined.
+    Joined {
+        /// The id of the join event.
+        event: String,
+    },
+    /// Somebody wrote a line.
+    Line(Written),
+}
+
+/// A line as it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) event: String,
+    pub(super) sender: String,
+    /// The root event of the thread.
+    pub(super) thread: Option<String>,
+    /// The plain text, without the quotation that replies start with.
+    pub(super) body: String,
+    /// The same as HTML, if the client sent it.
+    pub(super) html: Option<String>,
+    /// The ids of the users who are meant, as the client says.
+    pub(super) mentions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Event {
+    event_id: String,
+    sender: String,
+    #[serde(rename = "type")]
+    kind: String,
+    state_key: Option<String>,
+    content: Value,
+    #[serde(default)]
+    unsigned: Value,
+}
+
+/// What concerns the bot in a joined room's events, in order. What was written before the bot's
+/// own join is left out.
+pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> Vec<Passed> {
+    let mut passed = Vec::new();
+    for json in events {
+        let Ok(event) = serde_json::from_str::<Event>(json) else {
+            continue;
+        };
+        if is_own_join(&event, own) {
+            passed.clear();
+            passed.push(Passed::Joined {
+                event: event.event_id,
+            });
+        } else if event.sender != own
+            && let Some(written) = written(event)
+        {
+            passed.push(Passed::Line(written));
+        }
+    }
+    passed
+}
+
+/// Not for a new display name, which is a join event as well.
+fn is_own_join(event: &Event, own: &str) -> bool {
+    event.kind == "m.room.member"
+        && event.state_key.as_deref() == Some(own)
+        && text(&event.content, "/membership") == Some("join")
+        && text(&event.unsigned, "/prev_content/membership") != Some("join")
+}
+
+fn written(event: Event) -> Option<Written> {
+    let content = &event.content;
+    let is_new_text = event.kind == "m.room.message"
+        && event.state_key.is_none()
+        && text(content, "/msgtype") == Some("m.text")
+        && content.get("m.new_content").is_none()
+        && text(content, "/m.relates_to/rel_type") != Some("m.replace");
+    if !is_new_text {
+        return None;
+    }
+    let in_thread = text(content, "/m.relates_to/rel_type") == Some("m.thread");
+    let thread = text(content, "/m.relates_to/event_id")
+        .filter(|_| in_thread)
+        .map(str::to_owned);
+    let is_reply = text(content, "/m.relates_to/m.in_reply_to/event_id").is_some();
+    let body = text(content, "/body")?;
+    let html = text(content, "/formatted_body")
+        .filter(|_| text(content, "/format") == Some("org.matrix.custom.html"));
+    let mentions = content
+        .pointer("/m.mentions/user_ids")
+        .and_then(Value::as_array);
+    Some(Written {
+        thread,
+        body: if is_reply {
+            without_quotation(body)
+        } else {
+            body
+        }
+        .to_owned(),
+        html: html.map(|html| {
+            if is_reply {
+                without_quoted_html(html)
+            } else {
+                html
+            }
+            .to_owned()
+        }),
+        mentions: mentions
+            .into_iter()
+            .flatten()
+            .filter_map(|id| id.as_str().map(str::to_owned))
+            .collect(),
+        event: event.event_id,
+        sender: event.sender,
+    })
+}
+
+fn text<'v>(value: &'v Value, pointer: &str) -> Option<&'v str> {
+    value.pointer(pointer)?.as_str()
+}
+
+/// Older clients begin a reply with the quoted message, each line after `> `, and an empty line.
+fn without_quotation(body: &str) -> &str {
+    let mut rest = body;
+    while rest.starts_with("> ") || rest.starts_with(">\n") {
+        rest = rest.split_once('\n').map_or("", |(_, after)| after);
+    }
+    if rest.len() == body.len() {
+        body
+    } else {
+        rest.strip_prefix('\n').unwrap_or(rest)
+    }
+}
+
+fn without_quoted_html(html: &str) -> &str {
+    match html
+        .strip_prefix("<mx-reply>")
+        .and_then(|rest| rest.split_once("</mx-reply>"))
+    {
+        Some((_, after)) => after,
+        None => html,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const BOT: &str = "@bot:x";
+
+    fn message(id: &str, content: Value) -> Value {
+        json!({
+            "type": "m.room.message", "event_id": id, "sender": "@alice:x",
+            "origin_server_ts": 1, "content": content,
+        })
+    }
+
+    fn line(id: &str, body: &str) -> Value {
+        message(id, json!({ "msgtype": "m.text", "body": body }))
+    }
+
+    fn join(id: &str, unsigned: Value) -> Value {
+        json!({
+            "type": "m.room.member", "event_id": id, "sender": BOT, "state_key": BOT,
+            "content": { "membership": "join" }, "unsigned": unsigned,
+        })
+    }
+
+    fn pass_all(events: &[Value]) -> Vec<Passed> {
+        let events: Vec<String> = events.iter().map(Value::to_string).collect();
+        pass(events.iter().map(String::as_str), BOT)
+    }
+
+    /// Passes one message and shows what gets through as "thread body".
+    fn check(content: Value, expected: Option<(Option<&str>, &str)>) {
+        let passed = pass_all(&[message("$1", content.clone())]);
+        let got = passed.first().map(|passed| match passed {
+            Passed::Line(written) => (written.thread.as_deref(), written.body.as_str()),
+            Passed::Joined { .. } => panic!("no join"),
+        });
+        assert_eq!(got, expected, "{content}");
+    }
+
+    #[test]
+    fn only_new_texts_pass() {
+        check(
+            json!({ "msgtype": "m.text", "body": "!help" }),
+            Some((None, "!help")),
+        );
+        for msgtype in ["m.notice", "m.emote", "m.image", ""] {
+            check(json!({ "msgtype": msgtype, "body": "!help" }), None);
+        }
+        let edit = json!({ "rel_type": "m.replace", "event_id": "$0" });
+        let new = json!({ "msgtype": "m.text", "body": "!help" });
+        check(
+            json!({ "msgtype": "m.text", "body": "* !help", "m.relates_to": edit }),
+            None,
+        );
+        check(
+            json!({ "msgtype": "m.text", "body": "* !help", "m.new_content": new }),
+            None,
+        );
+    }
+
+    #[test]
+    fn own_lines_do_not_pass() {
+        let mut own = line("$1", "!help");
+        own["sender"] = json!(BOT);
+        assert_eq!(pass_all(&[own]), []);
+    }
+
+    #[test]
+    fn malformed_events_do_not_pass_and_do_not_hide_others() {
+        let mut events: Vec<String> = [
+            json!({ "body": "no type" }),
+            json!({ "msgtype": "m.text" }),
+            json!({ "msgtype": "m.text", "body": 7 }),
+            json!({ "msgtype": ["m.text"], "body": "a" }),
+            json!("m.text"),
+            json!(null),
+        ]
+        .into_iter()
+        .map(|content| message("$bad", content).to_string())
+        .collect();
+        events.push("{".to_owned());
+        events.push("[]".to_owned());
+        events.push(json!({ "type": "m.room.message" }).to_string());
+        let odd = json!({
+            "msgtype": "m.text", "body": "!help", "m.relates_to": 1, "m.mentions": { "user_ids": 2 },
+            "format": "org.matrix.custom.html", "formatted_body": [],
+        });
+        events.push(message("$good", odd).to_string());
+        let passed = pass(events.iter().map(String::as_str), BOT);
+        let [Passed::Line(written)] = passed.as_slice() else {
+            panic!("{passed:?}")
+        };
+        assert_eq!(
+            (written.event.as_str(), written.body.as_str()),
+            ("$good", "!help")
+        );
+    }
+
+    #[test]
+    fn nothing_from_before_the_join_passes() {
+        let events = [
+            line("$1", "!before"),
+            join("$2", json!({ "prev_content": { "membership": "invite" } })),
+            line("$3", "!after"),
+            join(
+                "$4",
+                json!({ "prev_content": { "membership": "join", "displayname": "old" } }),
+            ),
+            line("$5", "!later"),
+        ];
+        let passed = pass_all(&events);
+        assert_eq!(passed[0], Passed::Joined { event: "$2".into() });
+        let ids: Vec<&str> = passed[1..]
+            .iter()
+            .map(|passed| match passed {
+                Passed::Line(written) => written.event.as_str(),
+                Passed::Joined { event } => event.as_str(),
+            })
+            .collect();
+        assert_eq!(ids, ["$3", "$5"]);
+    }
+
+    #[test]
+    fn somebody_elses_join_is_none_of_ours() {
+        let mut other = join("$1", json!({}));
+        other["state_key"] = json!("@alice:x");
+        let mut left = join("$2", json!({}));
+        left["content"]["membership"] = json!("leave");
+        assert_eq!(pass_all(&[other, left]), []);
+    }
+
+    #[test]
+    fn threads_are_known_and_quotations_are_stripped() {
+        let thread = json!({
+            "rel_type": "m.thread", "event_id": "$root", "is_falling_back": true,
+            "m.in_reply_to": { "event_id": "$0" },
+        });
+        check(
+            json!({ "msgtype": "m.text", "body": "m e1", "m.relates_to": thread }),
+            Some((Some("$root"), "m e1")),
+        );
+        let reply = json!({ "m.in_reply_to": { "event_id": "$0" } });
+        for (body, expected) in [
+            ("> <@bob:x> hello\n> world\n\n!help", "!help"),
+            ("> <@bob:x> hello\n\n> not quoted", "> not quoted"),
+            ("!help\n> x", "!help\n> x"),
+            ("> all of it", ""),
+        ] {
+            check(
+                json!({ "msgtype": "m.text", "body": body, "m.relates_to": reply }),
+                Some((None, expected)),
+            );
+        }
+        check(
+            json!({ "msgtype": "m.text", "body": "> mine" }),
+            Some((None, "> mine")),
+        );
+        let other = json!({ "rel_type": "m.reference", "event_id": "$0" });
+        check(
+            json!({ "msgtype": "m.text", "body": "a", "m.relates_to": other }),
+            Some((None, "a")),
+        );
+    }
+
+    #[test]
+    fn mentions_and_html_come_along() {
+        let content = json!({
+            "msgtype": "m.text", "body": "> q\n\nBob", "format": "org.matrix.custom.html",
+            "formatted_body": "<mx-reply>q</mx-reply><b>Bob</b>",
+            "m.relates_to": { "m.in_reply_to": { "event_id": "$0" } },
+            "m.mentions": { "user_ids": ["@bob:x", 3] },
+        });
+        let passed = pass_all(&[message("$1", content)]);
+        let [Passed::Line(written)] = passed.as_slice() else {
+            panic!("{passed:?}")
+        };
+        assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
+        assert_eq!(written.mentions, ["@bob:x"]);
+    }
+}

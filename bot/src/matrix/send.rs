@@ -1,0 +1,159 @@
+//! Sending: a message becomes an event.
+
+use serde_json::{Value, json};
+use tables::Message;
+use tracing::debug;
+
+use matrix_sdk::{Room, RoomState, ruma::RoomId};
+
+use super::{failure::Failure, session::Session};
+use crate::{
+    config::MessageType,
+    outbox::{Messenger, SayError},
+};
+
+impl Session {
+    /// Sends a message and returns the id of the event. The same transaction id a second time is
+    /// no second message.
+    ///
+    /// # Errors
+    ///
+    /// Says whether another try makes sense.
+    pub async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
+        let Some(room) = self.joined_room(&message.room) else {
+            return Err(SayError::Refused("the bot is not in this room".to_owned()));
+        };
+        let content = content(message, self.message_type);
+        match room
+            .send_raw("m.room.message", content)
+            .with_transaction_id(transaction.into())
+            .await
+        {
+            Ok(sent) => Ok(sent.response.event_id.to_string()),
+            Err(error) => Err(Failure::from(error).into()),
+        }
+    }
+
+    fn joined_room(&self, id: &str) -> Option<Room> {
+        let room = self.client.get_room(&RoomId::parse(id).ok()?)?;
+        (room.state() == RoomState::Joined).then_some(room)
+    }
+}
+
+impl Messenger for Session {
+    async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
+        Session::say(self, message, transaction).await
+    }
+
+    async fn show_typing(&self, room: &str, typing: bool) {
+        if let Some(room) = self.joined_room(room)
+            && let Err(error) = room.typing_notice(typing).await
+        {
+            debug!(room = %room.room_id(), "no typing notice: {}", Failure::from(error).reason());
+        }
+    }
+}
+
+impl From<Failure> for SayError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(reason) => Self::Refused(reason),
+            Failure::Internal(reason) => Self::Failed(reason),
+            Failure::Unreachable { reason, after } => Self::Unreachable { reason, after },
+            // The receiving side ends the program; the message is sent with the next session.
+            Failure::SessionOver(reason) => Self::Unreachable {
+                reason,
+                after: None,
+            },
+        }
+    }
+}
+
+/// The content of the event.
+fn content(message: &Message, message_type: MessageType) -> Value {
+    let mut mentions = json!({});
+    if !message.mentions.is_empty() {
+        mentions["user_ids"] = json!(message.mentions);
+    }
+    let mut content = json!({
+        "msgtype": message_type.as_str(),
+        "body": message.plain(),
+        "format": "org.matrix.custom.html",
+        "formatted_body": message.html(),
+        "m.mentions": mentions,
+    });
+    match (&message.thread, &message.reply_to) {
+        // The reply is for clients without threads.
+        (Some(root), reply_to) => {
+            content["m.relates_to"] = json!({
+                "rel_type": "m.thread",
+                "event_id": root,
+                "is_falling_back": true,
+                "m.in_reply_to": { "event_id": reply_to.as_ref().unwrap_or(root) },
+            });
+        }
+        (None, Some(event)) => {
+            content["m.relates_to"] = json!({ "m.in_reply_to": { "event_id": event } });
+        }
+        (None, None) => {}
+    }
+    content
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::Block;
+
+    use super::*;
+
+    fn message(thread: Option<&str>, reply_to: Option<&str>, mentions: &[&str]) -> Message {
+        Message {
+            room: "!r".into(),
+            thread: thread.map(str::to_owned),
+            reply_to: reply_to.map(str::to_owned),
+            mentions: mentions.iter().map(|&id| id.into()).collect(),
+            blocks: vec![Block::Text("1 < 2".into())],
+        }
+    }
+
+    #[test]
+    fn it_is_text_and_html_of_the_configured_type() {
+        let said = content(&message(None, None, &[]), MessageType::Notice);
+        let expected = json!({
+            "msgtype": "m.notice", "body": "1 < 2", "format": "org.matrix.custom.html",
+            "formatted_body": "<p>1 &lt; 2</p>", "m.mentions": {},
+        });
+        assert_eq!(said, expected);
+        assert_eq!(
+            content(&message(None, None, &[]), MessageType::Text)["msgtype"],
+            "m.text"
+        );
+    }
+
+    #[test]
+    fn only_those_who_are_meant_are_notified() {
+        let said = content(&message(None, None, &["@alice:x"]), MessageType::Text);
+        assert_eq!(said["m.mentions"], json!({ "user_ids": ["@alice:x"] }));
+    }
+
+    #[test]
+    fn it_goes_into_the_thread_or_answers_the_event() {
+        let relation = |thread, reply_to| {
+            content(&message(thread, reply_to, &[]), MessageType::Text)["m.relates_to"].clone()
+        };
+        assert_eq!(
+            relation(None, Some("$e")),
+            json!({ "m.in_reply_to": { "event_id": "$e" } })
+        );
+        let in_thread = relation(Some("$root"), Some("$e"));
+        let expected = json!({
+            "rel_type": "m.thread", "event_id": "$root", "is_falling_back": true,
+            "m.in_reply_to": { "event_id": "$e" },
+        });
+        assert_eq!(in_thread, expected);
+        assert_eq!(
+            relation(Some("$root"), None)["m.in_reply_to"]["event_id"],
+            "$root"
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! Sending what waits in the outbox: in order within a room, each room independently of the others.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{HashMap, VecDeque},
+    future::Future,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tables::Message;
+use tokio::sync::Notify;
+use tracing::{debug, error, warn};
+
+use crate::{
+    backoff::Backoff,
+    store::{Outgoing, Store, StoreError},
+};
+
+/// How often a message that fails on our own side is tried, before the room goes on without it.
+const TRIES: usize = 8;
+
+/// What can send a message.
+pub trait Messenger: Clone + Send + Sync + 'static {
+    /// Sends a message and returns the id of the event; the same transaction id a second time is
+    /// no second message.
+    fn say(
+        &self,
+        message: &Message,
+        transaction: &str,
+    ) -> impl Future<Output = Result<String, SayError>> + Send;
+
+    /// Shows in a room whether the bot is about to say something, if that is possible.
+    fn show_typing(&self, room: &str, typing: bool) -> impl Future<Output = ()> + Send;
+}
+
+/// Why a message was not sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SayError {
+    /// It will never be accepted.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The homeserver was not reached, or wants us to wait.
+    #[error("not now: {reason}")]
+    Unreachable {
+        /// What happened.
+        reason: String,
+        /// How long to wait at least.
+        after: Option<Duration>,
+    },
+    /// Something on our own side failed.
+    #[error("failed: {0}")]
+    Failed(String),
+}
+
+/// How long to wait for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// An answer that takes longer than this shows that the bot is typing.
+    pub before_typing: Duration,
+    /// The time before the second try; it doubles from try to try.
+    pub first_wait: Duration,
+    /// The longest time between two tries, unless the homeserver asks for more.
+    pub longest_wait: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            before_typing: Duration::from_millis(300),
+            first_wait: Duration::from_millis(500),
+            longest_wait: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The messages on their way.
+#[derive(Clone, Debug)]
+pub struct Outbox<M> {
+    store: Store,
+    messenger: M,
+    patience: Patience,
+    queues: Arc<Queues>,
+}
+
+#[derive(Debug, Default)]
+struct Queues {
+    /// The messages of each room that has some; a task for each of these rooms is at work.
+    rooms: Mutex<HashMap<String, VecDeque<Outgoing>>>,
+    empty: Notify,
+}
+
+impl Queues {
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, VecDeque<Outgoing>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next message of a room. Without one, the room's task is over.
+    fn front(&self, room: &str) -> Option<Outgoing> {
+        let mut rooms = self.locked();
+        let front = rooms.get(room).and_then(|queue| queue.front().cloned());
+        if front.is_none() {
+            rooms.remove(room);
+            if rooms.is_empty() {
+                self.empty.notify_waiters();
+            }
+        }
+        front
+    }
+
+    fn drop_front(&self, room: &str) {
+        if let Some(queue) = self.locked().get_mut(room) {
+            queue.pop_front();
+        }
+    }
+}
+
+impl<M: Messenger> Outbox<M> {
+    /// An outbox without messages; what it sends is noted in the store.
+    pub fn new(store: Store, messenger: M, patience: Patience) -> Self {
+        Self {
+            store,
+            messenger,
+            patience,
+            queues: Arc::default(),
+        }
+    }
+
+    /// Sends these messages, which are in the store already. Returns at once.
+    pub fn push(&self, messages: Vec<Outgoing>) {
+        let mut rooms = self.queues.locked();
+        for outgoing in messages {
+            let room = outgoing.message.room.clone();
+            match rooms.get_mut(&room) {
+                Some(queue) => queue.push_back(outgoing),
+                None => {
+                    rooms.insert(room.clone(), VecDeque::from([outgoing]));
+                    tokio::spawn(self.clone().work(room));
+                }
+            }
+        }
+    }
+
+    /// Waits until everything is sent, but not longer than `patience`; returns how many messages
+    /// are left.
+    pub async fn drain(&self, patience: Duration) -> usize {
+        let all_sent = async {
+            loop {
+                let empty = self.queues.empty.notified();
+                tokio::pin!(empty);
+                // From here on, a notification is not missed.
+                empty.as_mut().enable();
+                if self.queues.locked().is_empty() {
+                    return;
+                }
+                empty.await;
+            }
+        };
+        match tokio::time::timeout(patience, all_sent).await {
+            Ok(()) => 0,
+            Err(_too_long) => self.queues.locked().values().map(VecDeque::len).sum(),
+        }
+    }
+
+    async fn work(self, room: String) {
+        while let Some(outgoing) = self.queues.front(&room) {
+            self.deliver(&outgoing).await;
+            self.queues.drop_front(&room);
+        }
+    }
+
+    /// Tries until the message is sent or will never be.
+    async fn deliver(&self, outgoing: &Outgoing) {
+        let (row, room) = (outgoing.row, outgoing.message.room.as_str());
+        let mut backoff = Backoff::new(self.patience.first_wait, self.patience.longest_wait);
+        let (mut failures, mut warned) = (0, false);
+        loop {
+            let error = match self.say(outgoing).await {
+                Ok(event) => {
+                    debug!(room, row, event, "sent");
+                    note(self.store.mark_sent(row, &event).await);
+                    return;
+                }
+                Err(error) => error,
+            };
+            failures += usize::from(matches!(error, SayError::Failed(_)));
+            if matches!(error, SayError::Refused(_)) || failures >= TRIES {
+                error!(room, row, "a message is given up: {error}");
+                note(self.store.mark_refused(row, &error.to_string()).await);
+                return;
+            }
+            let wait = match &error {
+                SayError::Unreachable {
+                    after: Some(after), ..
+                } => (*after).max(backoff.step()),
+                _ => backoff.step(),
+            };
+            if !warned {
+                warn!(room, row, "a message has to wait: {error}");
+                warned = true;
+            }
+            note(self.store.mark_tried(row, &error.to_string()).await);
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// One try. If it takes long, the room sees meanwhile that the bot is typing.
+    async fn say(&self, outgoing: &Outgoing) -> Result<String, SayError> {
+        let saying = self.messenger.say(&outgoing.message, &outgoing.transaction);
+        tokio::pin!(saying);
+        tokio::select! {
+            biased;
+            result = &mut saying => return result,
+            () = tokio::time::sleep(self.patience.before_typing) => {}
+        }
+        let typing = tokio::spawn(
+            self.clone()
+                .show_typing(outgoing.message.room.clone(), true),
+        );
+        let result = saying.await;
+        // The next message must not wait for this.
+        let outbox = self.clone();
+        let room = outgoing.message.room.clone();
+        tokio::spawn(async move {
+            if typing.await.is_ok() {
+                outbox.show_typing(room, false).await;
+            }
+        });
+        result
+    }
+
+    async fn show_typing(self, room: String, typing: bool) {
+        let shown = self.messenger.show_typing(&room, typing);
+        if tokio::time::timeout(Duration::from_secs(5), shown)
+            .await
+            .is_err()
+        {
+            debug!(room, "no typing notice in time");
+        }
+    }
+}
+
+/// If the database does not take a note, the message is sent once more after a restart, under the
+/// same transaction id.
+fn note(noted: Result<(), StoreError>) {
+    if let Err(error) = noted {
+        error!("the outbox cannot be kept: {error}");
+    }
+}

@@ -1,0 +1,154 @@
+use tables::{Block, Effect};
+use tempfile::TempDir;
+
+use super::*;
+use crate::store::Batch;
+
+const PATIENCE: Patience = Patience {
+    before_typing: Duration::from_millis(100),
+    first_wait: Duration::from_millis(1),
+    longest_wait: Duration::from_millis(10),
+};
+
+/// Answers by the text of a message: "refuse", "fail", "busy" (twice), "slow"; notes what it did.
+#[derive(Clone, Debug, Default)]
+struct Recorder {
+    said: Arc<Mutex<Vec<String>>>,
+    tries: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Recorder {
+    fn note(&self, what: String) {
+        self.said.lock().unwrap().push(what);
+    }
+
+    fn said(&self) -> Vec<String> {
+        self.said.lock().unwrap().clone()
+    }
+}
+
+impl Messenger for Recorder {
+    async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
+        let text = message.plain();
+        let tries = {
+            let mut tries = self.tries.lock().unwrap();
+            let tries = tries.entry(transaction.to_owned()).or_default();
+            *tries += 1;
+            *tries
+        };
+        match text.as_str() {
+            "refuse" => return Err(SayError::Refused("M_FORBIDDEN".into())),
+            "fail" => return Err(SayError::Failed("no keys".into())),
+            "busy" if tries < 3 => {
+                let after = Some(Duration::from_millis(50));
+                return Err(SayError::Unreachable {
+                    reason: "busy".into(),
+                    after,
+                });
+            }
+            "slow" => tokio::time::sleep(Duration::from_millis(300)).await,
+            _ => {}
+        }
+        self.note(format!("{} {text} {tries}", message.room));
+        Ok("$sent".into())
+    }
+
+    async fn show_typing(&self, room: &str, typing: bool) {
+        self.note(format!("{room} typing {typing}"));
+    }
+}
+
+struct Scene {
+    _folder: TempDir,
+    store: Store,
+    recorder: Recorder,
+    outbox: Outbox<Recorder>,
+}
+
+impl Scene {
+    /// An outbox to which these messages, "room text", have been pushed.
+    async fn new(messages: &[&str]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let effects = messages.iter().map(|message| {
+            let (room, text) = message.split_once(' ').unwrap();
+            let blocks = vec![Block::Text(text.into())];
+            let (thread, reply_to, mentions) = (None, None, Vec::new());
+            Effect::Say(Message {
+                room: room.into(),
+                thread,
+                reply_to,
+                mentions,
+                blocks,
+            })
+        });
+        let batch = Batch {
+            effects: effects.collect(),
+            ..Batch::default()
+        };
+        let outgoing = store.commit(batch).await.unwrap();
+        let recorder = Recorder::default();
+        let outbox = Outbox::new(store.clone(), recorder.clone(), PATIENCE);
+        outbox.push(outgoing);
+        Self {
+            _folder: folder,
+            store,
+            recorder,
+            outbox,
+        }
+    }
+
+    async fn drained(&self) -> Vec<String> {
+        assert_eq!(self.outbox.drain(Duration::from_secs(60)).await, 0);
+        self.recorder.said()
+    }
+
+    async fn waiting(&self) -> usize {
+        self.store.load().await.unwrap().waiting.len()
+    }
+}
+
+#[tokio::test]
+async fn a_room_gets_its_messages_in_order() {
+    let scene = Scene::new(&["!a one", "!a busy", "!a three"]).await;
+    assert_eq!(
+        scene.drained().await,
+        ["!a one 1", "!a busy 3", "!a three 1"]
+    );
+    assert_eq!(scene.waiting().await, 0);
+}
+
+#[tokio::test]
+async fn rooms_do_not_wait_for_each_other() {
+    let scene = Scene::new(&["!a busy", "!b one"]).await;
+    assert_eq!(scene.drained().await, ["!b one 1", "!a busy 3"]);
+}
+
+#[tokio::test]
+async fn what_will_never_be_accepted_is_skipped() {
+    let scene = Scene::new(&["!a refuse", "!a fail", "!a three"]).await;
+    assert_eq!(scene.drained().await, ["!a three 1"]);
+    assert_eq!(scene.waiting().await, 0);
+}
+
+#[tokio::test]
+async fn a_slow_answer_shows_that_the_bot_is_typing() {
+    let scene = Scene::new(&["!a slow", "!b quick"]).await;
+    scene.drained().await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let said = scene.recorder.said();
+    let expected = [
+        "!b quick 1",
+        "!a typing true",
+        "!a slow 1",
+        "!a typing false",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[tokio::test]
+async fn draining_has_an_end() {
+    let scene = Scene::new(&["!a busy", "!a two"]).await;
+    assert_eq!(scene.outbox.drain(Duration::from_millis(20)).await, 2);
+    assert_eq!(scene.waiting().await, 2);
+}

@@ -1,0 +1,112 @@
+//! `icebreaker run`: the bot in its rooms, until it is told to stop.
+
+use std::{io, process::ExitCode, time::Duration};
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tracing::{error, info, warn};
+
+use crate::{
+    config::Config,
+    exit,
+    host::Host,
+    matrix::{Session, SessionError},
+    outbox::{Outbox, Patience},
+    state_folder::{StateFolder, StateFolderError},
+    store::{Store, StoreError},
+};
+
+/// How long the last answers may take after a signal to stop.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// Why the bot stopped, other than by a signal.
+#[derive(Debug, thiserror::Error)]
+enum RunError {
+    #[error(transparent)]
+    StateFolder(#[from] StateFolderError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error("the program cannot start: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Runs the bot and returns what the process should exit with.
+pub fn run(config: &Config) -> ExitCode {
+    let result = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(RunError::from)
+        .and_then(|runtime| {
+            let result = runtime.block_on(serve(config));
+            runtime.shutdown_background();
+            result
+        });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error @ RunError::Session(SessionError::Refused(_) | SessionError::Token(_))) => {
+            error!("{error}");
+            error!(
+                "check [matrix] in the configuration; if the session was ended elsewhere, remove \
+                 session.json from {} to log in as a new device",
+                config.state.folder.display()
+            );
+            exit::SESSION_REFUSED.into()
+        }
+        Err(error) => {
+            error!("{error}");
+            exit::FAILURE.into()
+        }
+    }
+}
+
+async fn serve(config: &Config) -> Result<(), RunError> {
+    let mut stop = Stop::new()?;
+    let folder = StateFolder::take(&config.state.folder)?;
+    let store = Store::open(&config.state.folder).await?;
+    let snapshot = store.load().await?;
+    let mut host = Host::new(&config.chat.prefix, store.clone(), snapshot.tables);
+    let session = tokio::select! {
+        session = Session::connect(config, &folder, snapshot.token.as_deref()) => session?,
+        () = stop.asked() => return Ok(()),
+    };
+    let outbox = Outbox::new(store.clone(), session.clone(), Patience::default());
+    outbox.push(snapshot.waiting);
+    let mut inbox = session.inbox(snapshot.token);
+    loop {
+        let received = tokio::select! {
+            received = inbox.next() => received?,
+            () = stop.asked() => break,
+        };
+        outbox.push(host.attend(received).await?);
+    }
+    info!("stopping");
+    let left = outbox.drain(LAST_ANSWERS).await;
+    if left > 0 {
+        warn!("{left} messages are left for the next start");
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// The signals that end a program politely.
+struct Stop {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Stop {
+    fn new() -> io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn asked(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}

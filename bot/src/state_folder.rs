@@ -1,0 +1,142 @@
+//! The folder that survives a restart. It holds keys, so nobody else may look into it.
+
+use std::{
+    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+/// The state folder, held by this process alone.
+#[derive(Debug)]
+pub struct StateFolder {
+    path: PathBuf,
+    /// Unlocked when the process ends, however it ends.
+    _lock: File,
+}
+
+/// Why the state folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StateFolderError {
+    /// Another process holds it.
+    #[error("the state folder {} is in use by another icebreaker", .0.display())]
+    InUse(PathBuf),
+    /// The file system refused.
+    #[error("the state folder {} cannot be used: {source}", path.display())]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// What the file system said.
+        source: io::Error,
+    },
+}
+
+impl StateFolder {
+    /// Creates the folder if necessary, readable for its owner alone, and takes it.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses, or another process has taken it.
+    pub fn take(path: &Path) -> Result<Self, StateFolderError> {
+        let failed = |source| StateFolderError::Io {
+            path: path.to_owned(),
+            source,
+        };
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(path)
+            .map_err(failed)?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(failed)?;
+        let lock = private_file(&path.join("lock")).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self {
+                path: path.to_owned(),
+                _lock: lock,
+            }),
+            Err(TryLockError::WouldBlock) => Err(StateFolderError::InUse(path.to_owned())),
+            Err(TryLockError::Error(source)) => Err(failed(source)),
+        }
+    }
+
+    /// The path of something in the folder.
+    pub fn join(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Reads a file of the folder, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// If the file exists and cannot be read.
+    pub fn read(&self, name: &str) -> io::Result<Option<String>> {
+        match fs::read_to_string(self.join(name)) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes a file of the folder, readable for its owner alone: after a crash, it has either the
+    /// old content or the new one.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn write(&self, name: &str, content: &str) -> io::Result<()> {
+        let temporary = self.join(&format!("{name}.new"));
+        let mut file = private_file(&temporary)?;
+        file.write_all(content.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, self.join(name))?;
+        File::open(&self.path)?.sync_all()
+    }
+}
+
+fn private_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(path)?;
+    // The mode above only counts for a file that did not exist yet.
+    file.set_permissions(fs::Permissions::from_mode(0o600))?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn everything_in_it_is_private() {
+        let parent = TempDir::new().unwrap();
+        let path = parent.path().join("a/state");
+        let folder = StateFolder::take(&path).unwrap();
+        assert_eq!(folder.read("session.json").unwrap(), None);
+        folder.write("session.json", "old").unwrap();
+        folder.write("session.json", "new").unwrap();
+        assert_eq!(folder.read("session.json").unwrap().as_deref(), Some("new"));
+        assert_eq!(
+            (mode(&path), mode(&folder.join("session.json"))),
+            (0o700, 0o600)
+        );
+    }
+
+    #[test]
+    fn only_one_process_takes_it() {
+        let parent = TempDir::new().unwrap();
+        let first = StateFolder::take(parent.path()).unwrap();
+        let second = StateFolder::take(parent.path());
+        assert!(matches!(second, Err(StateFolderError::InUse(_))));
+        drop(first);
+        StateFolder::take(parent.path()).unwrap();
+    }
+}
