@@ -1,55 +1,72 @@
 //! The same tables at a terminal: no account, no network, nothing stored.
 //!
 //! Everybody at the terminal shares one room, and each has a direct message with the bot, where
-//! runs are made. Commands need no prefix. At a keyboard the player who has to move speaks next;
-//! `/as NAME` lets somebody else speak. Lines from a file or a pipe are played through as they
-//! are.
+//! runs are made; the prompt tells where the next line goes. Commands need no prefix. At a
+//! keyboard the player who has to move speaks next; `/as NAME` lets somebody else speak, and
+//! `/room` leads back from a run. Lines from a file or a pipe are played through as they are.
 
 use std::{
-    io::{self, BufRead, IsTerminal},
+    io::{self, BufRead, IsTerminal, Write},
     process::ExitCode,
 };
 
 use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{Block, Effect, Incoming, Line, Message, Person, Settings, Tables, wording::Wording};
+use textwrap::{Options, WordSeparator};
+
+/// The widest line of a sentence, in columns.
+const WIDEST: usize = 80;
 
 /// Lets people at a terminal play until the input ends.
-pub fn run(settings: Settings) -> ExitCode {
+pub fn run() -> ExitCode {
     let keyboard = io::stdin().is_terminal();
-    let mut console = Console::new(settings, keyboard);
-    console.print(&console.sentence("console-hello"));
-    if !keyboard {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            println!("\n{}> {line}", console.speaker);
-            if !console.hear(&line) {
-                break;
-            }
-        }
-        return ExitCode::SUCCESS;
-    }
-    let mut editor = match DefaultEditor::new() {
-        Ok(editor) => editor,
+    let mut console = Console::new(keyboard);
+    let ended = if keyboard {
+        listen(&mut console)
+    } else {
+        play_through(&mut console)
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        // Nobody reads on, as in `icebreaker console | head`.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("icebreaker: the terminal cannot be used: {error}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
+    }
+}
+
+/// Plays the lines of a file or a pipe through.
+fn play_through(console: &mut Console) -> io::Result<()> {
+    console.tell("console-hello")?;
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        writeln!(io::stdout(), "\n{}> {}", console.prompt(), line.trim())?;
+        if !console.hear(&line)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Asks for one line after another, with editing and a history.
+fn listen(console: &mut Console) -> io::Result<()> {
+    let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
+    console.tell("console-hello")?;
     loop {
-        match editor.readline(&format!("{}> ", console.speaker)) {
+        match editor.readline(&format!("{}> ", console.prompt())) {
             Ok(line) => {
                 // A history that cannot be kept is no reason to stop the game.
                 let _ = editor.add_history_entry(&line);
-                if !console.hear(&line) {
-                    return ExitCode::SUCCESS;
+                if !console.hear(&line)? {
+                    return Ok(());
                 }
             }
-            Err(ReadlineError::Interrupted | ReadlineError::Eof) => return ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("icebreaker: {error}");
-                return ExitCode::FAILURE;
-            }
+            Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Ok(()),
+            Err(error) => return Err(io::Error::other(error)),
         }
     }
 }
@@ -60,7 +77,6 @@ const ROOM: &str = "!room:console";
 struct Console {
     tables: Tables,
     wording: Wording,
-    prefix: String,
     people: Vec<Person>,
     speaker: String,
     /// Whether the speaker follows the turn.
@@ -73,10 +89,10 @@ struct Console {
 }
 
 impl Console {
-    fn new(settings: Settings, follows: bool) -> Console {
+    fn new(follows: bool) -> Console {
+        let prefix = String::new();
         Console {
-            prefix: settings.prefix.clone(),
-            tables: Tables::new(settings),
+            tables: Tables::new(Settings { prefix }),
             wording: Wording::english(),
             people: vec![person("alice"), person("bob")],
             speaker: "alice".to_owned(),
@@ -87,86 +103,89 @@ impl Console {
         }
     }
 
-    fn sentence(&self, code: &'static str) -> String {
-        self.wording.say(&Fact::new(code), &[])
+    /// Who speaks next, and where.
+    fn prompt(&self) -> String {
+        if self.direct {
+            format!("{} (run)", self.speaker)
+        } else {
+            self.speaker.clone()
+        }
     }
 
     /// Carries out a line; `false` when it was the last one.
-    fn hear(&mut self, line: &str) -> bool {
+    fn hear(&mut self, line: &str) -> io::Result<bool> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" => {}
-            "/quit" | "/exit" => return false,
-            "/as" => self.speak_as(rest.trim()),
-            word if word.starts_with('/') => self.print(&self.sentence("console-commands")),
-            _ => self.say(line),
+            "/quit" | "/exit" => return Ok(false),
+            "/as" => self.speak_as(rest.trim())?,
+            "/room" => self.direct = false,
+            word if word.starts_with('/') => self.tell("console-commands")?,
+            _ => self.say(line)?,
         }
-        true
+        Ok(true)
     }
 
-    fn speak_as(&mut self, name: &str) {
+    fn speak_as(&mut self, name: &str) -> io::Result<()> {
         let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
-            self.print(&self.sentence("console-as"));
-            return;
+            return self.tell("console-as");
         }
-        self.speaker = name.to_owned();
-        if !self.people.iter().any(|person| person.name == name) {
-            self.people.push(person(name));
+        self.speaker = name.to_lowercase();
+        self.direct = false;
+        if !self.people.iter().any(|person| person.name == self.speaker) {
+            self.people.push(person(&self.speaker));
         }
+        Ok(())
     }
 
-    fn say(&mut self, text: &str) {
-        let text = text.strip_prefix(&self.prefix).unwrap_or(text);
-        match text.split_whitespace().next().unwrap_or_default() {
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        match word.to_lowercase().as_str() {
             "run" => self.direct = true,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.
                 self.direct = false;
                 self.thread = None;
             }
-            "accept" | "decline" | "withdraw" | "rematch" | "tables" => self.direct = false,
+            "accept" | "decline" | "withdraw" => self.direct = false,
             _ => {}
         }
         self.lines += 1;
-        let room = if self.direct {
-            format!("!{}:console", self.speaker)
-        } else {
-            ROOM.to_owned()
-        };
-        let body = if self.direct {
-            text.to_owned()
-        } else {
-            format!("{}{text}", self.prefix)
-        };
+        let own_room = format!("!{}:console", self.speaker);
         let effects = self.tables.handle(&Incoming::Line(Line {
-            room,
+            room: if self.direct {
+                own_room
+            } else {
+                ROOM.to_owned()
+            },
             direct: self.direct,
             event: format!("${}", self.lines),
             thread: self.thread.clone().filter(|_| !self.direct),
             sender: person(&self.speaker),
             people: self.people.clone(),
-            body,
+            body: text.to_owned(),
             seed: rand::random(),
         }));
         for effect in effects {
             if let Effect::Say(message) = effect {
-                self.show(&message);
+                self.show(&message)?;
             }
         }
+        Ok(())
     }
 
-    fn show(&mut self, message: &Message) {
+    fn show(&mut self, message: &Message) -> io::Result<()> {
         for block in &message.blocks {
-            println!();
+            writeln!(io::stdout())?;
             match block {
-                Block::Text(text) => self.print(text),
-                Block::Board(text) => println!("{text}"),
+                Block::Text(text) => print(text)?,
+                Block::Board(text) => writeln!(io::stdout(), "{text}")?,
             }
         }
         if message.room == ROOM && message.thread.is_some() {
-            self.thread = message.thread.clone();
+            self.thread.clone_from(&message.thread);
         }
         let mentioned = message.mentions.first();
         let next = self
@@ -174,15 +193,21 @@ impl Console {
             .iter()
             .find(|person| Some(&person.id) == mentioned);
         if let Some(next) = next.filter(|_| self.follows) {
-            self.speaker = next.name.clone();
+            self.speaker.clone_from(&next.name);
         }
+        Ok(())
     }
 
-    /// Prints a text, wrapped to the terminal's width.
-    fn print(&self, text: &str) {
-        let width = textwrap::termwidth().min(80);
-        println!("{}", textwrap::fill(text, width));
+    fn tell(&self, code: &'static str) -> io::Result<()> {
+        print(&self.wording.say(&Fact::new(code), &[]))
     }
+}
+
+/// Prints a text, wrapped to the terminal's width at spaces only.
+fn print(text: &str) -> io::Result<()> {
+    let width = textwrap::termwidth().min(WIDEST);
+    let options = Options::new(width).word_separator(WordSeparator::AsciiSpace);
+    writeln!(io::stdout(), "{}", textwrap::fill(text, options))
 }
 
 fn person(name: &str) -> Person {

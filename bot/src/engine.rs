@@ -16,7 +16,8 @@
 //! | `perft N` | `nodes COUNT` |
 //! | `quit` | the end |
 //!
-//! Actions behind `moves` are separated by spaces, or by `;` when an action itself holds spaces.
+//! Actions behind `moves` are separated by spaces or by `;`. Dice laid ready stay so until the next
+//! position or action has used them.
 //! A line that cannot be carried out is answered by `error CODE …: SENTENCE` and changes nothing.
 
 use std::{
@@ -31,8 +32,9 @@ use tables::{draw, wording::Wording};
 pub fn run() -> ExitCode {
     let mut engine = Engine::new(rand::random());
     let mut out = io::stdout().lock();
-    for line in io::stdin().lock().lines() {
+    for line in io::stdin().lock().split(b'\n') {
         let Ok(line) = line else { break };
+        let line = String::from_utf8_lossy(&line);
         if line.trim() == "quit" {
             break;
         }
@@ -55,6 +57,8 @@ struct Engine {
     options: String,
     seed: Seed,
     dice: Dice,
+    /// Results laid ready since the last position.
+    laid: Vec<u8>,
     line: Moves,
 }
 
@@ -86,6 +90,26 @@ impl Moves {
         Ok(step.action)
     }
 
+    /// Takes a list of actions apart: at `;`, or else at spaces, where an action of this game may
+    /// itself hold one.
+    fn split(&self, actions: &str) -> Vec<String> {
+        if actions.contains(';') {
+            let parts = actions.split(';').map(str::trim);
+            return parts
+                .filter(|part| !part.is_empty())
+                .map(str::to_owned)
+                .collect();
+        }
+        let mut parts: Vec<String> = Vec::new();
+        for word in actions.split_whitespace() {
+            match parts.last_mut() {
+                Some(part) if !self.position.reads(part) => *part = format!("{part} {word}"),
+                _ => parts.push(word.to_owned()),
+            }
+        }
+        parts
+    }
+
     fn text(&self) -> String {
         match self.turn.as_slice() {
             [] => self.turn_start.clone(),
@@ -102,6 +126,7 @@ impl Engine {
             options: "-".to_owned(),
             seed: Seed(seed),
             dice: Dice::none(),
+            laid: Vec::new(),
             line: Moves::from(Box::new(gipf::Position::start(gipf::Variant::Matrx))),
         }
     }
@@ -147,12 +172,7 @@ impl Engine {
         };
         match name.to_ascii_lowercase().as_str() {
             "game" => {
-                let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
-                self.game = Entry::find(value).ok_or_else(|| {
-                    Illegal::new("unknown-game")
-                        .with("text", value)
-                        .with("games", known.join(", "))
-                })?;
+                self.game = Entry::find(value).ok_or_else(|| games::unknown_game(value))?;
                 self.options = "-".to_owned();
             }
             "target" if value == "-" => self.options = "-".to_owned(),
@@ -166,7 +186,8 @@ impl Engine {
                     .split(',')
                     .map(|die| die.trim().parse().ok().filter(|die| (1..=6).contains(die)))
                     .collect();
-                self.dice.lay(dice.ok_or_else(bad)?);
+                self.laid = dice.ok_or_else(bad)?;
+                self.dice.lay(self.laid.iter().copied());
             }
             _ => return Err(Illegal::new("engine-unknown-option").with("text", name)),
         }
@@ -187,14 +208,13 @@ impl Engine {
                 return Err(Illegal::new("engine-bad-form").with("form", form));
             }
         };
+        // Dice that were laid ready stay ready, unless the line is refused after all.
+        dice.lay(self.laid.iter().copied());
         let mut line = Moves::from(position);
-        let separator = if actions.contains(';') { ";" } else { " " };
-        for action in actions
-            .split(separator)
-            .filter(|action| !action.trim().is_empty())
-        {
-            line.play(action, &mut dice)?;
+        for action in line.split(actions) {
+            line.play(&action, &mut dice)?;
         }
+        self.laid.clear();
         self.line = line;
         self.dice = dice;
         Ok(String::new())
@@ -202,6 +222,7 @@ impl Engine {
 
     fn play(&mut self, action: &str) -> Result<String, Illegal> {
         let action = self.line.play(action, &mut self.dice)?;
+        self.laid.clear();
         let mut answer = format!("played {action}");
         if let Some(outcome) = self.line.position.outcome() {
             let winner = match outcome.winner {
@@ -310,11 +331,11 @@ mod tests {
         check(
             "> isready
              readyok
-             > position fen matrx w b2=YY,b3=yy,b4=TT,c2=g,c3=g,c5=G,d6=G,d7=g,e5=TT,e7=G,e8=dd,f6=ZZ,g6=PP,h2=dd,i2=pp T2Z4D6Y4P4 T6Z6D2Y4P4
-             > play +x
-             played +x
+             > position fen matrx w b3=G,b4=g,c6=dd,e5=TT,g3=G,h2=DD,h3=g,h5=PP,i2=g,i3=dd,i4=G T4Z6D4Y6P4 T6Z6D2Y6P6
+             > play +b2
+             played +b2
              > fen
-             matrx w b2=YY,b3=yy,b4=TT,c2=g,c3=g,c5=G,d6=G,d7=g,e5=TT,e7=G,e8=dd,f6=ZZ,g6=PP,h2=dd,i2=pp T2Z4D6Y4P4 T6Z6D2Y4P4 moves +x
+             matrx w b3=G,b4=g,c6=dd,e5=TT,g3=G,h2=DD,h3=g,h5=PP,i2=g,i3=dd,i4=G T4Z6D4Y6P4 T6Z6D2Y6P6 moves +b2
              > perft 1
              error engine-perft-in-turn...",
         );
@@ -357,7 +378,11 @@ mod tests {
              > play k m13
              played k m13
              > perft 1
-             error engine-perft-chance...",
+             error engine-perft-chance...
+             > setoption name Dice value 6,5
+             > position startpos moves k m13 gm14
+             > play r n13 please
+             error run-unreadable...",
         );
     }
 }

@@ -4,7 +4,7 @@ use std::{env, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 use icebreaker::{
-    config::{Chat, Config, ConfigError},
+    config::{Config, ConfigError},
     console, engine, exit,
 };
 
@@ -42,11 +42,7 @@ fn main() -> ExitCode {
             icebreaker::logging::start(&config.log);
             icebreaker::run::run(&config)
         }),
-        Command::Console => Chat::load(file, env::vars_os()).map(|chat| {
-            console::run(tables::Settings {
-                prefix: chat.prefix,
-            })
-        }),
+        Command::Console => Ok(console::run()),
         Command::Engine => Ok(engine::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {
             println!("The configuration for {} can be used.", config.matrix.user);

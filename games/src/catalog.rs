@@ -32,10 +32,13 @@ pub struct Entry {
     pub seats: usize,
     /// The version of its rules; records of other versions are refused.
     pub rules: u32,
+    /// The code of what a newcomer has to know about its board and notation.
+    pub legend: &'static str,
     /// Whether deal or dice need a seed.
     pub chance: bool,
     start: fn(&str, &mut Dice) -> AnyPosition,
     read: fn(&str) -> AnyPosition,
+    reads: fn(&str) -> bool,
 }
 
 impl Entry {
@@ -48,9 +51,11 @@ impl Entry {
             id,
             seats,
             rules: 1,
+            legend: G::LEGEND,
             chance: G::CHANCE,
             start,
             read: |text| boxed(text.parse::<G>()),
+            reads: |text| text.parse::<G::Action>().is_ok(),
         }
     }
 
@@ -59,6 +64,11 @@ impl Entry {
         CATALOG
             .iter()
             .find(|entry| entry.id.eq_ignore_ascii_case(id))
+    }
+
+    /// Whether a text is notation of an action of this game.
+    pub fn reads(&self, text: &str) -> bool {
+        (self.reads)(text)
     }
 
     /// The first position. Options are `-` or what the game itself defines; a game with chance
@@ -77,8 +87,18 @@ impl Entry {
 /// `unknown-game` for the first word, else what the game says.
 pub fn read_position(text: &str) -> AnyPosition {
     let id = text.split_whitespace().next().unwrap_or_default();
-    let entry = Entry::find(id).ok_or_else(|| Illegal::new("unknown-game").with("text", id))?;
-    (entry.read)(text)
+    match Entry::find(id) {
+        Some(entry) => (entry.read)(text),
+        None => Err(unknown_game(id)),
+    }
+}
+
+/// The refusal of a game that is not in the CATALOG.
+pub fn unknown_game(id: &str) -> Illegal {
+    let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
+    Illegal::new("unknown-game")
+        .with("text", id)
+        .with("games", known.join(", "))
 }
 
 fn boxed<G: Game>(position: Result<G, Illegal>) -> AnyPosition {

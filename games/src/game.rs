@@ -214,6 +214,9 @@ pub trait Game:
     /// `FromStr` reads that and the usual looser habits.
     type Action: Clone + Debug + Eq + Display + FromStr<Err = Illegal>;
 
+    /// The code of what a newcomer has to know about the board and the notation.
+    const LEGEND: &'static str;
+
     /// Whether dice are rolled (then a tree of turns cannot be counted).
     const CHANCE: bool;
 

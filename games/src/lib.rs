@@ -39,7 +39,7 @@ pub mod record;
 pub mod run;
 pub mod scene;
 
-pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position};
+pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use dice::{Dice, Seed};
 pub use game::{Arg, Choice, Fact, Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn};
 pub use live::Live;

@@ -149,10 +149,9 @@ pub enum CommandError {
 pub fn parse(line: &str) -> Result<Addressed, CommandError> {
     let line = line.trim();
     let (first, rest) = split(line);
-    if let Some(table) = table_number(first)
-        && !rest.is_empty()
-    {
-        return addressed(Some(table), rest);
+    if let Some(table) = table_number(first) {
+        // A table alone is asked for its board.
+        return addressed(Some(table), if rest.is_empty() { "board" } else { rest });
     }
     addressed(None, line)
 }
@@ -212,7 +211,8 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "tables" => alone(Command::Tables, name, rest),
         "run" => run(rest).map(Command::Run),
         "quit" => alone(Command::Quit, name, rest),
-        _ => alone(Command::Export, name, rest),
+        "export" => alone(Command::Export, name, rest),
+        _ => return None,
     })
 }
 
@@ -351,6 +351,7 @@ mod tests {
         let parsed = parse("t12 m e1-e4").unwrap();
         assert_eq!(parsed.table, Some(12));
         assert_eq!(parsed.command, Command::Move("e1-e4".into()));
+        assert_eq!(parse("t7"), parse("t7 board"));
         assert!(parse("t99999999999 board").is_err());
     }
 
@@ -379,7 +380,7 @@ mod tests {
             parse("run target 10"),
             Err(CommandError::Target { .. })
         ));
-        for line in ["", "usersfoo", "helpme", "t7", "boards", "accepted"] {
+        for line in ["", "usersfoo", "helpme", "boards", "accepted"] {
             assert!(
                 matches!(parse(line), Err(CommandError::Unknown { .. })),
                 "{line}"

@@ -41,6 +41,8 @@ pub enum SavedStage {
         record: String,
         /// What one side has asked and the other has not answered.
         pending: Option<Pending>,
+        /// The seat that wants to give up and has to say so once more.
+        giving_up: Option<u8>,
     },
     /// The game is over.
     Over {
@@ -77,8 +79,6 @@ pub enum Pending {
     Draw(u8),
     /// This seat asks to take its last action back.
     Takeback(u8),
-    /// This seat wants to give the game up and has to say so once more.
-    Resign(u8),
 }
 
 /// How a table's game ended.

@@ -55,6 +55,8 @@ pub struct Playing {
     pub live: Live,
     /// What one side has asked for.
     pub pending: Option<Pending>,
+    /// The seat that wants to give up and has to say so once more.
+    pub giving_up: Option<Seat>,
 }
 
 /// A game that is over.
@@ -149,6 +151,7 @@ impl Table {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
                 pending: game.pending,
+                giving_up: game.giving_up.map(index),
             },
             Stage::Over(game) => SavedStage::Over {
                 players: game.players.clone(),
@@ -191,10 +194,12 @@ impl Table {
                 players,
                 record,
                 pending,
+                giving_up,
             } => Stage::Playing(Playing {
                 players,
                 live: replay(&record)?,
                 pending,
+                giving_up: giving_up.map(seat),
             }),
             SavedStage::Over {
                 players,

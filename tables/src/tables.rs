@@ -41,18 +41,40 @@ pub struct Tables {
 /// What a command leads to: effects, or the reason why nothing happens.
 type Answer = Result<Vec<Effect>, Refusal>;
 
-/// Why a command does nothing, and what would be accepted instead.
+/// Why a command does nothing.
 #[derive(Debug)]
 struct Refusal {
     reason: Fact,
-    instead: Option<Fact>,
+    /// The table at which something was tried.
+    table: Option<u32>,
+    /// Whether to repeat what is asked there.
+    ask_again: bool,
+}
+
+impl Refusal {
+    /// The same refusal at a table.
+    fn at(self, table: u32) -> Refusal {
+        Refusal {
+            table: Some(table),
+            ..self
+        }
+    }
+
+    /// The same refusal, with what would be accepted.
+    fn asking_again(self) -> Refusal {
+        Refusal {
+            ask_again: true,
+            ..self
+        }
+    }
 }
 
 impl From<Fact> for Refusal {
     fn from(reason: Fact) -> Refusal {
         Refusal {
             reason,
-            instead: None,
+            table: None,
+            ask_again: false,
         }
     }
 }
@@ -94,15 +116,42 @@ impl Tables {
         let mut failed = Vec::new();
         for saved in saved {
             let id = saved.id;
-            self.last_id = self.last_id.max(id);
+            self.skip_id(id);
             match Table::restore(saved) {
+                Ok(table) if matches!(table.stage, Stage::Dropped) => {}
                 Ok(table) => {
                     self.tables.insert(id, table);
                 }
                 Err(reason) => failed.push((id, reason)),
             }
         }
+        let begun: Vec<u32> = self
+            .tables
+            .iter()
+            .filter(|(_, table)| table.live().is_some())
+            .map(|(id, _)| *id)
+            .collect();
+        begun.into_iter().for_each(|id| self.supersede(id));
         failed
+    }
+
+    /// Lets go of the finished tables in whose thread a newer game has begun.
+    fn supersede(&mut self, newer: u32) {
+        let Some(table) = self.tables.get(&newer) else {
+            return;
+        };
+        let (room, thread) = (table.room.clone(), table.thread.clone());
+        self.tables.retain(|id, other| {
+            *id >= newer
+                || other.room != room
+                || other.thread != thread
+                || !matches!(other.stage, Stage::Over(_))
+        });
+    }
+
+    /// Never gives a number up to this one to a new table.
+    pub fn skip_id(&mut self, id: u32) {
+        self.last_id = self.last_id.max(id);
     }
 
     /// Carries out what came in. The effects belong together: all of them happen or none.
@@ -129,16 +178,15 @@ impl Tables {
                 return Vec::new();
             }
             let refusal = Fact::new("line-too-long").with("limit", LONGEST_LINE);
-            return self.refused(line, None, refusal.into());
+            return self.refused(line, refusal.into());
         }
         let mut line = line.clone();
         line.sender.name = names::shown(&line.sender);
-        let table = self.in_thread(&line).map(|table| table.id);
-        match self.command(&line, address, text) {
-            Ok(effects) => effects,
-            Err(_) if address == Address::Overheard && !self.is_for_us(&line, text) => Vec::new(),
-            Err(refusal) => self.refused(&line, table, refusal),
+        if address == Address::Overheard && !self.is_for_us(&line, text) {
+            return Vec::new();
         }
+        self.command(&line, address, text)
+            .unwrap_or_else(|refusal| self.refused(&line, refusal))
     }
 
     /// Whether a line without prefix in a thread is a command or a move rather than talk.
@@ -146,18 +194,29 @@ impl Tables {
         let Some(table) = self.in_thread(line) else {
             return false;
         };
-        let reads = table.live().is_some_and(|live| live.reads(text));
-        let picks = |number: usize| {
-            let prompt = table.live().and_then(games::Live::prompt);
-            prompt.is_some_and(|prompt| (1..=prompt.choices.len()).contains(&number))
+        let live = table.live();
+        let seated = table.seat_of(&line.sender.id).is_some();
+        let reads = |text: &str| live.is_some_and(|live| live.reads(text));
+        let is_asked = || {
+            let prompt = live.and_then(games::Live::prompt);
+            prompt.is_some_and(|prompt| !prompt.choices.is_empty())
         };
         match command::parse(text) {
-            Ok(Addressed {
-                command: Command::Pick(number),
-                ..
-            }) => picks(number),
-            Ok(_) => true,
-            Err(_) => reads && table.seat_of(&line.sender.id).is_some(),
+            Ok(Addressed { command, .. }) => match command {
+                Command::Pick(_) => seated && is_asked(),
+                Command::Move(action) => seated || reads(&action),
+                Command::Help(Some(topic)) => self.explains(&topic),
+                Command::Rules(game) => games::Entry::find(&game).is_some(),
+                Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
+                Command::Challenge(wish) => wish.who.is_none_or(|who| who.starts_with('@')),
+                _ => true,
+            },
+            // A player's slip, such as `Gb2 please`, is answered, a sentence is not.
+            Err(CommandError::Unknown { text, .. }) => {
+                let first = text.split_whitespace().next().unwrap_or_default();
+                seated && (reads(&text) || reads(first))
+            }
+            Err(_) => seated && text.split_whitespace().count() <= 2,
         }
     }
 
@@ -175,7 +234,10 @@ impl Tables {
                     }
                     None => Fact::new("command-too-little"),
                 };
-                return Err(reason.with("form", form).into());
+                return Err(reason
+                    .with("form", form)
+                    .with("prefix", self.shown_prefix(line))
+                    .into());
             }
             Err(CommandError::Target { text }) => {
                 return Err(Fact::new("target-range")
@@ -219,21 +281,27 @@ impl Tables {
         named: Option<u32>,
         text: &str,
     ) -> Answer {
-        let unknown = || {
-            let word = text.split_whitespace().next().unwrap_or_default();
-            let unknown = Fact::new("command-unknown").with("word", names::quoted(word));
-            Refusal::from(unknown.with("prefix", self.shown_prefix(line)))
-        };
-        let Ok(id) = self.playing(line, named) else {
-            return Err(unknown());
+        let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
+        let id = match self.playing(line, named) {
+            Ok(id) => id,
+            Err(refusal) if named.is_some() || of_some_game => return Err(refusal),
+            Err(_) => return Err(self.unknown(line, text)),
         };
         let live = self.tables.get(&id).and_then(Table::live);
         let reads = live.is_some_and(|live| live.reads(text));
         let at_the_table = named.is_some() || self.in_thread(line).is_some();
         if !reads && address == Address::Called && !at_the_table {
-            return Err(unknown());
+            return Err(self.unknown(line, text));
         }
         self.play(line, id, text)
+    }
+
+    fn unknown(&self, line: &Line, text: &str) -> Refusal {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        Fact::new("command-unknown")
+            .with("word", names::quoted(word))
+            .with("prefix", self.shown_prefix(line))
+            .into()
     }
 
     fn next_id(&mut self) -> u32 {
@@ -244,10 +312,13 @@ impl Tables {
     /// Puts a table in its place and says that it has to be stored.
     fn keep(&mut self, table: Table) -> Effect {
         let effect = Effect::Save(table.save());
-        match table.stage {
-            Stage::Dropped => self.tables.remove(&table.id),
-            _ => self.tables.insert(table.id, table),
-        };
+        let (id, begun) = (table.id, table.live().is_some());
+        if !matches!(table.stage, Stage::Dropped) {
+            self.tables.insert(id, table);
+        }
+        if begun {
+            self.supersede(id);
+        }
         effect
     }
 }

@@ -4,6 +4,8 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentB
 use games::{Arg, Fact, Seat};
 use unic_langid::langid;
 
+use crate::names;
+
 /// The Fluent files of a language, by topic.
 const ENGLISH: &[&str] = &[
     include_str!("../locales/en/chat.ftl"),
@@ -41,6 +43,8 @@ impl Wording {
             match value {
                 // A dash cannot be a key in a Fluent file.
                 Arg::Text(text) if text == "-" => args.set(*name, "none"),
+                // What a user typed.
+                Arg::Text(text) if *name == "text" => args.set(*name, names::quoted(text)),
                 Arg::Text(text) => args.set(*name, text.clone()),
                 Arg::Number(number) => args.set(*name, *number),
                 Arg::Seat(seat) => {
@@ -63,9 +67,9 @@ impl Wording {
             return code.to_owned();
         };
         let mut errors = Vec::new();
-        self.bundle
-            .format_pattern(pattern, Some(args), &mut errors)
-            .into_owned()
+        let sentence = self.bundle.format_pattern(pattern, Some(args), &mut errors);
+        debug_assert!(errors.is_empty(), "{code}: {errors:?}");
+        sentence.into_owned()
     }
 
     /// Whether there is a sentence with this code.

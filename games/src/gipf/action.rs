@@ -73,7 +73,8 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = Illegal;
 
-    /// Reads the canonical form and the usual habits: any case, spaces, no hyphen.
+    /// Reads the canonical form and the usual habits: any case, spaces, no hyphen or another dash,
+    /// dots as they are drawn (`.e1`).
     ///
     /// # Errors
     /// `gipf-unreadable` when the text is no action.
@@ -84,6 +85,13 @@ impl FromStr for Action {
 
 fn parse(text: &str) -> Option<Action> {
     let text = text.trim().to_ascii_lowercase();
+    // Dots are drawn with a full stop in front; dashes and arrows are what people type for `-`.
+    let text = text
+        .strip_suffix('.')
+        .unwrap_or(&text)
+        .replace(['.'], "")
+        .replace(['–', '—', '→', '>'], "-")
+        .replace(" to ", "-");
     if let Some(spots) = text.strip_prefix('x') {
         return row(spots).map(Action::Row);
     }
@@ -175,6 +183,10 @@ mod tests {
         check("+e1-e4", "+e1-e4");
         check("+ b2", "+b2");
         check("+tb2", "+b2");
+        check("G.e1-e4", "Ge1-e4");
+        check("G .e1 – e4.", "Ge1-e4");
+        check("Ge1 to e4", "Ge1-e4");
+        check("Zc3->f6", "Zc3-f6");
         check("+X", "+x");
         check("xb2,c3,d4*", "xb2,c3,d4*");
         check("x d4* b2 c3", "xb2,c3,d4*");

@@ -70,6 +70,7 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
 impl Game for Position {
     type Action = Action;
 
+    const LEGEND: &'static str = "gipf-legend";
     const CHANCE: bool = false;
 
     fn to_move(&self) -> Option<Seat> {
@@ -160,6 +161,8 @@ pub const CODES: &[&str] = &[
     "gipf-reserve",
     "gipf-lost",
     "gipf-pile",
+    // Teaching.
+    "gipf-legend",
     // Ends.
     "gipf-captured",
     "gipf-no-move",

@@ -195,18 +195,13 @@ impl Position {
         let canonical = match from {
             Some(from) if self.board().is_spot(from) => {
                 let kind = self.check_potential(kind, from, to)?;
-                let landed_on = self
-                    .pile(to)
-                    .map(|pile| pile.to_string())
-                    .unwrap_or_default();
                 self.move_potential(from, to);
                 facts.push(
                     Fact::new("gipf-moved")
                         .with("seat", self.mover)
                         .with("piece", kind.letter())
                         .with("from", from.to_string())
-                        .with("to", to.to_string())
-                        .with("onto", landed_on),
+                        .with("to", to.to_string()),
                 );
                 Action::Move {
                     kind: Some(kind),

@@ -20,7 +20,13 @@ pub const FACTS: &[&str] = &[
 ];
 
 /// Every code of a question and its choices.
-pub const QUESTIONS: &[&str] = &["run-step", "run-ask", "run-choice-boost", "run-choice-hold"];
+pub const QUESTIONS: &[&str] = &[
+    "run-legend",
+    "run-step",
+    "run-ask",
+    "run-choice-boost",
+    "run-choice-hold",
+];
 
 /// Every code of what stands beside the board.
 pub const MARGIN: &[&str] = &[

@@ -97,7 +97,7 @@
 //! | `run-off-table` | `space` |
 //! | `custom-breakers` | `text` |
 //! | `unknown-option` | `option` |
-//! | `target-range` | `target` |
+//! | `target-range` | `text` |
 //! | `run-position-unreadable` | `part` (`run`, `matrix`, `breakers`, `hand`, `bank`, `damage`, `stack`, `options`, `order`), `text` |
 //! | `run-position-structures`, `run-position-stack` | |
 //! | `run-position-crowded` | `space` |
@@ -179,6 +179,7 @@ fn target(text: &str) -> Option<u8> {
 impl Game for Position {
     type Action = Action;
 
+    const LEGEND: &'static str = "run-legend";
     const CHANCE: bool = true;
 
     fn to_move(&self) -> Option<Seat> {

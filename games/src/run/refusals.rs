@@ -178,7 +178,7 @@ pub(super) fn unknown_option(text: &str) -> Illegal {
 
 /// A target that is not a number from 0 to 9.
 pub(super) fn target_range(text: &str) -> Illegal {
-    Illegal::new("target-range").with("target", shortened(text))
+    Illegal::new("target-range").with("text", shortened(text))
 }
 
 /// A part of a position text that cannot be read.

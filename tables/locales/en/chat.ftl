@@ -6,6 +6,11 @@ game-name = { $game ->
    *[run] the Matrix run
 }
 
+colour = { $seat ->
+    [white] White
+   *[black] Black
+}
+
 ## Greetings
 
 hello-room = Hello! I host duels of MATRX GIPF. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }help` for everything else.
@@ -14,8 +19,8 @@ hello-direct = Hello! Type `run` to make a run through the matrix on your own, o
 ## Commands
 
 command-unknown = I don't know “{ $word }”. `{ $prefix }help` lists the commands.
-command-too-much = “{ $extra }” is too much. The form is `{ $form }`.
-command-too-little = Something is missing. The form is `{ $form }`.
+command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
+command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
 target-range = A target is a number from 0 to 9, not “{ $text }”.
 line-too-long = That line is too long: I read { $limit } bytes at most.
 
@@ -34,14 +39,15 @@ challenged-anyone = { $from } challenges anyone here to { game-name } (table { $
 challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
 challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
 thread-taken = This thread belongs to a table that is still on. Write the challenge in the room itself.
-not-a-duel = { $game } is played alone. In a direct message type `run`.
+not-a-duel = You play { game-name } alone. In a direct message type `run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
 unknown-option = That game has no option like that.
 nobody-of-that-name = Nobody here is called “{ $name }”. Write the whole user id, such as @bob:example.org.
 several-of-that-name = Several people here are called “{ $name }”: { $ids }. Write the whole user id.
 declined = { $name } declines the challenge of { $from } (table { $table }).
 withdrawn = The challenge (table { $table }) is withdrawn.
-own-challenge = That is your own challenge; somebody else has to accept it. You can `withdraw` it.
+own-challenge = That is your own challenge; somebody else has to accept it. To take it back, type `withdraw` as a command.
+decline-anyone = That challenge is for anyone, so nobody needs to decline it. Only the one who made it can withdraw it.
 not-challenged = This challenge is for { $name }.
 not-your-challenge = Only the one who challenged can withdraw it.
 no-challenge = There is no open challenge of yours here.
@@ -51,6 +57,7 @@ duel-begun = Table { $table }, { game-name }: { $white } plays White, { $black }
 ## Which table
 
 no-table = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
+no-run = No run is on here. Type `run` to start one.
 no-such-table = There is no table { $table } in this room.
 which-table = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } board`, or write in its thread.
 not-begun = That game has not begun: its challenge has not been accepted yet.
@@ -66,21 +73,24 @@ no-such-choice = The answers go from 1 to { $count }.
 
 ## Agreements
 
-draw-offered = { $name } offers a draw. { $other }, type `{ $prefix }accept` or `{ $prefix }decline`.
-draw-offered-already = You have offered a draw already; the answer is up to your opponent.
+draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; a move declines it as well.
+asked-already = You have asked for something already; the answer is up to your opponent.
+answer-draw-first = First answer the draw that { $player } offers: `accept` or `decline`.
+answer-takeback-first = First answer { $player }, who asks to take a move back: `accept` or `decline`.
+draw-lapsed = The draw that was offered is off the table.
+takeback-lapsed = The move stands; it is no longer asked to be taken back.
 draw-declined = { $name } declines the draw. The game goes on.
 draw-alone = A run has no draw. `quit` gives it up.
-takeback-asked = { $name } asks to take the last move back. { $other }, type `{ $prefix }accept` or `{ $prefix }decline`.
-takeback-asked-already = You have asked already; the answer is up to your opponent.
+takeback-asked = { $name } asks to take the last move back. { $other }, type `accept` or `decline`.
 takeback-declined = { $name } declines. The move stands.
 takeback-nothing = You have not moved yet, so there is nothing to take back.
-takeback-chance = A die has been rolled or a structure revealed: that cannot be taken back.
+takeback-chance = In a run nothing can be taken back, for every step rolls a die.
 takeback-done = The last move of { $player } is taken back.
-resign-sure = Do you really give this game up? Type `{ $prefix }resign` once more. Any move takes it back.
-quit-sure = Do you really give this run up? Type `{ $prefix }quit` once more. Any step takes it back.
-rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `{ $prefix }accept` or `{ $prefix }decline`.
+resign-sure = Do you really give this game up? Type `resign` once more. Any move of yours takes it back.
+quit-sure = Do you really give this run up? Type `quit` once more. Any step takes it back.
+rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
 rematch-asked-already = You have asked already; the answer is up to your opponent.
-rematch-on-already = You are playing again already.
+rematch-on-already = There is a newer table in that thread already.
 rematch-declined = { $name } does not want another game now.
 rematch-too-early = The game is still on.
 rematch-run = Type `run` for another run.
@@ -90,9 +100,9 @@ no-rematch = You have no finished game here to play again.
 ## Ends
 
 end-agreed = A draw, agreed by both.
-end-resigned = { $player } ({ gipf-colour }) wins: { $loser } resigns.
-again-duel = Type `{ $prefix }rematch` to play again with sides exchanged, `{ $prefix }export` for the record.
-again-run = Type `{ $prefix }run` for another run, `{ $prefix }export` for the record.
+end-resigned = { $player } ({ colour }) wins: { $loser } resigns.
+again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
+again-run = Type `run` for another run, `export` for the record.
 
 ## Runs
 
@@ -105,16 +115,15 @@ export-run-on = The record of a run holds its seed, which would tell what comes.
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
 list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
 list-anyone = { $table }: { game-name }, { $from } waits for anyone
-list-duel = { $mover ->
-    [none] { $table }: { game-name }, { $white } (White) – { $black } (Black)
-   *[other] { $table }: { game-name }, { $white } (White) – { $black } (Black), { $mover } to move
-}
+list-duel = { $table }: { game-name }, { $white } (White) – { $black } (Black), { $mover } to move
+list-duel-over = { $table }: { game-name }, { $white } (White) – { $black } (Black), over
 list-run = { $table }: { game-name }, { $white }
+list-run-over = { $table }: { game-name }, { $white }, over
 moves-found = { $count ->
     [one] One action is possible:
    *[other] { $count } actions are possible:
 }
-moves-more = … and { $count } more. Narrow it down with letters, as in `moves Z` or `moves e1`.
+moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
 no-moves-like = None of the { $count } possible actions contains “{ $filter }”.
 exported = The record of table { $table }:
 games = These games are here:
@@ -141,6 +150,6 @@ engine-perft-chance = Turns of a game with dice cannot be counted.
 
 console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
     A duel: `challenge @bob`, then as bob `accept`. A run on your own: `run`.
-    `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `help` explains the commands, `/quit` ends.
-console-commands = Commands of the console: `/as NAME` and `/quit`. Everything else is said to the bot; `help` explains it.
+    `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run, `help` explains the commands, `/quit` ends.
+console-commands = Commands of the console: `/as NAME`, `/room` and `/quit`. Everything else is said to the bot; `help` explains it.
 console-as = Who speaks? `/as NAME`, a name of at most 24 letters and digits.

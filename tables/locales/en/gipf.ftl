@@ -17,21 +17,17 @@ gipf-potential = { $piece ->
     [Y] YINSH potential
    *[P] PÜNCT potential
 }
-gipf-colour = { $seat ->
-    [white] White
-   *[black] Black
-}
 
 ## What happened
 
 gipf-entered = { $pushes ->
-    [yes] { $player } ({ gipf-colour }) pushes a { gipf-piece } in from { $dot }; the last piece pushed ends on { $end }.
-   *[no] { $player } ({ gipf-colour }) enters a { gipf-piece } on { $end }.
+    [yes] { $player } ({ colour }) pushes a { gipf-piece } in from { $dot }; the last piece pushed ends on { $end }.
+   *[no] { $player } ({ colour }) enters a { gipf-piece } on { $end }.
 }
 gipf-moved = { $piece ->
-    [Z] { $player } ({ gipf-colour }) jumps with the { gipf-potential } from { $from } to { $to }.
-    [Y] { $player } ({ gipf-colour }) slides the { gipf-potential } from { $from } to { $to }.
-   *[D] { $player } ({ gipf-colour }) lands with the { gipf-potential } from { $from } on { $to } and takes that spot over.
+    [Z] { $player } ({ colour }) jumps with the { gipf-potential } from { $from } to { $to }.
+    [Y] { $player } ({ colour }) slides the { gipf-potential } from { $from } to { $to }.
+   *[D] { $player } ({ colour }) lands with the { gipf-potential } from { $from } on { $to } and takes that spot over.
 }
 gipf-extra = { $pushes ->
     [yes] Extra move: the TAMSK potential leaves e5 and is pushed in again from { $dot }; the last piece pushed ends on { $end }.
@@ -39,26 +35,26 @@ gipf-extra = { $pushes ->
 }
 gipf-extra-given-up = { $player } gives the extra move up; the TAMSK potential on e5 leaves the game.
 gipf-row-dealt = { $captured ->
-    [none] { $player } ({ gipf-colour }) deals with a row, clears { $spots } and takes back { $regained }.
+    [none] { $player } ({ colour }) deals with a row, clears { $spots } and takes back { $regained }.
    *[other] { $regained ->
-        [none] { $player } ({ gipf-colour }) deals with a row, clears { $spots } and captures { $captured }.
-       *[other] { $player } ({ gipf-colour }) deals with a row, clears { $spots }, takes back { $regained } and captures { $captured }.
+        [none] { $player } ({ colour }) deals with a row, clears { $spots } and captures { $captured }.
+       *[other] { $player } ({ colour }) deals with a row, clears { $spots }, takes back { $regained } and captures { $captured }.
     }
 }
 gipf-freed = Set free again: { $spots }.
 
 ## What is asked
 
-gipf-ask-gipf = { $player } ({ gipf-colour }), your turn: a GIPF piece has to enter ({ $count ->
+gipf-ask-gipf = { $player } ({ colour }), your turn: a GIPF piece has to enter ({ $count ->
     [one] one
    *[other] { $count }
 } in reserve). Type for example `{ $example }`.
-gipf-ask-move = { $player } ({ gipf-colour }), your turn: enter a stack or use one on the board. Type for example `{ $example }`; `moves` lists everything.
-gipf-ask-extra = { $player } ({ gipf-colour }), your TAMSK stack reached e5, so you move again: push its top piece in from a dot, for example `{ $example }`, or give it up with `+x`.
-gipf-ask-extra-owed = { $player } ({ gipf-colour }), your TAMSK stack was pushed onto e5, so you have an extra move before your turn: push its top piece in from a dot, for example `{ $example }`, or give it up with `+x`.
-gipf-ask-row = { $player } ({ gipf-colour }), { $count ->
-    [one] you have a row to deal with: { $rows }.
-   *[other] you have rows to deal with, one at a time: { $rows }.
+gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example `{ $example }`; `moves` lists everything.
+gipf-ask-extra = { $player } ({ colour }), your TAMSK stack reached e5, so you move again: push its top piece in from a dot, for example `{ $example }`, or give it up with `+x`.
+gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK stack was pushed onto e5, so you have an extra move before your turn: push its top piece in from a dot, for example `{ $example }`, or give it up with `+x`.
+gipf-ask-row = { $player } ({ colour }), { $count ->
+    [one] you have a row to deal with: { $rows } (marked with `!`).
+   *[other] you have rows to deal with, one at a time: { $rows } (marked with `!`).
 } Every single piece in it goes; stacks may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
 gipf-choice-row = { $captured ->
     [none] takes back { $regained }
@@ -96,7 +92,7 @@ gipf-none-in-reserve = { $piece ->
 gipf-single-in-reserve = You have only one { gipf-potential } in reserve, and only two of a kind can enter.
 gipf-reserve-empty = Nothing in your reserve can enter. Use a stack on the board.
 gipf-no-such-point = There is no { $point } on this board.
-gipf-not-a-dot = { $point } is not a dot. Pieces enter from the dots on the rim, written as `.{ $point }` would be.
+gipf-not-a-dot = { $point } is a spot, not a dot. Pieces enter from the dots on the rim, which are drawn with a full stop: `.b1`.
 gipf-ends-on-dot = { $point } is a dot: no piece may end there.
 gipf-not-on-line = { $spot } is on none of the lines that begin at { $dot }.
 gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. Name the dot first, as in `Ge1-e4`.
@@ -119,14 +115,14 @@ gipf-not-in-row = These spots are not in one row of yours. To deal with: { $rows
 gipf-not-a-stack = { $spot } holds a single piece, so it takes no star.
 gipf-single-must-go = The single piece on { $spot } has to go as well: only stacks may stay.
 gipf-row-not-broken = Four of your pieces in line would stay in { $row }: clear at least one of those stacks.
-gipf-too-many = { gipf-colour } has more { $piece } than the { $count } there are.
+gipf-too-many = { colour } has more { $piece } than the { $count } there are.
 gipf-no-gipf = At least one side needs a GIPF piece.
 
 ## Ends
 
-gipf-captured = { $player } ({ gipf-colour }) wins: { $loser } has no GIPF piece left.
-gipf-no-move = { $player } ({ gipf-colour }) wins: { $loser } cannot move any more.
+gipf-captured = { $player } ({ colour }) wins: { $loser } has no GIPF piece left.
+gipf-no-move = { $player } ({ colour }) wins: { $loser } cannot move any more.
 
 ## Teaching
 
-legend-gipf = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.
+gipf-legend = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.

@@ -1,9 +1,9 @@
 # Help and rules, in the bot's own words.
 
-help = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. In the thread of a table, moves and commands need no prefix:
+help = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. In a table's thread the prefix can be left out, and so can the word move:
 help-direct = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. Here no prefix is needed:
 help-line = `{ $form }` { $what }
-help-topics = `help TOPIC` tells more; topics are { $topics }, and every command.
+help-topics = `{ $prefix }help TOPIC` tells more; topics are { $topics }, and every command.
 no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, and every command.
 
 ## Commands
@@ -45,10 +45,10 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
     `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
     A number, `1`, picks an answer from a list.
 help-topic-board = How boards are written:
-    Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. T2 in a reserve are two single pieces, that is one stack.
+    Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ+Z` two stacks and a single piece.
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear. Below a structure stands who is on it, `@k`, `*` for what just changed, `?` for what is asked about.
 help-topic-run = A run step by step (only in a direct message):
-    1. `run` deals the cards; `run target 7` sets the most damage you allow yourself.
+    1. `run` deals the structures; `run target 7` sets the most damage you allow yourself.
     2. `k m13` sends the black breaker to space m13, `k n` one space north. k, g, r, b are your breakers; from outside they may start anywhere.
     3. On an empty space a new structure appears first. Entering a structure is a roll of a die (+1 for the same colour) against its strength. More: broken. Otherwise one brain damage; ice lets you in all the same, a fort (strength 6) does not.
     4. Tokens you pick up are power-ups: when a roll falls short and your tokens of that colour can lift it, I ask `boost` or `hold`.
@@ -63,7 +63,7 @@ rules = { $game ->
         You: four ice breakers k, g, r, b, outside at first, and brain damage 0.
         A step takes one breaker to one of the four spaces next to it, or from outside to any space. If the space is empty, the top structure of the stack is installed there with a token of its colour on it. No structure may have more than three neighbours; where that would happen, none is installed and nothing happens. Two breakers never share a space.
         Then a die is rolled: the roll, +1 when breaker and structure have the same colour, plus one for every power-up of the structure's colour that you spend. Greater than the structure's strength: broken, the breaker moves there. Otherwise: 1 brain damage; ice lets the breaker in all the same, a fort keeps it out. Whoever comes onto a structure takes the token on it.
-        Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses.
+        Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses, and so does having no step left.
    *[matrx] { game-name } (Kris Burm), for two.
         Goal: capture all three GIPF pieces of the other side, or leave it without a move.
         Each side owns 3 GIPF pieces (G) and 30 potentials, which enter as stacks of two of a kind: TAMSK (T), ZÈRTZ (Z), DVONN (D), YINSH (Y), PÜNCT (P).
@@ -72,7 +72,7 @@ rules = { $game ->
         Z jumps over one or more pieces in line onto the first empty spot behind them.
         Y slides over empty spots.
         D and P run along a line onto the first piece, if that is an enemy of the same kind; they cover it until they are removed.
-        T has no move, but when your T-stack is pushed onto e5, you push its top piece in again at once: an extra move. If your opponent pushed it there, the extra move comes before your turn.
+        T has no move, but when your T-stack is pushed onto e5, you push its top piece in again at once: an extra move. If your opponent pushed it there, the extra move comes before your turn. You may give it up; the piece then leaves the game.
         Rows: four neighbouring pieces of your colour in line are a row, and every piece that continues the line without a gap belongs to it. You clear it: all singles, and of the stacks as many as you like, but the four must be broken. Your pieces return to your reserve, the others are captured. You deal with your rows right after your move; rows you make for the other side are theirs to deal with before they move.
         Lost: no GIPF piece left, or nothing to play.
 }

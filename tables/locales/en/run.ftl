@@ -17,6 +17,8 @@ run-breaker = { $breaker ->
 
 run-begun = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour before brain damage reaches 10. Every step into a structure is a roll against its strength.
 run-begun-target = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour with at most { $target } brain damage. Every step into a structure is a roll against its strength.
+run-legend = Where there is no structure yet, the next one of the stack appears first: ice (strength 1 to 5) or, later, a data fort (strength 6). A higher roll breaks it without harm. A failed roll costs 1 brain damage; ice lets you in all the same, a fort does not. Tokens you pick up are power-ups: each lifts a roll against its own colour by 1.
+    On the board `K3` is black ice of strength 3, `KF` the black fort, `+` a token on it, `.` a space where a structure can appear; below stands who is on it, `@k`. `*` has just changed, `?` waits for your answer. `help run` tells more.
 seed-promised = The deal and all dice are fixed already. SHA-256 of their seed, shown at the end: `{ $hash }`
 seed-shown = The seed of this run: `{ $seed }`
 run-installed = { $kind ->
@@ -41,13 +43,13 @@ run-broken = Broken! It moves onto { $structure } at { $space }.
 run-failed-ice = Not broken, but ice lets it in all the same: it moves onto { $structure } at { $space }.
 run-fort-held = The fort holds and keeps it out.
 run-damage = Brain damage +{ $damage }, now { $total }.
-run-token = It picks up a { run-colour } power-up (you have { $have }).
+run-token = It picks up a { run-colour } power-up (you have { $have }), good for 1 more strength against { run-colour }.
 
 ## What is asked
 
 run-step = { $outside ->
     [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
-   *[other] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well). Breakers outside ({ $outside }) may start on any space.
+   *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
 }
 run-ask = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. { $need ->
     [one] One { run-colour } power-up breaks it

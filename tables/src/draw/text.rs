@@ -79,29 +79,38 @@ fn hex_pieces(point: &Point) -> String {
     }
 }
 
-/// Panels of neighbouring columns; a gap between structures that lie far apart is not drawn.
+/// Panels of neighbouring columns; a gap between structures that lie far apart is not drawn. `<`
+/// and `>` say that the matrix goes on in another panel.
 fn square(points: &[Point]) -> String {
     let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
     columns.sort_unstable();
     columns.dedup();
-    let panels = columns
-        .chunk_by(|left, right| left + 1 == *right)
-        .flat_map(|together| together.chunks(ACROSS))
-        .map(|columns| panel(points, columns));
-    panels.collect::<Vec<_>>().join("\n\n")
+    let mut panels = Vec::new();
+    for together in columns.chunk_by(|left, right| left + 1 == *right) {
+        for columns in together.chunks(ACROSS) {
+            let west = columns.first() != together.first();
+            let east = columns.last() != together.last();
+            panels.push(panel(points, columns, west, east));
+        }
+    }
+    panels.join("\n\n")
 }
 
-/// Some columns of a square grid, with their letters above and below.
-fn panel(points: &[Point], columns: &[i32]) -> String {
+/// Some columns of a square grid, with their letters above and below, and whether others adjoin
+/// in the west and in the east.
+fn panel(points: &[Point], columns: &[i32], west: bool, east: bool) -> String {
     let mut here: Vec<&Point> = points
         .iter()
         .filter(|point| columns.contains(&point.x))
         .collect();
     here.sort_by_key(|point| (-point.y, point.x));
-    let mut letters = " ".repeat(LABEL);
+    let mut letters = format!("{:>1$} ", if west { "<" } else { "" }, LABEL - 1);
     for column in columns {
         let point = here.iter().find(|point| point.x == *column);
         letters.push_str(&cell(point.map(|point| named(point).0).unwrap_or_default()));
+    }
+    if east {
+        letters.push('>');
     }
     let mut lines = vec![letters.clone()];
     let mut above = None;

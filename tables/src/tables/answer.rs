@@ -2,11 +2,12 @@
 
 use games::{Fact, Live, Seat};
 
-use super::{Refusal, Tables};
+use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Block, Effect, Line, Message, Person},
     draw,
-    table::{Stage, Table, seat},
+    saved::End,
+    table::{Over, Stage, Table, seat},
 };
 
 impl Tables {
@@ -59,16 +60,46 @@ impl Tables {
     }
 
     /// The answer to a command that does nothing.
-    pub(super) fn refused(&self, line: &Line, table: Option<u32>, refusal: Refusal) -> Vec<Effect> {
-        let table = table.and_then(|id| self.tables.get(&id));
+    pub(super) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
+        let table = refusal.table.and_then(|id| self.tables.get(&id));
+        let table = table.or_else(|| self.in_thread(line));
         let names = table.map(Table::names).unwrap_or_default();
-        let sentences = [Some(&refusal.reason), refusal.instead.as_ref()];
-        let text: Vec<String> = sentences
-            .into_iter()
-            .flatten()
-            .map(|fact| self.wording.say(fact, &names))
-            .collect();
-        vec![self.answer(line, vec![Block::Text(text.join("\n"))])]
+        let mut lines = vec![self.wording.say(&refusal.reason, &names)];
+        if refusal.ask_again
+            && let Some(table) = table
+            && let Some(live) = table.live()
+        {
+            lines.push(self.question(table, live));
+        }
+        vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]
+    }
+
+    /// Stores a table that has changed and says one sentence about it where it is played.
+    pub(super) fn changed_and_said(&mut self, line: &Line, id: u32, said: Fact) -> Answer {
+        let Some(table) = self.tables.remove(&id) else {
+            return refuse("no-table");
+        };
+        let blocks = vec![Block::Text(self.wording.say(&said, &table.names()))];
+        let answer = match table.stage {
+            Stage::Dropped => self.answer(line, blocks),
+            _ => self.answer_at(line, &table, None, blocks),
+        };
+        Ok(vec![self.keep(table), answer])
+    }
+
+    /// Stores a table and says a sentence to the other player, who is notified.
+    pub(super) fn ask_other(&mut self, line: &Line, id: u32, own: Seat, said: Fact) -> Answer {
+        let Some(table) = self.tables.remove(&id) else {
+            return refuse("no-table");
+        };
+        let other = table.players().get(own.other().index()).cloned();
+        let name = other.as_ref().map(|person| person.name.clone());
+        let said = said
+            .with("name", line.sender.name.as_str())
+            .with("other", name.unwrap_or_default());
+        let blocks = vec![Block::Text(self.sentence(&said))];
+        let answer = self.answer_at(line, &table, other.as_ref(), blocks);
+        Ok(vec![self.keep(table), answer])
     }
 
     /// Everything about a table after something happened there: one message.
@@ -94,7 +125,7 @@ impl Tables {
                     .to_move()
                     .and_then(|seat| game.players.get(seat.index()));
             }
-            Stage::Over(game) => blocks.push(self.farewell(line, game, &names)),
+            Stage::Over(game) => blocks.push(Block::Text(self.farewell(game, &names))),
             Stage::Challenge(_) | Stage::Dropped => {}
         }
         self.answer_at(line, table, mentioned, blocks)
@@ -121,7 +152,11 @@ impl Tables {
         let Some(prompt) = live.prompt() else {
             return String::new();
         };
-        let mut lines = vec![self.wording.say(&self.asked(live, prompt.ask), &names)];
+        let example = live.example().unwrap_or_default();
+        let mut lines = vec![
+            self.wording
+                .say(&prompt.ask.with("example", example), &names),
+        ];
         for (number, choice) in (1usize..).zip(&prompt.choices) {
             let what = self.wording.say(&choice.what, &names);
             let line = Fact::new("choice")
@@ -133,47 +168,31 @@ impl Tables {
         lines.join("\n")
     }
 
-    /// A question with an example of what can be typed.
-    pub(super) fn asked(&self, live: &Live, ask: Fact) -> Fact {
-        match live.example() {
-            Some(example) => ask.with("example", example),
-            None => ask,
-        }
-    }
-
     /// How a game ended, and what can be done now.
-    fn farewell(&self, line: &Line, game: &crate::table::Over, names: &[String]) -> Block {
-        use crate::saved::End;
-        let solitaire = game.players.len() == 1;
-        let end = match game.end {
-            End::Agreed => Fact::new("end-agreed"),
-            End::Resigned(loser) => Fact::new("end-resigned")
+    pub(super) fn farewell(&self, game: &Over, names: &[String]) -> String {
+        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+        let end = match (game.end, game.live.outcome()) {
+            (End::Resigned(loser), _) => Fact::new("end-resigned")
                 .with("seat", seat(loser).other())
-                .with(
-                    "loser",
-                    names.get(usize::from(loser)).cloned().unwrap_or_default(),
-                ),
-            End::Rules => match game.live.outcome() {
-                Some(outcome) => {
-                    let winner = outcome.winner.unwrap_or(Seat::First);
-                    let other = names
-                        .get(winner.other().index())
-                        .cloned()
-                        .unwrap_or_default();
-                    Fact::new(outcome.reason)
-                        .with("seat", winner)
-                        .with("loser", other)
-                }
-                None => Fact::new("end-agreed"),
-            },
+                .with("loser", name(seat(loser))),
+            (End::Rules, Some(outcome)) => {
+                let winner = outcome.winner.unwrap_or(Seat::First);
+                Fact::new(outcome.reason)
+                    .with("seat", winner)
+                    .with("loser", name(winner.other()))
+            }
+            (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
         };
         let mut lines = vec![self.wording.say(&end, names)];
         if let Some(seed) = game.live.record().seed {
             lines.push(self.sentence(&Fact::new("seed-shown").with("seed", seed.to_hex())));
         }
-        let again = if solitaire { "again-run" } else { "again-duel" };
-        let again = Fact::new(again).with("prefix", self.shown_prefix(line));
-        lines.push(self.sentence(&again));
-        Block::Text(lines.join("\n"))
+        let again = if game.players.len() == 1 {
+            "again-run"
+        } else {
+            "again-duel"
+        };
+        lines.push(self.sentence(&Fact::new(again)));
+        lines.join("\n")
     }
 }

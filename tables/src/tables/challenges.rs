@@ -5,7 +5,7 @@ use games::{Entry, Fact, Live, Seed};
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Block, Effect, Line, Person},
-    command, names,
+    command,
     saved::Side,
     table::{Challenge, Playing, Stage, Table},
 };
@@ -76,13 +76,7 @@ impl Tables {
 
     /// The game with an id.
     pub(super) fn game(&self, id: &str) -> Result<&'static Entry, Refusal> {
-        Entry::find(id).ok_or_else(|| {
-            let known: Vec<&str> = games::CATALOG.iter().map(|entry| entry.id).collect();
-            Fact::new("unknown-game")
-                .with("text", names::quoted(id))
-                .with("games", known.join(", "))
-                .into()
-        })
+        Entry::find(id).ok_or_else(|| games::unknown_game(id).0.into())
     }
 
     /// Starts the game of a challenge.
@@ -97,61 +91,58 @@ impl Tables {
         if !challenger_is_white {
             players.reverse();
         }
-        let live = self.deal(entry, "-", line)?;
-        let Some(mut table) = self.tables.remove(&id) else {
-            return refuse("no-table");
-        };
-        let news = duel_begun(id, entry, &players);
-        table.stage = Stage::Playing(Playing {
+        let news = [duel_begun(id, entry, &players), Fact::new(entry.legend)];
+        let stage = self.dealt(entry, "-", line, players)?;
+        match self.tables.get_mut(&id) {
+            Some(table) => table.stage = stage,
+            None => return refuse("no-table"),
+        }
+        self.changed(line, id, &news)
+    }
+
+    /// A game at its start.
+    fn dealt(
+        &self,
+        entry: &'static Entry,
+        options: &str,
+        line: &Line,
+        players: Vec<Person>,
+    ) -> Result<Stage, Refusal> {
+        let live = Live::start(entry, options, Some(Seed(line.seed)))
+            .map_err(|illegal| Refusal::from(illegal.0))?;
+        Ok(Stage::Playing(Playing {
             players,
             live,
             pending: None,
-        });
-        Ok(self.kept_and_reported(line, table, &[news, Fact::new("legend-gipf")]))
-    }
-
-    fn deal(&self, entry: &'static Entry, options: &str, line: &Line) -> Result<Live, Refusal> {
-        Live::start(entry, options, Some(Seed(line.seed))).map_err(|illegal| illegal.0.into())
-    }
-
-    /// Stores a table and reports about it.
-    pub(super) fn kept_and_reported(
-        &mut self,
-        line: &Line,
-        table: Table,
-        news: &[Fact],
-    ) -> Vec<Effect> {
-        let report = self.report(line, &table, news);
-        vec![self.keep(table), report]
+            giving_up: None,
+        }))
     }
 
     /// Starts another game with the sides exchanged, in the same thread.
     pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
-        let Some(over) = self.tables.get(&id) else {
+        let Some((old, live)) = self
+            .tables
+            .get(&id)
+            .and_then(|old| Some((old, old.live()?)))
+        else {
             return refuse("no-table");
         };
-        let Some(live) = over.live() else {
-            return refuse("no-table");
-        };
-        let mut players: Vec<Person> = over.players().to_vec();
+        let mut players: Vec<Person> = old.players().to_vec();
         players.reverse();
-        let (room, thread) = (over.room.clone(), over.thread.clone());
-        let (entry, options) = (live.entry(), live.record().options.clone());
-        let live = self.deal(entry, &options, line)?;
+        let entry = live.entry();
+        let stage = self.dealt(entry, &live.record().options, line, players.clone())?;
+        let (room, thread) = (old.room.clone(), old.thread.clone());
+        let mut effects = vec![Effect::Save(old.save())];
         let id = self.next_id();
-        let news = duel_begun(id, entry, &players);
-        let stage = Stage::Playing(Playing {
-            players,
-            live,
-            pending: None,
-        });
         let table = Table {
             id,
             room,
             thread,
             stage,
         };
-        Ok(self.kept_and_reported(line, table, &[news]))
+        self.tables.insert(id, table);
+        effects.extend(self.changed(line, id, &[duel_begun(id, entry, &players)])?);
+        Ok(effects)
     }
 
     pub(super) fn run(&mut self, line: &Line, target: Option<u8>) -> Answer {
@@ -167,28 +158,26 @@ impl Tables {
         }
         let options = target.map_or("-".to_owned(), |target| format!("target={target}"));
         let entry = self.game("run")?;
-        let live = self.deal(entry, &options, line)?;
-        let id = self.next_id();
+        let stage = self.dealt(entry, &options, line, vec![line.sender.clone()])?;
         let begun = match target {
             Some(target) => Fact::new("run-begun-target").with("target", target),
             None => Fact::new("run-begun"),
         };
-        let mut news = vec![begun.with("player", line.sender.name.clone())];
-        if let Some(seed) = live.record().seed {
-            news.push(Fact::new("seed-promised").with("hash", seed.commitment()));
-        }
-        let stage = Stage::Playing(Playing {
-            players: vec![line.sender.clone()],
-            live,
-            pending: None,
-        });
+        let mut news = vec![
+            begun.with("player", line.sender.name.as_str()),
+            Fact::new(entry.legend),
+        ];
+        let hash = Seed(line.seed).commitment();
+        news.push(Fact::new("seed-promised").with("hash", hash));
+        let id = self.next_id();
         let table = Table {
             id,
             room: line.room.clone(),
             thread: line.thread.clone(),
             stage,
         };
-        Ok(self.kept_and_reported(line, table, &news))
+        self.tables.insert(id, table);
+        self.changed(line, id, &news)
     }
 }
 

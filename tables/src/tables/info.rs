@@ -40,7 +40,13 @@ impl Tables {
             lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
             lines.push(String::new());
             let topics = TOPICS.join(", ");
-            lines.push(self.sentence(&Fact::new("help-topics").with("topics", topics)));
+            lines.push(
+                self.sentence(
+                    &Fact::new("help-topics")
+                        .with("topics", topics)
+                        .with("prefix", prefix),
+                ),
+            );
             return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
         };
         let topic = topic.to_lowercase();
@@ -60,7 +66,7 @@ impl Tables {
                 }
                 None => {
                     return Err(Fact::new("no-such-topic")
-                        .with("text", names::quoted(topic))
+                        .with("text", topic)
                         .with("topics", TOPICS.join(", "))
                         .into());
                 }
@@ -68,6 +74,14 @@ impl Tables {
         };
         let text = self.sentence(&Fact::new(code).with("prefix", prefix));
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
+    }
+
+    /// Whether there is help about a topic.
+    pub(super) fn explains(&self, topic: &str) -> bool {
+        let topic = topic.to_lowercase();
+        TOPICS.contains(&topic.as_str())
+            || command::form(&topic).is_some()
+            || games::Entry::find(&topic).is_some()
     }
 
     /// A command's form and what it does.
@@ -105,7 +119,8 @@ impl Tables {
             .map(|table| self.list_line(table))
             .collect();
         let text = if lines.is_empty() {
-            self.sentence(&Fact::new("no-tables").with("prefix", self.shown_prefix(line)))
+            let none = if line.direct { "no-run" } else { "no-tables" };
+            self.sentence(&Fact::new(none).with("prefix", self.shown_prefix(line)))
         } else {
             lines.join("\n")
         };
@@ -129,19 +144,23 @@ impl Tables {
             }
             _ => {
                 let names = table.names();
-                let game = table.live().map_or("", |live| live.entry().id);
+                let name = |place: usize| names.get(place).cloned().unwrap_or_default();
                 let mover = table.live().and_then(games::Live::to_move);
-                let mover = mover.and_then(|seat| names.get(seat.index()).cloned());
-                let code = if names.len() == 1 {
-                    "list-run"
-                } else {
-                    "list-duel"
+                let code = match &table.stage {
+                    Stage::Playing(_) if names.len() == 1 => "list-run",
+                    Stage::Playing(_) => "list-duel",
+                    _ if names.len() == 1 => "list-run-over",
+                    _ => "list-duel-over",
                 };
+                let game = table.live().map_or("", |live| live.entry().id);
                 Fact::new(code)
                     .with("game", game)
-                    .with("white", names.first().cloned().unwrap_or_default())
-                    .with("black", names.get(1).cloned().unwrap_or_default())
-                    .with("mover", mover.unwrap_or("-".to_owned()))
+                    .with("white", name(0))
+                    .with("black", name(1))
+                    .with(
+                        "mover",
+                        mover.map(|seat| name(seat.index())).unwrap_or_default(),
+                    )
             }
         };
         self.sentence(&fact.with("table", id))
@@ -160,16 +179,20 @@ impl Tables {
             Block::Text(self.list_line(table)),
             self.drawing(live, &names),
         ];
-        if let Stage::Playing(_) = table.stage {
-            blocks.push(Block::Text(self.question(table, live)));
+        match &table.stage {
+            Stage::Playing(_) => blocks.push(Block::Text(self.question(table, live))),
+            Stage::Over(game) => blocks.push(Block::Text(self.farewell(game, &names))),
+            Stage::Challenge(_) | Stage::Dropped => {}
         }
         Ok(vec![self.answer(line, blocks)])
     }
 
     pub(super) fn moves(&self, line: &Line, named: Option<u32>, filter: Option<&str>) -> Answer {
         let id = self.looked_at(line, named)?;
-        let Some(live) = self.tables.get(&id).and_then(Table::live) else {
-            return refuse("not-begun");
+        let live = match self.tables.get(&id).map(|table| &table.stage) {
+            Some(Stage::Playing(game)) => &game.live,
+            Some(Stage::Over(_)) => return refuse("game-over"),
+            _ => return refuse("not-begun"),
         };
         let letters = |text: &str| text.to_lowercase().replace([' ', '-'], "");
         let wanted = filter.map(letters).unwrap_or_default();
@@ -182,12 +205,7 @@ impl Tables {
         }
         if found.is_empty() {
             let filter = names::quoted(filter.unwrap_or_default());
-            let code = if all.is_empty() {
-                "game-over"
-            } else {
-                "no-moves-like"
-            };
-            return Err(Fact::new(code)
+            return Err(Fact::new("no-moves-like")
                 .with("filter", filter)
                 .with("count", all.len())
                 .into());
@@ -201,7 +219,9 @@ impl Tables {
             .collect();
         blocks.push(Block::Board(columns(&listed)));
         if found.len() > LISTED {
-            let more = Fact::new("moves-more").with("count", found.len() - LISTED);
+            let more = Fact::new("moves-more")
+                .with("count", found.len() - LISTED)
+                .with("example", found[0].chars().take(1).collect::<String>());
             blocks.push(Block::Text(self.sentence(&more)));
         }
         Ok(vec![self.answer(line, blocks)])

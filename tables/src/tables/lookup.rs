@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Refusal, Tables};
+use super::{Refusal, Tables, refuse};
 use crate::{
     chat::{Line, Person},
     names,
@@ -48,6 +48,7 @@ impl Tables {
             .collect();
         match (own.as_slice(), found.as_slice()) {
             ([one], _) | ([], [one]) => Ok(one.id),
+            ([], []) if line.direct => refuse("no-run"),
             ([], []) => Err(Fact::new("no-table")
                 .with("prefix", self.shown_prefix(line))
                 .into()),
@@ -65,7 +66,7 @@ impl Tables {
         }
     }
 
-    /// The table at which the sender plays; in a direct message also one that is just over.
+    /// The table at which the sender plays.
     pub(super) fn playing(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let sender = &line.sender.id;
         self.find(line, named, |table| {
@@ -83,7 +84,11 @@ impl Tables {
             let over = newest
                 .find(|table| table.room == line.room && matches!(table.stage, Stage::Over(_)));
             match over {
-                Some(table) if named.is_none() && refusal.reason.code == "no-table" => Ok(table.id),
+                Some(table)
+                    if named.is_none() && matches!(refusal.reason.code, "no-table" | "no-run") =>
+                {
+                    Ok(table.id)
+                }
                 _ => Err(refusal),
             }
         })

@@ -1,60 +1,65 @@
 //! Playing actions.
 
-use games::Fact;
+use games::{Fact, Live};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::Line,
-    saved::End,
-    table::{Over, Playing, Stage, Table},
+    saved::{End, Pending},
+    table::{Over, Playing, Stage, Table, index},
 };
 
 impl Tables {
     /// Plays an action written in notation.
     pub(super) fn play(&mut self, line: &Line, id: u32, action: &str) -> Answer {
-        let refusal = |fact: Fact| Refusal::from(fact);
-        let table = self
-            .tables
-            .get(&id)
-            .ok_or_else(|| refusal(Fact::new("no-table")))?;
-        let live = match &table.stage {
-            Stage::Playing(game) => &game.live,
-            Stage::Over(_) => return refuse("game-over"),
-            Stage::Challenge(_) | Stage::Dropped => return refuse("not-begun"),
+        let at_table = |refusal: Refusal| refusal.at(id);
+        let Some(table) = self.tables.get(&id) else {
+            return refuse("no-table");
         };
-        let Some(seat) = table.seat_of(&line.sender.id) else {
-            let players = table.names().join(", ");
+        let (own, players) = (table.seat_of(&line.sender.id), table.names());
+        let game = self.game_on(id)?;
+        let Some(own) = own else {
+            let players = players.join(", ");
             return Err(Fact::new("not-seated").with("players", players).into());
         };
         // Giving up is asked for twice, however it is written.
         if action.trim().eq_ignore_ascii_case("quit") {
             return self.resign(line, Some(id));
         }
-        if let Some(mover) = live.to_move()
-            && mover != seat
-            && live.reads(action)
+        let mover = game.live.to_move();
+        if let Some(mover) = mover.filter(|mover| *mover != own)
+            && game.live.reads(action)
         {
-            return Err(Fact::new("not-your-turn").with("seat", mover).into());
+            let refusal = Fact::new("not-your-turn").with("seat", mover);
+            return Err(at_table(refusal.into()));
         }
-        let instead = live.prompt().map(|prompt| self.asked(live, prompt.ask));
-        let table = self
-            .tables
-            .get_mut(&id)
-            .ok_or_else(|| refusal(Fact::new("no-table")))?;
-        let Stage::Playing(game) = &mut table.stage else {
-            return refuse("game-over");
-        };
         let facts = match game.live.play(action) {
             Ok(facts) => facts,
             Err(illegal) => {
-                return Err(Refusal {
-                    reason: illegal.0,
-                    instead,
+                let refusal = at_table(illegal.0.into());
+                let own_turn = mover == Some(own);
+                return Err(if own_turn {
+                    refusal.asking_again()
+                } else {
+                    refusal
                 });
             }
         };
-        game.pending = None;
-        self.after_action(line, id, &facts)
+        let mut news = facts;
+        game.giving_up = None;
+        match game.pending {
+            // Who moves does not want the draw; an own offer still stands.
+            Some(Pending::Draw(by)) if by != index(own) => {
+                game.pending = None;
+                news.push(Fact::new("draw-lapsed"));
+            }
+            Some(Pending::Takeback(_)) => {
+                game.pending = None;
+                news.push(Fact::new("takeback-lapsed"));
+            }
+            Some(Pending::Draw(_)) | None => {}
+        }
+        self.changed(line, id, &news)
     }
 
     /// Takes one of the numbered answers.
@@ -63,7 +68,7 @@ impl Tables {
             .tables
             .get(&id)
             .and_then(Table::live)
-            .and_then(games::Live::prompt);
+            .and_then(Live::prompt);
         let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
         if choices.is_empty() {
             return refuse("nothing-to-pick");
@@ -77,8 +82,8 @@ impl Tables {
         }
     }
 
-    /// Ends the game if the action has ended it, stores and reports.
-    pub(super) fn after_action(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
+    /// After a table has changed: ends its game if that is over, stores it and reports.
+    pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let Some(mut table) = self.tables.remove(&id) else {
             return refuse("no-table");
         };
@@ -86,17 +91,17 @@ impl Tables {
             Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules),
             stage => stage,
         };
-        Ok(self.kept_and_reported(line, table, news))
+        let saved = self.keep(table);
+        let Some(table) = self.tables.get(&id) else {
+            return Ok(vec![saved]);
+        };
+        Ok(vec![saved, self.report(line, table, news)])
     }
 }
 
 /// The stage of a game that has ended.
 pub(super) fn over(game: Playing, end: End) -> Stage {
-    let Playing {
-        players,
-        live,
-        pending: _,
-    } = game;
+    let Playing { players, live, .. } = game;
     Stage::Over(Over {
         players,
         live,

@@ -83,7 +83,7 @@ fn talk_in_a_thread_gets_no_answer() {
     assert_eq!(chat.say("alice", Place::Thread("$elsewhere"), "Gb2"), None);
     assert!(
         chat.ask("alice", Place::Room, "!accept please")
-            .contains("`accept`")
+            .contains("`!accept`")
     );
     assert!(
         chat.ask("alice", Place::Room, "!dance")
@@ -258,4 +258,145 @@ fn nothing_typed_is_too_long_or_too_strange() {
     assert_eq!(answer, None);
     let answer = chat.say("alice", Place::Room, "!x<b>@room").unwrap();
     assert!(answer.html().contains("x&lt;b&gt;@room") && answer.mentions.is_empty());
+}
+
+#[test]
+fn a_command_outside_the_thread_is_refused_with_names_too() {
+    let mut chat = Chat::new();
+    chat.duel();
+    assert!(
+        chat.ask("bob", Place::Room, "!Gb2")
+            .contains("alice's turn")
+    );
+    let refused = chat.ask("alice", Place::Room, "!m Tb3");
+    assert!(refused.contains("alice (White), your turn"), "{refused}");
+    assert!(
+        chat.ask("alice", Place::Room, "!t9 Gb2")
+            .contains("no table t9")
+    );
+    assert!(
+        chat.ask("carol", Place::Room, "!t1")
+            .contains("alice to move")
+    );
+}
+
+#[test]
+fn a_move_is_read_as_people_write_it_and_slips_are_answered() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    assert!(
+        chat.ask("alice", thread, "Gb2 please")
+            .contains("cannot read")
+    );
+    assert!(
+        chat.ask("alice", thread, "takeback please")
+            .contains("`takeback`")
+    );
+    assert!(chat.ask("alice", thread, "G.e1").contains("on e2"));
+    for talk in [
+        "help me",
+        "moves like jagger",
+        "challenge accepted!",
+        "that was a nice move",
+    ] {
+        assert_eq!(chat.say("bob", thread, talk), None, "{talk}");
+    }
+    assert_eq!(chat.say("carol", thread, "move on"), None);
+}
+
+#[test]
+fn an_open_challenge_can_be_accepted_by_anyone_and_declined_by_nobody() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    assert!(
+        chat.ask("carol", Place::Room, "!decline")
+            .contains("for anyone")
+    );
+    assert!(
+        chat.ask("bob", Place::Room, "!withdraw")
+            .contains("Only the one")
+    );
+    assert!(
+        chat.ask("carol", Place::Room, "!accept")
+            .contains("Table t1")
+    );
+}
+
+#[test]
+fn one_offer_is_answered_before_another_is_made() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    chat.ask("alice", thread, "draw");
+    assert!(
+        chat.ask("bob", thread, "takeback")
+            .contains("First answer the draw")
+    );
+    assert!(
+        chat.ask("alice", thread, "takeback")
+            .contains("asked for something already")
+    );
+    // Asking whether giving up is meant leaves the offer alone.
+    chat.ask("bob", thread, "resign");
+    assert!(chat.ask("bob", thread, "accept").contains("A draw"));
+    assert!(
+        chat.ask("alice", thread, "accept")
+            .contains("Nothing waits")
+    );
+    assert!(chat.ask("carol", thread, "board").contains(", over"));
+    assert!(chat.ask("carol", thread, "moves").contains("over"));
+}
+
+#[test]
+fn an_own_offer_outlives_the_own_move_and_the_other_ones_move_declines_it() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("alice", thread, "Gb2");
+    assert!(chat.ask("bob", thread, "Gi2").contains("off the table"));
+    assert!(chat.ask("bob", thread, "accept").contains("Nothing waits"));
+}
+
+/// Whatever is said, the tables after a restart say the same as those before it.
+#[test]
+fn a_restart_changes_no_answer() {
+    let lines = [
+        ("alice", "!challenge @bob"),
+        ("bob", "!decline"),
+        ("alice", "!challenge @bob white"),
+        ("bob", "!accept"),
+        ("alice", "!Gb2"),
+        ("bob", "!draw"),
+        ("alice", "!decline"),
+        ("bob", "!resign"),
+        ("alice", "!board"),
+        ("bob", "!resign"),
+        ("alice", "!rematch"),
+        ("carol", "!tables"),
+        ("bob", "!accept"),
+        ("bob", "!Gc2"),
+        ("bob", "!takeback"),
+        ("carol", "!t2 board"),
+        ("carol", "!t3 board"),
+        ("alice", "!accept"),
+        ("alice", "!moves"),
+        ("bob", "!challenge anyone black"),
+        ("bob", "!withdraw"),
+        ("alice", "!export"),
+    ];
+    let mut steady = Chat::new();
+    let mut restarted = Chat::new();
+    for (who, line) in lines {
+        restarted.restart();
+        let answer = steady.ask(who, Place::Room, line);
+        assert_eq!(answer, restarted.ask(who, Place::Room, line), "{line}");
+        assert_eq!(steady.saved, restarted.saved);
+        assert!(
+            !answer.contains("{$") && !answer.contains("{ $"),
+            "{answer}"
+        );
+    }
 }

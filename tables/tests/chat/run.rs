@@ -28,7 +28,7 @@ fn a_run_is_made_in_a_direct_message_without_a_prefix() {
     );
     assert!(
         chat.ask("alice", Place::Direct, "takeback")
-            .contains("cannot be taken back")
+            .contains("can be taken back")
     );
     assert!(chat.ask("alice", Place::Direct, "draw").contains("no draw"));
     assert!(

@@ -52,10 +52,10 @@ fn options_are_a_target_or_nothing() {
         let run = start(&format!("target={target}"), &mut Dice::none()).unwrap();
         assert_eq!(run.target(), Some(target));
     }
-    check("target=10", "target-range target=10");
-    check("target=", "target-range target=");
-    check("target=07", "target-range target=07");
-    check("target=-1", "target-range target=-1");
+    check("target=10", "target-range text=10");
+    check("target=", "target-range text=");
+    check("target=07", "target-range text=07");
+    check("target=-1", "target-range text=-1");
     check("", "unknown-option option=");
     check("jacked", "unknown-option option=jacked");
     check("k=3", "unknown-option option=k=3");

@@ -92,3 +92,32 @@ fn structures_far_apart_stand_in_panels_of_their_own() {
     assert_eq!(drawn.matches("\n\n").count(), 1, "{drawn}");
     assert!(drawn.lines().count() < 20, "{drawn}");
 }
+
+#[test]
+fn a_wide_matrix_is_cut_into_panels_that_say_so() {
+    let entry = Entry::find("run").unwrap();
+    let mut live = Live::start(entry, "-", Some(Seed([3; 32]))).unwrap();
+    for column in 'f'..='p' {
+        if live.play(&format!("k {column}9")).is_err() {
+            live.play("hold").unwrap();
+            live.play(&format!("k {column}9")).unwrap();
+        }
+        if live
+            .prompt()
+            .is_some_and(|prompt| !prompt.choices.is_empty())
+        {
+            live.play("hold").unwrap();
+        }
+        if live.outcome().is_some() {
+            break;
+        }
+    }
+    let drawn = draw(&live.scene());
+    let (left, right) = drawn.split_once("\n\n").expect(&drawn);
+    assert!(
+        left.starts_with("   e   f   g") && left.ends_with("m   >"),
+        "{drawn}"
+    );
+    assert!(right.starts_with(" < n   o"), "{drawn}");
+    assert!(drawn.lines().all(|line| line.len() <= WIDTH), "{drawn}");
+}
