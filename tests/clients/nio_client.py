@@ -1,0 +1,154 @@
+"""A Matrix client for the end-to-end tests (matrix-nio), driven by lines of JSON.
+
+usage: nio_client.py HOMESERVER USER PASSWORD STORE
+
+Standard input takes requests such as {"id": 1, "do": "join", "room": "!r"}; each is answered by
+{"id": 1, "done": ...} or {"id": 1, "failed": "why"}. Whatever appears in the timelines of the
+client's rooms is reported as {"seen": event, "room": "!r", "encrypted": true}, and {"ready": ...}
+comes once after the login. The client ends when its standard input closes.
+"""
+
+import asyncio
+import json
+import logging
+import sys
+
+from nio import (
+    AsyncClient,
+    AsyncClientConfig,
+    EnableEncryptionBuilder,
+    Event,
+    LoginResponse,
+    MegolmEvent,
+    RoomPreset,
+    SyncResponse,
+)
+from nio.responses import ErrorResponse
+
+
+def tell(**line):
+    print(json.dumps(line), flush=True)
+
+
+def checked(response):
+    if isinstance(response, ErrorResponse):
+        raise RuntimeError(str(response))
+    return response
+
+
+class Client:
+    def __init__(self, homeserver, user, store):
+        config = AsyncClientConfig(encryption_enabled=True)
+        self.nio = AsyncClient(homeserver, user, store_path=store, config=config)
+        self.synced = asyncio.Condition()
+
+    async def start(self, password):
+        login = await self.nio.login(password, device_name="end-to-end tests")
+        if not isinstance(login, LoginResponse):
+            raise RuntimeError(f"cannot log in: {login}")
+        self.nio.add_response_callback(self.on_sync, SyncResponse)
+        self.nio.add_event_callback(self.on_event, Event)
+        # More events than usual in one answer, so that no burst has gaps.
+        many = {"room": {"timeline": {"limit": 200}}}
+        checked(await self.nio.sync(timeout=0, sync_filter=many, full_state=True))
+        if self.nio.should_upload_keys:
+            checked(await self.nio.keys_upload())
+        tell(ready=self.nio.device_id)
+        await self.nio.sync_forever(timeout=30000, sync_filter=many)
+
+    async def on_sync(self, _response):
+        async with self.synced:
+            self.synced.notify_all()
+
+    async def on_event(self, room, event):
+        unreadable = isinstance(event, MegolmEvent)
+        encrypted = unreadable or event.decrypted
+        tell(seen=event.source, room=room.room_id, encrypted=encrypted, unreadable=unreadable)
+
+    async def until(self, condition):
+        async with self.synced:
+            await self.synced.wait_for(condition)
+
+    def joined(self, room, user):
+        # matrix-nio counts who is only invited among the users.
+        members = self.nio.rooms[room].users if room in self.nio.rooms else {}
+        return user in members and not members[user].invited
+
+    async def create_room(self, name, invite, encrypted, direct):
+        response = checked(
+            await self.nio.room_create(
+                name=name,
+                invite=invite,
+                is_direct=direct,
+                preset=RoomPreset.trusted_private_chat if direct else RoomPreset.private_chat,
+                initial_state=[EnableEncryptionBuilder().as_dict()] if encrypted else [],
+            )
+        )
+        room = response.room_id
+        await self.until(lambda: self.joined(room, self.nio.user_id))
+        await self.until(lambda: self.nio.rooms[room].encrypted == encrypted)
+        return room
+
+    async def invite(self, room, user):
+        checked(await self.nio.room_invite(room, user))
+
+    async def join(self, room):
+        checked(await self.nio.join(room))
+        await self.until(lambda: self.joined(room, self.nio.user_id))
+
+    async def leave(self, room):
+        checked(await self.nio.room_leave(room))
+
+    async def wait_for_member(self, room, user):
+        await self.until(lambda: self.joined(room, user))
+
+    async def send(self, room, type, content):
+        if self.nio.should_query_keys:
+            checked(await self.nio.keys_query())
+        response = await self.nio.room_send(room, type, content, ignore_unverified_devices=True)
+        return checked(response).event_id
+
+    async def rename(self, name):
+        checked(await self.nio.set_displayname(name))
+
+    async def keys(self, user):
+        """The published keys of a user, as the homeserver hands them out to anybody."""
+        path = f"/_matrix/client/v3/keys/query?access_token={self.nio.access_token}"
+        data = json.dumps({"device_keys": {user: []}})
+        response = await self.nio.send("POST", path, data, {"Content-Type": "application/json"})
+        return await response.json()
+
+    async def answer(self, line):
+        request = json.loads(line)
+        number, action = request.pop("id"), request.pop("do")
+        try:
+            tell(id=number, done=await getattr(self, action)(**request))
+        except Exception as error:
+            logging.exception("request %s", action)
+            tell(id=number, failed=f"{type(error).__name__}: {error}")
+
+    async def answer_requests(self):
+        reader = asyncio.StreamReader(limit=1 << 22)
+        protocol = asyncio.StreamReaderProtocol(reader)
+        await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+        while line := await reader.readline():
+            await self.answer(line)
+
+
+async def main():
+    homeserver, user, password, store = sys.argv[1:]
+    logging.basicConfig(level=logging.WARNING)
+    client = Client(homeserver, user, store)
+    tasks = [
+        asyncio.create_task(client.start(password)),
+        asyncio.create_task(client.answer_requests()),
+    ]
+    done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
+        task.cancel()
+    await client.nio.close()
+    for task in done:
+        task.result()
+
+
+asyncio.run(main())

@@ -1,0 +1,160 @@
+//! The real program, as an operator starts it.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use tempfile::TempDir;
+
+use crate::{Homeserver, built_programs, homeserver::password, leash::Leash};
+
+/// What a bot logs when everything it is sent from now on will be answered.
+const READY: &str = "receiving";
+
+/// Which program is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// The bot.
+    Icebreaker,
+    /// The example that only answers every line with the same line.
+    Echo,
+}
+
+/// A bot with a configuration and a folder for its state, started and stopped at will.
+#[derive(Debug)]
+pub struct Bot {
+    user: String,
+    program: Program,
+    place: PathBuf,
+    process: Option<Leash>,
+    /// Removed with the bot, unless the folder was given.
+    _temporary: Option<TempDir>,
+}
+
+impl Bot {
+    /// Registers a user for the bot and starts it in a temporary folder.
+    pub fn start(homeserver: &Homeserver, name: &str) -> Bot {
+        Bot::start_program(Program::Icebreaker, homeserver, name)
+    }
+
+    /// Registers a user for a bot and starts the program in a temporary folder.
+    pub fn start_program(program: Program, homeserver: &Homeserver, name: &str) -> Bot {
+        let folder = tempfile::Builder::new().prefix("bot-").tempdir();
+        let folder = folder.expect("a temporary folder can be made");
+        let mut bot = Bot::prepare(program, homeserver, name, folder.path());
+        bot._temporary = Some(folder);
+        bot.start_again();
+        bot
+    }
+
+    /// Registers a user for the bot and starts it in a folder that is kept.
+    pub fn start_kept(homeserver: &Homeserver, name: &str, folder: &Path) -> Bot {
+        let mut bot = Bot::prepare(Program::Icebreaker, homeserver, name, folder);
+        bot.start_again();
+        bot
+    }
+
+    fn prepare(program: Program, homeserver: &Homeserver, name: &str, folder: &Path) -> Bot {
+        let user = homeserver.register(name);
+        let config = format!(
+            "[matrix]\nhomeserver = {:?}\nuser = {user:?}\npassword = {:?}\n\n\
+             [state]\nfolder = {:?}\n\n[chat]\nprefix = \"!\"\n\n[log]\nlevel = \"info\"\n",
+            homeserver.url(),
+            password(name),
+            folder.join("state"),
+        );
+        fs::write(folder.join("config.toml"), config).expect("the configuration can be written");
+        Bot {
+            user,
+            program,
+            place: folder.to_owned(),
+            process: None,
+            _temporary: None,
+        }
+    }
+
+    /// Starts the bot again on the same folder and waits until it is ready.
+    #[track_caller]
+    pub fn start_again(&mut self) {
+        assert!(self.process.is_none(), "the bot is running");
+        let program = self.program.path();
+        let config = self.place.join("config.toml");
+        let program = program.to_str().expect("a path in UTF-8");
+        let config = config.to_str().expect("a path in UTF-8");
+        let command = match self.program {
+            Program::Icebreaker => vec![program, "run", "--config", config],
+            Program::Echo => vec![program, config],
+        };
+        let mut process = Leash::new(&command, &self.place.join("log"), None);
+        let ready = process.wait_until("the bot", |bot| bot.output().contains(READY));
+        assert!(ready, "the bot does not start: {command:?}");
+        self.process = Some(process);
+    }
+
+    /// Kills the bot without any warning.
+    pub fn kill(&mut self) {
+        let mut process = self.process.take().expect("the bot is running");
+        process.signal("KILL");
+        process.wait();
+    }
+
+    /// Asks the bot to stop, waits until it has, and fails unless it ends well.
+    #[track_caller]
+    pub fn stop(&mut self) {
+        let mut process = self.process.take().expect("the bot is running");
+        process.signal("TERM");
+        let status = process.wait();
+        let log = process.last_lines();
+        assert!(
+            status.success(),
+            "the bot ends with {status}; its log ends with:\n{log}"
+        );
+    }
+
+    /// The whole user id.
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    /// The memory the bot holds now, in KiB (Linux only).
+    pub fn memory(&self) -> Option<u64> {
+        let pid = self.process.as_ref()?.pid();
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse().ok()
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let log = self.process.as_ref().map(Leash::last_lines);
+            eprintln!(
+                "the log of {} ends with:\n{}",
+                self.user,
+                log.unwrap_or_default()
+            );
+        }
+    }
+}
+
+impl Program {
+    fn path(self) -> PathBuf {
+        let path = match self {
+            Program::Icebreaker => env::var_os("ICEBREAKER_BIN")
+                .map_or_else(|| built_programs().join("icebreaker"), PathBuf::from),
+            Program::Echo => built_programs().join("examples/echo"),
+        };
+        assert!(
+            path.exists(),
+            "{} is missing: run `cargo build --package icebreaker --bins --examples` first, \
+             with `--release` when this is a release build",
+            path.display()
+        );
+        path
+    }
+}

@@ -1,0 +1,303 @@
+//! An independent Matrix client, a child process.
+
+use std::{
+    collections::HashMap,
+    fmt::Write as _,
+    fs,
+    io::{BufRead, BufReader, Write as _},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::{Arc, Condvar, Mutex, MutexGuard},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{Homeserver, Message, PATIENCE, homeserver::password, python_tool, source_file};
+
+/// A logged-in user of matrix-nio, able to encrypt.
+#[derive(Debug)]
+pub struct Client {
+    user: String,
+    process: Child,
+    requests: Mutex<Requests>,
+    inbox: Arc<Inbox>,
+    /// How many messages of a room and sender have been looked at.
+    read: Mutex<HashMap<(String, String), usize>>,
+    folder: TempDir,
+}
+
+/// What a room is created with; a plain one without a name by default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NewRoom<'a> {
+    /// The room's name.
+    pub name: Option<&'a str>,
+    /// The user ids to invite.
+    pub invite: &'a [&'a str],
+    /// Whether messages are encrypted.
+    pub encrypted: bool,
+    /// Whether it is a direct message.
+    pub direct: bool,
+}
+
+#[derive(Debug)]
+struct Requests {
+    pipe: ChildStdin,
+    count: u64,
+}
+
+#[derive(Debug, Default)]
+struct Inbox {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ready: bool,
+    ended: bool,
+    messages: Vec<Message>,
+    unreadable: usize,
+    answers: HashMap<u64, Result<Value, String>>,
+}
+
+impl Client {
+    /// Registers a user, unless it is there, and logs in.
+    pub fn login(homeserver: &Homeserver, name: &str) -> Client {
+        let user = homeserver.register(name);
+        let folder = tempfile::Builder::new().prefix("client-").tempdir();
+        let folder = folder.expect("a temporary folder can be made");
+        let log = fs::File::create(folder.path().join("log")).expect("a log can be written");
+        let mut process = Command::new(python_tool("nio-venv", "python"))
+            .arg(source_file("clients/nio_client.py"))
+            .args([&homeserver.url(), &user, &password(name)])
+            .arg(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .expect("the client can be started");
+        let pipe = process.stdin.take().expect("stdin is a pipe");
+        let output = process.stdout.take().expect("stdout is a pipe");
+        let inbox = Arc::new(Inbox::default());
+        let filled = Arc::clone(&inbox);
+        thread::spawn(move || filled.fill(output));
+        let requests = Mutex::new(Requests { pipe, count: 0 });
+        let client = Client {
+            user,
+            process,
+            requests,
+            inbox,
+            read: Mutex::default(),
+            folder,
+        };
+        client.wait("the login", |state| state.ready.then_some(()));
+        client
+    }
+
+    /// The whole user id.
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    /// Creates a room and returns its id.
+    pub fn create_room(&self, room: NewRoom<'_>) -> String {
+        let NewRoom {
+            name,
+            invite,
+            encrypted,
+            direct,
+        } = room;
+        let answer = self.request(
+            "create_room",
+            json!({"name": name, "invite": invite, "encrypted": encrypted, "direct": direct}),
+        );
+        answer.as_str().expect("a room id").to_owned()
+    }
+
+    /// Invites a user.
+    pub fn invite(&self, room: &str, user: &str) {
+        self.request("invite", json!({"room": room, "user": user}));
+    }
+
+    /// Joins a room.
+    pub fn join(&self, room: &str) {
+        self.request("join", json!({"room": room}));
+    }
+
+    /// Leaves a room.
+    pub fn leave(&self, room: &str) {
+        self.request("leave", json!({"room": room}));
+    }
+
+    /// Waits until this client sees that a user has joined.
+    pub fn wait_for_member(&self, room: &str, user: &str) {
+        self.request("wait_for_member", json!({"room": room, "user": user}));
+    }
+
+    /// Changes the display name.
+    pub fn rename(&self, name: &str) {
+        self.request("rename", json!({"name": name}));
+    }
+
+    /// The keys that a user has published.
+    pub fn keys(&self, user: &str) -> Value {
+        self.request("keys", json!({"user": user}))
+    }
+
+    /// Writes a line into the main timeline and returns its event id.
+    pub fn send(&self, room: &str, body: &str) -> String {
+        self.send_content(room, json!({"msgtype": "m.text", "body": body}))
+    }
+
+    /// Writes a line into a thread and returns its event id.
+    pub fn send_in_thread(&self, room: &str, root: &str, body: &str) -> String {
+        let relation = json!({
+            "rel_type": "m.thread",
+            "event_id": root,
+            "is_falling_back": true,
+            "m.in_reply_to": {"event_id": root},
+        });
+        self.send_content(
+            room,
+            json!({"msgtype": "m.text", "body": body, "m.relates_to": relation}),
+        )
+    }
+
+    /// Sends a message with any content, sensible or not, and returns its event id.
+    pub fn send_content(&self, room: &str, content: Value) -> String {
+        let request = json!({"room": room, "type": "m.room.message", "content": content});
+        self.request("send", request)
+            .as_str()
+            .expect("an event id")
+            .to_owned()
+    }
+
+    /// The next message of a sender in a room that has not been looked at.
+    #[track_caller]
+    pub fn next_message(&self, room: &str, sender: &str) -> Message {
+        let key = (room.to_owned(), sender.to_owned());
+        let read = *lock(&self.read).get(&key).unwrap_or(&0);
+        let what = format!("message {} of {sender} in {room}", read + 1);
+        let found = self.wait(&what, |state| {
+            let mut theirs = state
+                .messages
+                .iter()
+                .filter(|m| m.room == room && m.sender == sender);
+            theirs.nth(read).cloned()
+        });
+        lock(&self.read).insert(key, read + 1);
+        found
+    }
+
+    /// All messages of a sender in a room so far.
+    pub fn messages(&self, room: &str, sender: &str) -> Vec<Message> {
+        let state = lock(&self.inbox.state);
+        let theirs = state
+            .messages
+            .iter()
+            .filter(|m| m.room == room && m.sender == sender);
+        theirs.cloned().collect()
+    }
+
+    #[track_caller]
+    fn request(&self, action: &str, mut request: Value) -> Value {
+        let number = {
+            let mut requests = lock(&self.requests);
+            requests.count += 1;
+            request["id"] = requests.count.into();
+            request["do"] = action.into();
+            writeln!(requests.pipe, "{request}").expect("the client listens");
+            requests.count
+        };
+        match self.wait(&format!("{action} {request}"), |state| {
+            state.answers.remove(&number)
+        }) {
+            Ok(answer) => answer,
+            Err(why) => panic!("{}: {action} {request} failed: {why}", self.user),
+        }
+    }
+
+    /// Waits until the inbox has what is looked for.
+    #[track_caller]
+    fn wait<T>(&self, what: &str, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
+        let deadline = Instant::now() + PATIENCE;
+        let mut state = lock(&self.inbox.state);
+        loop {
+            if let Some(found) = find(&mut state) {
+                return found;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left == Duration::ZERO || state.ended {
+                let report = self.report(&state);
+                drop(state);
+                panic!("{} waited in vain for {what}\n{report}", self.user);
+            }
+            state = match self.inbox.changed.wait_timeout(state, left) {
+                Ok((state, _)) => state,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+    }
+
+    fn report(&self, state: &State) -> String {
+        let mut report = format!("{} events could not be decrypted; ", state.unreadable);
+        report.push_str("the last messages seen:\n");
+        for message in &state.messages[state.messages.len().saturating_sub(6)..] {
+            let _ = writeln!(report, "--- {message}");
+        }
+        let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+        let lines: Vec<&str> = log.lines().collect();
+        let last = lines[lines.len().saturating_sub(20)..].join("\n");
+        report + "--- the client's own log ends with:\n" + &last
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Inbox {
+    /// Takes in what the child process reports until it ends.
+    fn fill(&self, output: ChildStdout) {
+        for line in BufReader::new(output).lines() {
+            let Ok(Ok(line)) = line.map(|line| serde_json::from_str::<Value>(&line)) else {
+                break;
+            };
+            lock(&self.state).take(line);
+            self.changed.notify_all();
+        }
+        lock(&self.state).ended = true;
+        self.changed.notify_all();
+    }
+}
+
+impl State {
+    fn take(&mut self, mut line: Value) {
+        if let Some(number) = line["id"].as_u64() {
+            let answer = match line.get("failed") {
+                Some(why) => Err(why.to_string()),
+                None => Ok(line["done"].take()),
+            };
+            self.answers.insert(number, answer);
+        } else if let Some(event) = line.get("seen") {
+            let room = line["room"].as_str().unwrap_or_default();
+            let encrypted = line["encrypted"] == true;
+            self.unreadable += usize::from(line["unreadable"] == true);
+            self.messages.extend(Message::read(room, event, encrypted));
+        } else {
+            self.ready = true;
+        }
+    }
+}
+
+/// A panic elsewhere is reported there; what the lock holds is still sound.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,169 @@
+//! A real Synapse in a folder of its own.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::LazyLock,
+    time::Duration,
+};
+
+use crate::{leash::Leash, python_tool};
+
+const CONFIG: &str = include_str!("homeserver.yaml");
+const LOG_CONFIG: &str = include_str!("log.yaml");
+const NO_MESSAGE_LIMIT: &str = "rc_message: {per_second: 100000, burst_count: 100000}\n";
+
+/// How many messages a user may send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limits {
+    /// As many as anybody likes.
+    Off,
+    /// As many as Synapse lets through when nothing is configured: a burst of 10, then one in 5 s.
+    Default,
+}
+
+/// A running homeserver on 127.0.0.1, ended when dropped or when the tests end.
+#[derive(Debug)]
+pub struct Homeserver {
+    port: u16,
+    folder: PathBuf,
+    process: Leash,
+}
+
+impl Homeserver {
+    /// The homeserver that the tests of one program share, without message limits.
+    pub fn shared() -> &'static Homeserver {
+        static SHARED: LazyLock<Homeserver> = LazyLock::new(|| Homeserver::start(Limits::Off));
+        &SHARED
+    }
+
+    /// Starts a homeserver on a free port, in a temporary folder.
+    pub fn start(limits: Limits) -> Homeserver {
+        // The port is free when it is chosen; somebody else may still be faster.
+        for _ in 0..3 {
+            let folder = tempfile::Builder::new().prefix("synapse-").tempdir();
+            let folder = folder.expect("a temporary folder can be made").keep();
+            if let Some(homeserver) =
+                Homeserver::try_start(limits, &folder, Homeserver::free_port(), true)
+            {
+                return homeserver;
+            }
+        }
+        panic!("the homeserver does not start");
+    }
+
+    /// Starts a homeserver on a given port, in a folder that is kept; `None` when it cannot.
+    pub fn start_kept(folder: &Path, port: u16) -> Option<Homeserver> {
+        Homeserver::try_start(Limits::Off, folder, port, false)
+    }
+
+    fn try_start(limits: Limits, folder: &Path, port: u16, temporary: bool) -> Option<Homeserver> {
+        write_config(limits, folder, port);
+        let config = folder.join("homeserver.yaml");
+        let python = python_tool("synapse-venv", "python");
+        let command = [
+            python.to_str().expect("a path in UTF-8"),
+            "-m",
+            "synapse.app.homeserver",
+            "--config-path",
+            config.to_str().expect("a path in UTF-8"),
+        ];
+        let remove = temporary.then_some(folder);
+        let mut process = Leash::new(&command, &folder.join("homeserver.log"), remove);
+        process
+            .wait_until("the homeserver", |_| answers(port))
+            .then(|| Homeserver {
+                port,
+                folder: folder.to_owned(),
+                process,
+            })
+    }
+
+    /// A port that nobody listens on.
+    pub fn free_port() -> u16 {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+        listener
+            .local_addr()
+            .expect("a listener has an address")
+            .port()
+    }
+
+    /// Whether nobody listens on a port.
+    pub fn is_free(port: u16) -> bool {
+        TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+    }
+
+    /// The address that clients use.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Registers a user, unless it is there, and returns the whole user id. The password is the
+    /// name with `-pass` behind it.
+    pub fn register(&self, name: &str) -> String {
+        let output = Command::new(python_tool("synapse-venv", "register_new_matrix_user"))
+            .args([
+                "--user",
+                name,
+                "--password",
+                &password(name),
+                "--no-admin",
+                "--exists-ok",
+            ])
+            .arg("--config")
+            .arg(self.folder.join("homeserver.yaml"))
+            .arg(self.url())
+            .output()
+            .expect("register_new_matrix_user can be started");
+        let log = self.process.last_lines();
+        assert!(
+            output.status.success(),
+            "cannot register {name}: {output:?}\n{log}"
+        );
+        format!("@{name}:localhost")
+    }
+}
+
+/// The password of a user.
+pub(crate) fn password(name: &str) -> String {
+    format!("{name}-pass")
+}
+
+fn write_config(limits: Limits, folder: &Path, port: u16) {
+    let place = folder.to_str().expect("a path in UTF-8");
+    let mut config = CONFIG
+        .replace("@PORT@", &port.to_string())
+        .replace("@FOLDER@", place);
+    if limits == Limits::Off {
+        config.push_str(NO_MESSAGE_LIMIT);
+    }
+    fs::write(folder.join("homeserver.yaml"), config).expect("the configuration can be written");
+    fs::write(folder.join("log.yaml"), LOG_CONFIG).expect("the configuration can be written");
+    let key = folder.join("signing.key");
+    if !key.exists() {
+        let status = Command::new(python_tool("synapse-venv", "generate_signing_key"))
+            .arg("--output_file")
+            .arg(key)
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "the signing key can be made"
+        );
+    }
+}
+
+/// Whether a homeserver answers on that port.
+fn answers(port: u16) -> bool {
+    let ask = || -> std::io::Result<String> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        stream.write_all(b"GET /_matrix/client/versions HTTP/1.0\r\nHost: localhost\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    };
+    ask().is_ok_and(|answer| answer.contains(" 200 OK"))
+}

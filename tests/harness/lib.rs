@@ -1,0 +1,53 @@
+//! What the end-to-end tests stand on: a real homeserver ([`Homeserver`]), independent clients
+//! ([`Client`]) and the real program ([`Bot`]), each a process of its own that ends with the tests.
+//!
+//! Nothing here waits by sleeping for a while: every step waits for the event it needs, up to
+//! [`PATIENCE`], and says what it has seen when that does not come.
+
+mod bot;
+mod client;
+mod homeserver;
+mod leash;
+mod message;
+mod party;
+
+use std::{env, path::PathBuf, time::Duration};
+
+pub use bot::{Bot, Program};
+pub use client::{Client, NewRoom};
+pub use homeserver::{Homeserver, Limits};
+pub use message::Message;
+pub use party::Party;
+
+/// How long a step may take before it counts as failed, on a machine that has other things to do.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The executable of one of the Python environments that `scripts/setup-python` makes.
+fn python_tool(environment: &str, tool: &str) -> PathBuf {
+    let cache = env::var_os("ICEBREAKER_CACHE").map_or_else(
+        || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cache/icebreaker"),
+        PathBuf::from,
+    );
+    let path = cache.join(environment).join("bin").join(tool);
+    assert!(
+        path.exists(),
+        "{} is missing: run scripts/setup-python first",
+        path.display()
+    );
+    path
+}
+
+/// A file of this crate's folder.
+fn source_file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The folder with the programs that cargo has built along with this one.
+fn built_programs() -> PathBuf {
+    let mut folder = env::current_exe().expect("a program knows where it lies");
+    folder.pop();
+    if folder.ends_with("deps") {
+        folder.pop();
+    }
+    folder
+}

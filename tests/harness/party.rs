@@ -1,0 +1,93 @@
+//! Two players and the bot in one room.
+
+use std::thread;
+
+use crate::{Bot, Client, Homeserver, Message, NewRoom};
+
+/// alice, who made the room, bob, and the bot, all of them in it.
+#[derive(Debug)]
+pub struct Party {
+    /// The bot.
+    pub bot: Bot,
+    /// Who created the room.
+    pub alice: Client,
+    /// Who was invited.
+    pub bob: Client,
+    /// The room's id.
+    pub room: String,
+}
+
+impl Party {
+    /// Brings them together in an unencrypted room; the user names end with `-name`.
+    pub fn gather(homeserver: &Homeserver, name: &str) -> Party {
+        Party::gather_in(homeserver, name, false)
+    }
+
+    /// Brings them together in a room.
+    pub fn gather_in(homeserver: &Homeserver, name: &str, encrypted: bool) -> Party {
+        let (bot, alice, bob) = thread::scope(|scope| {
+            let bot = scope.spawn(|| Bot::start(homeserver, &format!("bot-{name}")));
+            let alice = scope.spawn(|| Client::login(homeserver, &format!("alice-{name}")));
+            let bob = Client::login(homeserver, &format!("bob-{name}"));
+            let alice = alice.join().expect("alice logs in");
+            (bot.join().expect("the bot starts"), alice, bob)
+        });
+        let invite = &[bot.user(), bob.user()];
+        let room = alice.create_room(NewRoom {
+            invite,
+            encrypted,
+            ..NewRoom::default()
+        });
+        bob.join(&room);
+        for client in [&alice, &bob] {
+            client.wait_for_member(&room, alice.user());
+            client.wait_for_member(&room, bob.user());
+            client.wait_for_member(&room, bot.user());
+        }
+        // The bot has greeted the room before anybody speaks.
+        alice.next_message(&room, bot.user());
+        Party {
+            bot,
+            alice,
+            bob,
+            room,
+        }
+    }
+
+    /// alice challenges bob to MATRX GIPF, takes White, and bob accepts; the thread's root.
+    #[track_caller]
+    pub fn start_duel(&self) -> String {
+        let challenge = self
+            .alice
+            .send(&self.room, &format!("!challenge {} white", self.bob.user()));
+        self.answer();
+        self.ask_in(&self.bob, &challenge, "accept");
+        challenge
+    }
+
+    /// Writes a line into the main timeline; the bot's next message.
+    #[track_caller]
+    pub fn ask(&self, who: &Client, line: &str) -> Message {
+        who.send(&self.room, line);
+        self.answer()
+    }
+
+    /// Writes a line into a thread; the bot's next message.
+    #[track_caller]
+    pub fn ask_in(&self, who: &Client, thread: &str, line: &str) -> Message {
+        who.send_in_thread(&self.room, thread, line);
+        self.answer()
+    }
+
+    /// The bot's next message in the room. Every message is looked at once and in order, so a
+    /// second answer to one command would be taken for the answer to the next.
+    #[track_caller]
+    pub fn answer(&self) -> Message {
+        self.alice.next_message(&self.room, self.bot.user())
+    }
+
+    /// How many messages the bot has sent so far, without its greeting.
+    pub fn answers(&self) -> usize {
+        self.alice.messages(&self.room, self.bot.user()).len() - 1
+    }
+}

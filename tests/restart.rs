@@ -1,0 +1,67 @@
+//! The bot ends, well or badly, and comes back.
+
+use end_to_end::{Homeserver, Party};
+use games::{Entry, Live};
+
+#[test]
+fn a_kill_in_mid_game_loses_nothing_and_repeats_nothing() {
+    let mut party = Party::gather(Homeserver::shared(), "kill");
+    let thread = party.start_duel();
+    party.ask_in(&party.alice, &thread, "Gb2");
+    party.ask_in(&party.bob, &thread, "Gi2");
+    party.bot.kill();
+    party.alice.send_in_thread(&party.room, &thread, "Gb3");
+    party.bot.start_again();
+
+    let answer = party.answer();
+    answer
+        .mentions_only(&[party.bob.user()])
+        .stands_in(Some(&thread));
+    assert_eq!(
+        (answer.spot("b2"), answer.spot("b3"), answer.spot("i2")),
+        ("G", "G", "g")
+    );
+    assert_eq!(party.ask_in(&party.bob, &thread, "Gi3").spot("i3"), "g");
+    assert_eq!(party.answers(), 6);
+}
+
+#[test]
+fn a_kill_right_after_a_move_neither_drops_nor_doubles_its_answer() {
+    let mut party = Party::gather(Homeserver::shared(), "race");
+    let thread = party.start_duel();
+    let matrx = Entry::find("matrx").expect("MATRX GIPF is in the catalog");
+    let mut expected = Live::start(matrx, "-", None).expect("a duel starts from its usual start");
+    let entries = ["b2", "i2", "b3", "i3", "f2", "e8"];
+    for (number, spot) in entries.iter().enumerate() {
+        let mover = if number % 2 == 0 {
+            &party.alice
+        } else {
+            &party.bob
+        };
+        mover.send_in_thread(&party.room, &thread, &format!("G{spot}"));
+        party.bot.kill();
+        party.bot.start_again();
+        let answer = party.answer();
+        assert_eq!(answer.spot(spot).to_uppercase(), "G", "{answer}");
+        expected
+            .play(&format!("G{spot}"))
+            .expect("the entries are legal");
+    }
+    let export = party.ask_in(&party.alice, &thread, "export");
+    export.says(&[expected.record().to_string().trim()]);
+    assert_eq!(party.answers(), 2 + entries.len() + 1);
+}
+
+#[test]
+fn a_stop_signal_ends_the_bot_well() {
+    let mut party = Party::gather_in(Homeserver::shared(), "stop", true);
+    let thread = party.start_duel();
+    party.bot.stop();
+    party.alice.send_in_thread(&party.room, &thread, "Gb2");
+    party.bot.start_again();
+    let answer = party.answer();
+    assert_eq!(answer.spot("b2"), "G");
+    assert!(answer.encrypted);
+    party.bot.stop();
+    assert_eq!(party.answers(), 3);
+}
