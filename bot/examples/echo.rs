@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     logging::start(&config.log);
     let folder = StateFolder::take(&config.state.folder)?;
     let session = Session::connect(&config, &folder, None).await?;
-    let mut inbox = session.inbox(None);
+    let mut inbox = session.inbox(None, Vec::new());
     loop {
         for arrival in inbox.next().await?.arrivals {
             let Incoming::Line(line) = arrival.incoming else {

@@ -149,33 +149,6 @@ impl Config {
     }
 }
 
-impl Chat {
-    /// Like [`Config::load`] for a command that needs no account: `[matrix]` may be incomplete.
-    ///
-    /// # Errors
-    ///
-    /// Names the first key that is unknown or malformed.
-    pub fn load(
-        file: Option<&Path>,
-        environment: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Result<Self, ConfigError> {
-        Self::read(&Source::open(file, environment)?)
-    }
-
-    fn read(source: &Source) -> Result<Self, ConfigError> {
-        Ok(Self {
-            prefix: match source.text("chat", "prefix")? {
-                Some(found) => found.check(check::prefix, check::PREFIX)?,
-                None => "!".to_owned(),
-            },
-            message_type: match source.text("chat", "message_type")? {
-                Some(found) => found.check(check::message_type, check::MESSAGE_TYPE)?,
-                None => MessageType::Text,
-            },
-        })
-    }
-}
-
 impl Matrix {
     fn read(source: &Source) -> Result<Self, ConfigError> {
         Ok(Self {
@@ -230,6 +203,21 @@ impl State {
         };
         Ok(Self {
             folder: source.resolve(&folder),
+        })
+    }
+}
+
+impl Chat {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        Ok(Self {
+            prefix: match source.text("chat", "prefix")? {
+                Some(found) => found.check(check::prefix, check::PREFIX)?,
+                None => "!".to_owned(),
+            },
+            message_type: match source.text("chat", "message_type")? {
+                Some(found) => found.check(check::message_type, check::MESSAGE_TYPE)?,
+                None => MessageType::Text,
+            },
         })
     }
 }

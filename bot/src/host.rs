@@ -3,31 +3,39 @@
 use std::{
     collections::HashSet,
     panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
 };
 
-use tables::{Effect, Incoming, Saved, Settings, Tables};
+use tables::{Effect, Incoming, Settings, Tables};
 use tracing::error;
 
 use crate::{
     matrix::{Arrival, Received},
-    store::{Batch, Outgoing, SeenEvent, Store, StoreError},
+    store::{Batch, Outgoing, SeenEvent, Store, StoreError, StoredTables},
 };
+
+/// How old the stored token may become while nothing happens. What comes again after a kill is
+/// known by its event ids.
+const TOKEN_AGE: Duration = Duration::from_secs(60);
 
 /// The tables and their memory.
 pub struct Host {
     prefix: String,
     tables: Tables,
     store: Store,
+    /// When the token was stored last.
+    stored: Option<Instant>,
 }
 
 impl Host {
     /// Rebuilds the tables from what is stored.
-    pub fn new(prefix: &str, store: Store, saved: Vec<Saved>) -> Self {
-        let tables = rebuilt(prefix, saved);
+    pub fn new(prefix: &str, store: Store, stored: StoredTables) -> Self {
+        let tables = rebuilt(prefix, stored);
         Self {
             prefix: prefix.to_owned(),
             tables,
             store,
+            stored: None,
         }
     }
 
@@ -64,12 +72,18 @@ impl Host {
                         "the program has failed at this event, which is skipped"
                     );
                     outgoing.extend(self.store.commit(std::mem::take(&mut batch)).await?);
-                    self.tables = rebuilt(&self.prefix, self.store.load().await?.tables);
+                    self.tables = rebuilt(&self.prefix, self.store.tables().await?);
                 }
             }
         }
+        batch.undecrypted = received.undecrypted;
+        batch.settled = received.settled;
+        if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < TOKEN_AGE) {
+            return Ok(outgoing);
+        }
         batch.token = Some(received.token);
         outgoing.extend(self.store.commit(batch).await?);
+        self.stored = Some(Instant::now());
         Ok(outgoing)
     }
 
@@ -80,12 +94,22 @@ impl Host {
     }
 }
 
-fn rebuilt(prefix: &str, saved: Vec<Saved>) -> Tables {
+/// A table that cannot be rebuilt is left out, even if trying it panics.
+fn rebuilt(prefix: &str, stored: StoredTables) -> Tables {
     let mut tables = Tables::new(Settings {
         prefix: prefix.to_owned(),
     });
-    for (id, reason) in tables.restore(saved) {
-        error!("the table t{id} cannot be rebuilt: {reason}");
+    tables.skip_id(stored.last_id);
+    for saved in stored.saved {
+        let id = saved.id;
+        match catch_unwind(AssertUnwindSafe(|| tables.restore([saved]))) {
+            Ok(failed) => {
+                for (id, reason) in failed {
+                    error!("the table t{id} cannot be rebuilt: {reason}");
+                }
+            }
+            Err(_) => error!("the program has failed at the table t{id}, which is left out"),
+        }
     }
     tables
 }
@@ -123,6 +147,7 @@ mod tests {
         Received {
             token: token.into(),
             arrivals: arrivals.collect(),
+            ..Received::default()
         }
     }
 
@@ -131,7 +156,7 @@ mod tests {
     async fn an_event_is_acted_upon_once() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new("!", store.clone(), Vec::new());
+        let mut host = Host::new("!", store.clone(), StoredTables::default());
         let first = host.attend(received("s1", &["$a", "$a"])).await.unwrap();
         assert_eq!(first.len(), 1, "one command, one answer");
 
@@ -140,7 +165,56 @@ mod tests {
         let mut host = Host::new("!", store.clone(), snapshot.tables);
         let second = host.attend(received("s2", &["$a", "$b"])).await.unwrap();
         assert_eq!(second.len(), 1);
-        assert_eq!(second[0].message.reply_to.as_deref().unwrap_or("$b"), "$b");
-        assert_eq!(store.load().await.unwrap().token.as_deref(), Some("s2"));
+        assert!(store.is_seen("$b").await.unwrap());
+        assert_ne!(first[0].transaction, second[0].transaction);
+        assert_eq!(token(&store).await, "s2");
+    }
+
+    async fn token(store: &Store) -> String {
+        store.load().await.unwrap().token.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_token_is_stored_when_something_happens_and_now_and_then() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        host.attend(received("s1", &[])).await.unwrap();
+        assert_eq!(token(&store).await, "s1", "the first one after a start");
+        host.attend(received("s2", &[])).await.unwrap();
+        assert_eq!(token(&store).await, "s1", "nothing has happened");
+        host.attend(received("s3", &["$a"])).await.unwrap();
+        assert_eq!(token(&store).await, "s3");
+        host.attend(received("s4", &["$a"])).await.unwrap();
+        assert_eq!(token(&store).await, "s3", "that was known");
+        let settled = vec!["$late".to_owned()];
+        host.attend(Received {
+            settled,
+            ..received("s5", &[])
+        })
+        .await
+        .unwrap();
+        assert_eq!(token(&store).await, "s5");
+        host.stored = Instant::now().checked_sub(TOKEN_AGE);
+        host.attend(received("s6", &[])).await.unwrap();
+        assert_eq!(token(&store).await, "s6", "a minute has passed");
+    }
+
+    /// A new challenge gets the number after the highest one there ever was.
+    #[tokio::test]
+    async fn numbers_are_not_used_again() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let stored = StoredTables {
+            last_id: 41,
+            ..StoredTables::default()
+        };
+        let mut host = Host::new("!", store.clone(), stored);
+        let mut run = received("s1", &["$a"]);
+        if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
+            line.body = "!run".into();
+        }
+        host.attend(run).await.unwrap();
+        assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
     }
 }

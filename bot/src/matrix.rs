@@ -1,11 +1,14 @@
 //! The Matrix side: logging in, encryption, receiving and sending. The only place that names the
 //! SDK; what it hands out is plain data.
 
+mod asking;
 mod encryption;
 mod failure;
 mod gate;
 mod invitations;
+mod late;
 mod mention;
+mod missed;
 mod people;
 mod receive;
 mod send;
@@ -16,12 +19,16 @@ pub use self::{
     session::{Session, SessionError},
 };
 
-/// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, and its
-/// backups complain until the very first start is through.
+/// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, its
+/// backups complain until the very first start is through, and its machine complains at every try to
+/// decrypt an event, of which there are many while a key is late.
 pub(crate) fn log_directives(level: tracing::Level) -> String {
     if level >= tracing::Level::DEBUG {
         return format!("matrix_sdk={level},matrix_sdk::http_client=off");
     }
     let quiet = level.min(tracing::Level::WARN);
-    format!("matrix_sdk={quiet},matrix_sdk::http_client=off,matrix_sdk_crypto::backups=error")
+    format!(
+        "matrix_sdk={quiet},matrix_sdk::http_client=off,matrix_sdk_crypto::backups=error,\
+         matrix_sdk_crypto::machine=error"
+    )
 }

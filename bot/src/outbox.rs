@@ -208,7 +208,7 @@ impl<M: Messenger> Outbox<M> {
 
     /// One try. If it takes long, the room sees meanwhile that the bot is typing.
     async fn say(&self, outgoing: &Outgoing) -> Result<String, SayError> {
-        let saying = self.messenger.say(&outgoing.message, &outgoing.transaction);
+        let saying = self.said(outgoing.clone());
         tokio::pin!(saying);
         tokio::select! {
             biased;
@@ -229,6 +229,20 @@ impl<M: Messenger> Outbox<M> {
             }
         });
         result
+    }
+
+    /// A panic of the messenger ends a task of its own, or its room would stay silent.
+    async fn said(&self, outgoing: Outgoing) -> Result<String, SayError> {
+        let messenger = self.messenger.clone();
+        let saying = tokio::spawn(async move {
+            messenger
+                .say(&outgoing.message, &outgoing.transaction)
+                .await
+        });
+        match saying.await {
+            Ok(result) => result,
+            Err(error) => Err(SayError::Failed(error.to_string())),
+        }
     }
 
     async fn show_typing(self, room: String, typing: bool) {

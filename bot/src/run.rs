@@ -53,6 +53,10 @@ pub fn run(config: &Config) -> ExitCode {
             );
             exit::SESSION_REFUSED.into()
         }
+        Err(error @ RunError::Session(SessionError::OtherUser(_) | SessionError::Damaged(_))) => {
+            error!("{error}");
+            exit::SESSION_REFUSED.into()
+        }
         Err(error) => {
             error!("{error}");
             exit::FAILURE.into()
@@ -71,13 +75,15 @@ async fn serve(config: &Config) -> Result<(), RunError> {
         () = stop.asked() => return Ok(()),
     };
     let outbox = Outbox::new(store.clone(), session.clone(), Patience::default());
-    outbox.push(snapshot.waiting);
-    let mut inbox = session.inbox(snapshot.token);
+    let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
+    let mut waiting = snapshot.waiting;
     loop {
         let received = tokio::select! {
             received = inbox.next() => received?,
             () = stop.asked() => break,
         };
+        // Only now every room is known for sure.
+        outbox.push(std::mem::take(&mut waiting));
         outbox.push(host.attend(received).await?);
     }
     info!("stopping");

@@ -5,14 +5,15 @@ use std::{
     io::{self, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The state folder, held by this process alone.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StateFolder {
     path: PathBuf,
     /// Unlocked when the process ends, however it ends.
-    _lock: File,
+    _lock: Arc<File>,
 }
 
 /// Why the state folder cannot be used.
@@ -21,6 +22,13 @@ pub enum StateFolderError {
     /// Another process holds it.
     #[error("the state folder {} is in use by another icebreaker", .0.display())]
     InUse(PathBuf),
+    /// Others may look into it.
+    #[error(
+        "the state folder {} is open to others, and it holds keys; type: chmod 700 '{}'",
+        .0.display(),
+        .0.display()
+    )]
+    Open(PathBuf),
     /// The file system refused.
     #[error("the state folder {} cannot be used: {source}", path.display())]
     Io {
@@ -36,7 +44,7 @@ impl StateFolder {
     ///
     /// # Errors
     ///
-    /// If the file system refuses, or another process has taken it.
+    /// If the file system refuses, others may look into it, or another process has taken it.
     pub fn take(path: &Path) -> Result<Self, StateFolderError> {
         let failed = |source| StateFolderError::Io {
             path: path.to_owned(),
@@ -47,12 +55,15 @@ impl StateFolder {
             .mode(0o700)
             .create(path)
             .map_err(failed)?;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(failed)?;
+        let mode = fs::metadata(path).map_err(failed)?.permissions().mode();
+        if mode & 0o077 != 0 {
+            return Err(StateFolderError::Open(path.to_owned()));
+        }
         let lock = private_file(&path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),
-                _lock: lock,
+                _lock: Arc::new(lock),
             }),
             Err(TryLockError::WouldBlock) => Err(StateFolderError::InUse(path.to_owned())),
             Err(TryLockError::Error(source)) => Err(failed(source)),
@@ -90,6 +101,18 @@ impl StateFolder {
         file.sync_all()?;
         fs::rename(&temporary, self.join(name))?;
         File::open(&self.path)?.sync_all()
+    }
+
+    /// Removes a file of the folder, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -131,12 +154,40 @@ mod tests {
     }
 
     #[test]
+    fn a_file_can_be_removed_twice() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        folder.write("marker", "").unwrap();
+        folder.remove("marker").unwrap();
+        folder.remove("marker").unwrap();
+        assert_eq!(folder.read("marker").unwrap(), None);
+    }
+
+    /// It could be a folder of the system: its rights are not ours to change.
+    #[test]
+    fn a_folder_open_to_others_is_refused_and_left_as_it_is() {
+        let parent = TempDir::new().unwrap();
+        let path = parent.path().join("state");
+        fs::create_dir(&path).unwrap();
+        for open in [0o755, 0o750, 0o701] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(open)).unwrap();
+            let error = StateFolder::take(&path).unwrap_err().to_string();
+            let command = format!("chmod 700 '{}'", path.display());
+            assert!(error.ends_with(&command), "{error}");
+            assert_eq!(mode(&path), open);
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+        StateFolder::take(&path).unwrap();
+    }
+
+    #[test]
     fn only_one_process_takes_it() {
         let parent = TempDir::new().unwrap();
-        let first = StateFolder::take(parent.path()).unwrap();
-        let second = StateFolder::take(parent.path());
+        let path = parent.path().join("state");
+        let first = StateFolder::take(&path).unwrap();
+        let second = StateFolder::take(&path);
         assert!(matches!(second, Err(StateFolderError::InUse(_))));
         drop(first);
-        StateFolder::take(parent.path()).unwrap();
+        StateFolder::take(&path).unwrap();
     }
 }

@@ -13,9 +13,8 @@ use sqlx::{
     Row, Sqlite, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use tables::{Effect, Message, Saved};
-
-use tables::saved::SavedStage;
+use tables::{Effect, Message, Saved, saved::SavedStage};
+use tracing::error;
 
 const FILE: &str = "icebreaker.db";
 const SYNC_TOKEN: &str = "sync-token";
@@ -33,9 +32,33 @@ pub struct Snapshot {
     /// Up to where events have been dealt with; `None` at the very first start.
     pub token: Option<String>,
     /// The tables.
-    pub tables: Vec<Saved>,
+    pub tables: StoredTables,
+    /// The events whose keys have not come yet, the oldest first.
+    pub undecrypted: Vec<Undecrypted>,
     /// The messages that are still to be sent, in order.
     pub waiting: Vec<Outgoing>,
+}
+
+/// The tables that somebody could still ask for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredTables {
+    /// Those that are not over, and the last one that is over of each thread or direct message.
+    pub saved: Vec<Saved>,
+    /// The highest number that any table has ever had.
+    pub last_id: u32,
+}
+
+/// An encrypted event whose key has not come yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undecrypted {
+    /// The event's id.
+    pub event: String,
+    /// The room's id.
+    pub room: String,
+    /// The event as it was received.
+    pub json: String,
+    /// When it was received, in seconds since 1970.
+    pub since: u64,
 }
 
 /// A message that is to be sent.
@@ -58,6 +81,20 @@ pub struct Batch {
     pub seen: Vec<SeenEvent>,
     /// What has to happen because of them.
     pub effects: Vec<Effect>,
+    /// The events that wait for their keys from now on.
+    pub undecrypted: Vec<Undecrypted>,
+    /// The ids of the events that no longer wait for their keys.
+    pub settled: Vec<String>,
+}
+
+impl Batch {
+    /// Whether there is nothing in it but perhaps a token.
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+            && self.effects.is_empty()
+            && self.undecrypted.is_empty()
+            && self.settled.is_empty()
+    }
 }
 
 /// An event that has been acted upon.
@@ -78,14 +115,6 @@ pub enum StoreError {
     /// The database was made by another version.
     #[error("the database cannot be brought to this version: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// A row does not hold what this version expects.
-    #[error("{what} in the database cannot be read: {problem}")]
-    Row {
-        /// Which row.
-        what: String,
-        /// What is wrong with it.
-        problem: serde_json::Error,
-    },
     /// A value has no JSON.
     #[error("cannot be stored: {0}")]
     Json(#[from] serde_json::Error),
@@ -113,49 +142,87 @@ impl Store {
         Ok(Self { pool })
     }
 
-    /// Everything that has to be known at the start. Forgets what is too old to matter.
+    /// Everything that has to be known at the start. Forgets what is too old to matter, and leaves
+    /// out what this version cannot read.
     ///
     /// # Errors
     ///
-    /// If the database fails or holds something that this version cannot read.
+    /// If the database fails.
     pub async fn load(&self) -> Result<Snapshot, StoreError> {
         self.forget(KEPT_FOR).await?;
         let token = sqlx::query_scalar("SELECT value FROM meta WHERE key = ?")
             .bind(SYNC_TOKEN)
             .fetch_optional(&self.pool)
             .await?;
-        let mut tables = Vec::new();
-        for row in sqlx::query("SELECT id, data FROM tables ORDER BY id")
-            .fetch_all(&self.pool)
-            .await?
-        {
+        Ok(Snapshot {
+            token,
+            tables: self.tables().await?,
+            undecrypted: self.undecrypted().await?,
+            waiting: self.waiting().await?,
+        })
+    }
+
+    /// The tables that somebody could still ask for, but for those that this version cannot read.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn tables(&self) -> Result<StoredTables, StoreError> {
+        let last_id: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables")
+            .fetch_one(&self.pool)
+            .await?;
+        let rows = sqlx::query(
+            "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
+             (SELECT max(id) FROM tables WHERE stage = 'over' GROUP BY room, thread) ORDER BY id",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut saved = Vec::new();
+        for row in rows {
             let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            tables.push(parse(&data, || format!("table t{id}"))?);
+            saved.extend(readable(&data, &format!("the table t{id}")));
         }
-        let mut waiting = Vec::new();
-        for row in sqlx::query(
+        Ok(StoredTables {
+            saved,
+            last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
+        })
+    }
+
+    async fn undecrypted(&self) -> Result<Vec<Undecrypted>, StoreError> {
+        let rows = sqlx::query("SELECT event, room, json, since FROM undecrypted ORDER BY since")
+            .fetch_all(&self.pool)
+            .await?;
+        let mut undecrypted = Vec::new();
+        for row in rows {
+            let since: i64 = row.try_get("since")?;
+            undecrypted.push(Undecrypted {
+                event: row.try_get("event")?,
+                room: row.try_get("room")?,
+                json: row.try_get("json")?,
+                since: u64::try_from(since).unwrap_or_default(),
+            });
+        }
+        Ok(undecrypted)
+    }
+
+    async fn waiting(&self) -> Result<Vec<Outgoing>, StoreError> {
+        let rows = sqlx::query(
             "SELECT id, transaction_id, message FROM outbox WHERE state = 'waiting' ORDER BY id",
         )
         .fetch_all(&self.pool)
-        .await?
-        {
-            let (row, transaction, message): (i64, String, String) = (
-                row.try_get("id")?,
-                row.try_get("transaction_id")?,
-                row.try_get("message")?,
-            );
-            let message = parse(&message, || format!("message {row}"))?;
-            waiting.push(Outgoing {
-                row,
-                transaction,
-                message,
-            });
+        .await?;
+        let mut waiting = Vec::new();
+        for row in rows {
+            let (id, json): (i64, String) = (row.try_get("id")?, row.try_get("message")?);
+            if let Some(message) = readable(&json, &format!("the message {id}")) {
+                waiting.push(Outgoing {
+                    row: id,
+                    transaction: row.try_get("transaction_id")?,
+                    message,
+                });
+            }
         }
-        Ok(Snapshot {
-            token,
-            tables,
-            waiting,
-        })
+        Ok(waiting)
     }
 
     /// Whether an event has been acted upon.
@@ -191,6 +258,15 @@ impl Store {
                 Effect::Save(saved) => save(&mut transaction, &saved).await?,
                 Effect::Say(message) => outgoing.push(write(&mut transaction, message).await?),
             }
+        }
+        for waiting in batch.undecrypted {
+            keep(&mut transaction, waiting).await?;
+        }
+        for event in batch.settled {
+            sqlx::query("DELETE FROM undecrypted WHERE event = ?")
+                .bind(event)
+                .execute(&mut *transaction)
+                .await?;
         }
         if let Some(token) = batch.token {
             sqlx::query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
@@ -269,15 +345,34 @@ impl Store {
 }
 
 async fn save(transaction: &mut Transaction<'_, Sqlite>, saved: &Saved) -> Result<(), StoreError> {
-    let finished = match saved.stage {
-        SavedStage::Challenge { .. } | SavedStage::Playing { .. } => false,
-        SavedStage::Over { .. } | SavedStage::Dropped => true,
+    let stage = match saved.stage {
+        SavedStage::Challenge { .. } | SavedStage::Playing { .. } => "open",
+        SavedStage::Over { .. } => "over",
+        SavedStage::Dropped => "dropped",
     };
-    sqlx::query("INSERT OR REPLACE INTO tables (id, room, finished, data) VALUES (?, ?, ?, ?)")
-        .bind(i64::from(saved.id))
-        .bind(&saved.room)
-        .bind(finished)
-        .bind(serde_json::to_string(saved)?)
+    sqlx::query(
+        "INSERT OR REPLACE INTO tables (id, room, thread, stage, data) VALUES (?, ?, ?, ?, ?)",
+    )
+    .bind(i64::from(saved.id))
+    .bind(&saved.room)
+    .bind(&saved.thread)
+    .bind(stage)
+    .bind(serde_json::to_string(saved)?)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
+}
+
+/// An event that is known already keeps its time.
+async fn keep(
+    transaction: &mut Transaction<'_, Sqlite>,
+    waiting: Undecrypted,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR IGNORE INTO undecrypted (event, room, json, since) VALUES (?, ?, ?, ?)")
+        .bind(waiting.event)
+        .bind(waiting.room)
+        .bind(waiting.json)
+        .bind(i64::try_from(waiting.since).unwrap_or(i64::MAX))
         .execute(&mut **transaction)
         .await?;
     Ok(())
@@ -304,12 +399,13 @@ async fn write(
     })
 }
 
-fn parse<T: serde::de::DeserializeOwned>(
-    json: &str,
-    what: impl Fn() -> String,
-) -> Result<T, StoreError> {
-    serde_json::from_str(json).map_err(|problem| StoreError::Row {
-        what: what(),
-        problem,
-    })
+/// What a row holds, unless it is damaged or another version's: that must not stop everything else.
+fn readable<T: serde::de::DeserializeOwned>(json: &str, what: &str) -> Option<T> {
+    match serde_json::from_str(json) {
+        Ok(value) => Some(value),
+        Err(problem) => {
+            error!("{what} in the database cannot be read and is left out: {problem}");
+            None
+        }
+    }
 }

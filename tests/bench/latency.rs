@@ -60,7 +60,7 @@ impl Course {
         alice.wait_for_member(&echo_room, echo.user());
         // The first messages exchange keys.
         answered(alice, &echo_room, echo.user(), || {
-            alice.send(&echo_room, "hello");
+            alice.send(&echo_room, "!hello");
         });
         let (duel, thread) = Course::start_duel(&party);
         let times = Default::default();

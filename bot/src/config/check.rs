@@ -57,12 +57,15 @@ pub(super) fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty() && !text.contains('\0')).then(|| PathBuf::from(text))
 }
 
-pub(super) const PREFIX: &str = "1 to 10 characters without spaces, such as \"!\"";
+pub(super) const PREFIX: &str =
+    "1 to 10 characters without spaces, the last one no letter or digit, such as \"!\"";
 
 pub(super) fn prefix(text: &str) -> Option<String> {
     let length = text.chars().count();
-    let ok =
-        (1..=10).contains(&length) && !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    let ok = (1..=10).contains(&length)
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+        // Otherwise words of everyday talk would be commands.
+        && !text.ends_with(char::is_alphanumeric);
     ok.then(|| text.to_owned())
 }
 

@@ -254,6 +254,11 @@ fn known_variables(
             continue;
         }
         if !names.contains(&name) {
+            // Other programs use this beginning as well, such as Kubernetes for a service.
+            let in_section = |(section, _): &(&str, _)| name.starts_with(&variable(section, ""));
+            if !KEYS.iter().any(in_section) {
+                continue;
+            }
             return Err(error(
                 &name,
                 "unknown environment variable",

@@ -74,6 +74,8 @@ fn the_environment_overrides_every_key() {
         ("ICEBREAKER_CHAT_MESSAGE_TYPE", "notice"),
         ("ICEBREAKER_LOG_LEVEL", "trace"),
         ("ICEBREAKER_LOG_JSON", "true"),
+        ("ICEBREAKER_CACHE", "/tmp"),
+        ("ICEBREAKER_SERVICE_HOST", "10.0.0.1"),
         ("PATH", "/bin"),
     ];
     let config = load(COMPLETE, &environment).unwrap();
@@ -125,8 +127,8 @@ fn an_error_names_place_and_key_and_what_is_accepted() {
     );
     check_error(
         COMPLETE,
-        &[("ICEBREAKER_LOGLEVEL", "info")],
-        "ICEBREAKER_LOGLEVEL: unknown envi",
+        &[("ICEBREAKER_LOG_LEVL", "info")],
+        "ICEBREAKER_LOG_LEVL: unknown envi",
     );
     let no_login = COMPLETE.replace("password", "device_name");
     check_error(&no_login, &[], "config.toml: [matrix] password: missing");
@@ -150,7 +152,9 @@ fn malformed_values_are_refused() {
         ("STATE_FOLDER", ""),
         ("CHAT_PREFIX", ""),
         ("CHAT_PREFIX", "a b"),
-        ("CHAT_PREFIX", "01234567890"),
+        ("CHAT_PREFIX", "!!!!!!!!!!!"),
+        ("CHAT_PREFIX", "ice"),
+        ("CHAT_PREFIX", "!2"),
         ("CHAT_MESSAGE_TYPE", "m.text"),
         ("LOG_LEVEL", "loud"),
         ("LOG_JSON", "yes"),
@@ -235,13 +239,6 @@ fn the_environment_is_enough() {
             .to_string()
             .starts_with("config.toml: [matrix] homeserver: no such file")
     );
-}
-
-#[test]
-fn the_console_needs_no_account() {
-    assert_eq!(Chat::load(None, []).unwrap().prefix, "!");
-    let error = Chat::load(None, variables(&[("ICEBREAKER_CHAT_PREFIX", " ")])).unwrap_err();
-    assert!(error.to_string().starts_with("ICEBREAKER_CHAT_PREFIX: "));
 }
 
 #[test]

@@ -17,6 +17,10 @@ use crate::backoff::Backoff;
 
 const TRIES: usize = 10;
 
+/// There from before a recovery key is made until it has been shown: if the program ends between,
+/// the next one makes another key.
+const PENDING: &str = "recovery-pending";
+
 /// Makes the device trusted and recoverable. Runs beside everything else, after the first sync.
 pub(super) async fn set_up(session: Session) {
     let client = &session.client;
@@ -25,6 +29,14 @@ pub(super) async fn set_up(session: Session) {
         .wait_for_e2ee_initialization_tasks()
         .await;
     match known_state(client).await {
+        RecoveryState::Enabled if session.folder.join(PENDING).exists() => {
+            warn!("the recovery key has never been shown: making another one");
+            let renew = || {
+                let client = client.clone();
+                async move { client.encryption().recovery().reset_key().await }
+            };
+            make_key(&session, renew).await;
+        }
         RecoveryState::Enabled => {}
         RecoveryState::Unknown => warn!(
             "it is not known whether the encryption keys can be recovered; the next start tries \
@@ -38,28 +50,58 @@ pub(super) async fn set_up(session: Session) {
                 let client = client.clone();
                 async move { client.encryption().recovery().enable().await }
             };
-            match persist(enable).await {
-                Ok(key) => show_once(&session.own, &key),
-                Err(problem) => error!("recovery cannot be enabled: {problem}"),
-            }
+            make_key(&session, enable).await;
         }
-        RecoveryState::Incomplete => match &session.recovery_key {
-            Some(key) => {
-                let recover = || {
-                    let (client, key) = (client.clone(), key.clone());
-                    async move { client.encryption().recovery().recover(key.reveal()).await }
-                };
-                match persist(recover).await {
-                    Ok(()) => info!("this device has been verified with the recovery key"),
-                    Err(problem) => error!("the recovery key does not work: {problem}"),
-                }
+        RecoveryState::Incomplete => recover(&session).await,
+    }
+}
+
+/// Makes a recovery key and shows it.
+async fn make_key<F>(session: &Session, make: impl Fn() -> F)
+where
+    F: Future<Output = Result<String, RecoveryError>>,
+{
+    if let Err(problem) = session.folder.write(PENDING, "") {
+        error!("recovery is not enabled, for the state folder cannot be written: {problem}");
+        return;
+    }
+    match persist(make).await {
+        Ok(key) => match show_once(&session.own, &key) {
+            Ok(()) => settle(session),
+            Err(problem) => {
+                error!("the recovery key could not be shown; the next start tries again: {problem}")
             }
-            None => warn!(
-                "this device is not verified: some clients will not send it their keys. Set \
-                 [matrix] recovery_key to the key that the bot printed at its very first start, \
-                 and restart"
-            ),
         },
+        Err(problem) => error!("recovery cannot be enabled: {problem}"),
+    }
+}
+
+/// Notes that nobody waits for a recovery key.
+fn settle(session: &Session) {
+    if let Err(problem) = session.folder.remove(PENDING) {
+        warn!("{PENDING} cannot be removed, so the next start makes another key: {problem}");
+    }
+}
+
+/// Verifies this device with the recovery key of an earlier one.
+async fn recover(session: &Session) {
+    let Some(key) = &session.recovery_key else {
+        warn!(
+            "this device is not verified: some clients will not send it their keys. Set [matrix] \
+             recovery_key to the key that the bot printed at its very first start, and restart"
+        );
+        return;
+    };
+    let recover = || {
+        let (client, key) = (session.client.clone(), key.clone());
+        async move { client.encryption().recovery().recover(key.reveal()).await }
+    };
+    match persist(recover).await {
+        Ok(()) => {
+            info!("this device has been verified with the recovery key");
+            settle(session);
+        }
+        Err(problem) => error!("the recovery key does not work: {problem}"),
     }
 }
 
@@ -102,7 +144,7 @@ where
 }
 
 /// The recovery key goes to the standard output and nowhere else.
-fn show_once(user: &str, key: &str) {
+fn show_once(user: &str, key: &str) -> io::Result<()> {
     let line = "=".repeat(72);
     let text = format!(
         "\n{line}\nRECOVERY KEY of {user}, shown only this once:\n\n    {key}\n\nKeep it in a safe \
@@ -110,11 +152,6 @@ fn show_once(user: &str, key: &str) {
          trusted again.\n{line}\n"
     );
     let mut out = io::stdout().lock();
-    if out
-        .write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .is_err()
-    {
-        error!("the recovery key could not be shown, for the standard output is closed");
-    }
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }

@@ -67,15 +67,19 @@ impl From<HttpError> for Failure {
 
 fn from_answer(answer: &ApiError) -> Failure {
     let reason = answer.to_string();
-    match answer.error_kind() {
-        Some(
-            ErrorKind::UnknownToken(_)
-            | ErrorKind::MissingToken
-            | ErrorKind::UserDeactivated
-            | ErrorKind::UserLocked
-            | ErrorKind::UserSuspended,
-        ) => Failure::SessionOver(reason),
-        Some(ErrorKind::LimitExceeded(limit)) => {
+    let Some(kind) = answer.error_kind() else {
+        // Not the homeserver has answered, but something in front of it that cannot reach it.
+        return Failure::Unreachable {
+            reason: format!("no answer of a homeserver: {reason}"),
+            after: None,
+        };
+    };
+    match kind {
+        ErrorKind::UnknownToken(_)
+        | ErrorKind::MissingToken
+        | ErrorKind::UserDeactivated
+        | ErrorKind::UserLocked => Failure::SessionOver(reason),
+        ErrorKind::LimitExceeded(limit) => {
             let after = limit.retry_after.as_ref().and_then(|after| match after {
                 RetryAfter::Delay(delay) => Some(*delay),
                 RetryAfter::DateTime(time) => time.duration_since(SystemTime::now()).ok(),
@@ -105,4 +109,76 @@ fn chain(error: &dyn std::error::Error) -> String {
         cause = error.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::{
+        RumaApiError,
+        ruma::{
+            api::{EndpointError, error::FromHttpResponseError},
+            exports::http,
+        },
+    };
+
+    use super::*;
+
+    /// What an answer means: the name of the failure and how long it wants us to wait.
+    fn check(status: u16, body: &str, expected: &str, seconds: Option<u64>) {
+        let answer = http::Response::builder()
+            .status(status)
+            .body(body.as_bytes());
+        let answer = ApiError::from_http_response(answer.unwrap());
+        let error = RumaApiError::MatrixError(answer);
+        let error = HttpError::Api(Box::new(FromHttpResponseError::Server(error)));
+        let failure = Failure::from(matrix_sdk::Error::from(error));
+        let (name, after) = match &failure {
+            Failure::SessionOver(_) => ("over", None),
+            Failure::Refused(_) => ("refused", None),
+            Failure::Unreachable { after, .. } => ("unreachable", *after),
+            Failure::Internal(_) => ("internal", None),
+        };
+        assert_eq!(name, expected, "{status} {body}: {failure:?}");
+        assert_eq!(after, seconds.map(Duration::from_secs), "{status} {body}");
+    }
+
+    fn check_code(status: u16, code: &str, expected: &str) {
+        let body = format!(r#"{{"errcode": "{code}", "error": "sorry"}}"#);
+        check(status, &body, expected, None);
+    }
+
+    #[test]
+    fn only_a_homeserver_refuses() {
+        check_code(403, "M_FORBIDDEN", "refused");
+        check_code(404, "M_NOT_FOUND", "refused");
+        check_code(400, "M_UNKNOWN", "refused");
+        check_code(413, "M_TOO_LARGE", "refused");
+        check_code(418, "ORG.EXAMPLE_TEAPOT", "refused");
+        for (status, body) in [
+            (404, "404 page not found"),
+            (403, "<html>Forbidden</html>"),
+            (400, ""),
+            (404, "{}"),
+            (403, r#"{"error": "no code"}"#),
+            (502, "Bad Gateway"),
+        ] {
+            check(status, body, "unreachable", None);
+        }
+    }
+
+    #[test]
+    fn a_homeserver_in_trouble_is_asked_again() {
+        check_code(500, "M_UNKNOWN", "unreachable");
+        check_code(503, "M_FORBIDDEN", "unreachable");
+        check_code(429, "M_LIMIT_EXCEEDED", "unreachable");
+        let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 5000}"#;
+        check(429, limit, "unreachable", Some(5));
+    }
+
+    #[test]
+    fn a_suspended_account_can_receive_but_not_send() {
+        check_code(403, "M_USER_SUSPENDED", "refused");
+        check_code(401, "M_USER_LOCKED", "over");
+        check_code(401, "M_UNKNOWN_TOKEN", "over");
+    }
 }

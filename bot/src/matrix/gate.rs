@@ -33,6 +33,18 @@ pub(super) struct Written {
     pub(super) mentions: Vec<String>,
 }
 
+impl Written {
+    /// Whether it could be for the bot in a room with several people, where those without the
+    /// prefix are not, unless they are in a thread or begin with a mention of the bot.
+    pub(super) fn could_be_for(&self, own: &str, prefix: &str) -> bool {
+        self.thread.is_some()
+            || self.body.trim_start().starts_with(prefix)
+            || self.mentions.iter().any(|id| id == own)
+            || self.body.contains(own)
+            || self.html.as_ref().is_some_and(|html| html.contains(own))
+    }
+}
+
 #[derive(Deserialize)]
 struct Event {
     event_id: String,
@@ -43,6 +55,11 @@ struct Event {
     content: Value,
     #[serde(default)]
     unsigned: Value,
+}
+
+/// Whether an event is the bot's coming into a room.
+pub(super) fn is_join(json: &str, own: &str) -> bool {
+    serde_json::from_str::<Event>(json).is_ok_and(|event| is_own_join(&event, own))
 }
 
 /// What concerns the bot in a joined room's events, in order. What was written before the bot's
@@ -209,6 +226,31 @@ mod tests {
             json!({ "msgtype": "m.text", "body": "* !help", "m.new_content": new }),
             None,
         );
+    }
+
+    #[test]
+    fn talk_among_people_is_not_for_the_bot() {
+        let check = |line: Written, expected| {
+            assert_eq!(line.could_be_for(BOT, "!"), expected, "{line:?}");
+        };
+        let written = |body: &str| Written {
+            body: body.into(),
+            ..Written::default()
+        };
+        check(written("hello"), false);
+        check(written("what a game!"), false);
+        check(written("  !help"), true);
+        check(written("@bot:x: help"), true);
+        let mut line = written("Icebreaker: help");
+        check(line.clone(), false);
+        line.mentions = vec!["@alice:x".into(), BOT.into()];
+        check(line, true);
+        let mut line = written("Icebreaker: help");
+        line.html = Some("<a href=\"https://matrix.to/#/@bot:x\">Icebreaker</a>: help".into());
+        check(line, true);
+        let mut line = written("b2");
+        line.thread = Some("$root".into());
+        check(line, true);
     }
 
     #[test]

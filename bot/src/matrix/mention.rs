@@ -6,23 +6,40 @@
 use tables::Person;
 
 /// The plain text with every mention that can be recognised replaced by the user's whole id.
-pub(super) fn with_user_ids(
+pub(super) fn with_user_ids<'p>(
     body: &str,
     html: Option<&str>,
     mentioned: &[String],
-    people: &[Person],
+    member: impl Fn(&str) -> Option<&'p Person>,
 ) -> String {
     let mut text = without_markdown_links(body);
     if let Some(html) = html {
         text = replace_labels(&text, &links(html));
     }
     for id in mentioned.iter().filter(|id| is_user_id(id)) {
-        let person = people.iter().find(|person| person.id == **id);
-        if let Some(person) = person.filter(|_| !text.contains(id.as_str())) {
+        if let Some(person) = member(id).filter(|_| !text.contains(id.as_str())) {
             text = replace_name(&text, person);
         }
     }
     text
+}
+
+/// A text that begins with a mention of the bot, with the prefix in place of the mention.
+pub(super) fn as_command(text: &str, own: &str, prefix: &str) -> Option<String> {
+    let rest = text.trim_start().strip_prefix(own)?;
+    let rest = match rest.strip_prefix(':') {
+        // A colon right before a letter could still belong to the id.
+        Some(rest) if rest.starts_with(char::is_whitespace) => rest,
+        Some(_) => return None,
+        None => match rest.strip_prefix(',') {
+            Some(rest) => rest,
+            None if rest.starts_with(char::is_whitespace) => rest,
+            None => return None,
+        },
+    };
+    let command = rest.trim_start();
+    let command = command.strip_prefix(prefix).unwrap_or(command);
+    (!command.is_empty()).then(|| format!("{prefix}{command}"))
 }
 
 /// `[Bob](https://matrix.to/#/@bob:x)` becomes `@bob:x`.
@@ -171,7 +188,8 @@ mod tests {
             name: name.into(),
         });
         let mentioned: Vec<String> = mentioned.iter().map(|&id| id.into()).collect();
-        assert_eq!(with_user_ids(body, html, &mentioned, &people), expected);
+        let member = |id: &str| people.iter().find(|person| person.id == id);
+        assert_eq!(with_user_ids(body, html, &mentioned, member), expected);
     }
 
     #[test]
@@ -244,6 +262,41 @@ mod tests {
         );
         check("!gipf @bob:x", None, &["@bob:x"], "!gipf @bob:x");
         check("!gipf dave", None, &["@dave:x", "nobody"], "!gipf dave");
+    }
+
+    #[test]
+    fn a_mention_of_the_bot_stands_for_the_prefix() {
+        let check = |text, expected: Option<&str>| {
+            assert_eq!(
+                as_command(text, "@bot:x", "!").as_deref(),
+                expected,
+                "{text}"
+            );
+        };
+        for text in [
+            "@bot:x help",
+            "@bot:x: help",
+            "@bot:x, help",
+            "@bot:x,help",
+            "  @bot:x:\n help",
+            "@bot:x !help",
+            "@bot:x: !help",
+        ] {
+            check(text, Some("!help"));
+        }
+        check("@bot:x: challenge @bob:x", Some("!challenge @bob:x"));
+        for text in [
+            "@bot:x",
+            "@bot:x:",
+            "@bot:xy help",
+            "@bot:x:8448 help",
+            "@bot:x.org help",
+            "help @bot:x",
+            "!help",
+            "",
+        ] {
+            check(text, None);
+        }
     }
 
     #[test]

@@ -4,20 +4,19 @@
 //! and its event handlers run after it has noted the response as dealt with.
 
 use std::{
-    collections::VecDeque,
+    collections::HashSet,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use matrix_sdk::{
-    Room,
+    Room, RoomState,
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
     ruma::{
-        OwnedRoomId, RoomId,
+        OwnedRoomId,
         api::client::filter::{Filter, FilterDefinition, RoomEventFilter, RoomFilter},
-        events::{AnySyncTimelineEvent, room::encrypted::OriginalSyncRoomEncryptedEvent},
         presence::PresenceState,
-        serde::Raw,
     },
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
@@ -25,24 +24,23 @@ use tables::{Incoming, Line};
 use tracing::{debug, info, warn};
 
 use super::{
+    asking::ask,
     encryption,
     failure::Failure,
     gate::{self, Passed, Written},
     invitations::Invitations,
+    late::Late,
     mention,
-    people::{self, People},
+    missed::missed,
+    people::{self, Members, People},
     session::{Session, SessionError},
 };
-use crate::backoff::Backoff;
+use crate::{backoff::Backoff, store::Undecrypted};
 
 /// How long the server may keep a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How many missed events of a room come after a pause; the server's own limit is 10.
 const TIMELINE: u32 = 100;
-/// How many undecryptable events are kept, and how long, in case their key comes late.
-const UNDECRYPTED: usize = 100;
-const KEY_PATIENCE: Duration = Duration::from_secs(600);
-
 /// What one sync response brings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Received {
@@ -50,6 +48,10 @@ pub struct Received {
     pub token: String,
     /// What concerns the bot, in order within each room.
     pub arrivals: Vec<Arrival>,
+    /// The events that wait for their keys from now on.
+    pub undecrypted: Vec<Undecrypted>,
+    /// The ids of the events that no longer wait for their keys.
+    pub settled: Vec<String>,
 }
 
 /// Something that concerns the bot.
@@ -71,30 +73,36 @@ pub struct Inbox {
     token: Option<String>,
     started: bool,
     people: People,
-    undecrypted: VecDeque<Undecrypted>,
-}
-
-#[derive(Debug)]
-struct Undecrypted {
-    room: OwnedRoomId,
-    event: Raw<AnySyncTimelineEvent>,
-    since: Instant,
+    late: Late,
+    /// The rooms that the bot was in after the last response.
+    joined: HashSet<OwnedRoomId>,
+    /// Whether the SDK's store is new while the token is not: then it has to learn the rooms that
+    /// the bot is in.
+    rooms_unknown: bool,
 }
 
 impl Inbox {
-    pub(super) fn new(session: Session, token: Option<String>) -> Self {
+    pub(super) fn new(
+        session: Session,
+        token: Option<String>,
+        undecrypted: Vec<Undecrypted>,
+    ) -> Self {
+        let rooms = session.client.joined_rooms();
+        let joined: HashSet<_> = rooms.iter().map(|room| room.room_id().to_owned()).collect();
         Self {
             session,
             invitations: Invitations::default(),
+            rooms_unknown: token.is_some() && joined.is_empty(),
             token,
             started: false,
             people: People::default(),
-            undecrypted: VecDeque::new(),
+            late: Late::new(undecrypted),
+            joined,
         }
     }
 
-    /// The next sync response. Outages are waited out. If this is dropped before it is done,
-    /// nothing is lost: the next call asks for the same again.
+    /// The next sync response. Outages are waited out. If this is dropped before it is done, or
+    /// what it returns is not dealt with, the next start of the program gets the same again.
     ///
     /// # Errors
     ///
@@ -102,7 +110,7 @@ impl Inbox {
     pub async fn next(&mut self) -> Result<Received, SessionError> {
         let response = self.response().await?;
         let arrivals = match self.token {
-            Some(_) => self.arrivals(&response).await,
+            Some(_) => self.arrivals(&response).await?,
             // What was written before the bot's first start is not meant for it.
             None => Vec::new(),
         };
@@ -111,13 +119,22 @@ impl Inbox {
                 self.invitations.accept(room);
             }
         }
+        self.joined.extend(response.rooms.joined.into_keys());
+        for room in response.rooms.left.keys() {
+            self.joined.remove(room);
+            self.people.forget(room);
+        }
+        self.rooms_unknown = false;
         if !self.started {
             self.start();
         }
         self.token = Some(response.next_batch.clone());
+        let (undecrypted, settled) = self.late.changes();
         Ok(Received {
             token: response.next_batch,
             arrivals,
+            undecrypted,
+            settled,
         })
     }
 
@@ -174,6 +191,7 @@ impl Inbox {
         let settings = SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
+            .full_state(self.rooms_unknown)
             .timeout(if self.started {
                 PATIENCE
             } else {
@@ -185,97 +203,126 @@ impl Inbox {
         }
     }
 
-    async fn arrivals(&mut self, response: &SyncResponse) -> Vec<Arrival> {
+    async fn arrivals(&mut self, response: &SyncResponse) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
-        if !response.to_device.is_empty() {
-            self.try_late_keys(&mut arrivals).await;
+        for (room, event) in self.late.decrypted(&self.session).await {
+            for passed in gate::pass([event.raw().json().get()], &self.session.own) {
+                arrivals.extend(self.arrival(&room, passed).await?);
+            }
         }
         for (id, update) in &response.rooms.joined {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
-            if update.timeline.limited {
-                debug!(room = %id, "some missed events are beyond reach");
-            }
             if has_new_members(update) {
                 self.people.forget(id);
             }
-            for event in &update.timeline.events {
-                self.keep_undecrypted(id, event);
+            let was_joined = self.rooms_unknown || self.joined.contains(id);
+            let mut events = Vec::new();
+            if update.timeline.limited && was_joined {
+                events = missed(&room, update, self.token.clone()).await?;
             }
-            for passed in self.pass(update) {
-                arrivals.extend(self.arrival(&room, passed).await);
+            events.extend_from_slice(&update.timeline.events);
+            self.keep_undecrypted(&room, &events);
+            for passed in self.pass(&events, update, was_joined) {
+                arrivals.extend(self.arrival(&room, passed).await?);
             }
         }
-        arrivals
+        Ok(arrivals)
     }
 
-    fn pass(&self, update: &JoinedRoomUpdate) -> Vec<Passed> {
+    /// What passes the gate of a room's update.
+    fn pass(
+        &self,
+        events: &[TimelineEvent],
+        update: &JoinedRoomUpdate,
+        was_joined: bool,
+    ) -> Vec<Passed> {
         let own = &self.session.own;
-        let timeline = update
-            .timeline
-            .events
-            .iter()
-            .map(|event| event.raw().json().get());
-        let mut passed = gate::pass(timeline, own);
-        if !passed
-            .iter()
-            .any(|passed| matches!(passed, Passed::Joined { .. }))
-        {
+        let mut passed = gate::pass(events.iter().map(|event| event.raw().json().get()), own);
+        let is_join = |passed: &Passed| matches!(passed, Passed::Joined { .. });
+        if !was_joined && !passed.iter().any(is_join) {
             // So much has been written since the join that it is no longer in the timeline.
             let (State::Before(state) | State::After(state)) = &update.state;
-            let state = state.iter().map(|event| event.json().get());
-            let joins = gate::pass(state, own)
-                .into_iter()
-                .filter(|passed| matches!(passed, Passed::Joined { .. }));
-            passed.splice(0..0, joins);
+            let state = gate::pass(state.iter().map(|event| event.json().get()), own);
+            passed.splice(0..0, state.into_iter().filter(is_join));
         }
         passed
     }
 
-    async fn arrival(&mut self, room: &Room, passed: Passed) -> Option<Arrival> {
-        let members = self.people.of(room).await;
-        let direct = members.direct;
-        let id = room.room_id().to_string();
-        let written = match passed {
-            Passed::Joined { event } => {
-                let incoming = Incoming::Joined {
-                    room: id.clone(),
-                    direct,
-                };
-                return Some(Arrival {
-                    event,
-                    room: id,
-                    incoming,
-                });
-            }
-            Passed::Line(written) => written,
-        };
-        if !direct && !self.is_addressed(&written) {
-            return None;
-        }
-        let sender = members
-            .people
+    /// Keeps what was written since the bot has been in the room.
+    fn keep_undecrypted(&mut self, room: &Room, events: &[TimelineEvent]) {
+        let own = &self.session.own;
+        let join = events
             .iter()
-            .find(|person| person.id == written.sender)
-            .cloned()
-            .unwrap_or_else(|| people::person(&written.sender, None));
+            .rposition(|event| gate::is_join(event.raw().json().get(), own));
+        for event in &events[join.unwrap_or(0)..] {
+            self.late.keep(room.room_id(), event, own);
+        }
+    }
+
+    /// The members of a room, unless the bot is no longer in it.
+    async fn members(&mut self, room: &Room) -> Result<Option<Arc<Members>>, SessionError> {
+        let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
+        let people = &mut self.people;
+        ask(
+            room.room_id().as_str(),
+            backoff,
+            || room.state() != RoomState::Joined,
+            async || people.of(room).await.map_err(Failure::from),
+        )
+        .await
+    }
+
+    async fn arrival(
+        &mut self,
+        room: &Room,
+        passed: Passed,
+    ) -> Result<Option<Arrival>, SessionError> {
+        let Some(members) = self.members(room).await? else {
+            return Ok(None);
+        };
+        let room = room.room_id().to_string();
+        Ok(match passed {
+            Passed::Joined { event } => Some(Arrival {
+                event,
+                room: room.clone(),
+                incoming: Incoming::Joined {
+                    room,
+                    direct: members.direct,
+                },
+            }),
+            Passed::Line(written) => {
+                let session = &self.session;
+                let for_us = members.direct || written.could_be_for(&session.own, &session.prefix);
+                for_us.then(|| self.line(room, written, &members))
+            }
+        })
+    }
+
+    fn line(&self, room: String, written: Written, members: &Members) -> Arrival {
+        let sender = match members.find(&written.sender) {
+            Some(person) => person.clone(),
+            None => people::person(&written.sender, None),
+        };
         let body = mention::with_user_ids(
             &written.body,
             written.html.as_deref(),
             &written.mentions,
-            &members.people,
+            |id| members.find(id),
         );
+        let body =
+            mention::as_command(&body, &self.session.own, &self.session.prefix).unwrap_or(body);
         debug!(
-            room = id,
+            room,
             event = written.event,
             sender = sender.id,
             body,
             "line"
         );
         let line = Line {
-            room: id.clone(),
-            direct,
+            room: room.clone(),
+            direct: members.direct,
             event: written.event.clone(),
             thread: written.thread,
             sender,
@@ -283,55 +330,10 @@ impl Inbox {
             body,
             seed: rand::random(),
         };
-        Some(Arrival {
+        Arrival {
             event: written.event,
-            room: id,
+            room,
             incoming: Incoming::Line(line),
-        })
-    }
-
-    /// Whether a line in a room with several people could be for the bot.
-    fn is_addressed(&self, written: &Written) -> bool {
-        written.thread.is_some()
-            || written.body.trim_start().starts_with(&self.session.prefix)
-            || written.mentions.contains(&self.session.own)
-    }
-
-    fn keep_undecrypted(&mut self, room: &RoomId, event: &TimelineEvent) {
-        if event.kind.is_utd() {
-            debug!(%room, "an event cannot be decrypted yet");
-            self.undecrypted.truncate(UNDECRYPTED - 1);
-            self.undecrypted.push_front(Undecrypted {
-                room: room.to_owned(),
-                event: event.raw().clone(),
-                since: Instant::now(),
-            });
-        }
-    }
-
-    /// Keys can come after the events that need them.
-    async fn try_late_keys(&mut self, arrivals: &mut Vec<Arrival>) {
-        self.undecrypted
-            .retain(|waiting| waiting.since.elapsed() < KEY_PATIENCE);
-        for _ in 0..self.undecrypted.len() {
-            // From the oldest on; those that have to wait on keep their order.
-            let Some(waiting) = self.undecrypted.pop_back() else {
-                return;
-            };
-            let Some(room) = self.session.client.get_room(&waiting.room) else {
-                continue;
-            };
-            let encrypted = waiting
-                .event
-                .cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
-            match room.decrypt_event(encrypted, None).await {
-                Ok(event) if !event.kind.is_utd() => {
-                    for passed in gate::pass([event.raw().json().get()], &self.session.own) {
-                        arrivals.extend(self.arrival(&room, passed).await);
-                    }
-                }
-                _ => self.undecrypted.push_front(waiting),
-            }
         }
     }
 }

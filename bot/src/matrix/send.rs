@@ -20,9 +20,7 @@ impl Session {
     ///
     /// Says whether another try makes sense.
     pub async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
-        let Some(room) = self.joined_room(&message.room) else {
-            return Err(SayError::Refused("the bot is not in this room".to_owned()));
-        };
+        let room = self.room(&message.room)?;
         let content = content(message, self.message_type);
         match room
             .send_raw("m.room.message", content)
@@ -34,9 +32,20 @@ impl Session {
         }
     }
 
-    fn joined_room(&self, id: &str) -> Option<Room> {
-        let room = self.client.get_room(&RoomId::parse(id).ok()?)?;
-        (room.state() == RoomState::Joined).then_some(room)
+    /// The room, if the bot is in it.
+    fn room(&self, id: &str) -> Result<Room, SayError> {
+        let Ok(id) = RoomId::parse(id) else {
+            return Err(SayError::Refused("this is no room".to_owned()));
+        };
+        match self.client.get_room(&id) {
+            Some(room) if room.state() == RoomState::Joined => Ok(room),
+            Some(_) => Err(SayError::Refused("the bot is not in this room".to_owned())),
+            // After a new login, rooms become known with the first sync response.
+            None => Err(SayError::Unreachable {
+                reason: "the room is not known yet".to_owned(),
+                after: None,
+            }),
+        }
     }
 }
 
@@ -46,7 +55,7 @@ impl Messenger for Session {
     }
 
     async fn show_typing(&self, room: &str, typing: bool) {
-        if let Some(room) = self.joined_room(room)
+        if let Ok(room) = self.room(room)
             && let Err(error) = room.typing_notice(typing).await
         {
             debug!(room = %room.room_id(), "no typing notice: {}", Failure::from(error).reason());

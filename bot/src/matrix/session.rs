@@ -1,6 +1,6 @@
 //! Logging in once, and coming back as the same device after every restart.
 
-use std::{fs, io, time::Duration};
+use std::{fs, io, path::PathBuf, time::Duration};
 
 use matrix_sdk::{
     Client, ClientBuildError, SessionMeta, SessionTokens,
@@ -18,6 +18,7 @@ use crate::{
     backoff::Backoff,
     config::{Config, Login, Matrix, MessageType, Secret},
     state_folder::StateFolder,
+    store::Undecrypted,
 };
 
 /// What the folder holds: the session, the SDK's store, and the passphrase of that store.
@@ -36,6 +37,7 @@ pub struct Session {
     pub(super) prefix: String,
     pub(super) message_type: MessageType,
     pub(super) recovery_key: Option<Secret>,
+    pub(super) folder: StateFolder,
 }
 
 /// Why there is no session, or no more.
@@ -47,6 +49,9 @@ pub enum SessionError {
     /// The state folder holds another account's session.
     #[error("the state folder belongs to {0}; give this account a folder of its own")]
     OtherUser(String),
+    /// What is stored of the session cannot be read.
+    #[error("{} is damaged; remove it to log in as a new device", .0.display())]
+    Damaged(PathBuf),
     /// The access token does not fit.
     #[error("the access token cannot be used: {0}")]
     Token(String),
@@ -98,12 +103,13 @@ impl Session {
             prefix: config.chat.prefix.clone(),
             message_type: config.chat.message_type,
             recovery_key: matrix.recovery_key.clone(),
+            folder: folder.clone(),
         })
     }
 
-    /// What comes in after `token`.
-    pub fn inbox(&self, token: Option<String>) -> Inbox {
-        Inbox::new(self.clone(), token)
+    /// What comes in after `token`, and what can be read by now of events that came before.
+    pub fn inbox(&self, token: Option<String>, undecrypted: Vec<Undecrypted>) -> Inbox {
+        Inbox::new(self.clone(), token, undecrypted)
     }
 }
 
@@ -116,9 +122,7 @@ async fn saved_session(
         return Ok(None);
     };
     let Ok(mut saved) = serde_json::from_str::<Saved>(&json) else {
-        return Err(SessionError::Io(io::Error::other(format!(
-            "{SESSION} is damaged; remove it"
-        ))));
+        return Err(SessionError::Damaged(folder.join(SESSION)));
     };
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));

@@ -10,7 +10,7 @@ const PATIENCE: Patience = Patience {
     longest_wait: Duration::from_millis(10),
 };
 
-/// Answers by the text of a message: "refuse", "fail", "busy" (twice), "slow"; notes what it did.
+/// Answers by the text of a message: "refuse", "fail", "panic", "busy" (twice), "slow"; notes what it did.
 #[derive(Clone, Debug, Default)]
 struct Recorder {
     said: Arc<Mutex<Vec<String>>>,
@@ -39,6 +39,7 @@ impl Messenger for Recorder {
         match text.as_str() {
             "refuse" => return Err(SayError::Refused("M_FORBIDDEN".into())),
             "fail" => return Err(SayError::Failed("no keys".into())),
+            "panic" => panic!("a bug"),
             "busy" if tries < 3 => {
                 let after = Some(Duration::from_millis(50));
                 return Err(SayError::Unreachable {
@@ -128,6 +129,13 @@ async fn rooms_do_not_wait_for_each_other() {
 async fn what_will_never_be_accepted_is_skipped() {
     let scene = Scene::new(&["!a refuse", "!a fail", "!a three"]).await;
     assert_eq!(scene.drained().await, ["!a three 1"]);
+    assert_eq!(scene.waiting().await, 0);
+}
+
+#[tokio::test]
+async fn a_panic_does_not_silence_the_room() {
+    let scene = Scene::new(&["!a panic", "!a two", "!b panic"]).await;
+    assert_eq!(scene.drained().await, ["!a two 1"]);
     assert_eq!(scene.waiting().await, 0);
 }
 

@@ -47,6 +47,7 @@ fn batch(token: &str, events: &[&str], effects: Vec<Effect>) -> Batch {
         token: Some(token.into()),
         seen: events.iter().map(|event| seen(event)).collect(),
         effects,
+        ..Batch::default()
     }
 }
 
@@ -60,7 +61,8 @@ async fn a_new_database_is_empty() {
         .await
         .unwrap();
     assert_eq!(snapshot.token, None);
-    assert!(snapshot.tables.is_empty() && snapshot.waiting.is_empty());
+    assert_eq!(snapshot.tables, StoredTables::default());
+    assert!(snapshot.waiting.is_empty() && snapshot.undecrypted.is_empty());
 }
 
 /// The store is dropped without being closed, as by a kill.
@@ -84,7 +86,7 @@ async fn all_of_a_batch_survives_a_kill() {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.token.as_deref(), Some("s1"));
-    assert_eq!(snapshot.tables, [saved(1, challenge("zertz"))]);
+    assert_eq!(snapshot.tables.saved, [saved(1, challenge("zertz"))]);
     assert_eq!(
         snapshot.waiting, outgoing,
         "same order, same transaction ids"
@@ -105,7 +107,7 @@ async fn nothing_of_a_failed_batch_stays() {
         .unwrap_err();
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.token.as_deref(), Some("s1"));
-    assert!(snapshot.tables.is_empty());
+    assert_eq!(snapshot.tables, StoredTables::default());
     assert!(!store.is_seen("$b").await.unwrap());
 }
 
@@ -172,18 +174,86 @@ async fn what_waits_is_never_forgotten() {
 }
 
 #[tokio::test]
-async fn an_unreadable_table_is_named() {
+async fn what_cannot_be_read_is_left_out_and_its_number_is_not_used_again() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let effects = vec![Effect::Save(saved(7, SavedStage::Dropped))];
+    let effects = vec![
+        Effect::Save(saved(6, challenge("gipf"))),
+        Effect::Save(saved(7, challenge("gipf"))),
+        Effect::Say(message("!room", "one")),
+        Effect::Say(message("!room", "two")),
+    ];
+    let outgoing = store.commit(batch("s1", &[], effects)).await.unwrap();
+    for damage in [
+        "UPDATE tables SET data = '{}' WHERE id = 7",
+        "UPDATE outbox SET message = 'x' WHERE id = (SELECT min(id) FROM outbox)",
+    ] {
+        sqlx::query(damage).execute(&store.pool).await.unwrap();
+    }
+    let snapshot = store.load().await.unwrap();
+    assert_eq!(snapshot.tables.saved, [saved(6, challenge("gipf"))]);
+    assert_eq!(snapshot.tables.last_id, 7);
+    assert_eq!(snapshot.waiting, outgoing[1..]);
+}
+
+#[tokio::test]
+async fn only_tables_that_somebody_could_ask_for_are_loaded() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let over = || SavedStage::Over {
+        players: Vec::new(),
+        record: String::new(),
+        end: tables::saved::End::Agreed,
+        rematch: None,
+    };
+    let at = |id, room: &str, thread: Option<&str>, stage| Saved {
+        id,
+        room: room.into(),
+        thread: thread.map(str::to_owned),
+        stage,
+    };
+    let all = [
+        at(1, "!a", Some("$1"), over()),
+        at(2, "!a", Some("$1"), over()),
+        at(3, "!a", Some("$2"), over()),
+        at(4, "!a", None, over()),
+        at(5, "!a", None, over()),
+        at(6, "!b", None, over()),
+        at(7, "!a", Some("$1"), challenge("gipf")),
+        at(8, "!a", Some("$2"), SavedStage::Dropped),
+    ];
+    let effects = all.iter().cloned().map(Effect::Save).collect();
     store.commit(batch("s1", &[], effects)).await.unwrap();
-    sqlx::query("UPDATE tables SET data = '{}'")
-        .execute(&store.pool)
-        .await
-        .unwrap();
-    let error = store.load().await.unwrap_err().to_string();
-    assert!(
-        error.starts_with("table t7 in the database cannot be read: "),
-        "{error}"
-    );
+    let tables = store.tables().await.unwrap();
+    let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
+    assert_eq!(ids, [2, 3, 5, 6, 7]);
+    assert_eq!(tables.last_id, 8);
+}
+
+#[tokio::test]
+async fn events_wait_for_their_keys_over_a_kill() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let waiting = |event: &str, since| Undecrypted {
+        event: event.into(),
+        room: "!room".into(),
+        json: "{}".into(),
+        since,
+    };
+    let commit = async |undecrypted, settled: &[&str]| {
+        let settled = settled.iter().map(|&event| event.into()).collect();
+        let batch = Batch {
+            undecrypted,
+            settled,
+            ..Batch::default()
+        };
+        store.commit(batch).await.unwrap();
+        store.load().await.unwrap().undecrypted
+    };
+    let loaded = commit(vec![waiting("$b", 2), waiting("$a", 1)], &[]).await;
+    assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
+    // The same response once more, and an event that never came to wait.
+    let loaded = commit(vec![waiting("$a", 3), waiting("$c", 3)], &["$c", "$d"]).await;
+    assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
+    assert_eq!(commit(vec![], &["$a"]).await, [waiting("$b", 2)]);
 }

@@ -72,6 +72,8 @@ impl Tables {
                 }
             },
         };
+        // Challenges are written in the room itself, wherever this is read.
+        let prefix = self.settings.prefix.as_str();
         let text = self.sentence(&Fact::new(code).with("prefix", prefix));
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }

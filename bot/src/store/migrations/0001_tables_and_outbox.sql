@@ -13,14 +13,26 @@ CREATE TABLE seen (
 
 CREATE INDEX seen_by_age ON seen (seen_at);
 
+-- The encrypted events whose keys have not come yet; `json` is the event as it was received.
+CREATE TABLE undecrypted (
+    event TEXT NOT NULL PRIMARY KEY,
+    room  TEXT NOT NULL,
+    json  TEXT NOT NULL,
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- One row a table; `data` is the JSON of tables::Saved.
 CREATE TABLE tables (
     id         INTEGER NOT NULL PRIMARY KEY,
     room       TEXT NOT NULL,
-    finished   INTEGER NOT NULL CHECK (finished IN (0, 1)),
+    thread     TEXT,
+    stage      TEXT NOT NULL CHECK (stage IN ('open', 'over', 'dropped')),
     data       TEXT NOT NULL,
     changed_at INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT;
+
+CREATE INDEX tables_open ON tables (id) WHERE stage = 'open';
+CREATE INDEX tables_over ON tables (room, thread, id) WHERE stage = 'over';
 
 -- What is to be said, in order; `message` is the JSON of tables::Message.
 CREATE TABLE outbox (

@@ -1,0 +1,174 @@
+//! Events whose keys have not come yet. They are stored, because the sync token moves on past them.
+
+use std::{
+    collections::VecDeque,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use matrix_sdk::{
+    Room, RoomState,
+    deserialized_responses::TimelineEvent,
+    ruma::{
+        RoomId,
+        events::{AnySyncTimelineEvent, room::encrypted::OriginalSyncRoomEncryptedEvent},
+        serde::Raw,
+    },
+};
+use tracing::{info, warn};
+
+use super::session::Session;
+use crate::store::Undecrypted;
+
+/// How many events wait for their keys, and for how long.
+const MOST: usize = 100;
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// The events that wait, the oldest first, and what the store does not know of them yet.
+#[derive(Debug, Default)]
+pub(super) struct Late {
+    waiting: VecDeque<Undecrypted>,
+    new: Vec<Undecrypted>,
+    done: Vec<String>,
+}
+
+impl Late {
+    /// Goes on waiting for what is stored.
+    pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
+        Self {
+            waiting: stored.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Keeps an event if it is somebody else's and cannot be decrypted yet.
+    pub(super) fn keep(&mut self, room: &RoomId, event: &TimelineEvent, own: &str) {
+        if !event.kind.is_utd() {
+            return;
+        }
+        let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
+        let Some(id) = event.event_id().filter(|_| sender.as_deref() != Some(own)) else {
+            return;
+        };
+        info!(%room, event = %id, "an event cannot be decrypted yet");
+        self.add(Undecrypted {
+            event: id.to_string(),
+            room: room.to_string(),
+            json: event.raw().json().get().to_owned(),
+            since: now(),
+        });
+    }
+
+    fn add(&mut self, event: Undecrypted) {
+        if self.waiting.iter().any(|known| known.event == event.event) {
+            return;
+        }
+        if self.waiting.len() >= MOST
+            && let Some(oldest) = self.waiting.pop_front()
+        {
+            warn!(
+                room = oldest.room,
+                event = oldest.event,
+                "too many events wait for their keys; the oldest one is given up"
+            );
+            self.done.push(oldest.event);
+        }
+        self.new.push(event.clone());
+        self.waiting.push_back(event);
+    }
+
+    /// What can be decrypted by now, the oldest first. What has waited too long is given up.
+    pub(super) async fn decrypted(&mut self, session: &Session) -> Vec<(Room, TimelineEvent)> {
+        let mut decrypted = Vec::new();
+        for waiting in std::mem::take(&mut self.waiting) {
+            let room = RoomId::parse(&waiting.room)
+                .ok()
+                .and_then(|id| session.client.get_room(&id))
+                .filter(|room| room.state() == RoomState::Joined);
+            let Some(room) = room else {
+                self.done.push(waiting.event);
+                continue;
+            };
+            if let Some(event) = decrypt(&room, &waiting.json).await {
+                self.done.push(waiting.event);
+                decrypted.push((room, event));
+            } else if waiting.is_old(now()) {
+                warn!(
+                    room = waiting.room,
+                    event = waiting.event,
+                    "an event is given up, for its key does not come"
+                );
+                self.done.push(waiting.event);
+            } else {
+                self.waiting.push_back(waiting);
+            }
+        }
+        decrypted
+    }
+
+    /// What the store has to learn: the events that wait since the last call, and those that no
+    /// longer do.
+    pub(super) fn changes(&mut self) -> (Vec<Undecrypted>, Vec<String>) {
+        (
+            std::mem::take(&mut self.new),
+            std::mem::take(&mut self.done),
+        )
+    }
+}
+
+impl Undecrypted {
+    fn is_old(&self, now: u64) -> bool {
+        now.saturating_sub(self.since) > PATIENCE.as_secs()
+    }
+}
+
+async fn decrypt(room: &Room, json: &str) -> Option<TimelineEvent> {
+    let raw = Raw::<AnySyncTimelineEvent>::from_json_string(json.to_owned()).ok()?;
+    let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
+    let event = room.decrypt_event(encrypted, None).await.ok()?;
+    (!event.kind.is_utd()).then_some(event)
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(number: usize) -> Undecrypted {
+        Undecrypted {
+            event: format!("${number}"),
+            room: "!r".into(),
+            json: "{}".into(),
+            since: 1000,
+        }
+    }
+
+    #[test]
+    fn the_store_learns_everything_once() {
+        let mut late = Late::new(vec![event(0)]);
+        late.add(event(0));
+        late.add(event(1));
+        late.add(event(1));
+        assert_eq!(late.changes(), (vec![event(1)], vec![]));
+        assert_eq!(late.changes(), (vec![], vec![]));
+    }
+
+    #[test]
+    fn the_oldest_is_given_up_when_there_are_too_many() {
+        let mut late = Late::new((0..MOST).map(event).collect());
+        late.add(event(MOST));
+        let (new, done) = late.changes();
+        assert_eq!((new, done), (vec![event(MOST)], vec!["$0".to_owned()]));
+        assert_eq!(late.waiting.len(), MOST);
+    }
+
+    #[test]
+    fn patience_ends() {
+        let end = 1000 + PATIENCE.as_secs();
+        assert!(!event(0).is_old(end) && event(0).is_old(end + 1));
+        assert!(!event(0).is_old(0), "a clock that was put back");
+    }
+}
