@@ -122,6 +122,8 @@ pub trait Play: Debug + Send + Sync {
     fn example(&self) -> Option<String>;
     /// Whether a text is notation of this game, allowed or not.
     fn reads(&self, text: &str) -> bool;
+    /// What a player has to know before the first action of this very game.
+    fn opening(&self) -> Vec<Fact>;
     /// What is asked of the seat to move.
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
@@ -179,6 +181,10 @@ impl<G: Game> Play for G {
 
     fn reads(&self, text: &str) -> bool {
         text.parse::<G::Action>().is_ok()
+    }
+
+    fn opening(&self) -> Vec<Fact> {
+        Game::opening(self)
     }
 
     fn prompt(&self) -> Option<Prompt> {

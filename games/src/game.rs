@@ -236,6 +236,11 @@ pub trait Game:
         let actions = self.legal_actions();
         actions.get(actions.len() / 2).cloned()
     }
+    /// What a player has to know before the first action of this very game, such as which of
+    /// several kinds of pieces are in it.
+    fn opening(&self) -> Vec<Fact> {
+        Vec::new()
+    }
     /// What is asked of the seat to move; of nobody once the game is over.
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.

@@ -189,6 +189,11 @@ impl Live {
         self.position.legal_actions()
     }
 
+    /// What a player has to know before the first action of this very game.
+    pub fn opening(&self) -> Vec<Fact> {
+        self.position.opening()
+    }
+
     /// What is asked of the seat to move.
     pub fn prompt(&self) -> Option<Prompt> {
         self.position.prompt()

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{gipf, run};
+use games::{Fact, gipf, run};
 use tables::{command::FORMS, wording::Wording};
 
 #[test]
@@ -37,6 +37,7 @@ fn every_code_of_the_rules_has_a_sentence() {
         run::FACTS,
         run::QUESTIONS,
         run::MARGIN,
+        run::OPENING,
         run::REFUSALS,
         run::REASONS,
     ]
@@ -44,6 +45,28 @@ fn every_code_of_the_rules_has_a_sentence() {
     let helps = FORMS.iter().map(|form| form.help);
     for code in gipf::CODES.iter().copied().chain(runs).chain(helps) {
         assert!(wording.knows(code), "{code} has no sentence");
+    }
+}
+
+#[test]
+fn every_custom_breaker_has_its_name_and_a_line_of_its_own() {
+    let wording = Wording::english();
+    let plain = wording.say(&Fact::new("run-breaker-about").with("custom", "k"), &[]);
+    assert!(plain.ends_with("the die alone."), "{plain}");
+    for (letter, breakers) in ["k", "g", "r", "b"].into_iter().zip(&run::TABLE) {
+        for (number, breaker) in (1..).zip(breakers) {
+            let about = |code| Fact::new(code).with("custom", format!("{letter}{number}"));
+            let name = wording.say(&about("run-breaker-name"), &[]);
+            assert_eq!(name, breaker.name);
+            let line = wording.say(&about("run-breaker-about"), &[]);
+            assert!(
+                line.contains(&name) && !line.contains("the die alone"),
+                "{line}"
+            );
+            for example in breaker.examples() {
+                assert!(line.contains(&format!("`{example}`")), "{line}");
+            }
+        }
     }
 }
 

@@ -1,66 +1,236 @@
 //! A breaker against a structure: strength, boost, and what comes of it. Step numbers are those
 //! of *Making a run* in the rulebook.
 
-use super::{
-    facts::Event,
-    position::{Challenge, Phase, Position},
-    space::Space,
-    structure::{Colour, Structure},
-};
+use std::fmt;
 
-impl Position {
-    /// The strength of a breaker against a structure after a roll and before a boost (step 3).
-    /// The one place where it is computed.
-    pub(super) fn strength(breaker: Colour, against: Structure, die: u8) -> u8 {
-        die.saturating_add(u8::from(breaker == against.colour))
+use super::{
+    breakers::{self, Base, Boosting},
+    facts::Event,
+    position::{Challenge, Kept, Phase, Position, Question},
+    refusals,
+    space::Space,
+    structure::Colour,
+};
+use crate::{dice::Dice, game::Illegal};
+
+/// The dice of one challenge, in the order in which they were rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rolls {
+    dice: [u8; 3],
+    count: usize,
+}
+
+/// What a strength is made of; it is never under 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// The number of the custom breaker, 0 for a plain one.
+    pub number: u8,
+    /// The dice, if any.
+    pub rolls: Rolls,
+    /// The strength before everything that is added.
+    pub base: i32,
+    /// 1 when breaker and structure have the same colour.
+    pub same_colour: u8,
+    /// What the breaker kept for this challenge.
+    pub kept: u8,
+    /// What another breaker lends to it.
+    pub lent: u8,
+}
+
+impl Rolls {
+    fn roll(&mut self, dice: &mut Dice) -> Result<(), Illegal> {
+        if let Some(die) = self.dice.get_mut(self.count) {
+            *die = dice.roll()?;
+            self.count += 1;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Rolls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.dice[..self.count] {
+            [] => f.write_str("-"),
+            [first, rest @ ..] => {
+                write!(f, "{first}")?;
+                rest.iter().try_for_each(|die| write!(f, " {die}"))
+            }
+        }
+    }
+}
+
+impl Measure {
+    /// All of it together.
+    fn strength(&self) -> u8 {
+        let added = self.same_colour + self.kept + self.lent;
+        u8::try_from((self.base + i32::from(added)).max(0)).unwrap_or(u8::MAX)
     }
 
-    /// A roll against a structure (step 3). It is settled at once unless the runner can choose
-    /// to lift a strength that is too low.
+    /// Whether it is a die and the colour alone.
+    fn is_plain(&self) -> bool {
+        self.number == 0 && self.kept == 0 && self.lent == 0
+    }
+}
+
+impl Position {
+    /// What a breaker's strength is made of in a challenge, the choice for it included; `also` is
+    /// where a structure is going to be installed before.
+    ///
+    /// # Errors
+    /// Why that choice cannot be made.
+    pub(super) fn base(
+        &self,
+        breaker: Colour,
+        choice: Option<&'static str>,
+        also: Option<Space>,
+    ) -> Result<Base, Illegal> {
+        let custom = self.breaker(breaker);
+        let mut view = self.view(breaker);
+        view.also = also;
+        if let Some(word) = choice {
+            return match custom.and_then(|custom| custom.choice.as_ref()) {
+                Some(choice) if choice.word == word => (choice.strength)(&view),
+                _ => Err(refusals::no_choice(breaker, self.custom(breaker), word)),
+            };
+        }
+        Ok(match (self.kept(breaker).strength, custom) {
+            (Some(strength), _) => Base::Set(strength),
+            (None, Some(custom)) => (custom.strength)(&view),
+            (None, None) => Base::Die(0),
+        })
+    }
+
+    /// The strength of a breaker next to another one: its own formula, nothing kept.
+    fn formula(&self, breaker: Colour) -> Base {
+        match self.breaker(breaker) {
+            Some(custom) => (custom.strength)(&self.view(breaker)),
+            None => Base::Die(0),
+        }
+    }
+
+    /// Rolls the dice that a strength needs.
+    pub(super) fn roll(
+        &self,
+        breaker: Colour,
+        base: Base,
+        dice: &mut Dice,
+    ) -> Result<Rolls, Illegal> {
+        let mut rolls = Rolls::default();
+        match base {
+            Base::Die(_) => rolls.roll(dice)?,
+            Base::Fixed(_) | Base::Set(_) => {}
+            Base::Sum => {
+                for other in self.view(breaker).next_to() {
+                    if let Base::Die(_) = self.formula(other) {
+                        rolls.roll(dice)?;
+                    }
+                }
+            }
+        }
+        Ok(rolls)
+    }
+
+    /// The number that a strength comes to.
+    fn value(&self, breaker: Colour, base: Base, rolls: &Rolls) -> i32 {
+        let mut dice = rolls.dice.iter().map(|die| i32::from(*die));
+        let mut number = |base| match base {
+            Base::Die(more) => dice.next().unwrap_or(0) + i32::from(more),
+            Base::Fixed(number) | Base::Set(number) => i32::from(number),
+            Base::Sum => 0,
+        };
+        match base {
+            Base::Sum => {
+                let others = self.view(breaker).next_to();
+                others.map(|other| number(self.formula(other)).max(0)).sum()
+            }
+            base => number(base),
+        }
+    }
+
+    /// What the custom breakers nearby lend to a challenge; each of them at most once.
+    fn lent(&self, breaker: Colour) -> u8 {
+        let lends = |other: Colour| {
+            let loan = self.breaker(other)?.lends.as_ref()?;
+            let distance = self.view(other).distance_to(breaker)?;
+            (distance <= loan.within).then_some(loan.bonus)
+        };
+        Colour::ALL.into_iter().filter_map(lends).sum()
+    }
+
+    /// A challenge with the dice that were rolled for it (step 3). It is settled at once unless
+    /// the runner can choose to lift a strength that is too low.
     pub(super) fn challenge(
         &mut self,
         breaker: Colour,
         space: Space,
-        structure: Structure,
-        die: u8,
+        base: Base,
+        rolls: Rolls,
         log: &mut impl FnMut(Event),
     ) {
+        let Some(tile) = self.matrix.at(space) else {
+            return;
+        };
+        let measure = Measure {
+            number: self.custom(breaker),
+            rolls,
+            base: self.value(breaker, base, &rolls),
+            same_colour: u8::from(breaker == tile.structure.colour),
+            kept: self.kept(breaker).bonus,
+            lent: self.lent(breaker),
+        };
         let challenge = Challenge {
             breaker,
             space,
-            structure,
-            strength: Position::strength(breaker, structure, die),
+            structure: tile.structure,
+            strength: measure.strength(),
+            against: tile.strength(),
         };
-        log(Event::Rolled { die, challenge });
-        if !challenge.breaks() && challenge.need() <= self.hand.of(structure.colour) {
-            self.phase = Phase::Asked(challenge);
+        let [die, ..] = rolls.dice;
+        log(if measure.is_plain() {
+            Event::Rolled { die, challenge }
+        } else {
+            Event::Measured { measure, challenge }
+        });
+        if !challenge.breaks() && self.boosting(challenge).is_some() {
+            self.phase = Phase::Asked(Question::Boost(challenge));
         } else {
             self.settle(challenge, log);
         }
     }
 
+    /// The tokens that lift a challenge above the structure, when they are in hand (step 3).
+    pub(super) fn boosting(&self, challenge: Challenge) -> Option<Boosting> {
+        let plan = match self.breaker(challenge.breaker) {
+            Some(custom) => custom.boost,
+            None => breakers::own_colour,
+        };
+        plan(&self.hand, challenge.structure.colour, challenge.need())
+    }
+
     /// Discards the tokens that are needed to the bank and breaks the structure (steps 3 and 4).
     pub(super) fn boost(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
-        let (tokens, colour) = (challenge.need(), challenge.structure.colour);
-        if self.hand.take(colour, tokens) {
-            self.bank.add(colour, tokens);
-            log(Event::Boosted { challenge, tokens });
-            let strength = challenge.strength.saturating_add(tokens);
-            self.settle(
-                Challenge {
-                    strength,
-                    ..challenge
-                },
-                log,
-            );
-        }
+        let Some(boosting) = self.boosting(challenge) else {
+            return;
+        };
+        self.hand.give(boosting.tokens, &mut self.bank);
+        log(Event::Boosted {
+            challenge,
+            boosting,
+        });
+        let strength = challenge.strength.saturating_add(boosting.lift);
+        let challenge = Challenge {
+            strength,
+            ..challenge
+        };
+        self.settle(challenge, log);
     }
 
     /// Moves the breaker or keeps it out, and looks whether the run has ended (steps 4 to 7).
     pub(super) fn settle(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
+        self.kept[challenge.breaker.index()] = Kept::default();
         if challenge.breaks() {
             log(Event::Broken(challenge));
-            self.move_in(challenge, log);
+            self.enter(challenge.breaker, challenge.space, log);
         } else {
             let held = challenge.structure.is_fort();
             log(if held {
@@ -68,24 +238,35 @@ impl Position {
             } else {
                 Event::FailedIce(challenge)
             });
-            self.damage = self.damage.saturating_add(1);
-            log(Event::Damage { total: self.damage });
+            self.suffer(1, log);
             if !held {
-                self.move_in(challenge, log);
+                self.enter(challenge.breaker, challenge.space, log);
             }
         }
-        self.phase = match self.verdict() {
-            Some(end) => Phase::Over(end),
-            None => Phase::Step,
-        };
+        self.phase = self.next_phase();
+    }
+
+    /// Adds brain damage.
+    pub(super) fn suffer(&mut self, damage: u8, log: &mut impl FnMut(Event)) {
+        self.damage = self.damage.saturating_add(damage);
+        let total = self.damage;
+        log(Event::Damage { damage, total });
+    }
+
+    /// A step, or the end.
+    pub(super) fn next_phase(&self) -> Phase {
+        self.verdict().map_or(Phase::Step, Phase::Over)
     }
 
     /// Moves the breaker onto the structure, where it takes the token (steps 4 and 5).
-    fn move_in(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
-        let Challenge { breaker, space, .. } = challenge;
+    pub(super) fn enter(
+        &mut self,
+        breaker: Colour,
+        space: Space,
+        log: &mut (impl FnMut(Event) + ?Sized),
+    ) {
         self.breakers[breaker.index()] = Some(space);
-        if self.matrix.take_token(space) {
-            let colour = challenge.structure.colour;
+        if let Some(colour) = self.matrix.take_token(space) {
             self.hand.add(colour, 1);
             log(Event::Token {
                 breaker,

@@ -1,31 +1,51 @@
 //! What can happen in a run. The arguments are listed in the [module documentation](super).
 
 use super::{
+    breakers::{self, Boosting},
+    challenge::Measure,
+    deeds::Deed,
     position::Challenge,
     space::Space,
     structure::{Colour, Structure},
 };
 use crate::game::Fact;
 
-/// Every code of something that happened, in the order in which they can follow one another.
+/// Every code of something that happened.
 pub const FACTS: &[&str] = &[
+    "run-used",
+    "run-paid",
     "run-installed",
     "run-rolled",
+    "run-measured",
     "run-boosted",
+    "run-boosted-mixed",
     "run-broken",
     "run-failed-ice",
     "run-fort-held",
     "run-damage",
     "run-token",
+    "run-moved",
+    "run-shifted",
+    "run-keeps-bonus",
+    "run-keeps-strength",
+    "run-reaches",
+    "run-passed",
+    "run-weakened",
 ];
 
 /// Every code of a question and its choices.
 pub const QUESTIONS: &[&str] = &[
     "run-legend",
     "run-step",
+    "run-step-custom",
     "run-ask",
+    "run-ask-mixed",
     "run-choice-boost",
+    "run-choice-boost-mixed",
     "run-choice-hold",
+    "run-ask-reach",
+    "run-choice-reach",
+    "run-choice-pass",
 ];
 
 /// Every code of what stands beside the board.
@@ -35,7 +55,12 @@ pub const MARGIN: &[&str] = &[
     "run-bank",
     "run-breakers-outside",
     "run-stack",
+    "run-breaker-is",
+    "run-lowered",
 ];
+
+/// Every code of what is told at the start.
+pub const OPENING: &[&str] = &["run-breaker-about"];
 
 /// Every reason in an outcome.
 pub const REASONS: &[&str] = &[
@@ -65,12 +90,19 @@ pub enum Event {
         /// Who challenges what, and how strongly.
         challenge: Challenge,
     },
+    /// A strength was found in another way than by a die and the colour alone.
+    Measured {
+        /// What it is made of.
+        measure: Measure,
+        /// Who challenges what, and how strongly.
+        challenge: Challenge,
+    },
     /// Tokens were discarded.
     Boosted {
         /// The challenge, with its strength before the boost.
         challenge: Challenge,
-        /// How many tokens.
-        tokens: u8,
+        /// Which tokens, and what they do.
+        boosting: Boosting,
     },
     /// The breaker was stronger and moved in.
     Broken(Challenge),
@@ -78,8 +110,10 @@ pub enum Event {
     FailedIce(Challenge),
     /// The breaker was not stronger and the fort kept it out.
     FortHeld(Challenge),
-    /// One brain damage.
+    /// Brain damage.
     Damage {
+        /// This time.
+        damage: u8,
         /// All the damage now.
         total: u8,
     },
@@ -92,6 +126,8 @@ pub enum Event {
         /// How many of that colour are in the hand now.
         have: u8,
     },
+    /// An ability did something.
+    Custom(Deed),
 }
 
 impl From<Event> for Fact {
@@ -115,18 +151,17 @@ impl From<Event> for Fact {
                 .with("strength", challenge.strength)
                 .with("space", challenge.space.to_string())
                 .with("structure", challenge.structure.to_string())
-                .with("against", challenge.structure.strength()),
-            Event::Boosted { challenge, tokens } => Fact::new("run-boosted")
-                .with("breaker", challenge.breaker.letter())
-                .with("tokens", tokens)
-                .with("colour", challenge.structure.colour.letter())
-                .with("strength", challenge.strength.saturating_add(tokens))
-                .with("against", challenge.structure.strength()),
+                .with("against", challenge.against),
+            Event::Measured { measure, challenge } => measured(measure, challenge),
+            Event::Boosted {
+                challenge,
+                boosting,
+            } => boosted(challenge, boosting),
             Event::Broken(challenge) => settled("run-broken", challenge),
             Event::FailedIce(challenge) => settled("run-failed-ice", challenge),
             Event::FortHeld(challenge) => settled("run-fort-held", challenge),
-            Event::Damage { total } => Fact::new("run-damage")
-                .with("damage", 1u8)
+            Event::Damage { damage, total } => Fact::new("run-damage")
+                .with("damage", damage)
                 .with("total", total),
             Event::Token {
                 breaker,
@@ -136,8 +171,42 @@ impl From<Event> for Fact {
                 .with("breaker", breaker.letter())
                 .with("colour", colour.letter())
                 .with("have", have),
+            Event::Custom(deed) => deed.into(),
         }
     }
+}
+
+fn measured(measure: Measure, challenge: Challenge) -> Fact {
+    Fact::new("run-measured")
+        .with("breaker", challenge.breaker.letter())
+        .with("custom", breakers::code(challenge.breaker, measure.number))
+        .with("dice", measure.rolls.to_string())
+        .with("base", measure.base)
+        .with("bonus", measure.same_colour)
+        .with("kept", measure.kept)
+        .with("lent", measure.lent)
+        .with("strength", challenge.strength)
+        .with("space", challenge.space.to_string())
+        .with("structure", challenge.structure.to_string())
+        .with("against", challenge.against)
+}
+
+/// Tokens of the structure's colour, or also others.
+fn boosted(challenge: Challenge, boosting: Boosting) -> Fact {
+    let colour = challenge.structure.colour;
+    let tokens = boosting.tokens;
+    let fact = if boosting.is_plain(colour) {
+        Fact::new("run-boosted")
+            .with("breaker", challenge.breaker.letter())
+            .with("tokens", tokens.count())
+            .with("colour", colour.letter())
+    } else {
+        Fact::new("run-boosted-mixed")
+            .with("breaker", challenge.breaker.letter())
+            .with("tokens", tokens.spaced())
+    };
+    fact.with("strength", challenge.strength.saturating_add(boosting.lift))
+        .with("against", challenge.against)
 }
 
 /// `ice` or `fort`.

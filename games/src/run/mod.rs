@@ -107,11 +107,16 @@
 //! | `run-position-ask` | `breaker`, `space`, `strength` |
 //! | `run-position-result` | `expected` (`won`, `dead`, `lost`, `-`) |
 
+mod ability;
 mod action;
+mod breakers;
 mod challenge;
+mod deal;
+mod deeds;
 mod facts;
 mod matrix;
 mod notation;
+mod options;
 mod position;
 mod prompt;
 mod refusals;
@@ -125,55 +130,52 @@ mod structure;
 mod tests;
 mod tokens;
 
-pub use action::{Action, Toward};
-pub use facts::{Event, FACTS, MARGIN, QUESTIONS, REASONS};
+pub use action::{Action, Toward, What};
+pub use breakers::{Boosting, Breaker, TABLE};
+pub use challenge::{Measure, Rolls};
+pub use deal::Deal;
+pub use deeds::Deed;
+pub use facts::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
 pub use matrix::{Matrix, Tile};
-pub use position::{BRAIN_DEATH, Challenge, End, Phase, Position};
+pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
 pub use refusals::{REFUSALS, Refusal};
 pub use space::{Space, Way};
 pub use stack::Stack;
 pub use structure::{Colour, Kind, Structure};
 pub use tokens::Tokens;
 
+use options::Options;
+
 use crate::{
     dice::Dice,
-    game::{Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn},
+    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn},
     scene::Scene,
 };
 
 /// Deals a run (*Setup*); [`Stack::deal`] says how, so that anybody can check it.
 ///
-/// Options are `-` for none, or `target=7` for a run that is lost with more than seven points of
-/// damage (0 to 9, *Minimize brain damage*).
+/// Options are `-` for none, or one or both of these with a comma between them: `target=7` for a
+/// run that is lost with more than seven points of damage (0 to 9, *Minimize brain damage*), and
+/// `custom=k3g` for custom breakers, each a letter with its number. For a letter without a number
+/// a die is rolled after the deal, in the order k g r b (*Custom ice breakers*).
 ///
 /// # Errors
-/// `unknown-option` or `target-range`; then nothing has been dealt.
+/// `unknown-option`, `target-range`, `custom-unreadable`, or `no-die`.
 pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
-    let target = match options.split_once('=') {
-        Some(("target", number)) => {
-            Some(target(number).ok_or_else(|| refusals::target_range(number))?)
-        }
-        None if options == "-" => None,
-        _ => return Err(refusals::unknown_option(options)),
-    };
+    let options = Options::read(options)?;
+    let stack = Stack::deal(dice);
     Ok(Position {
         matrix: Matrix::default(),
         breakers: [None; 4],
+        custom: options.numbers(dice)?,
+        kept: [Kept::default(); 4],
         hand: Tokens::none(),
         bank: Tokens::every(),
         damage: 0,
-        stack: Stack::deal(dice),
-        target,
+        stack,
+        target: options.target,
         phase: Phase::Step,
     })
-}
-
-/// A target is one digit.
-fn target(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
-        _ => None,
-    }
 }
 
 impl Game for Position {
@@ -205,20 +207,25 @@ impl Game for Position {
         Some(Outcome { winner, reason })
     }
 
-    /// Every step, or both answers while a roll waits for one. `quit` is never listed, although
-    /// it is accepted as long as the run is on: giving up is a matter of the table.
+    /// Every step and every use of an ability, or the answers while a question waits for one. A
+    /// use is listed once for every way to name spaces or breakers and to pay, which are thousands
+    /// at most. `quit` is never listed, although it is accepted as long as the run is on: giving
+    /// up is a matter of the table.
     fn legal_actions(&self) -> Vec<Action> {
         match self.phase {
             Phase::Over(_) => Vec::new(),
-            Phase::Asked(_) => vec![Action::Boost, Action::Hold],
+            Phase::Asked(Question::Boost(_)) => vec![Action::Boost, Action::Hold],
+            Phase::Asked(Question::Reach { breaker, within }) => {
+                let reach = self.reachable(breaker, within).map(|space| Action::Step {
+                    breaker,
+                    to: Toward::Space(space),
+                    choice: None,
+                });
+                reach.chain([Action::Pass]).collect()
+            }
             Phase::Step => {
-                let steps = |breaker| {
-                    self.steps(breaker).map(move |space| Action::Step {
-                        breaker,
-                        to: Toward::Space(space),
-                    })
-                };
-                Colour::ALL.into_iter().flat_map(steps).collect()
+                let steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
+                steps.chain(self.uses()).collect()
             }
         }
     }
@@ -253,6 +260,14 @@ impl Game for Position {
             // A run can be written down after every action, in front of an answer too.
             turn: Turn::Complete,
         })
+    }
+
+    /// What each custom breaker is.
+    fn opening(&self) -> Vec<Fact> {
+        let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
+        let about =
+            |breaker| Fact::new("run-breaker-about").with("custom", self.custom_name(breaker));
+        custom.map(about).collect()
     }
 
     fn prompt(&self) -> Option<Prompt> {

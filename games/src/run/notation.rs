@@ -4,10 +4,10 @@ use std::{fmt, str::FromStr};
 
 use super::{
     matrix::Tile,
-    position::{Challenge, End, Phase, Position},
+    options,
+    position::{Challenge, End, Kept, Phase, Position, Question},
     refusals,
-    setup::{Ending, Roll, Setup},
-    space::Space,
+    setup::{Asked, Ending, Roll, Setup, Stand},
     structure::Colour,
 };
 use crate::game::Illegal;
@@ -16,14 +16,14 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("run ")?;
         list(f, self.matrix.tiles(), |f, tile| {
-            let token = if tile.token { "+" } else { "" };
-            write!(f, "{}={}{token}", tile.space, tile.structure)
+            write!(f, "{}={}", tile.space, tile.structure)?;
+            if tile.lowered > 0 {
+                write!(f, "-{}", tile.lowered)?;
+            }
+            f.write_str(if tile.token { "+" } else { "" })
         })?;
         f.write_str(" ")?;
-        list(f, Colour::ALL, |f, breaker| match self.place(breaker) {
-            Some(space) => write!(f, "{breaker}@{space}"),
-            None => write!(f, "{breaker}@-"),
-        })?;
+        list(f, Colour::ALL, |f, breaker| self.write_breaker(f, breaker))?;
         write!(f, " {} {} {} ", self.hand, self.bank, self.damage)?;
         list(f, self.stack.downwards(), |f, structure| {
             write!(f, "{structure}")
@@ -34,24 +34,55 @@ impl fmt::Display for Position {
 }
 
 impl Position {
+    /// `k3@m13^=10^2`
+    fn write_breaker(&self, f: &mut fmt::Formatter<'_>, breaker: Colour) -> fmt::Result {
+        write!(f, "{breaker}")?;
+        if self.custom(breaker) > 0 {
+            write!(f, "{}", self.custom(breaker))?;
+        }
+        match self.place(breaker) {
+            Some(space) => write!(f, "@{space}")?,
+            None => f.write_str("@-")?,
+        }
+        let Kept { strength, bonus } = self.kept(breaker);
+        if let Some(strength) = strength {
+            write!(f, "^={strength}")?;
+        }
+        if bonus > 0 {
+            write!(f, "^{bonus}")?;
+        }
+        Ok(())
+    }
+
     fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         if let Some(target) = self.target {
             options.push(format!("target={target}"));
         }
-        if let Phase::Asked(challenge) | Phase::Over(End::Jacked(Some(challenge))) = self.phase {
-            let Challenge {
-                breaker,
-                space,
-                strength,
-                ..
-            } = challenge;
-            options.push(format!("ask={breaker}:{space}:{strength}"));
+        match self.phase {
+            Phase::Asked(question) | Phase::Over(End::Jacked(Some(question))) => {
+                options.push(question.to_string());
+            }
+            Phase::Step | Phase::Over(_) => {}
         }
         if let Phase::Over(end) = self.phase {
             options.push(end.name().to_owned());
         }
         options
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Boost(Challenge {
+                breaker,
+                space,
+                strength,
+                ..
+            }) => write!(f, "ask={breaker}:{space}:{strength}"),
+            Question::Reach { within, .. } => write!(f, "reach={within}"),
+        }
     }
 }
 
@@ -75,8 +106,7 @@ fn list<T>(
 impl FromStr for Position {
     type Err = Illegal;
 
-    /// Reads exactly what `Display` writes, and checks that the game can come to it. What only
-    /// custom breakers bring about is refused as `custom-breakers`.
+    /// Reads exactly what `Display` writes, and checks that the game can come to it.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split(' ').collect();
         let ["run", matrix, breakers, hand, bank, damage, stack, options] = fields[..] else {
@@ -86,7 +116,7 @@ impl FromStr for Position {
             matrix: parts(matrix)
                 .map(|part| read("matrix", part, tile))
                 .collect::<Result<_, _>>()?,
-            breakers: read("breakers", breakers, places)?,
+            breakers: read("breakers", breakers, stands)?,
             hand: read("hand", hand, |hand| hand.parse().ok())?,
             bank: read("bank", bank, |bank| bank.parse().ok())?,
             damage: read("damage", damage, number)?,
@@ -94,7 +124,7 @@ impl FromStr for Position {
                 .map(|part| read("stack", part, |part| part.parse().ok()))
                 .collect::<Result<_, _>>()?,
             target: None,
-            roll: None,
+            asked: None,
             ending: None,
         };
         for part in parts(options) {
@@ -116,26 +146,7 @@ fn read<T>(
     text: &str,
     parse: impl FnOnce(&str) -> Option<T>,
 ) -> Result<T, Illegal> {
-    match parse(text) {
-        Some(value) => Ok(value),
-        None if is_custom(part, text) => Err(refusals::custom_breakers(text)),
-        None => Err(refusals::position_unreadable(part, text)),
-    }
-}
-
-/// Whether an unreadable part looks like the work of a custom breaker: its number, what it keeps,
-/// how far it reaches, or a structure that it has lowered.
-fn is_custom(part: &str, text: &str) -> bool {
-    let numbered = |breaker: &str| {
-        let number = breaker.as_bytes().get(1);
-        number.is_some_and(u8::is_ascii_digit) || breaker.contains('^')
-    };
-    match part {
-        "matrix" => text.contains('-'),
-        "breakers" => text.split(',').any(numbered),
-        "options" => text.starts_with("reach="),
-        _ => false,
-    }
+    parse(text).ok_or_else(|| refusals::position_unreadable(part, text))
 }
 
 /// The parts of a list; `-` has none.
@@ -143,32 +154,60 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').filter(move |_| text != "-")
 }
 
-/// `m13=K3+`
+/// `m13=K3-2+`
 fn tile(text: &str) -> Option<Tile> {
     let (space, rest) = text.split_once('=')?;
     let (structure, token) = match rest.strip_suffix('+') {
         Some(structure) => (structure, true),
         None => (rest, false),
     };
+    let (structure, lowered) = match structure.split_once('-') {
+        Some((structure, lowered)) => (structure, number(lowered)?),
+        None => (structure, 0),
+    };
     Some(Tile {
         space: space.parse().ok()?,
         structure: structure.parse().ok()?,
         token,
+        lowered,
     })
 }
 
-/// `k@m13,g@-,r@-,b@-`
-fn places(text: &str) -> Option<[Option<Space>; 4]> {
-    let mut places = [None; 4];
+/// `k3@m13,g@-^3,r4@-^=5,b@-`
+fn stands(text: &str) -> Option<[Stand; 4]> {
+    let mut stands = [Stand::default(); 4];
     let mut rest = text.split(',');
     for colour in Colour::ALL {
-        let place = rest.next()?.strip_prefix(colour.letter())?;
-        places[colour.index()] = match place.strip_prefix('@')? {
-            "-" => None,
-            space => Some(space.parse().ok()?),
-        };
+        stands[colour.index()] = stand(colour, rest.next()?)?;
     }
-    rest.next().is_none().then_some(places)
+    rest.next().is_none().then_some(stands)
+}
+
+/// `k3@m13^=10^2`
+fn stand(colour: Colour, text: &str) -> Option<Stand> {
+    let (custom, rest) = text.strip_prefix(colour.letter())?.split_once('@')?;
+    let custom = match custom.as_bytes() {
+        [] => 0,
+        [digit @ b'1'..=b'6'] => digit - b'0',
+        _ => return None,
+    };
+    let mut rest = rest.split('^');
+    let place = match rest.next()? {
+        "-" => None,
+        space => Some(space.parse().ok()?),
+    };
+    let mut kept = Kept::default();
+    for part in rest {
+        match part.strip_prefix('=') {
+            Some(strength) => kept.strength = Some(number(strength)?),
+            None => kept.bonus = number(part)?,
+        }
+    }
+    Some(Stand {
+        custom,
+        place,
+        kept,
+    })
 }
 
 fn option(setup: &mut Setup, text: &str) -> Option<()> {
@@ -178,8 +217,9 @@ fn option(setup: &mut Setup, text: &str) -> Option<()> {
         "lost" => setup.ending = Some(Ending::Lost),
         "jacked" => setup.ending = Some(Ending::Jacked),
         _ => match text.split_once('=')? {
-            ("target", target) => setup.target = Some(super::target(target)?),
-            ("ask", roll) => setup.roll = Some(asked(roll)?),
+            ("target", target) => setup.target = Some(options::target(target)?),
+            ("ask", roll) => setup.asked = Some(Asked::Roll(asked(roll)?)),
+            ("reach", within) => setup.asked = Some(Asked::Reach(number(within)?)),
             _ => return None,
         },
     }

@@ -1,7 +1,8 @@
 //! A run at one moment.
 
 use super::{
-    matrix::Matrix,
+    breakers::{self, Breaker, View},
+    matrix::{Matrix, Tile},
     space::Space,
     stack::Stack,
     structure::{Colour, Structure},
@@ -18,6 +19,10 @@ pub struct Position {
     pub(super) matrix: Matrix,
     /// Where each breaker is, in the order of [`Colour::ALL`]; `None` is outside.
     pub(super) breakers: [Option<Space>; 4],
+    /// The numbers of the custom breakers, 0 for plain ones.
+    pub(super) custom: [u8; 4],
+    /// What each breaker keeps for its next challenge.
+    pub(super) kept: [Kept; 4],
     pub(super) hand: Tokens,
     pub(super) bank: Tokens,
     pub(super) damage: u8,
@@ -26,15 +31,38 @@ pub struct Position {
     pub(super) phase: Phase,
 }
 
+/// What a breaker keeps until its next challenge is settled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kept {
+    /// A strength instead of its own.
+    pub strength: Option<u8>,
+    /// What is added to it.
+    pub bonus: u8,
+}
+
 /// What the run waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// A step of any breaker.
+    /// A step or an ability of any breaker.
     Step,
-    /// An answer to a roll: `boost` or `hold`.
-    Asked(Challenge),
+    /// An answer.
+    Asked(Question),
     /// Nothing; it has ended.
     Over(End),
+}
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// A roll waits for `boost` or `hold`.
+    Boost(Challenge),
+    /// A breaker may challenge a structure within a distance, or `pass`.
+    Reach {
+        /// Which breaker.
+        breaker: Colour,
+        /// The greatest distance.
+        within: u8,
+    },
 }
 
 /// A breaker against a structure.
@@ -48,17 +76,19 @@ pub struct Challenge {
     pub structure: Structure,
     /// The strength of the breaker before a boost.
     pub strength: u8,
+    /// The strength of the structure.
+    pub against: u8,
 }
 
 impl Challenge {
     /// Whether the structure is broken without a boost (*Making a run*, step 4).
     pub fn breaks(&self) -> bool {
-        self.strength > self.structure.strength()
+        self.strength > self.against
     }
 
-    /// How many tokens of the structure's colour would just do (*Making a run*, step 3).
+    /// By how much a boost has to lift the strength (*Making a run*, step 3).
     pub fn need(&self) -> u8 {
-        (self.structure.strength() + 1).saturating_sub(self.strength)
+        (self.against + 1).saturating_sub(self.strength)
     }
 }
 
@@ -69,10 +99,10 @@ pub enum End {
     Won,
     /// Ten or more brain damage.
     Dead,
-    /// More damage than the target allows, or no step left.
+    /// More damage than the target allows, or nothing left to do.
     Lost,
-    /// The runner gave up, perhaps instead of answering a roll.
-    Jacked(Option<Challenge>),
+    /// The runner gave up, perhaps instead of answering a question.
+    Jacked(Option<Question>),
 }
 
 impl Position {
@@ -86,10 +116,53 @@ impl Position {
         self.breakers[breaker.index()]
     }
 
-    /// The breaker on a space.
+    /// The number of a custom breaker, 0 for a plain one.
+    pub fn custom(&self, breaker: Colour) -> u8 {
+        self.custom[breaker.index()]
+    }
+
+    /// What makes a custom breaker; nothing for a plain one.
+    pub fn breaker(&self, breaker: Colour) -> Option<&'static Breaker> {
+        match self.custom(breaker) {
+            0 => None,
+            number => breakers::find(breaker, number),
+        }
+    }
+
+    /// A breaker's letter and number, `k3`, or the letter alone for a plain one.
+    pub fn custom_name(&self, breaker: Colour) -> String {
+        breakers::code(breaker, self.custom(breaker))
+    }
+
+    /// What a breaker keeps for its next challenge.
+    pub fn kept(&self, breaker: Colour) -> Kept {
+        self.kept[breaker.index()]
+    }
+
+    /// The table as a breaker sees it.
+    pub(super) fn view(&self, breaker: Colour) -> View<'_> {
+        View {
+            position: self,
+            breaker,
+            also: None,
+        }
+    }
+
+    /// The spaces of some of the structures, in order.
+    pub(super) fn structures(&self, wanted: impl Fn(&Tile) -> bool) -> Vec<Space> {
+        let tiles = self.matrix.tiles().iter().filter(|tile| wanted(tile));
+        tiles.map(|tile| tile.space).collect()
+    }
+
+    /// The breakers on a space.
+    pub fn breakers_on(&self, space: Space) -> impl Iterator<Item = Colour> {
+        let on = move |breaker: &Colour| self.place(*breaker) == Some(space);
+        Colour::ALL.into_iter().filter(on)
+    }
+
+    /// The breaker on a space; the first one when there are several.
     pub fn breaker_on(&self, space: Space) -> Option<Colour> {
-        let on = |breaker: &Colour| self.place(*breaker) == Some(space);
-        Colour::ALL.into_iter().find(on)
+        self.breakers_on(space).next()
     }
 
     /// The tokens in the runner's hand.

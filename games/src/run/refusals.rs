@@ -2,8 +2,10 @@
 //! [module documentation](super).
 
 use super::{
+    breakers,
     space::{Space, Way},
     structure::Colour,
+    tokens::Tokens,
 };
 use crate::{
     game::{Fact, Illegal},
@@ -24,7 +26,33 @@ pub const REFUSALS: &[&str] = &[
     "run-too-crowded",
     "run-unreadable",
     "run-off-table",
-    "custom-breakers",
+    "run-nothing-to-pass",
+    "run-reach-first",
+    "run-no-structure",
+    "run-no-path",
+    "run-too-far",
+    "run-plain-breaker",
+    "run-no-ability",
+    "run-no-choice",
+    "run-use-form",
+    "run-name-price",
+    "run-wrong-price",
+    "run-missing-tokens",
+    "run-needs-inside",
+    "run-nobody-next",
+    "run-nobody-reached",
+    "run-set-already",
+    "run-strength-zero",
+    "run-same-place",
+    "run-deal-unequal",
+    "run-deal-nothing",
+    "run-not-a-fort",
+    "run-not-empty",
+    "run-structure-taken",
+    "run-same-structure",
+    "run-neither-next",
+    "custom-unreadable",
+    "no-die",
     "unknown-option",
     "target-range",
     "run-position-unreadable",
@@ -36,6 +64,9 @@ pub const REFUSALS: &[&str] = &[
     "run-position-damage",
     "run-position-stack",
     "run-position-ask",
+    "run-position-reach",
+    "run-position-kept",
+    "run-position-lowered",
     "run-position-result",
 ];
 
@@ -104,6 +135,36 @@ pub enum Refusal {
         /// The structure that would have too many around it.
         of: Space,
     },
+    /// `pass` when nothing is reached for.
+    NothingToPass,
+    /// A breaker may challenge something within its reach, or pass.
+    ReachFirst {
+        /// Which breaker.
+        breaker: Colour,
+    },
+    /// Nothing lies there.
+    NoStructure {
+        /// The empty space.
+        space: Space,
+    },
+    /// No path of structures leads there.
+    NoPath {
+        /// From which breaker.
+        breaker: Colour,
+        /// Where to.
+        space: Space,
+    },
+    /// The path is longer than the breaker reaches.
+    TooFar {
+        /// Which breaker.
+        breaker: Colour,
+        /// Where to.
+        space: Space,
+        /// How far that is.
+        distance: u8,
+        /// How far it reaches.
+        within: u8,
+    },
 }
 
 impl Refusal {
@@ -119,6 +180,11 @@ impl Refusal {
             Refusal::Occupied { .. } => "run-occupied",
             Refusal::StackEmpty { .. } => "run-stack-empty",
             Refusal::TooCrowded { .. } => "run-too-crowded",
+            Refusal::NothingToPass => "run-nothing-to-pass",
+            Refusal::ReachFirst { .. } => "run-reach-first",
+            Refusal::NoStructure { .. } => "run-no-structure",
+            Refusal::NoPath { .. } => "run-no-path",
+            Refusal::TooFar { .. } => "run-too-far",
         }
     }
 }
@@ -127,11 +193,15 @@ impl From<Refusal> for Illegal {
     fn from(refusal: Refusal) -> Illegal {
         let fact = Fact::new(refusal.code());
         Illegal(match refusal {
-            Refusal::Over | Refusal::NothingAsked => fact,
-            Refusal::AnswerFirst { breaker, space } | Refusal::SameSpace { breaker, space } => fact
+            Refusal::Over | Refusal::NothingAsked | Refusal::NothingToPass => fact,
+            Refusal::AnswerFirst { breaker, space }
+            | Refusal::SameSpace { breaker, space }
+            | Refusal::NoPath { breaker, space } => fact
                 .with("breaker", breaker.letter())
                 .with("space", space.to_string()),
-            Refusal::OutsideWay { breaker } => fact.with("breaker", breaker.letter()),
+            Refusal::OutsideWay { breaker } | Refusal::ReachFirst { breaker } => {
+                fact.with("breaker", breaker.letter())
+            }
             Refusal::Edge { breaker, from, way } => fact
                 .with("breaker", breaker.letter())
                 .with("from", from.to_string())
@@ -148,7 +218,19 @@ impl From<Refusal> for Illegal {
                 .with("breaker", breaker.letter())
                 .with("space", space.to_string())
                 .with("by", by.letter()),
-            Refusal::StackEmpty { space } => fact.with("space", space.to_string()),
+            Refusal::StackEmpty { space } | Refusal::NoStructure { space } => {
+                fact.with("space", space.to_string())
+            }
+            Refusal::TooFar {
+                breaker,
+                space,
+                distance,
+                within,
+            } => fact
+                .with("breaker", breaker.letter())
+                .with("space", space.to_string())
+                .with("distance", distance)
+                .with("within", within),
             Refusal::TooCrowded { space, of } => fact
                 .with("space", space.to_string())
                 .with("of", of.to_string()),
@@ -166,9 +248,76 @@ pub(super) fn off_table(name: Coord) -> Illegal {
     Illegal::new("run-off-table").with("space", name.to_string())
 }
 
-/// Something that only custom breakers can do or have.
-pub(super) fn custom_breakers(text: &str) -> Illegal {
-    Illegal::new("custom-breakers").with("text", shortened(text))
+/// A refusal about a custom breaker.
+pub(super) fn about(code: &'static str, breaker: Colour, number: u8) -> Illegal {
+    Illegal(
+        Fact::new(code)
+            .with("breaker", breaker.letter())
+            .with("custom", breakers::code(breaker, number)),
+    )
+}
+
+/// A plain breaker was to use an ability.
+pub(super) fn plain_breaker(breaker: Colour) -> Illegal {
+    Illegal::new("run-plain-breaker").with("breaker", breaker.letter())
+}
+
+/// A custom breaker without anything that is used was to use it.
+pub(super) fn no_ability(breaker: Colour, number: u8) -> Illegal {
+    about("run-no-ability", breaker, number)
+}
+
+/// A word behind a step that belongs to another breaker.
+pub(super) fn no_choice(breaker: Colour, number: u8, word: &'static str) -> Illegal {
+    about("run-no-choice", breaker, number).with("word", word)
+}
+
+/// Something else has to be named with the ability.
+pub(super) fn use_form(breaker: Colour, number: u8, examples: &str) -> Illegal {
+    about("run-use-form", breaker, number).with("examples", examples)
+}
+
+/// The price can be paid in several ways.
+pub(super) fn name_price(breaker: Colour, number: u8, example: &'static str) -> Illegal {
+    about("run-name-price", breaker, number).with("example", example)
+}
+
+/// The tokens named are not the price.
+pub(super) fn wrong_price(breaker: Colour, number: u8, cost: &[Tokens]) -> Illegal {
+    about("run-wrong-price", breaker, number).with("cost", listed(cost))
+}
+
+/// The hand has not the tokens of the price.
+pub(super) fn missing_tokens(
+    breaker: Colour,
+    number: u8,
+    cost: &[Tokens],
+    hand: &Tokens,
+) -> Illegal {
+    about("run-missing-tokens", breaker, number)
+        .with("cost", listed(cost))
+        .with("have", hand.spaced())
+}
+
+/// The ways to pay a price; `2` and the like when any tokens will do.
+fn listed(cost: &[Tokens]) -> String {
+    let ways: Vec<String> = cost.iter().map(Tokens::spaced).collect();
+    match cost {
+        [first, .., _] if cost.len() > Colour::ALL.len() => first.count().to_string(),
+        _ => ways.join(" / "),
+    }
+}
+
+/// Two breakers that are in the same place, or one and the same.
+pub(super) fn same_place(one: Colour, other: Colour) -> Illegal {
+    Illegal::new("run-same-place")
+        .with("breaker", one.letter())
+        .with("other", other.letter())
+}
+
+/// A list of custom breakers that cannot be read.
+pub(super) fn custom_unreadable(text: &str) -> Illegal {
+    Illegal::new("custom-unreadable").with("text", shortened(text))
 }
 
 /// An option that the run does not know, or has twice.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     matrix::Tile,
-    position::{Phase, Position},
+    position::{Kept, Phase, Position, Question},
     space::Space,
     structure::Colour,
 };
 use crate::{
-    game::{Fact, Seat},
+    game::{Arg, Fact, Seat},
     scene::{Ground, Lattice, Mark, Piece, Point, Scene},
 };
 
@@ -47,7 +47,7 @@ impl Position {
         let ground = Ground::Tile {
             colour: structure.colour.letter().to_ascii_uppercase(),
             number: structure.number(),
-            strength: structure.strength(),
+            strength: tile.strength(),
             token: tile.token,
         };
         self.point(tile.space, ground)
@@ -63,20 +63,25 @@ impl Position {
             x: space.column().into(),
             y: space.row().into(),
             ground,
-            pieces: self.breaker_on(space).map(piece).into_iter().collect(),
+            pieces: self.breakers_on(space).map(piece).collect(),
             mark: self.mark(space),
         }
     }
 
     fn mark(&self, space: Space) -> Mark {
         match self.phase {
-            Phase::Asked(challenge) if challenge.space == space => Mark::Due,
+            Phase::Asked(Question::Boost(challenge)) if challenge.space == space => Mark::Due,
+            Phase::Asked(Question::Reach { breaker, within })
+                if self.may_reach(breaker, space, within).is_ok() =>
+            {
+                Mark::Due
+            }
             _ => Mark::None,
         }
     }
 
     fn margin(&self) -> Vec<Fact> {
-        vec![
+        let mut margin = vec![
             Fact::new("run-damage-now")
                 .with("damage", self.damage)
                 .with("limit", super::BRAIN_DEATH)
@@ -85,7 +90,34 @@ impl Position {
             Fact::new("run-bank").with("tokens", self.bank.spaced()),
             Fact::new("run-breakers-outside").with("breakers", self.outside()),
             Fact::new("run-stack").with("count", self.stack.count()),
-        ]
+        ];
+        let breakers = Colour::ALL.into_iter();
+        margin.extend(breakers.filter_map(|breaker| self.breaker_line(breaker)));
+        let lowered = self.matrix.tiles().iter().filter(|tile| tile.lowered > 0);
+        margin.extend(lowered.map(|tile| {
+            Fact::new("run-lowered")
+                .with("space", tile.space.to_string())
+                .with("structure", tile.structure.to_string())
+                .with("strength", tile.strength())
+        }));
+        margin
+    }
+
+    /// Which custom breaker a letter is, and what it keeps; nothing for a plain one that keeps
+    /// nothing.
+    fn breaker_line(&self, breaker: Colour) -> Option<Fact> {
+        let Kept { strength, bonus } = self.kept(breaker);
+        if self.custom(breaker) == 0 && bonus == 0 {
+            return None;
+        }
+        let strength = strength.map_or(Arg::from("-"), Arg::from);
+        Some(
+            Fact::new("run-breaker-is")
+                .with("breaker", breaker.letter())
+                .with("custom", self.custom_name(breaker))
+                .with("strength", strength)
+                .with("bonus", bonus),
+        )
     }
 
     /// The breakers outside the matrix, `k g`, or `-`.

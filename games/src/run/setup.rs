@@ -1,8 +1,9 @@
 //! From a loose setup to a position: what every position of a run has in common.
 
 use super::{
+    breakers::{Breaker, Trace},
     matrix::{Matrix, Tile},
-    position::{Challenge, End, Phase, Position},
+    position::{Challenge, End, Kept, Phase, Position, Question},
     space::Space,
     stack::Stack,
     structure::{Colour, Structure},
@@ -14,15 +15,32 @@ use crate::game::Illegal;
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
     pub(super) matrix: Vec<Tile>,
-    pub(super) breakers: [Option<Space>; 4],
+    pub(super) breakers: [Stand; 4],
     pub(super) hand: Tokens,
     pub(super) bank: Tokens,
     pub(super) damage: u8,
     /// Top first.
     pub(super) stack: Vec<Structure>,
     pub(super) target: Option<u8>,
-    pub(super) roll: Option<Roll>,
+    pub(super) asked: Option<Asked>,
     pub(super) ending: Option<Ending>,
+}
+
+/// A breaker: which one, where, and what it keeps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stand {
+    pub(super) custom: u8,
+    pub(super) place: Option<Space>,
+    pub(super) kept: Kept,
+}
+
+/// What waits for an answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asked {
+    /// `boost` or `hold`.
+    Roll(Roll),
+    /// A structure within a distance.
+    Reach(u8),
 }
 
 /// A roll that waits for its answer.
@@ -54,14 +72,15 @@ impl Setup {
         };
         check_structures(&matrix, &stack)?;
         check_distances(&matrix)?;
-        check_breakers(&matrix, &self.breakers)?;
         check_tokens(&matrix, &self.hand, &self.bank)?;
         if self.damage > MOST_DAMAGE {
             return Err(Illegal::new("run-position-damage").with("damage", self.damage));
         }
         let mut position = Position {
             matrix,
-            breakers: self.breakers,
+            breakers: self.breakers.map(|stand| stand.place),
+            custom: self.breakers.map(|stand| stand.custom),
+            kept: self.breakers.map(|stand| stand.kept),
             hand: self.hand,
             bank: self.bank,
             damage: self.damage,
@@ -69,8 +88,12 @@ impl Setup {
             target: self.target,
             phase: Phase::Step,
         };
-        let asked = match self.roll {
-            Some(roll) => Some(position.check_roll(roll)?),
+        position.check_breakers()?;
+        position.check_kept()?;
+        position.check_lowered()?;
+        let asked = match self.asked {
+            Some(Asked::Roll(roll)) => Some(Question::Boost(position.check_roll(roll)?)),
+            Some(Asked::Reach(within)) => Some(position.check_reach(within)?),
             None => None,
         };
         position.phase = position.check_ending(asked, self.ending)?;
@@ -103,25 +126,6 @@ fn check_distances(matrix: &Matrix) -> Result<(), Illegal> {
     }
 }
 
-/// Every breaker outside or on a structure of its own, from which it has taken the token.
-fn check_breakers(matrix: &Matrix, breakers: &[Option<Space>; 4]) -> Result<(), Illegal> {
-    for (colour, place) in Colour::ALL.into_iter().zip(breakers) {
-        let Some(space) = place else { continue };
-        let refused = |code| {
-            Err(Illegal::new(code)
-                .with("breaker", colour.letter())
-                .with("space", space.to_string()))
-        };
-        let here = breakers.iter().filter(|other| *other == place).count();
-        match matrix.at(*space) {
-            Some(tile) if here == 1 && !tile.token => {}
-            Some(_) if here == 1 => return refused("run-position-token"),
-            _ => return refused("run-position-breakers"),
-        }
-    }
-    Ok(())
-}
-
 /// Five tokens of each colour in bank, hand and matrix together.
 fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Illegal> {
     for colour in Colour::ALL {
@@ -138,8 +142,100 @@ fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Ill
 }
 
 impl Position {
-    /// The challenge that a roll belongs to: an unoccupied structure next to the breaker, a
-    /// strength that a die can give, too low, and enough tokens to lift it.
+    /// What the custom breakers may leave behind, each with its colour.
+    fn traces(&self) -> impl Iterator<Item = (Colour, Trace)> {
+        Colour::ALL.into_iter().flat_map(|breaker| {
+            let traces = self.breaker(breaker).map(|custom| custom.leaves);
+            let traces = traces.unwrap_or_default().iter();
+            traces.map(move |trace| (breaker, *trace))
+        })
+    }
+
+    /// Every breaker outside or on a structure, of its own if no custom one can join it, from
+    /// which it has taken the token.
+    fn check_breakers(&self) -> Result<(), Illegal> {
+        let company = self.traces().any(|(_, trace)| trace == Trace::Company);
+        for breaker in Colour::ALL {
+            let Some(space) = self.place(breaker) else {
+                continue;
+            };
+            let refused = |code| {
+                Err(Illegal::new(code)
+                    .with("breaker", breaker.letter())
+                    .with("space", space.to_string()))
+            };
+            let alone = company || self.breakers_on(space).count() == 1;
+            match self.matrix.at(space) {
+                Some(tile) if alone && !tile.token => {}
+                Some(_) if alone => return refused("run-position-token"),
+                _ => return refused("run-position-breakers"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Only what an ability brings about is kept.
+    fn check_kept(&self) -> Result<(), Illegal> {
+        for breaker in Colour::ALL {
+            let Kept { strength, bonus } = self.kept(breaker);
+            let bonus_fits = self.traces().any(|(by, trace)| match trace {
+                Trace::AnyBonus(each) => bonus % each == 0,
+                Trace::OwnBonus(each) => by == breaker && bonus % each == 0,
+                _ => false,
+            });
+            let strength_fits = |strength| {
+                self.traces().any(|(by, trace)| match trace {
+                    Trace::Strength(least, most) => {
+                        by == breaker && (least..=most).contains(&strength)
+                    }
+                    _ => false,
+                })
+            };
+            if (bonus > 0 && !bonus_fits) || !strength.is_none_or(strength_fits) {
+                return Err(
+                    Illegal::new("run-position-kept").with("breaker", self.custom_name(breaker))
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Structures are lowered by two at a time, and only as long as there is something to lower.
+    fn check_lowered(&self) -> Result<(), Illegal> {
+        let can_be = self.traces().any(|(_, trace)| trace == Trace::Lowered);
+        let wrong = |tile: &&Tile| {
+            let most = tile.structure.strength() + 1;
+            tile.lowered > 0 && (!can_be || !tile.lowered.is_multiple_of(2) || tile.lowered > most)
+        };
+        match self.matrix.tiles().iter().find(wrong) {
+            Some(tile) => {
+                Err(Illegal::new("run-position-lowered").with("space", tile.space.to_string()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The breaker that reaches for a structure, and how far.
+    fn check_reach(&self, within: u8) -> Result<Question, Illegal> {
+        let reaches = |breaker: &Colour| self.reach_of(*breaker) > 1;
+        match Colour::ALL.into_iter().find(reaches) {
+            Some(breaker) if (1..=6).contains(&within) => Ok(Question::Reach { breaker, within }),
+            _ => Err(Illegal::new("run-position-reach").with("within", within)),
+        }
+    }
+
+    /// How far a breaker can reach with an ability; 1 when it has none for that.
+    fn reach_of(&self, breaker: Colour) -> u8 {
+        let rolls = |custom: &Breaker| custom.abilities.iter().any(|ability| ability.rolls);
+        if self.breaker(breaker).is_some_and(rolls) {
+            6
+        } else {
+            1
+        }
+    }
+
+    /// The challenge that a roll belongs to: an unoccupied structure next to the breaker or
+    /// within its reach, a strength that it can have, too low, and enough tokens to lift it.
     fn check_roll(&self, roll: Roll) -> Result<Challenge, Illegal> {
         let Roll {
             breaker,
@@ -153,20 +249,24 @@ impl Position {
         let Some(tile) = self.matrix.at(space) else {
             return Err(refused);
         };
-        let structure = tile.structure;
         let challenge = Challenge {
             breaker,
             space,
-            structure,
+            structure: tile.structure,
             strength,
+            against: tile.strength(),
         };
-        let next = self
-            .place(breaker)
-            .is_none_or(|from| from.is_next_to(space));
-        let rolled = (1..=6).any(|die| Position::strength(breaker, structure, die) == strength);
-        let liftable = challenge.need() <= self.hand.of(structure.colour);
-        let fits = next && rolled && liftable && !challenge.breaks();
-        if fits && self.breaker_on(space).is_none() {
+        let steps = self.breaker(breaker).map_or(1, |custom| custom.steps);
+        let reach = steps.max(self.reach_of(breaker));
+        let near = self
+            .view(breaker)
+            .distance(space)
+            .is_some_and(|distance| distance <= reach);
+        let own = u8::from(breaker == tile.structure.colour);
+        let rolled = (1 + own..=6 + own).contains(&strength);
+        let can_be = rolled || self.custom != [0; 4];
+        let liftable = self.boosting(challenge).is_some();
+        if near && can_be && liftable && !challenge.breaks() && self.breaker_on(space).is_none() {
             Ok(challenge)
         } else {
             Err(refused)
@@ -176,13 +276,13 @@ impl Position {
     /// The phase, when the word at the end, or none, is what the rules make of the rest.
     fn check_ending(
         &self,
-        asked: Option<Challenge>,
+        asked: Option<Question>,
         ending: Option<Ending>,
     ) -> Result<Phase, Illegal> {
         let verdict = self.verdict();
         let phase = match (asked, ending, verdict) {
             (None, None, None) => Phase::Step,
-            (Some(challenge), None, None) => Phase::Asked(challenge),
+            (Some(question), None, None) => Phase::Asked(question),
             (asked, Some(Ending::Jacked), None) => Phase::Over(End::Jacked(asked)),
             (None, Some(Ending::Won), Some(End::Won))
             | (None, Some(Ending::Dead), Some(End::Dead))

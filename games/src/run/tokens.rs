@@ -23,6 +23,36 @@ impl Tokens {
         Tokens([Tokens::EACH; 4])
     }
 
+    /// As many tokens of each of these colours; a colour may stand there twice.
+    pub fn some(parts: &[(Colour, u8)]) -> Tokens {
+        let mut tokens = Tokens::none();
+        for (colour, count) in parts {
+            tokens.add(*colour, *count);
+        }
+        tokens
+    }
+
+    /// The colour of every single token, in order.
+    pub fn each(&self) -> impl Iterator<Item = Colour> {
+        self.counted()
+            .flat_map(|(colour, count)| (0..count).map(move |_| colour))
+    }
+
+    /// How many tokens there are.
+    pub fn count(&self) -> u8 {
+        self.0
+            .iter()
+            .fold(0, |sum, count| sum.saturating_add(*count))
+    }
+
+    /// Whether all of these tokens are there.
+    pub fn has(&self, tokens: &Tokens) -> bool {
+        self.0
+            .iter()
+            .zip(tokens.0)
+            .all(|(have, need)| *have >= need)
+    }
+
     /// How many of a colour.
     pub fn of(&self, colour: Colour) -> u8 {
         self.0[colour.index()]
@@ -54,6 +84,15 @@ impl Tokens {
                 true
             }
             None => false,
+        }
+    }
+
+    /// Hands tokens over to another heap, as far as they are there.
+    pub(super) fn give(&mut self, tokens: Tokens, to: &mut Tokens) {
+        for (colour, count) in tokens.counted() {
+            if self.take(colour, count) {
+                to.add(colour, count);
+            }
         }
     }
 

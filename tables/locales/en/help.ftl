@@ -43,6 +43,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
     `xb2,c3,d4*` clears these spots of a row; a star takes a stack
     `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
+    `use k`, `use k swap r`, `use b m16 pay k r` (run) abilities of custom breakers, see `help breakers`; `g n sum` a step with a strength of your choice
     A number, `1`, picks an answer from a list.
 help-topic-board = How boards are written:
     Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ+Z` two stacks and a single piece.
@@ -53,7 +54,9 @@ help-topic-run = A run step by step (only in a direct message):
     3. On an empty space a new structure appears first. Entering a structure is a roll of a die (+1 for the same colour) against its strength. More: broken. Otherwise one brain damage; ice lets you in all the same, a fort (strength 6) does not.
     4. Tokens you pick up are power-ups: when a roll falls short and your tokens of that colour can lift it, I ask `boost` or `hold`.
     5. All four breakers on the forts of their own colours: won. Brain damage 10: brain death.
-    `rules run` tells it all, `moves k` lists the steps of k, `quit` gives up.
+    6. `run custom all` rolls a special breaker for every colour; `run custom k=3 r` takes number 3 for k and rolls one for r. `help breakers` tells what they can do.
+    `rules run` tells it all, `moves k` lists the steps of k, `moves use` the abilities, `quit` gives up.
+help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `run custom k=3 r` for number 3 of black and a rolled one of red, with `target 7` or without. Most are one weaker than the plain die, blue ones two. The +1 for the same colour and boosts hold for all of them. An ability is typed instead of a step, as often as you like and can pay; its price comes first, and damage from it can end the run. Steps are counted along structures; from outside every structure is one step away.
 
 ## Rules
 
@@ -63,7 +66,8 @@ rules = { $game ->
         You: four ice breakers k, g, r, b, outside at first, and brain damage 0.
         A step takes one breaker to one of the four spaces next to it, or from outside to any space. If the space is empty, the top structure of the stack is installed there with a token of its colour on it. No structure may have more than three neighbours; where that would happen, none is installed and nothing happens. Two breakers never share a space.
         Then a die is rolled: the roll, +1 when breaker and structure have the same colour, plus one for every power-up of the structure's colour that you spend. Greater than the structure's strength: broken, the breaker moves there. Otherwise: 1 brain damage; ice lets the breaker in all the same, a fort keeps it out. Whoever comes onto a structure takes the token on it.
-        Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses, and so does having no step left.
+        Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses, and so does having nothing left to do.
+        Custom breakers: each colour has six breakers with strengths and abilities of their own, which may take the place of the plain one. `help breakers` lists them.
    *[matrx] { game-name } (Kris Burm), for two.
         Goal: capture all three GIPF pieces of the other side, or leave it without a move.
         Each side owns 3 GIPF pieces (G) and 30 potentials, which enter as stacks of two of a kind: TAMSK (T), ZÈRTZ (Z), DVONN (D), YINSH (Y), PÜNCT (P).

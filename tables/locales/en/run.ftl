@@ -13,6 +13,64 @@ run-breaker = { $breaker ->
    *[b] blue breaker (b)
 }
 
+## Custom breakers
+
+run-breaker-name = { $custom ->
+    [k1] Self-Fragment LISP
+    [k2] Ankara
+    [k3] Black Diamond
+    [k4] Kuang Grade Mark Eleven
+    [k5] Assimilation Kuang
+    [k6] Wintermute Compiler
+    [g1] Turing Scout Construct
+    [g2] Trinity Prep
+    [g3] Klein Liar
+    [g4] Finn Construct
+    [g5] Flatline Dix
+    [g6] Case-Curry Construct
+    [r1] Sendai Sub-Street
+    [r2] Chiba Cross Talk
+    [r3] Hosaka Prime
+    [r4] Sliver Virus
+    [r5] Cray Envelope
+    [r6] Tessier-Ashpool Stealth Blade
+    [b1] Zion Loop
+    [b2] Dub Lattice
+    [b3] Babylon Q
+    [b4] Dahlia Mix
+    [b5] Viral Dub
+    [b6] Enigma
+   *[plain] plain breaker
+}
+# One line for each, with its price: used at the start of a run and by `help breakers`.
+run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
+    [k1] die −1. `use k swap r` for 1 damage: it and any other breaker change places, inside or outside.
+    [k2] die −1. `use k` for 1 damage: +2 on its next roll, as often as you like.
+    [k3] die −1. `use k` for 2 damage: +3 on the next roll of every breaker within 5 steps of it, itself included.
+    [k4] die −1. `use k` for 1 damage: a die says how many steps away it may challenge a structure at once; `pass` lets it be.
+    [k5] die −1. `use k m14` for one power-up of each colour and 1 damage: it moves onto any structure without a roll, even onto an occupied one.
+    [k6] strength 0 without a die. `use k` for 1 damage: strength 10 in its next challenge.
+    [g1] strength 3 without a die; on the board 1 more for every other breaker within 3 steps.
+    [g2] die −1; or, on the board, `g n sum`: the strengths of the breakers next to it added up.
+    [g3] die −1. Power-ups of any colour boost it.
+    [g4] die −1. On the board `use g swap k r pay k`, for 2 damage and a power-up of the colour of one of the two: any two breakers change places.
+    [g5] die −1. Lends +1 to every breaker within 3 steps of it, itself included; when it is outside, to all on the board.
+    [g6] die −1. On the board `use g k=r r=k`, for one power-up of each colour and 1 damage: breakers go to each other's places, here k to that of r and r to that of k.
+    [r1] strength 3 without a die. Red power-ups boost it everywhere, by 2 each.
+    [r2] die −1. Its step may challenge a structure two steps away.
+    [r3] die −1; +3 while it stands on red.
+    [r4] die −1. `use r` for a red power-up: its next challenge has as much strength as there are red structures, and 1 more. `use r weaken` for a red power-up: the structure under it loses 2 strength for good.
+    [r5] no die: strength 1 outside or on blue, 4 on green, 5 on black, 10 on red.
+    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps to the nearest other breaker.
+    [b1] die −2; on blue the die plus the strength of the structure under it.
+    [b2] die −2; or, on the board, `b n lattice`: 3 plus the blue structures within 4 steps.
+    [b3] die −2. `use b m16 pay k r` for any two power-ups and 1 damage: its structure moves to an empty space, and it goes along.
+    [b4] die −2. `use b m16 pay k r` for any two power-ups and 1 damage: its structure changes places with a free one, and it goes along.
+    [b5] die −2. `use b m14 m16` for a blue power-up and 1 damage: two free structures change places, one of them next to it.
+    [b6] die −2. `use b m14=m16 m16=m14` for two blue power-ups and 1 damage: forts change places, and breakers on them go along.
+   *[plain] the die alone.
+}
+
 ## What happened
 
 run-begun = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour before brain damage reaches 10. Every step into a structure is a roll against its strength.
@@ -45,7 +103,62 @@ run-fort-held = The fort holds and keeps it out.
 run-damage = Brain damage +{ $damage }, now { $total }.
 run-token = It picks up a { run-colour } power-up (you have { $have }), good for 1 more strength against { run-colour }.
 
+run-used = The { run-breaker } uses its ability as { run-breaker-name }.
+run-paid = The price: power-ups { $tokens }.
+run-measured = The { run-breaker }{ $custom ->
+    [k] {""}
+    [g] {""}
+    [r] {""}
+    [b] {""}
+   *[other] , { run-breaker-name },
+} { $dice ->
+    [none] needs no die and has { $base }
+   *[other] rolls { $dice } and has { $base }
+}{ $bonus ->
+    [1] , +1 for its own colour
+   *[0] {""}
+}{ $kept ->
+    [0] {""}
+   *[other] , +{ $kept } kept for this challenge
+}{ $lent ->
+    [0] {""}
+   *[other] , +{ $lent } lent by Flatline Dix
+}: strength { $strength } against { $against }.
+run-boosted-mixed = Power-ups { $tokens } are spent: strength { $strength } against { $against }.
+run-moved = { $to ->
+    [none] The { run-breaker } is outside now.
+   *[other] The { run-breaker } is on { $to } now.
+}
+run-shifted = { $structure } moves from { $from } to { $to }.
+run-keeps-bonus = The { run-breaker } keeps +{ $bonus } for its next challenge.
+run-keeps-strength = The next challenge of the { run-breaker } has strength { $strength }, without a die.
+run-reaches = The die shows { $within }: the { run-breaker } may challenge a structure up to { $within ->
+    [one] one step away
+   *[other] { $within } steps away
+}.
+run-passed = The { run-breaker } lets it be.
+run-weakened = { $structure } at { $space } is weakened for good: strength { $strength }.
+
 ## What is asked
+
+run-step-custom = { $outside ->
+    [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
+   *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
+} Or an ability of { $uses }: `moves use` lists how, `help breakers` explains.
+run-ask-mixed = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. Power-ups { $tokens } break it (you have { $have }).
+run-choice-boost-mixed = { $end ->
+    [won] spend { $tokens }, { $left } left: the run is won
+   *[other] spend { $tokens }, { $left } left: no damage
+}
+run-ask-reach = { $count ->
+    [0] Nothing that the { run-breaker } could challenge is within { $within } steps. Type `pass`.
+   *[other] Which structure does the { run-breaker } challenge, at most { $within ->
+        [one] one step
+       *[other] { $within } steps
+    } away? For example `{ $example }`, or `pass` to let it be.
+}
+run-choice-reach = challenge { $structure } at { $space }, strength { $strength }
+run-choice-pass = challenge nothing
 
 run-step = { $outside ->
     [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
@@ -79,6 +192,20 @@ run-hand = power-ups in hand { $tokens }
 run-bank = power-ups in bank { $tokens }
 run-breakers-outside = breakers outside { $breakers }
 run-stack = structures to come { $count }
+run-breaker-is = { $breaker } is { $custom ->
+    [k] plain
+    [g] plain
+    [r] plain
+    [b] plain
+   *[other] { run-breaker-name }
+}{ $strength ->
+    [none] {""}
+   *[other] , next time { $strength }
+}{ $bonus ->
+    [0] {""}
+   *[other] , next time +{ $bonus }
+}
+run-lowered = { $structure } on { $space } has strength { $strength }
 
 ## Refusals
 
@@ -94,7 +221,41 @@ run-occupied = Breaker { $by } stands on { $space }, and two may not share it.
 run-stack-empty = { $space } is empty, and no structure is left to put there.
 run-too-crowded = No structure fits on { $space }: { $of } would have more than three neighbours. Nothing was revealed.
 run-off-table = { $space } is off the table, which has columns a to y and rows 1 to 25.
-custom-breakers = “{ $text }” needs custom breakers, and this run has the four plain ones.
+run-nothing-to-pass = There is nothing to pass: no breaker is reaching for a structure.
+run-reach-first = First say what { $breaker } challenges, with its letter and a space, or `pass`.
+run-no-structure = There is no structure on { $space }.
+run-no-path = No path of structures leads from { $breaker } to { $space }.
+run-too-far = { $space } is { $distance } steps away from { $breaker }, which reaches { $within }.
+run-plain-breaker = { $breaker } is a plain breaker and has no ability. `help breakers` tells about those that have one.
+run-no-ability = { run-breaker-name } ({ $custom }) has nothing that is typed with `use`: it does what it does by itself. `help breakers` tells more.
+run-no-choice = “{ $word }” belongs to another custom breaker, and { $breaker } cannot do that.
+run-use-form = { run-breaker-name } ({ $custom }) is used like this: `{ $examples }`.
+run-name-price = Say which power-ups { run-breaker-name } shall cost, with `pay` at the end, as in `{ $example }`.
+run-wrong-price = That is not the price of { run-breaker-name }. It costs { $cost ->
+    [2] any two power-ups
+   *[other] power-ups { $cost }
+}.
+run-missing-tokens = { run-breaker-name } costs { $cost ->
+    [2] any two power-ups
+   *[other] power-ups { $cost }
+}; { $have ->
+    [none] you have none
+   *[other] you have { $have }
+}.
+run-needs-inside = { run-breaker-name } can do that on the board only, and { $breaker } is outside.
+run-nobody-next = No breaker stands next to { $breaker } on { $from }, so there is nothing to add up.
+run-nobody-reached = No path of structures leads from { $breaker } on { $from } to another breaker.
+run-set-already = { $breaker } keeps strength { $strength } for its next challenge already.
+run-strength-zero = The structure on { $space } has no strength left.
+run-same-place = { $breaker } and { $other } are in the same place, so there is nothing to change.
+run-deal-unequal = Everything that goes to another place has to stand once on the left and once on the right of a `=`.
+run-deal-nothing = With that nothing would change its place.
+run-not-a-fort = There is no data fort on { $space }.
+run-not-empty = { $space } is not empty.
+run-structure-taken = Breaker { $by } stands on { $space }; the structure has to be free.
+run-same-structure = Name two different structures, not { $space } twice.
+run-neither-next = Neither { $one } nor { $other } is next to { $breaker } on { $from }.
+custom-unreadable = “{ $text }” does not name custom breakers: write letters out of k, g, r, b, each once, with a number from 1 to 6, or without one to leave it to the die. For example `k3r`.
 
 ## Ends
 
@@ -113,4 +274,7 @@ run-position-token = The token on { $space } would have been taken by { $breaker
 run-position-tokens = The { run-colour } tokens do not add up to five but to { $count }.
 run-position-damage = Brain damage cannot be { $damage }.
 run-position-ask = { $breaker } cannot be asked about { $space } with strength { $strength }.
+run-position-reach = Nobody can reach for something { $within } steps away.
+run-position-kept = { $breaker } cannot keep that for its next challenge.
+run-position-lowered = The structure on { $space } cannot be weakened like that.
 run-position-result = The result of that position should read “{ $expected }”.

@@ -57,7 +57,11 @@ fn every_action() -> Vec<Action> {
     let mut actions = vec![Action::Boost, Action::Hold];
     for breaker in Colour::ALL {
         let steps = Space::all().map(Toward::Space);
-        actions.extend(steps.map(|to| Action::Step { breaker, to }));
+        actions.extend(steps.map(|to| Action::Step {
+            breaker,
+            to,
+            choice: None,
+        }));
     }
     actions
 }

@@ -59,6 +59,8 @@ fn options_are_a_target_or_nothing() {
     check("", "unknown-option option=");
     check("jacked", "unknown-option option=jacked");
     check("k=3", "unknown-option option=k=3");
+    check("target=7,target=7", "unknown-option option=target=7");
+    check("target=7,", "unknown-option option=");
     check("target", "unknown-option option=target");
 }
 
@@ -68,7 +70,11 @@ fn every_action_is_read_as_it_is_written() {
     for breaker in Colour::ALL {
         let spaces = Space::all().map(Toward::Space);
         let ways = Way::ALL.into_iter().map(Toward::Way);
-        actions.extend(spaces.chain(ways).map(|to| Action::Step { breaker, to }));
+        actions.extend(spaces.chain(ways).map(|to| Action::Step {
+            breaker,
+            to,
+            choice: None,
+        }));
     }
     for action in actions {
         assert_eq!(action.to_string().parse(), Ok(action));
@@ -129,9 +135,6 @@ fn everything_else_is_unreadable() {
     }
     check("k z3", "run-off-table space=z3");
     check("k m26", "run-off-table space=m26");
-    check("use k", "custom-breakers text=use k");
-    check("use r weaken", "custom-breakers text=use r weaken");
-    check("pass", "custom-breakers text=pass");
     check(
         &"x".repeat(5000),
         &format!("run-unreadable text={}", "x".repeat(40)),
@@ -146,39 +149,6 @@ fn spoiled(text: &str, part: &str, by: &str, why: &str) {
     );
     let refused = text.replacen(part, by, 1).parse::<Position>().unwrap_err();
     assert_eq!(refused.to_string(), why, "{part} -> {by}");
-}
-
-#[test]
-fn what_custom_breakers_bring_about_is_refused_as_such() {
-    let table = Table {
-        matrix: "m13=K3,n13=G4+",
-        breakers: "k@m13,g@-,r@-,b@-",
-        ..Table::default()
-    };
-    let text = table.text();
-    spoiled(
-        &text,
-        "k@m13",
-        "k3@m13",
-        "custom-breakers text=k3@m13,g@-,r@-,b@-",
-    );
-    spoiled(
-        &text,
-        "g@-",
-        "g@-^2",
-        "custom-breakers text=k@m13,g@-^2,r@-,b@-",
-    );
-    spoiled(
-        &text,
-        "n13=G4+",
-        "n13=G4-2+",
-        "custom-breakers text=n13=G4-2+",
-    );
-    let reach = format!("{}reach=4", text.strip_suffix('-').unwrap());
-    assert_eq!(
-        reach.parse::<Position>().unwrap_err().to_string(),
-        "custom-breakers text=reach=4"
-    );
 }
 
 #[test]

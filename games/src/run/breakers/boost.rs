@@ -1,0 +1,94 @@
+//! Which tokens a boost spends.
+
+use crate::run::{structure::Colour, tokens::Tokens};
+
+/// The tokens that lift a strength by as much as is needed against a structure of a colour, and
+/// nothing when the hand has not enough of them.
+pub(in crate::run) type Plan = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
+
+/// Tokens for a boost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Boosting {
+    /// The tokens to be spent.
+    pub tokens: Tokens,
+    /// By how much they lift the strength.
+    pub lift: u8,
+}
+
+impl Boosting {
+    /// Whether it spends tokens of the structure's colour alone, one for each point.
+    pub fn is_plain(&self, colour: Colour) -> bool {
+        self.tokens.of(colour) == self.lift
+    }
+}
+
+/// Tokens of the structure's colour, one for each point (*Making a run*, step 3).
+pub(in crate::run) fn own_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
+    (need <= hand.of(colour)).then(|| Boosting {
+        tokens: Tokens::some(&[(colour, need)]),
+        lift: need,
+    })
+}
+
+/// Tokens of the structure's colour, then of any other.
+pub(super) fn any_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
+    let mut tokens = Tokens::none();
+    let mut left = need;
+    for colour in std::iter::once(colour).chain(Colour::ALL) {
+        let more = left.min(hand.of(colour) - tokens.of(colour));
+        tokens.add(colour, more);
+        left -= more;
+    }
+    (left == 0).then_some(Boosting { tokens, lift: need })
+}
+
+/// Red tokens for two points each as long as both are needed, then tokens of the structure's
+/// colour, and a red one for the last point when there is none.
+pub(super) fn red_twice(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
+    let red = hand.of(Colour::Red);
+    let full = red.min(need / 2);
+    let left = need - 2 * full;
+    let own = match colour {
+        Colour::Red => 0,
+        _ => left.min(hand.of(colour)),
+    };
+    let last = (left - own).div_ceil(2);
+    (full + last <= red).then(|| Boosting {
+        tokens: Tokens::some(&[(Colour::Red, full + last), (colour, own)]),
+        lift: 2 * (full + last) + own,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(plan: Plan, hand: &str, colour: Colour, need: u8, expected: &str) {
+        let boosting = plan(&hand.parse().unwrap(), colour, need);
+        let text = boosting.map_or("none".to_owned(), |boosting| {
+            format!("{} +{}", boosting.tokens, boosting.lift)
+        });
+        assert_eq!(text, expected, "{hand} {colour} {need}");
+    }
+
+    #[test]
+    fn klein_liar_spends_the_structures_colour_first_then_any() {
+        check(any_colour, "k1g2b5", Colour::Green, 2, "g2 +2");
+        check(any_colour, "k1g2b5", Colour::Green, 4, "k1g2b1 +4");
+        check(any_colour, "k1g2", Colour::Blue, 3, "k1g2 +3");
+        check(any_colour, "k1g2", Colour::Blue, 4, "none");
+    }
+
+    #[test]
+    fn sub_street_spends_red_while_needed_in_full_and_the_fewest_in_all() {
+        check(red_twice, "g1r2", Colour::Green, 1, "g1 +1");
+        check(red_twice, "r2", Colour::Green, 1, "r1 +2");
+        check(red_twice, "g1r2", Colour::Green, 3, "g1r1 +3");
+        check(red_twice, "r2", Colour::Green, 3, "r2 +4");
+        check(red_twice, "g5r1", Colour::Green, 4, "g2r1 +4");
+        check(red_twice, "g5r5", Colour::Green, 7, "g1r3 +7");
+        check(red_twice, "r2", Colour::Red, 3, "r2 +4");
+        check(red_twice, "g2r1", Colour::Green, 5, "none");
+        check(red_twice, "r2", Colour::Red, 5, "none");
+    }
+}

@@ -1,0 +1,204 @@
+//! When a choice or an ability is refused, its price apart.
+
+use super::{Base, view::View};
+use crate::{
+    game::Illegal,
+    run::{
+        action::What,
+        refusals::{self, Refusal},
+        space::Space,
+        structure::Colour,
+    },
+};
+
+/// Trinity Prep: somebody stands next to it.
+pub(super) fn sum(view: &View<'_>) -> Result<Base, Illegal> {
+    let from = inside(view)?;
+    match view.next_to().next() {
+        Some(_) => Ok(Base::Sum),
+        None => Err(about(view, "run-nobody-next").with("from", from.to_string())),
+    }
+}
+
+/// Stealth Blade: another breaker can be reached along structures.
+pub(super) fn blade(view: &View<'_>) -> Result<Base, Illegal> {
+    let from = inside(view)?;
+    match view.nearest_other() {
+        Some(distance) => Ok(Base::Fixed(distance + 1)),
+        None => Err(about(view, "run-nobody-reached").with("from", from.to_string())),
+    }
+}
+
+/// Dub Lattice counts the blue structures around it.
+pub(super) fn lattice(view: &View<'_>) -> Result<Base, Illegal> {
+    inside(view)?;
+    Ok(Base::Fixed(3 + view.structures_within(4, Colour::Blue)))
+}
+
+/// A strength to be kept is not kept already.
+pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Illegal> {
+    if view.position.kept(view.breaker).strength == Some(strength) {
+        return Err(about(view, "run-set-already").with("strength", strength));
+    }
+    Ok(())
+}
+
+pub(super) fn weaken_from_inside(view: &View<'_>, _: &What) -> Result<(), Illegal> {
+    let space = inside(view)?;
+    match view.tile() {
+        Some(tile) if tile.strength() == 0 => {
+            Err(about(view, "run-strength-zero").with("space", space.to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn swap_with(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    match what {
+        What::Breaker(other) => apart(view, view.breaker, *other),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn swap_two_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    inside(view)?;
+    match what {
+        What::Breakers(one, other) => apart(view, *one, *other),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn deal_breakers_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    inside(view)?;
+    let What::DealBreakers(deal) = what else {
+        return Ok(());
+    };
+    if !deal.is_balanced() {
+        return Err(about(view, "run-deal-unequal"));
+    }
+    let place = |breaker| view.position.place(breaker);
+    if deal.pairs().all(|(who, whose)| place(who) == place(whose)) {
+        return Err(about(view, "run-deal-nothing"));
+    }
+    Ok(())
+}
+
+pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    let What::DealSpaces(deal) = what else {
+        return Ok(());
+    };
+    let is_fort = |space: &Space| {
+        let tile = view.position.matrix().at(*space);
+        tile.is_some_and(|tile| tile.structure.is_fort())
+    };
+    let named = deal.pairs().flat_map(|(from, to)| [from, to]);
+    if let Some(space) = named.into_iter().find(|space| !is_fort(space)) {
+        return Err(about(view, "run-not-a-fort").with("space", space.to_string()));
+    }
+    if !deal.is_balanced() {
+        return Err(about(view, "run-deal-unequal"));
+    }
+    if deal.pairs().next().is_none() {
+        return Err(about(view, "run-deal-nothing"));
+    }
+    Ok(())
+}
+
+/// Assimilation: any structure but its own, occupied or not.
+pub(super) fn go_to_structure(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    let What::Space(space) = *what else {
+        return Ok(());
+    };
+    elsewhere(view, space)?;
+    installed(view, space)
+}
+
+/// Babylon Q: an empty space where its structure could be installed once it has been lifted.
+pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    let from = inside(view)?;
+    let What::Space(space) = *what else {
+        return Ok(());
+    };
+    elsewhere(view, space)?;
+    if view.position.matrix().at(space).is_some() {
+        return Err(about(view, "run-not-empty").with("space", space.to_string()));
+    }
+    match view.position.matrix().crowded_without(space, Some(from)) {
+        Some(of) => Err(Refusal::TooCrowded { space, of }.into()),
+        None => Ok(()),
+    }
+}
+
+/// Dahlia Mix: another structure without a breaker.
+pub(super) fn exchange_own_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    inside(view)?;
+    let What::Space(space) = *what else {
+        return Ok(());
+    };
+    elsewhere(view, space)?;
+    unoccupied(view, space)
+}
+
+/// Viral Dub: two structures without breakers, one of them next to it.
+pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+    let What::Spaces(one, other) = *what else {
+        return Ok(());
+    };
+    if one == other {
+        return Err(about(view, "run-same-structure").with("space", one.to_string()));
+    }
+    unoccupied(view, one)?;
+    unoccupied(view, other)?;
+    match view.place() {
+        Some(from) if !from.is_next_to(one) && !from.is_next_to(other) => {
+            Err(about(view, "run-neither-next")
+                .with("from", from.to_string())
+                .with("one", one.to_string())
+                .with("other", other.to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A refusal about the breaker that was to do something.
+fn about(view: &View<'_>, code: &'static str) -> Illegal {
+    refusals::about(code, view.breaker, view.position.custom(view.breaker))
+}
+
+/// Where the breaker is, when it is inside.
+fn inside(view: &View<'_>) -> Result<Space, Illegal> {
+    view.place().ok_or_else(|| about(view, "run-needs-inside"))
+}
+
+/// Two breakers are in different places, so that they can exchange them.
+fn apart(view: &View<'_>, one: Colour, other: Colour) -> Result<(), Illegal> {
+    if view.position.place(one) == view.position.place(other) {
+        return Err(refusals::same_place(one, other));
+    }
+    Ok(())
+}
+
+fn elsewhere(view: &View<'_>, space: Space) -> Result<(), Illegal> {
+    let breaker = view.breaker;
+    match view.place() {
+        Some(from) if from == space => Err(Refusal::SameSpace { breaker, space }.into()),
+        _ => Ok(()),
+    }
+}
+
+fn installed(view: &View<'_>, space: Space) -> Result<(), Illegal> {
+    match view.position.matrix().at(space) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::NoStructure { space }.into()),
+    }
+}
+
+fn unoccupied(view: &View<'_>, space: Space) -> Result<(), Illegal> {
+    installed(view, space)?;
+    match view.position.breaker_on(space) {
+        Some(by) => Err(about(view, "run-structure-taken")
+            .with("space", space.to_string())
+            .with("by", by.letter())),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,98 @@
+//! What abilities do once their price has been paid.
+
+use super::Used;
+use crate::run::{
+    action::What,
+    deeds::Deed,
+    facts::Event,
+    position::{Phase, Position, Question},
+    structure::Colour,
+};
+
+/// Two breakers change places.
+pub(super) fn swap(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    let (one, other) = match used.what {
+        What::Breaker(other) => (used.breaker, other),
+        What::Breakers(one, other) => (one, other),
+        _ => return,
+    };
+    let (here, there) = (run.place(one), run.place(other));
+    run.put(one, there, log);
+    run.put(other, here, log);
+}
+
+/// The breaker moves onto a structure.
+pub(super) fn go(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    if let What::Space(space) = used.what {
+        run.put(used.breaker, Some(space), log);
+    }
+}
+
+/// Every breaker goes where another one was.
+pub(super) fn deal_breakers(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    if let What::DealBreakers(deal) = used.what {
+        let before = Colour::ALL.map(|breaker| run.place(breaker));
+        for (who, whose) in deal.pairs() {
+            run.put(who, before[whose.index()], log);
+        }
+    }
+}
+
+/// The breakers within a distance are stronger in their next challenge.
+pub(super) fn strengthen_within(
+    run: &mut Position,
+    used: &Used,
+    distance: u8,
+    bonus: u8,
+    log: &mut dyn FnMut(Event),
+) {
+    let near: Vec<Colour> = run.view(used.breaker).within(distance).collect();
+    for breaker in near {
+        run.keep_bonus(breaker, bonus, log);
+    }
+}
+
+/// The die says how far the breaker may challenge a structure now.
+pub(super) fn reach(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    let (breaker, within) = (used.breaker, used.die);
+    log(Deed::Reaches { breaker, within }.into());
+    run.phase = Phase::Asked(Question::Reach { breaker, within });
+}
+
+/// The next challenge is as strong as there are red structures, and one more.
+pub(super) fn count_red(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    let strength = run.view(used.breaker).installed(Colour::Red) + 1;
+    run.keep_strength(used.breaker, strength, log);
+}
+
+/// The structure under the breaker loses two points of strength.
+pub(super) fn weaken(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    if let Some(space) = run.place(used.breaker)
+        && let Some(tile) = run.matrix.lower(space, 2)
+    {
+        log(Deed::Weakened {
+            space,
+            structure: tile.structure,
+            strength: tile.strength(),
+        }
+        .into());
+    }
+}
+
+/// Structures change places with each other or with an empty space; breakers go along.
+pub(super) fn exchange(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    let (here, there) = match (used.what, run.place(used.breaker)) {
+        (What::Space(space), Some(place)) => (place, space),
+        (What::Spaces(one, other), _) => (one, other),
+        _ => return,
+    };
+    run.shift(&[(here, there), (there, here)], log);
+}
+
+/// Forts change places; breakers go along.
+pub(super) fn deal_forts(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
+    if let What::DealSpaces(deal) = used.what {
+        let ways: Vec<_> = deal.pairs().collect();
+        run.shift(&ways, log);
+    }
+}

@@ -1,0 +1,89 @@
+//! The options of a run, `target=7,custom=k3gb`.
+
+use super::{refusals, structure::Colour};
+use crate::{dice::Dice, game::Illegal};
+
+/// What is set before a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Options {
+    pub(super) target: Option<u8>,
+    custom: [Custom; 4],
+}
+
+/// Which breaker a pawn is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Custom {
+    #[default]
+    Plain,
+    Chosen(u8),
+    /// The die says which one.
+    Rolled,
+}
+
+impl Options {
+    /// Reads the text; `-` sets nothing.
+    pub(super) fn read(text: &str) -> Result<Options, Illegal> {
+        let mut options = Options::default();
+        if text == "-" {
+            return Ok(options);
+        }
+        let mut seen = Vec::new();
+        for part in text.split(',') {
+            let Some((key @ ("target" | "custom"), value)) = part.split_once('=') else {
+                return Err(refusals::unknown_option(part));
+            };
+            if seen.contains(&key) {
+                return Err(refusals::unknown_option(part));
+            }
+            seen.push(key);
+            if key == "target" {
+                let number = target(value).ok_or_else(|| refusals::target_range(value))?;
+                options.target = Some(number);
+            } else {
+                let custom = custom(value).ok_or_else(|| refusals::custom_unreadable(value));
+                options.custom = custom?;
+            }
+        }
+        Ok(options)
+    }
+
+    /// The numbers of the custom breakers. Those that are not chosen are rolled, one die each, in
+    /// the order k g r b.
+    pub(super) fn numbers(&self, dice: &mut Dice) -> Result<[u8; 4], Illegal> {
+        let mut numbers = [0; 4];
+        for (number, custom) in numbers.iter_mut().zip(self.custom) {
+            *number = match custom {
+                Custom::Plain => 0,
+                Custom::Chosen(number) => number,
+                Custom::Rolled => dice.roll()?,
+            };
+        }
+        Ok(numbers)
+    }
+}
+
+/// A target is one digit.
+pub(super) fn target(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// `k3gb`: letters, each once, each with a number from 1 to 6 or without.
+fn custom(text: &str) -> Option<[Custom; 4]> {
+    let mut custom = [Custom::Plain; 4];
+    let mut rest = text.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let slot = &mut custom[Colour::from_letter(letter)?.index()];
+        if *slot != Custom::Plain {
+            return None;
+        }
+        *slot = match rest.next_if(char::is_ascii_digit) {
+            Some(digit @ '1'..='6') => Custom::Chosen(digit as u8 - b'0'),
+            Some(_) => return None,
+            None => Custom::Rolled,
+        };
+    }
+    (!text.is_empty()).then_some(custom)
+}
