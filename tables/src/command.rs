@@ -1,5 +1,9 @@
 //! A chat line as a command. Pure: nothing is looked up, nothing is changed.
 
+mod run;
+
+pub use run::Run;
+
 /// How a command is written, and the key of the sentence that explains it.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
@@ -32,7 +36,7 @@ pub const FORMS: &[Form] = &[
     Form::new("resign", "resign", "help-resign"),
     Form::new("rematch", "rematch", "help-rematch"),
     Form::new("tables", "tables", "help-tables"),
-    Form::new("run", "run [target N]", "help-run"),
+    Form::new("run", "run [target N] [custom all|k=3 r …]", "help-run"),
     Form::new("quit", "quit", "help-quit"),
     Form::new("export", "export", "help-export"),
 ];
@@ -83,8 +87,8 @@ pub enum Command {
     Rematch,
     /// Lists the tables of the room.
     Tables,
-    /// Starts a run, perhaps with a target for the brain damage.
-    Run(Option<u8>),
+    /// Starts a run.
+    Run(Run),
     /// Gives a run up.
     Quit,
     /// Shows the record.
@@ -209,7 +213,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "resign" => alone(Command::Resign, name, rest),
         "rematch" => alone(Command::Rematch, name, rest),
         "tables" => alone(Command::Tables, name, rest),
-        "run" => run(rest).map(Command::Run),
+        "run" => run::parse(rest).map(Command::Run),
         "quit" => alone(Command::Quit, name, rest),
         "export" => alone(Command::Export, name, rest),
         _ => return None,
@@ -265,28 +269,6 @@ fn challenge(rest: &str) -> Result<Challenge, CommandError> {
     Ok(Challenge { who, game, side })
 }
 
-fn run(rest: &str) -> Result<Option<u8>, CommandError> {
-    let fail = |extra: &str| CommandError::Form {
-        name: "run",
-        extra: Some(extra.to_owned()),
-    };
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    match words.as_slice() {
-        [] => Ok(None),
-        [word, number] if word.eq_ignore_ascii_case("target") => match number.parse() {
-            Ok(target) if target <= 9 => Ok(Some(target)),
-            _ => Err(CommandError::Target {
-                text: (*number).to_owned(),
-            }),
-        },
-        [word] if word.eq_ignore_ascii_case("target") => Err(CommandError::Form {
-            name: "run",
-            extra: None,
-        }),
-        _ => Err(fail(rest)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,8 +306,13 @@ mod tests {
         check("resign", Command::Resign);
         check("rematch", Command::Rematch);
         check("tables", Command::Tables);
-        check("run", Command::Run(None));
-        check("run target 7", Command::Run(Some(7)));
+        let run = |target, custom: &str| {
+            let custom = custom.to_owned();
+            Command::Run(Run { target, custom })
+        };
+        check("run", run(None, ""));
+        check("run target 7", run(Some(7), ""));
+        check("run target 7 custom k=3 r", run(Some(7), "k3r"));
         check("quit", Command::Quit);
         check("export", Command::Export);
     }

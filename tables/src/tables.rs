@@ -268,7 +268,7 @@ impl Tables {
             Command::Draw => self.draw(line, table),
             Command::Resign | Command::Quit => self.resign(line, table),
             Command::Rematch => self.rematch(line, table),
-            Command::Run(target) => self.run(line, target),
+            Command::Run(wish) => self.run(line, &wish),
             Command::Export => self.export(line, table),
         }
     }

@@ -1,7 +1,8 @@
 //! The run: a piecepack solitaire in which four ice breakers go for four data forts.
 //!
 //! After "Matrix" by Jeff Barrett (2003). The headings of its rulebook are cited where a rule is
-//! carried out: *Setup*, *Making a run* with its steps 1 to 7, *Minimize brain damage*.
+//! carried out: *Setup*, *Making a run* with its steps 1 to 7, *Minimize brain damage*, *Custom
+//! ice breakers*.
 //!
 //! # The rules
 //!
@@ -26,7 +27,13 @@
 //! token that lies there. With ten points of damage the run ends in brain death. It is won when
 //! each fort is held by the breaker of its own colour. A *target* from 0 to 9, set beforehand,
 //! is the most damage with which it counts as won: one point more and the run is lost. So is a
-//! run in which no step is possible any more.
+//! run in which nothing is possible any more.
+//!
+//! *Custom breakers* may take the place of plain ones (*Custom ice breakers*): [`BREAKERS`] lists the
+//! 24 of them, six of each colour, with their strengths, abilities and prices. An ability is used
+//! instead of a step, its price is taken first, and what it gives to the next challenge is kept
+//! until that has been settled. Distances are steps along structures; from outside every structure
+//! is one step away, and nothing leads outside.
 //!
 //! ```text
 //!           l      m      n
@@ -49,7 +56,7 @@
 //! # What happens, as codes
 //!
 //! Breakers and colours of tokens are lower-case letters, structures are written `R3` or `GF`,
-//! `kind` is `ice` or `fort`.
+//! `kind` is `ice` or `fort`. `custom` is a breaker with its number, `k3`, or `k` for a plain one.
 //!
 //! | fact | arguments |
 //! | --- | --- |
@@ -61,6 +68,23 @@
 //! | `run-fort-held` | `breaker`, `space`, `structure` |
 //! | `run-damage` | `damage` (this time), `total` |
 //! | `run-token` | `breaker`, `colour`, `have` |
+//! | `run-measured` | `breaker`, `custom`, `dice` (`4 6`, `-` for none), `base`, `bonus` (0 or 1), `kept`, `lent`, `strength`, `space`, `structure`, `against` |
+//! | `run-boosted-mixed` | `breaker`, `tokens`: `k2 r1`, `strength` (with the boost), `against` |
+//! | `run-used` | `breaker`, `custom` |
+//! | `run-paid` | `tokens` |
+//! | `run-moved` | `breaker`, `to` (`-` for outside) |
+//! | `run-shifted` | `structure`, `from`, `to` |
+//! | `run-keeps-bonus` | `breaker`, `bonus` (all in all) |
+//! | `run-keeps-strength` | `breaker`, `strength` |
+//! | `run-reaches` | `breaker`, `within` |
+//! | `run-passed` | `breaker` |
+//! | `run-weakened` | `space`, `structure`, `strength` |
+//!
+//! `run-measured` takes the place of `run-rolled` when more than a die and the colour counts,
+//! `run-boosted-mixed` that of `run-boosted` when not only tokens of the structure's colour are
+//! spent for a point each.
+//!
+//! At the start `run-breaker-about` with `custom` tells what each custom breaker is.
 //!
 //! How a run ended is said by its outcome: `forts`, `brain-death`, `over-target`, `no-step`,
 //! `jacked-out`; no fact repeats it, so `quit` has none.
@@ -71,6 +95,12 @@
 //! | `run-ask` | `breaker`, `space`, `structure`, `kind`, `strength`, `against`, `need`, `colour`, `have` |
 //! | `run-choice-boost` | `tokens`, `colour`, `left`, `end` |
 //! | `run-choice-hold` | `damage` (afterwards), `kind`, `end` |
+//! | `run-step-custom` | as `run-step`, and `uses`: the breakers that can use an ability now |
+//! | `run-ask-mixed` | as `run-ask` up to `against`, then `tokens`, `have`: `k2 r1` |
+//! | `run-choice-boost-mixed` | `tokens`, `left`: `k2 r1`, `end` |
+//! | `run-ask-reach` | `breaker`, `within`, `count` (of what can be reached) |
+//! | `run-choice-reach` | `space`, `structure`, `strength` |
+//! | `run-choice-pass` | |
 //!
 //! `end` is `won`, `dead`, `lost`, or `-` when the run goes on after this answer.
 //!
@@ -81,6 +111,8 @@
 //! | `run-bank` | `tokens` |
 //! | `run-breakers-outside` | `breakers`: `k g` or `-` |
 //! | `run-stack` | `count` |
+//! | `run-breaker-is` | `breaker`, `custom`, `strength` (kept; `-` for none), `bonus` (kept) |
+//! | `run-lowered` | `space`, `structure`, `strength` |
 //!
 //! | refusal | arguments |
 //! | --- | --- |
@@ -95,7 +127,25 @@
 //! | `run-too-crowded` | `space`, `of` (the structure with too many around it) |
 //! | `run-unreadable` | `text` |
 //! | `run-off-table` | `space` |
-//! | `custom-breakers` | `text` |
+//! | `run-nothing-to-pass` | |
+//! | `run-reach-first`, `run-plain-breaker` | `breaker` |
+//! | `run-no-structure` | `space` |
+//! | `run-no-path` | `breaker`, `space` |
+//! | `run-too-far` | `breaker`, `space`, `distance`, `within` |
+//! | `run-no-ability`, `run-needs-inside`, `run-deal-unequal`, `run-deal-nothing` | `breaker`, `custom` |
+//! | `run-no-choice` | `breaker`, `custom`, `word` |
+//! | `run-use-form` | `breaker`, `custom`, `examples` |
+//! | `run-name-price` | `breaker`, `custom`, `example` |
+//! | `run-wrong-price` | `breaker`, `custom`, `cost` (`k1 / r1`, or `any` for any two) |
+//! | `run-missing-tokens` | `breaker`, `custom`, `cost`, `have` |
+//! | `run-nobody-next`, `run-nobody-reached` | `breaker`, `custom`, `from` |
+//! | `run-set-already` | `breaker`, `custom`, `strength` |
+//! | `run-strength-zero`, `run-not-a-fort`, `run-not-empty`, `run-same-structure` | `breaker`, `custom`, `space` |
+//! | `run-structure-taken` | `breaker`, `custom`, `space`, `by` |
+//! | `run-neither-next` | `breaker`, `custom`, `from`, `one`, `other` |
+//! | `run-same-place` | `breaker`, `other` |
+//! | `custom-unreadable` | `text` |
+//! | `no-die` | |
 //! | `unknown-option` | `option` |
 //! | `target-range` | `text` |
 //! | `run-position-unreadable` | `part` (`run`, `matrix`, `breakers`, `hand`, `bank`, `damage`, `stack`, `options`, `order`), `text` |
@@ -105,6 +155,9 @@
 //! | `run-position-tokens` | `colour`, `count` |
 //! | `run-position-damage` | `damage` |
 //! | `run-position-ask` | `breaker`, `space`, `strength` |
+//! | `run-position-reach` | `within` |
+//! | `run-position-kept` | `breaker` |
+//! | `run-position-lowered` | `space` |
 //! | `run-position-result` | `expected` (`won`, `dead`, `lost`, `-`) |
 
 mod ability;
@@ -131,7 +184,7 @@ mod tests;
 mod tokens;
 
 pub use action::{Action, Toward, What};
-pub use breakers::{Boosting, Breaker, TABLE};
+pub use breakers::{Boosting, Breaker, BREAKERS};
 pub use challenge::{Measure, Rolls};
 pub use deal::Deal;
 pub use deeds::Deed;

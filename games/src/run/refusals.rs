@@ -299,13 +299,13 @@ pub(super) fn missing_tokens(
         .with("have", hand.spaced())
 }
 
-/// The ways to pay a price; `2` and the like when any tokens will do.
+/// The ways to pay a price; `any` when any tokens will do.
 fn listed(cost: &[Tokens]) -> String {
-    let ways: Vec<String> = cost.iter().map(Tokens::spaced).collect();
-    match cost {
-        [first, .., _] if cost.len() > Colour::ALL.len() => first.count().to_string(),
-        _ => ways.join(" / "),
+    if cost.len() > Colour::ALL.len() {
+        return "any".to_owned();
     }
+    let ways: Vec<String> = cost.iter().map(Tokens::spaced).collect();
+    ways.join(" / ")
 }
 
 /// Two breakers that are in the same place, or one and the same.

@@ -232,11 +232,11 @@ run-no-choice = “{ $word }” belongs to another custom breaker, and { $breake
 run-use-form = { run-breaker-name } ({ $custom }) is used like this: `{ $examples }`.
 run-name-price = Say which power-ups { run-breaker-name } shall cost, with `pay` at the end, as in `{ $example }`.
 run-wrong-price = That is not the price of { run-breaker-name }. It costs { $cost ->
-    [2] any two power-ups
+    [any] any two power-ups
    *[other] power-ups { $cost }
 }.
 run-missing-tokens = { run-breaker-name } costs { $cost ->
-    [2] any two power-ups
+    [any] any two power-ups
    *[other] power-ups { $cost }
 }; { $have ->
     [none] you have none

@@ -145,7 +145,7 @@ impl Tables {
         Ok(effects)
     }
 
-    pub(super) fn run(&mut self, line: &Line, target: Option<u8>) -> Answer {
+    pub(super) fn run(&mut self, line: &Line, wish: &command::Run) -> Answer {
         if !line.direct {
             return refuse("run-needs-direct");
         }
@@ -156,10 +156,9 @@ impl Tables {
                 .with("table", format!("t{}", table.id))
                 .into());
         }
-        let options = target.map_or("-".to_owned(), |target| format!("target={target}"));
         let entry = self.game("run")?;
-        let stage = self.dealt(entry, &options, line, vec![line.sender.clone()])?;
-        let begun = match target {
+        let stage = self.dealt(entry, &wish.options(), line, vec![line.sender.clone()])?;
+        let begun = match wish.target {
             Some(target) => Fact::new("run-begun-target").with("target", target),
             None => Fact::new("run-begun"),
         };
@@ -167,6 +166,9 @@ impl Tables {
             begun.with("player", line.sender.name.as_str()),
             Fact::new(entry.legend),
         ];
+        if let Stage::Playing(game) = &stage {
+            news.extend(game.live.opening());
+        }
         let hash = Seed(line.seed).commitment();
         news.push(Fact::new("seed-promised").with("hash", hash));
         let id = self.next_id();

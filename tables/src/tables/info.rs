@@ -15,7 +15,7 @@ use crate::{
 const LISTED: usize = 60;
 
 /// What `help` can explain besides every command.
-pub const TOPICS: &[&str] = &["play", "notation", "board", "run"];
+pub const TOPICS: &[&str] = &["play", "notation", "board", "run", "breakers"];
 
 impl Tables {
     /// What is said when the bot enters a room.
@@ -54,6 +54,9 @@ impl Tables {
         if games::Entry::find(topic).is_some() && topic != "run" {
             return self.rules(line, topic);
         }
+        if topic == "breakers" {
+            return Ok(vec![self.answer(line, vec![self.breakers()])]);
+        }
         let code = match topic {
             "play" => "help-topic-play",
             "notation" | "move" => "help-topic-notation",
@@ -84,6 +87,18 @@ impl Tables {
         TOPICS.contains(&topic.as_str())
             || command::form(&topic).is_some()
             || games::Entry::find(&topic).is_some()
+    }
+
+    /// All custom breakers, one line each.
+    fn breakers(&self) -> Block {
+        let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
+        for (letter, breakers) in ["k", "g", "r", "b"].into_iter().zip(&games::run::BREAKERS) {
+            for number in 1..=breakers.len() {
+                let about = Fact::new("run-breaker-about");
+                lines.push(self.sentence(&about.with("custom", format!("{letter}{number}"))));
+            }
+        }
+        Block::Text(lines.join("\n"))
     }
 
     /// A command's form and what it does.

@@ -1,4 +1,4 @@
-//! Custom breakers: what each of the 24 is made of, and the [`TABLE`] of all of them.
+//! Custom breakers: what each of the 24 is made of, and the [`BREAKERS`] of all of them.
 //!
 //! A breaker that does nothing new is one more entry of the table and its sentences.
 
@@ -10,7 +10,7 @@ mod view;
 
 pub use boost::Boosting;
 pub(super) use boost::own_colour;
-pub use table::TABLE;
+pub use table::BREAKERS;
 pub use view::View;
 
 use super::{
@@ -244,7 +244,7 @@ impl Cost {
 
 /// The custom breaker of a colour with a number from 1 to 6.
 pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
-    TABLE[colour.index()].get(usize::from(number).checked_sub(1)?)
+    BREAKERS[colour.index()].get(usize::from(number).checked_sub(1)?)
 }
 
 /// How a breaker is called in texts: `k3`, or `k` for a plain one.
@@ -257,13 +257,13 @@ pub fn code(colour: Colour, number: u8) -> String {
 
 /// Every word that can stand behind a step.
 pub(super) fn choice_words() -> impl Iterator<Item = &'static str> {
-    let choices = TABLE.iter().flatten().filter_map(|b| b.choice.as_ref());
+    let choices = BREAKERS.iter().flatten().filter_map(|b| b.choice.as_ref());
     choices.map(|choice| choice.word)
 }
 
 /// Every word that can stand behind `use` and a breaker.
 pub(super) fn ability_words() -> impl Iterator<Item = &'static str> {
-    let abilities = TABLE.iter().flatten().flat_map(|b| b.abilities);
+    let abilities = BREAKERS.iter().flatten().flat_map(|b| b.abilities);
     abilities.filter_map(|ability| match ability.form {
         Form::Word(word) => Some(word),
         _ => None,

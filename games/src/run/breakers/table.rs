@@ -7,7 +7,7 @@ use super::{
 use crate::run::structure::Colour::{Black, Blue, Green, Red};
 
 /// All custom breakers: black, green, red, blue, each from 1 to 6.
-pub static TABLE: [[Breaker; 6]; 4] = [
+pub static BREAKERS: [[Breaker; 6]; 4] = [
     [
         Breaker {
             name: "Self-Fragment LISP",

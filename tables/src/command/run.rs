@@ -1,0 +1,134 @@
+//! `run [target N] [custom all|k=3 r …]`.
+
+use super::CommandError;
+
+/// What is wished for a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The most brain damage with which it counts as won.
+    pub target: Option<u8>,
+    /// The custom breakers as the options of a run write them, `k3r`; empty for none.
+    pub custom: String,
+}
+
+impl Run {
+    /// The options of the record.
+    pub fn options(&self) -> String {
+        let target = self.target.map(|target| format!("target={target}"));
+        let custom = Some(&self.custom).filter(|custom| !custom.is_empty());
+        let custom = custom.map(|custom| format!("custom={custom}"));
+        let parts: Vec<String> = target.into_iter().chain(custom).collect();
+        if parts.is_empty() {
+            "-".to_owned()
+        } else {
+            parts.join(",")
+        }
+    }
+}
+
+/// Reads what stands behind `run`, in any order.
+pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
+    let lower = rest.to_lowercase();
+    let form = |extra: Option<&str>| CommandError::Form {
+        name: "run",
+        extra: extra.map(str::to_owned),
+    };
+    let (mut target, mut custom) = (None, None);
+    let mut words = lower
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "target" if target.is_none() => {
+                let number = words.next().ok_or_else(|| form(None))?;
+                match number.parse() {
+                    Ok(number) if number <= 9 => target = Some(number),
+                    _ => {
+                        let text = number.to_owned();
+                        return Err(CommandError::Target { text });
+                    }
+                }
+            }
+            "custom" if custom.is_none() => {
+                let mut list = String::new();
+                while let Some(word) = words.next_if(|word| *word != "target") {
+                    let more = breakers(word).ok_or_else(|| form(Some(word)))?;
+                    list.push_str(&more);
+                }
+                // Nothing behind it means every one of them.
+                custom = Some(if list.is_empty() { ALL.into() } else { list });
+            }
+            _ => return Err(form(Some(word))),
+        }
+    }
+    let custom = custom.unwrap_or_default();
+    Ok(Run { target, custom })
+}
+
+/// One custom breaker of each colour, the die says which.
+const ALL: &str = "kgrb";
+
+/// `all`, `k=3`, `k3`, `red`, or several without a gap. Whether there are such breakers is for the
+/// game to say.
+fn breakers(word: &str) -> Option<String> {
+    if word == "all" {
+        return Some(ALL.to_owned());
+    }
+    let (name, number) = match word.find(|c: char| c == '=' || c.is_ascii_digit()) {
+        Some(place) => word.split_at(place),
+        None => (word, ""),
+    };
+    let letter = match name {
+        "black" => "k",
+        "green" => "g",
+        "red" => "r",
+        "blue" => "b",
+        name => name,
+    };
+    let list = format!("{letter}{}", number.replace('=', ""));
+    let known = |c: char| ALL.contains(c) || c.is_ascii_digit();
+    (list.starts_with(|c| ALL.contains(c)) && list.chars().all(known)).then_some(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rest: &str, options: &str) {
+        assert_eq!(parse(rest).unwrap().options(), options, "{rest}");
+    }
+
+    #[test]
+    fn target_and_custom_breakers_become_the_options_of_the_record() {
+        check("", "-");
+        check("target 7", "target=7");
+        check("custom all", "custom=kgrb");
+        check("custom", "custom=kgrb");
+        check("custom k=3 r", "custom=k3r");
+        check("Custom Black=3, red target 0", "target=0,custom=k3r");
+        check("target 9 custom k3g1", "target=9,custom=k3g1");
+        // No such breaker, and twice the same: the game tells what it wants.
+        check("custom k=9", "custom=k9");
+        check("custom k k", "custom=kk");
+    }
+
+    #[test]
+    fn what_is_too_much_or_missing_is_named() {
+        let check = |rest: &str, extra: Option<&str>| match parse(rest) {
+            Err(CommandError::Form { extra: found, .. }) => {
+                assert_eq!(found.as_deref(), extra, "{rest}");
+            }
+            other => panic!("{rest}: {other:?}"),
+        };
+        check("fast", Some("fast"));
+        check("target", None);
+        check("target 7 8", Some("8"));
+        check("target 7 target 8", Some("target"));
+        check("custom y", Some("y"));
+        check("custom k=three", Some("k=three"));
+        check("custom 3", Some("3"));
+        let target = parse("target 10").unwrap_err();
+        assert_eq!(target, CommandError::Target { text: "10".into() });
+    }
+}
