@@ -184,7 +184,7 @@ mod tests;
 mod tokens;
 
 pub use action::{Action, Toward, What};
-pub use breakers::{Boosting, Breaker, BREAKERS};
+pub use breakers::{BREAKERS, Boosting, Breaker};
 pub use challenge::{Measure, Rolls};
 pub use deal::Deal;
 pub use deeds::Deed;

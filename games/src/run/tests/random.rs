@@ -1,11 +1,14 @@
 //! What holds in every run, whatever is played.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::dice::Seed;
+use crate::{
+    dice::Seed,
+    run::breakers::{Cost, Form, choice_words},
+};
 
 /// Everything that must hold in a position.
 fn check(position: &Position) {
@@ -52,33 +55,64 @@ fn known<'a>(facts: impl IntoIterator<Item = &'a Fact>, codes: &[&str]) {
     }
 }
 
-/// Every action there is, in canonical form, but `quit`.
-fn every_action() -> Vec<Action> {
-    let mut actions = vec![Action::Boost, Action::Hold];
+/// Every action there is, in canonical form and without a price that has to be named, but `quit`.
+fn every_action(position: &Position) -> Vec<Action> {
+    let mut actions = vec![Action::Boost, Action::Hold, Action::Pass];
+    let forms = [
+        Form::Plain,
+        Form::Word("weaken"),
+        Form::Swap,
+        Form::SwapTwo,
+        Form::Space,
+        Form::TwoSpaces,
+        Form::DealBreakers,
+        Form::DealForts,
+    ];
+    let named: Vec<What> = forms.iter().flat_map(|form| form.all(position)).collect();
     for breaker in Colour::ALL {
-        let steps = Space::all().map(Toward::Space);
-        actions.extend(steps.map(|to| Action::Step {
-            breaker,
-            to,
-            choice: None,
-        }));
+        for choice in std::iter::once(None).chain(choice_words().map(Some)) {
+            actions.extend(Space::all().map(Toward::Space).map(|to| Action::Step {
+                breaker,
+                to,
+                choice,
+            }));
+        }
+        for what in &named {
+            let mut prices = vec![None];
+            // All prices are tried where they can be named.
+            if matches!(what, What::Space(_) | What::Breakers(..)) {
+                let any = Cost::AnyTwo.payments(what).into_iter();
+                prices.extend(any.chain(Cost::OfOneNamed.payments(what)).map(Some));
+            }
+            let what = *what;
+            actions.extend(
+                prices
+                    .into_iter()
+                    .map(|pay| Action::Use { breaker, what, pay }),
+            );
+        }
     }
     actions
 }
 
 /// Listed actions play, all others are refused and roll no die.
 fn check_actions(position: &Position) {
-    let listed = position.legal_actions();
+    let listed: HashSet<Action> = position.legal_actions().into_iter().collect();
+    assert_eq!(
+        listed.len(),
+        position.legal_actions().len(),
+        "each is listed once"
+    );
     let before = position.clone();
     let mut played = 0;
-    for action in every_action() {
-        let mut dice = Dice::given([2, 5]);
+    for action in every_action(position) {
+        let mut dice = Dice::given([2, 5, 3, 4]);
         match position.play(&action, &mut dice) {
             Ok(step) => {
-                assert!(listed.contains(&action), "{position} {action}");
-                assert_eq!(step.action, action);
+                assert!(listed.contains(&step.action), "{position} {action}");
                 known(&step.facts, FACTS);
-                played += 1;
+                assert_eq!(step.action.to_string().parse(), Ok(step.action));
+                played += usize::from(step.action == action);
             }
             Err(why) => {
                 assert!(!listed.contains(&action), "{position} {action} {why}");
@@ -87,46 +121,61 @@ fn check_actions(position: &Position) {
             }
         }
     }
-    assert_eq!(played, listed.len(), "each is listed once");
+    assert_eq!(played, listed.len(), "{position}");
     assert_eq!(before.to_string(), position.to_string());
 }
 
-/// Plays a run to its end. With `near`, a step from outside goes beside what is installed, as
-/// people do; with `lucky`, the die mostly shows high numbers, so that runs last.
-fn play_out(seed: [u8; 32], near: bool, lucky: bool, target: &str) -> Position {
-    let mut dice = Dice::from_seed(Seed(seed));
-    let mut choose = seed[0] as usize;
-    let mut position = start(target, &mut dice).unwrap();
-    for moves in 0.. {
-        check(&position);
-        let mut actions = position.legal_actions();
-        if near && !position.matrix().tiles().is_empty() {
-            let beside = |action: &Action| match action {
-                Action::Step {
-                    to: Toward::Space(space),
-                    ..
-                } => position.matrix().count_around(*space) > 0,
-                _ => true,
-            };
-            if actions.iter().any(beside) {
-                actions.retain(beside);
-            }
-        }
-        if actions.is_empty() || moves > 3000 {
-            break;
-        }
-        choose = choose
+/// One of the actions. Every breaker's steps together are as likely as all its uses, for those
+/// are thousands or none. With `near`, a step from outside goes beside what is installed, as
+/// people do.
+fn pick(position: &Position, near: bool, choose: &mut usize) -> Option<Action> {
+    let mut draw = |from: usize| {
+        *choose = choose
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
-        let action = actions[(choose >> 33) % actions.len()];
+        (*choose >> 33) % from
+    };
+    let mut actions = position.legal_actions();
+    let beside = |action: &Action| match action {
+        Action::Step {
+            to: Toward::Space(space),
+            ..
+        } => position.matrix().count_around(*space) > 0,
+        _ => true,
+    };
+    if near && actions.iter().any(beside) {
+        actions.retain(beside);
+    }
+    let kind = |action: &Action| match action {
+        Action::Step { breaker, .. } => (0, Some(*breaker)),
+        Action::Use { breaker, .. } => (1, Some(*breaker)),
+        _ => (2, None),
+    };
+    let kinds: BTreeSet<_> = actions.iter().map(kind).collect();
+    let wanted = kinds.iter().nth(draw(kinds.len().max(1)))?;
+    actions.retain(|action| kind(action) == *wanted);
+    Some(actions[draw(actions.len())])
+}
+
+/// Plays a run to its end. With `lucky`, the dice mostly show high numbers, so that runs last.
+fn play_out(seed: [u8; 32], near: bool, lucky: bool, options: &str) -> Position {
+    let mut dice = Dice::from_seed(Seed(seed));
+    let mut choose = seed[0] as usize;
+    let mut position = start(options, &mut dice).unwrap();
+    known(&position.opening(), OPENING);
+    for moves in 0.. {
+        check(&position);
+        let Some(action) = pick(&position, near, &mut choose).filter(|_| moves < 3000) else {
+            break;
+        };
         if lucky && choose % 100 > 2 {
-            dice.lay([6]);
+            dice.lay([6, 6, 6]);
         } else {
             dice.lay([]);
         }
         let step = position.play(&action, &mut dice).unwrap();
         known(&step.facts, FACTS);
-        if moves % 25 == 0 {
+        if moves % 25 == 7 {
             check_actions(&step.position);
         }
         position = step.position;
@@ -146,6 +195,32 @@ proptest! {
     ) {
         let last = play_out(seed, near, lucky, target);
         prop_assert!(lucky || last.outcome().is_some());
+    }
+
+    #[test]
+    fn every_run_with_custom_breakers_keeps_its_structures_and_tokens_as_well(
+        seed in any::<[u8; 32]>(),
+        near in any::<bool>(),
+        numbers in prop::array::uniform4(1..=6u8),
+        target in prop::sample::select(vec!["", "target=9,"]),
+    ) {
+        let [k, g, r, b] = numbers;
+        play_out(seed, near, true, &format!("{target}custom=k{k}g{g}r{r}b{b}"));
+    }
+
+    #[test]
+    fn a_refused_use_changes_nothing_and_is_written_as_it_is_read(
+        seed in any::<[u8; 32]>(),
+        text in "use [kgrb]( swap)?( [kgrb]| m1[0-9]| [kgrb]=[kgrb]| weaken){0,3}( pay( [kgrb]){1,2})?",
+    ) {
+        let position = start("custom=kgrb", &mut Dice::from_seed(Seed(seed))).unwrap();
+        if let Ok(action) = text.parse::<Action>() {
+            let written = action.to_string();
+            prop_assert_eq!(written.parse(), Ok(action));
+            if let Err(why) = position.play(&action, &mut Dice::given([1])) {
+                prop_assert!(REFUSALS.contains(&why.code()), "{}", why);
+            }
+        }
     }
 
     #[test]
