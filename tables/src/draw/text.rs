@@ -179,6 +179,8 @@ fn guests(point: &Point) -> String {
         "@"
     };
     let mark = match point.mark {
+        // There is no room left beside all four.
+        _ if letters.len() > 3 => "",
         Mark::None => "",
         Mark::Last => "*",
         Mark::Due => "?",

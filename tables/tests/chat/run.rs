@@ -77,6 +77,76 @@ fn a_roll_can_be_answered_by_number_and_the_run_goes_on_after_a_restart() {
 }
 
 #[test]
+fn custom_breakers_are_introduced_used_and_shown_beside_the_board() {
+    let mut chat = Chat::new();
+    let begun = chat.ask("alice", Place::Direct, "run target 7 custom k=2 g1");
+    assert!(
+        begun.contains("`k2` Ankara: die −1. `use k` for 1 damage"),
+        "{begun}"
+    );
+    assert!(
+        begun.contains("k is Ankara\ng is Turing Scout Construct"),
+        "{begun}"
+    );
+    assert!(begun.contains("Or an ability of k"), "{begun}");
+    let SavedStage::Playing { record, .. } = &chat.saved[&1].stage else {
+        panic!("not on");
+    };
+    assert!(
+        record.contains("options: target=7,custom=k2g1\n"),
+        "{record}"
+    );
+    let used = chat.ask("alice", Place::Direct, "use k");
+    assert!(
+        used.contains("black breaker (k) uses its ability as Ankara"),
+        "{used}"
+    );
+    assert!(used.contains("keeps +2 for its next challenge"), "{used}");
+    assert!(used.contains("k is Ankara, next time +2"), "{used}");
+    let step = chat.ask("alice", Place::Direct, "k m13");
+    assert!(
+        step.contains("The black breaker (k), Ankara, rolls "),
+        "{step}"
+    );
+    assert!(
+        step.contains(", +2 kept for this challenge: strength "),
+        "{step}"
+    );
+    let other = chat.ask("alice", Place::Direct, "g m14");
+    let scout = "The green breaker (g), Turing Scout Construct, needs no die and has 3";
+    assert!(other.contains(scout), "{other}");
+    let refused = chat.ask("alice", Place::Direct, "use r");
+    assert!(refused.contains("r is a plain breaker"), "{refused}");
+}
+
+#[test]
+fn rolled_breakers_are_named_and_unknown_ones_refused() {
+    let mut chat = Chat::new();
+    let refused = chat.ask("alice", Place::Direct, "run custom k=9");
+    assert!(
+        refused.contains("“k9” does not name custom breakers"),
+        "{refused}"
+    );
+    let begun = chat.ask("alice", Place::Direct, "run custom all");
+    for letter in ["k", "g", "r", "b"] {
+        assert!(begun.contains(&format!("\n{letter} is ")), "{begun}");
+    }
+}
+
+#[test]
+fn help_lists_all_custom_breakers() {
+    let mut chat = Chat::new();
+    let help = chat.ask("alice", Place::Direct, "help breakers");
+    assert_eq!(help.lines().count(), 1 + 24, "{help}");
+    assert!(
+        help.contains("`b6` Enigma: die −2. `use b m14=m16 m16=m14`"),
+        "{help}"
+    );
+    let rules = chat.ask("alice", Place::Direct, "rules run");
+    assert!(rules.contains("`help breakers`"), "{rules}");
+}
+
+#[test]
 fn quitting_is_asked_for_twice_and_shows_the_seed() {
     for word in ["quit", "m quit", "resign"] {
         let mut chat = Chat::new();

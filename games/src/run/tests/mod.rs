@@ -1,7 +1,12 @@
 //! What the tests of the run share: setting a table, drawing it, telling what happened.
 
+mod black;
+mod blue;
+mod custom_text;
 mod ends;
+mod green;
 mod random;
+mod red;
 mod rules;
 mod text;
 
@@ -34,7 +39,10 @@ impl Table {
         let tiles: Vec<&str> = self.matrix.split(',').filter(|t| !t.is_empty()).collect();
         let top: Vec<&str> = self.top.split(',').filter(|t| !t.is_empty()).collect();
         let lies = |name: &str| {
-            let on = |tile: &&str| tile[tile.len() - 3..].contains(name);
+            let on = |tile: &&str| {
+                tile.split_once('=')
+                    .is_some_and(|(_, t)| t.starts_with(name))
+            };
             tiles.iter().any(on) || top.contains(&name)
         };
         let rest: Vec<String> = Structure::all()
@@ -112,6 +120,12 @@ fn refused(position: &Position, action: &str, why: &str) {
         .and_then(|action| position.play(&action, &mut dice));
     assert_eq!(played.unwrap_err().to_string(), why, "{action}");
     assert_eq!(dice.roll(), Ok(3), "{action}");
+}
+
+/// Where the breakers are and what they keep, as in the position text.
+fn breakers(position: &Position) -> String {
+    let text = position.to_string();
+    text.split(' ').nth(2).unwrap().to_owned()
 }
 
 /// The facts of a step, one a line.

@@ -1,0 +1,221 @@
+//! The green custom breakers.
+
+use super::*;
+
+fn table(breakers: &'static str) -> Table {
+    Table {
+        matrix: "l13=B2,m13=K3,m14=R1,n13=G1,o13=R2,q13=B4",
+        breakers,
+        ..Table::default()
+    }
+}
+
+/// What the first step tells about the strength, between the dice and the space.
+fn strength(step: &Step<Position>) -> String {
+    let told = told(step);
+    let (_, rest) = told.split_once("dice=").unwrap();
+    let (strength, _) = rest.split_once(" space=").unwrap();
+    format!("dice={strength}")
+}
+
+#[test]
+fn turing_scout_counts_the_others_within_three() {
+    let run = table("k@l13,g1@o13,r@n13,b@q13").set();
+    let step = play(&run, "g o12", &[]);
+    assert_eq!(
+        strength(&step),
+        "dice=- base=5 bonus=0 kept=0 lent=0 strength=5"
+    );
+    let outside = table("k@l13,g1@-,r@n13,b@q13").set();
+    let step = play(&outside, "g o13", &[]);
+    assert_eq!(
+        strength(&step),
+        "dice=- base=3 bonus=0 kept=0 lent=0 strength=3"
+    );
+}
+
+#[test]
+fn a_structure_installed_by_the_step_counts_in_distances() {
+    // p13 links q13, where b is, to the rest.
+    let run = table("k@l13,g1@o13,r@n13,b@q13").set();
+    let step = play(&run, "g p13", &[]);
+    assert_eq!(
+        strength(&step),
+        "dice=- base=6 bonus=0 kept=0 lent=0 strength=6"
+    );
+}
+
+#[test]
+fn trinity_adds_the_formulas_of_those_next_to_it_each_with_its_own_die() {
+    // Hosaka on red: d6-1+3, but what is kept and the colour do not count. b is not next to it.
+    let run = table("k2@m13^2,g2@n13,r3@o13,b@l13").set();
+    let step = play(&run, "g n14 sum", &[1, 4]);
+    assert_eq!(
+        strength(&step),
+        "dice=1 4 base=6 bonus=0 kept=0 lent=0 strength=6"
+    );
+    assert_eq!(step.action.to_string(), "g n14 sum");
+    let alone = play(&run, "g n14", &[1]);
+    assert_eq!(
+        strength(&alone),
+        "dice=1 base=0 bonus=0 kept=0 lent=0 strength=0"
+    );
+    let lonely = table("k@m13,g2@q13,r@o13,b@l13").set();
+    refused(
+        &lonely,
+        "g q14 sum",
+        "run-nobody-next breaker=g custom=g2 from=q13",
+    );
+    let outside = table("k@m13,g2@-,r@o13,b@l13").set();
+    refused(
+        &outside,
+        "g q14 sum",
+        "run-needs-inside breaker=g custom=g2",
+    );
+}
+
+#[test]
+fn each_strength_in_a_sum_is_at_least_zero_and_wintermute_counts_none() {
+    let run = table("k6@m13^=10,g2@n13,r@-,b3@o13").set();
+    let step = play(&run, "g n14 sum", &[1]);
+    assert_eq!(
+        strength(&step),
+        "dice=1 base=0 bonus=0 kept=0 lent=0 strength=0"
+    );
+    assert_eq!(breakers(&step.position), "k6@m13^=10,g2@n14,r@-,b3@o13");
+}
+
+#[test]
+fn klein_liar_boosts_with_any_colour() {
+    let run = Table {
+        hand: "k2r1b1",
+        ..table("k@l13,g3@n13,r@-,b@-")
+    };
+    let step = play(&run.set(), "g o13", &[2]);
+    let prompt = step.position.prompt().unwrap();
+    assert_eq!(
+        prompt.ask.to_string(),
+        "run-ask-mixed breaker=g space=o13 structure=R2 kind=ice strength=1 against=2 tokens=k1 r1 \
+         have=k2 r1 b1"
+    );
+    assert_eq!(
+        prompt.choices[0].what.to_string(),
+        "run-choice-boost-mixed tokens=k1 r1 left=k1 b1 end=-"
+    );
+    let boosted = play(&step.position, "boost", &[]);
+    assert!(
+        told(&boosted).starts_with(
+            "run-boosted-mixed breaker=g tokens=k1 r1 strength=3 against=2\nrun-broken"
+        )
+    );
+    assert_eq!(boosted.position.hand().to_string(), "k1b1");
+}
+
+#[test]
+fn finn_exchanges_two_breakers_for_a_token_of_one_of_their_colours() {
+    let run = Table {
+        hand: "k1r1b1",
+        ..table("k@l13,g4@n13,r@-,b@-")
+    };
+    let run = run.set();
+    let step = play(&run, "use g swap r k pay r", &[]);
+    assert_eq!(step.action.to_string(), "use g swap k r pay r");
+    assert_eq!(
+        told(&step),
+        "run-used breaker=g custom=g4\nrun-paid tokens=r1\nrun-damage damage=2 total=2\n\
+         run-moved breaker=k to=-\nrun-moved breaker=r to=l13"
+    );
+    // Finn itself may be one of the two; only one price can be paid, so it need not be named.
+    let step = play(&run, "use g swap kg", &[]);
+    assert_eq!(step.action.to_string(), "use g swap k g pay k");
+    refused(
+        &run,
+        "use g swap k r",
+        "run-name-price breaker=g custom=g4 example=use g swap k r pay k",
+    );
+    refused(
+        &run,
+        "use g swap k r pay b",
+        "run-wrong-price breaker=g custom=g4 cost=k1 / r1",
+    );
+    refused(
+        &run,
+        "use g swap k g pay g",
+        "run-missing-tokens breaker=g custom=g4 cost=g1 have=k1 r1 b1",
+    );
+    refused(
+        &run,
+        "use g swap r b pay r",
+        "run-same-place breaker=r other=b",
+    );
+    let outside = Table {
+        hand: "k1",
+        ..table("k@l13,g4@-,r@-,b@-")
+    };
+    refused(
+        &outside.set(),
+        "use g swap k r pay k",
+        "run-needs-inside breaker=g custom=g4",
+    );
+}
+
+#[test]
+fn flatline_dix_lends_one_to_whoever_is_within_three_of_it() {
+    let run = table("k@l13,g5@o13,r@-,b@q13").set();
+    let near = play(&run, "k l12", &[2]);
+    assert_eq!(
+        strength(&near),
+        "dice=2 base=2 bonus=1 kept=0 lent=1 strength=4"
+    );
+    let itself = play(&run, "g o12", &[3]);
+    assert_eq!(
+        strength(&itself),
+        "dice=3 base=2 bonus=0 kept=0 lent=1 strength=3"
+    );
+    let cut_off = play(&run, "b q12", &[2]);
+    assert!(told(&cut_off).contains("run-rolled breaker=b die=2 bonus=0"));
+    let from_outside = play(&run, "r m14", &[2]);
+    assert!(told(&from_outside).starts_with("run-rolled breaker=r die=2 bonus=1"));
+}
+
+#[test]
+fn flatline_dix_outside_helps_everyone_inside_and_itself() {
+    let run = table("k@l13,g5@-,r@-,b@q13").set();
+    assert!(strength(&play(&run, "b q12", &[2])).contains("lent=1"));
+    assert!(strength(&play(&run, "g o12", &[2])).contains("lent=1"));
+    assert!(told(&play(&run, "r m14", &[2])).starts_with("run-rolled"));
+}
+
+#[test]
+fn case_curry_deals_breakers_over_the_places_they_hold() {
+    let run = Table {
+        hand: "k1g1r2b1",
+        ..table("k@l13,g6@n13,r@-,b@-")
+    };
+    let run = run.set();
+    let step = play(&run, "use g r=k, k=g g=r b=b", &[]);
+    assert_eq!(step.action.to_string(), "use g k=g g=r r=k");
+    assert_eq!(breakers(&step.position), "k@n13,g6@-,r@l13,b@-");
+    assert_eq!(step.position.hand().to_string(), "r1");
+    refused(&run, "use g k=g", "run-deal-unequal breaker=g custom=g6");
+    refused(
+        &run,
+        "use g k=g k=g",
+        "run-deal-unequal breaker=g custom=g6",
+    );
+    refused(
+        &run,
+        "use g r=b b=r",
+        "run-deal-nothing breaker=g custom=g6",
+    );
+    refused(&run, "use g k=k", "run-deal-nothing breaker=g custom=g6");
+    let uses = |position: &Position| {
+        let uses = position.legal_actions();
+        uses.iter()
+            .filter(|a| matches!(a, Action::Use { .. }))
+            .count()
+    };
+    // All deals but the one in which only r and b, both outside, change places.
+    assert_eq!(uses(&run), 22);
+    assert_eq!(uses(&step.position), 0);
+}
