@@ -39,6 +39,7 @@ pub const FORMS: &[Form] = &[
     Form::new("run", "run [target N] [custom all|k=3 r …]", "help-run"),
     Form::new("quit", "quit", "help-quit"),
     Form::new("export", "export", "help-export"),
+    Form::new("verify", "verify", "help-verify"),
 ];
 
 impl Form {
@@ -93,6 +94,8 @@ pub enum Command {
     Quit,
     /// Shows the record.
     Export,
+    /// Checks a run against its seed.
+    Verify,
 }
 
 /// Who is asked for a duel, and for which.
@@ -216,6 +219,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "run" => run::parse(rest).map(Command::Run),
         "quit" => alone(Command::Quit, name, rest),
         "export" => alone(Command::Export, name, rest),
+        "verify" => alone(Command::Verify, name, rest),
         _ => return None,
     })
 }
@@ -315,6 +319,7 @@ mod tests {
         check("run target 7 custom k=3 r", run(Some(7), "k3r"));
         check("quit", Command::Quit);
         check("export", Command::Export);
+        check("verify", Command::Verify);
     }
 
     #[test]

@@ -270,6 +270,7 @@ impl Tables {
             Command::Rematch => self.rematch(line, table),
             Command::Run(wish) => self.run(line, &wish),
             Command::Export => self.export(line, table),
+            Command::Verify => self.verify(line, table),
         }
     }
 

@@ -102,12 +102,19 @@ no-rematch = You have no finished game here to play again.
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } ({ colour }) wins: { $loser } resigns.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
-again-run = Type `run` for another run, `export` for the record.
+again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.
 
 ## Runs
 
 run-needs-direct = A run is made in a direct message: open a chat with me alone and type `run` there.
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
+verify-run-on = The seed is shown when the run is over; `verify` checks it then.
+verify-no-dice = There are no dice to check in that game.
+verified = SHA-256 of the seed `{ $seed }` is `{ $hash }`: compare it with the one shown at the start. Dealt and rolled from that seed, your { $count ->
+        [one] one action leads
+       *[other] { $count } actions lead
+    } to the same end. docs/fair-dice.py does the same elsewhere.
+not-verified = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
 export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
 
 ## Lists

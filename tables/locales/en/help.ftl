@@ -26,6 +26,7 @@ help-tables = lists the tables of this room
 help-run = starts a run, in a direct message
 help-quit = gives a run up
 help-export = shows the record of a game
+help-verify = checks deal and dice of a finished run
 
 ## Topics
 

@@ -200,10 +200,10 @@ run-breaker-is = { $breaker } is { $custom ->
    *[other] { run-breaker-name }
 }{ $strength ->
     [none] {""}
-   *[other] , next time { $strength }
+   *[other] {"\u000A"}  next time { $strength }
 }{ $bonus ->
     [0] {""}
-   *[other] , next time +{ $bonus }
+   *[other] {"\u000A"}  next time +{ $bonus }
 }
 run-lowered = { $structure } on { $space } has strength { $strength }
 

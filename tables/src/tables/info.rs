@@ -1,6 +1,6 @@
 //! What changes nothing: help, lists, boards, records.
 
-use games::{CATALOG, Fact};
+use games::{CATALOG, Fact, Live, Record};
 
 use super::{Answer, Tables, refuse};
 use crate::{
@@ -242,6 +242,33 @@ impl Tables {
             blocks.push(Block::Text(self.sentence(&more)));
         }
         Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// Plays the record of a run through once more, from its text, and shows what its seed was
+    /// promised to be.
+    pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        let game = match self.tables.get(&id).map(|table| &table.stage) {
+            Some(Stage::Over(game)) => game,
+            Some(Stage::Playing(game)) if game.live.entry().chance => {
+                return refuse("verify-run-on");
+            }
+            _ => return refuse("verify-no-dice"),
+        };
+        let Some(seed) = game.live.record().seed else {
+            return refuse("verify-no-dice");
+        };
+        let record = game.live.record().to_string().parse::<Record>();
+        let replayed = record.and_then(|record| Live::replay(&record));
+        let same = replayed.is_ok_and(|run| run.position_text() == game.live.position_text());
+        let code = if same { "verified" } else { "not-verified" };
+        let fact = Fact::new(code)
+            .with("hash", seed.commitment())
+            .with("seed", seed.to_hex())
+            .with("count", game.live.actions());
+        Ok(vec![
+            self.answer(line, vec![Block::Text(self.sentence(&fact))]),
+        ])
     }
 
     pub(super) fn export(&self, line: &Line, named: Option<u32>) -> Answer {

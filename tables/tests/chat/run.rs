@@ -102,7 +102,7 @@ fn custom_breakers_are_introduced_used_and_shown_beside_the_board() {
         "{used}"
     );
     assert!(used.contains("keeps +2 for its next challenge"), "{used}");
-    assert!(used.contains("k is Ankara, next time +2"), "{used}");
+    assert!(used.contains("k is Ankara\n  next time +2"), "{used}");
     let step = chat.ask("alice", Place::Direct, "k m13");
     assert!(
         step.contains("The black breaker (k), Ankara, rolls "),
@@ -157,6 +157,8 @@ fn quitting_is_asked_for_twice_and_shows_the_seed() {
             ended.contains("jacked out") && ended.contains(&"07".repeat(32)),
             "{ended}"
         );
+        let verified = chat.ask("alice", Place::Direct, "verify");
+        assert!(verified.contains("to the same end"), "{verified}");
         assert!(
             chat.ask("alice", Place::Direct, "export")
                 .contains("game: run")
