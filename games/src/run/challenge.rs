@@ -154,7 +154,10 @@ impl Position {
             let distance = self.view(other).distance_to(breaker)?;
             (distance <= loan.within).then_some(loan.bonus)
         };
-        Colour::ALL.into_iter().filter_map(lends).sum()
+        match self.is_custom() {
+            true => Colour::ALL.into_iter().filter_map(lends).sum(),
+            false => 0,
+        }
     }
 
     /// A challenge with the dice that were rolled for it (step 3). It is settled at once unless

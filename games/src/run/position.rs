@@ -129,6 +129,11 @@ impl Position {
         }
     }
 
+    /// Whether any breaker is a custom one.
+    pub(super) fn is_custom(&self) -> bool {
+        self.custom != [0; 4]
+    }
+
     /// A breaker's letter and number, `k3`, or the letter alone for a plain one.
     pub fn custom_name(&self, breaker: Colour) -> String {
         breakers::code(breaker, self.custom(breaker))

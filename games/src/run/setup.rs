@@ -264,7 +264,7 @@ impl Position {
             .is_some_and(|distance| distance <= reach);
         let own = u8::from(breaker == tile.structure.colour);
         let rolled = (1 + own..=6 + own).contains(&strength);
-        let can_be = rolled || self.custom != [0; 4];
+        let can_be = rolled || self.is_custom();
         let liftable = self.boosting(challenge).is_some();
         if near && can_be && liftable && !challenge.breaks() && self.breaker_on(space).is_none() {
             Ok(challenge)

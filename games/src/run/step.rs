@@ -216,7 +216,10 @@ impl Position {
             self.install(space, log)?;
         }
         // The structure that has just been installed counts as well.
-        let base = self.base(breaker, choice, None).unwrap_or(before);
+        let base = match self.breaker(breaker) {
+            Some(_) => self.base(breaker, choice, None).unwrap_or(before),
+            None => before,
+        };
         self.challenge(breaker, space, base, rolls, log);
         Ok(Action::Step {
             breaker,
@@ -312,7 +315,14 @@ impl Position {
 
     /// Whether neither a step nor an ability is possible.
     fn is_stuck(&self) -> bool {
-        let can = |breaker| self.possible_steps(breaker).next().is_some();
+        let can = |breaker| {
+            let near = |space| self.may_step(breaker, space).is_ok();
+            match self.place(breaker) {
+                Some(from) if from.around().any(near) => true,
+                None => Space::all().any(near),
+                Some(_) => self.is_custom() && self.possible_steps(breaker).next().is_some(),
+            }
+        };
         !Colour::ALL.into_iter().any(can) && self.uses().next().is_none()
     }
 }
