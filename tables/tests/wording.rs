@@ -53,7 +53,7 @@ fn every_custom_breaker_has_its_name_and_a_line_of_its_own() {
     let wording = Wording::english();
     let plain = wording.say(&Fact::new("run-breaker-about").with("custom", "k"), &[]);
     assert!(plain.ends_with("the die alone."), "{plain}");
-    for (letter, breakers) in ["k", "g", "r", "b"].into_iter().zip(&run::BREAKERS) {
+    for (letter, breakers) in ["k", "g", "r", "b"].into_iter().zip(run::BREAKERS) {
         for (number, breaker) in (1..).zip(breakers) {
             let about = |code| Fact::new(code).with("custom", format!("{letter}{number}"));
             let name = wording.say(&about("run-breaker-name"), &[]);

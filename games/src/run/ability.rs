@@ -23,6 +23,16 @@ impl Position {
         })
     }
 
+    /// The breakers that can use an ability now.
+    pub(super) fn users(&self) -> impl Iterator<Item = Colour> {
+        let can = |breaker: &Colour| {
+            let abilities = self.breaker(*breaker).map(|custom| custom.abilities);
+            let mut abilities = abilities.unwrap_or_default().iter();
+            abilities.any(|ability| self.uses_of(*breaker, ability).next().is_some())
+        };
+        Colour::ALL.into_iter().filter(can)
+    }
+
     fn uses_of(&self, breaker: Colour, ability: &'static Ability) -> impl Iterator<Item = Action> {
         let affordable = self.hand.count() >= ability.tokens.count();
         let all = if affordable {

@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    breakers,
     matrix::Tile,
     options,
     position::{Challenge, End, Kept, Phase, Position, Question},
@@ -188,9 +189,12 @@ fn stand(colour: Colour, text: &str) -> Option<Stand> {
     let (custom, rest) = text.strip_prefix(colour.letter())?.split_once('@')?;
     let custom = match custom.as_bytes() {
         [] => 0,
-        [digit @ b'1'..=b'6'] => digit - b'0',
+        [digit @ b'1'..=b'9'] => digit - b'0',
         _ => return None,
     };
+    if custom > 0 {
+        breakers::find(colour, custom)?;
+    }
     let mut rest = rest.split('^');
     let place = match rest.next()? {
         "-" => None,

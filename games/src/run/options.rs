@@ -1,6 +1,6 @@
 //! The options of a run, `target=7,custom=k3gb`.
 
-use super::{refusals, structure::Colour};
+use super::{breakers, refusals, structure::Colour};
 use crate::{dice::Dice, game::Illegal};
 
 /// What is set before a run.
@@ -70,18 +70,22 @@ pub(super) fn target(text: &str) -> Option<u8> {
     }
 }
 
-/// `k3gb`: letters, each once, each with a number from 1 to 6 or without.
+/// `k3gb`: letters, each once, each with the number of a breaker or without.
 fn custom(text: &str) -> Option<[Custom; 4]> {
     let mut custom = [Custom::Plain; 4];
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
-        let slot = &mut custom[Colour::from_letter(letter)?.index()];
+        let colour = Colour::from_letter(letter)?;
+        let slot = &mut custom[colour.index()];
         if *slot != Custom::Plain {
             return None;
         }
         *slot = match rest.next_if(char::is_ascii_digit) {
-            Some(digit @ '1'..='6') => Custom::Chosen(digit as u8 - b'0'),
-            Some(_) => return None,
+            Some(digit) => {
+                let number = digit as u8 - b'0';
+                breakers::find(colour, number)?;
+                Custom::Chosen(number)
+            }
             None => Custom::Rolled,
         };
     }

@@ -36,14 +36,8 @@ impl Position {
     }
 
     fn ask_step(&self) -> Fact {
-        let mut uses: Vec<char> = self
-            .uses()
-            .filter_map(|action| match action {
-                Action::Use { breaker, .. } => Some(breaker.letter()),
-                _ => None,
-            })
-            .collect();
-        uses.dedup();
+        let uses = self.users().map(|breaker| breaker.to_string());
+        let uses: Vec<String> = uses.collect();
         let ask = |code| {
             Fact::new(code)
                 .with("damage", self.damage)
@@ -55,7 +49,6 @@ impl Position {
         if uses.is_empty() {
             return ask("run-step");
         }
-        let uses: Vec<String> = uses.iter().map(char::to_string).collect();
         ask("run-step-custom").with("uses", uses.join(" "))
     }
 

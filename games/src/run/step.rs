@@ -323,6 +323,6 @@ impl Position {
                 Some(_) => self.is_custom() && self.possible_steps(breaker).next().is_some(),
             }
         };
-        !Colour::ALL.into_iter().any(can) && self.uses().next().is_none()
+        !Colour::ALL.into_iter().any(can) && self.users().next().is_none()
     }
 }

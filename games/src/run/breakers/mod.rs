@@ -242,7 +242,7 @@ impl Cost {
     }
 }
 
-/// The custom breaker of a colour with a number from 1 to 6.
+/// The custom breaker of a colour with a number.
 pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
     BREAKERS[colour.index()].get(usize::from(number).checked_sub(1)?)
 }
@@ -257,13 +257,17 @@ pub fn code(colour: Colour, number: u8) -> String {
 
 /// Every word that can stand behind a step.
 pub(super) fn choice_words() -> impl Iterator<Item = &'static str> {
-    let choices = BREAKERS.iter().flatten().filter_map(|b| b.choice.as_ref());
+    let choices = BREAKERS
+        .iter()
+        .copied()
+        .flatten()
+        .filter_map(|b| b.choice.as_ref());
     choices.map(|choice| choice.word)
 }
 
 /// Every word that can stand behind `use` and a breaker.
 pub(super) fn ability_words() -> impl Iterator<Item = &'static str> {
-    let abilities = BREAKERS.iter().flatten().flat_map(|b| b.abilities);
+    let abilities = BREAKERS.iter().copied().flatten().flat_map(|b| b.abilities);
     abilities.filter_map(|ability| match ability.form {
         Form::Word(word) => Some(word),
         _ => None,

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::run::structure::Colour::{Black, Blue, Green, Red};
 
-/// All custom breakers: black, green, red, blue, each from 1 to 6.
-pub static BREAKERS: [[Breaker; 6]; 4] = [
-    [
+/// All custom breakers: black, green, red, blue, each from 1 on.
+pub static BREAKERS: [&[Breaker]; 4] = [
+    &[
         Breaker {
             name: "Self-Fragment LISP",
             abilities: &[Ability {
@@ -73,7 +73,7 @@ pub static BREAKERS: [[Breaker; 6]; 4] = [
             ..D6_MINUS_1
         },
     ],
-    [
+    &[
         Breaker {
             name: "Turing Scout Construct",
             strength: |view| match view.place() {
@@ -129,7 +129,7 @@ pub static BREAKERS: [[Breaker; 6]; 4] = [
             ..D6_MINUS_1
         },
     ],
-    [
+    &[
         Breaker {
             name: "Sendai Sub-Street",
             strength: |_| Base::Fixed(3),
@@ -191,7 +191,7 @@ pub static BREAKERS: [[Breaker; 6]; 4] = [
             ..D6_MINUS_1
         },
     ],
-    [
+    &[
         Breaker {
             name: "Zion Loop",
             strength: |view| match view.tile() {
