@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A position of a game of this family, also in the middle of a turn. Only positions that obey
-/// the rules about pieces and piles exist; see [`super::text`] for how one is read.
+/// the rules about pieces and piles exist; one is read by `FromStr`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) variant: Variant,
