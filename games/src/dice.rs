@@ -25,6 +25,11 @@ impl Seed {
         to_hex(&Sha256::digest(self.0))
     }
 
+    /// The seed that a word stands for: the SHA-256 of its UTF-8 bytes.
+    pub fn from_word(word: &str) -> Seed {
+        Seed(Sha256::digest(word.as_bytes()).into())
+    }
+
     /// The seed in hexadecimal, 64 characters.
     pub fn to_hex(&self) -> String {
         to_hex(&self.0)
@@ -148,6 +153,12 @@ mod tests {
         // SHA-256 of 32 zero bytes.
         let expected = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
         assert_eq!(Seed([0; 32]).commitment(), expected);
+    }
+
+    #[test]
+    fn a_word_stands_for_its_sha_256() {
+        let expected = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+        assert_eq!(Seed::from_word("hello").to_hex(), expected);
     }
 
     #[test]

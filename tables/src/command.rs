@@ -36,7 +36,11 @@ pub const FORMS: &[Form] = &[
     Form::new("resign", "resign", "help-resign"),
     Form::new("rematch", "rematch", "help-rematch"),
     Form::new("tables", "tables", "help-tables"),
-    Form::new("run", "run [target N] [custom all|k=3 r …]", "help-run"),
+    Form::new(
+        "run",
+        "run [target N] [custom all|k=3 r …] [seed WORD]",
+        "help-run",
+    ),
     Form::new("quit", "quit", "help-quit"),
     Form::new("export", "export", "help-export"),
     Form::new("verify", "verify", "help-verify"),
@@ -312,7 +316,11 @@ mod tests {
         check("tables", Command::Tables);
         let run = |target, custom: &str| {
             let custom = custom.to_owned();
-            Command::Run(Run { target, custom })
+            Command::Run(Run {
+                target,
+                custom,
+                ..Run::default()
+            })
         };
         check("run", run(None, ""));
         check("run target 7", run(Some(7), ""));

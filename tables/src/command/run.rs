@@ -1,4 +1,4 @@
-//! `run [target N] [custom all|k=3 r …]`.
+//! `run [target N] [custom all|k=3 r …] [seed WORD]`.
 
 use super::CommandError;
 
@@ -9,6 +9,8 @@ pub struct Run {
     pub target: Option<u8>,
     /// The custom breakers as the options of a run write them, `k3r`; empty for none.
     pub custom: String,
+    /// The word, in lower case, from which deal and dice follow.
+    pub seed: Option<String>,
 }
 
 impl Run {
@@ -33,7 +35,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
         name: "run",
         extra: extra.map(str::to_owned),
     };
-    let (mut target, mut custom) = (None, None);
+    let (mut target, mut custom, mut seed) = (None, None, None);
     let mut words = lower
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
@@ -52,18 +54,25 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
             }
             "custom" if custom.is_none() => {
                 let mut list = String::new();
-                while let Some(word) = words.next_if(|word| *word != "target") {
+                while let Some(word) = words.next_if(|word| !matches!(*word, "target" | "seed")) {
                     let more = breakers(word).ok_or_else(|| form(Some(word)))?;
                     list.push_str(&more);
                 }
                 // Nothing behind it means every one of them.
                 custom = Some(if list.is_empty() { ALL.into() } else { list });
             }
+            "seed" if seed.is_none() => {
+                seed = Some(words.next().ok_or_else(|| form(None))?.to_owned());
+            }
             _ => return Err(form(Some(word))),
         }
     }
     let custom = custom.unwrap_or_default();
-    Ok(Run { target, custom })
+    Ok(Run {
+        target,
+        custom,
+        seed,
+    })
 }
 
 /// One custom breaker of each colour, the die says which.
@@ -108,6 +117,8 @@ mod tests {
         check("custom k=3 r", "custom=k3r");
         check("Custom Black=3, red target 0", "target=0,custom=k3r");
         check("target 9 custom k3g1", "target=9,custom=k3g1");
+        check("custom k3 seed Zoë target 2", "target=2,custom=k3");
+        assert_eq!(parse("seed Zoë").unwrap().seed.as_deref(), Some("zoë"));
         // No such breaker, and twice the same: the game tells what it wants.
         check("custom k=9", "custom=k9");
         check("custom k k", "custom=kk");
@@ -123,6 +134,8 @@ mod tests {
         };
         check("fast", Some("fast"));
         check("target", None);
+        check("seed", None);
+        check("seed a b", Some("b"));
         check("target 7 8", Some("8"));
         check("target 7 target 8", Some("target"));
         check("custom y", Some("y"));

@@ -92,7 +92,7 @@ impl Tables {
             players.reverse();
         }
         let news = [duel_begun(id, entry, &players), Fact::new(entry.legend)];
-        let stage = self.dealt(entry, "-", line, players)?;
+        let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
         match self.tables.get_mut(&id) {
             Some(table) => table.stage = stage,
             None => return refuse("no-table"),
@@ -105,11 +105,11 @@ impl Tables {
         &self,
         entry: &'static Entry,
         options: &str,
-        line: &Line,
+        seed: Seed,
         players: Vec<Person>,
     ) -> Result<Stage, Refusal> {
-        let live = Live::start(entry, options, Some(Seed(line.seed)))
-            .map_err(|illegal| Refusal::from(illegal.0))?;
+        let live =
+            Live::start(entry, options, Some(seed)).map_err(|illegal| Refusal::from(illegal.0))?;
         Ok(Stage::Playing(Playing {
             players,
             live,
@@ -130,7 +130,12 @@ impl Tables {
         let mut players: Vec<Person> = old.players().to_vec();
         players.reverse();
         let entry = live.entry();
-        let stage = self.dealt(entry, &live.record().options, line, players.clone())?;
+        let stage = self.dealt(
+            entry,
+            &live.record().options,
+            Seed(line.seed),
+            players.clone(),
+        )?;
         let (room, thread) = (old.room.clone(), old.thread.clone());
         let mut effects = vec![Effect::Save(old.save())];
         let id = self.next_id();
@@ -157,7 +162,11 @@ impl Tables {
                 .into());
         }
         let entry = self.game("run")?;
-        let stage = self.dealt(entry, &wish.options(), line, vec![line.sender.clone()])?;
+        let seed = match &wish.seed {
+            Some(word) => Seed::from_word(word),
+            None => Seed(line.seed),
+        };
+        let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;
         let begun = match wish.target {
             Some(target) => Fact::new("run-begun-target").with("target", target),
             None => Fact::new("run-begun"),
@@ -169,8 +178,10 @@ impl Tables {
         if let Stage::Playing(game) = &stage {
             news.extend(game.live.opening());
         }
-        let hash = Seed(line.seed).commitment();
-        news.push(Fact::new("seed-promised").with("hash", hash));
+        news.push(match &wish.seed {
+            Some(word) => Fact::new("seed-word").with("text", word.as_str()),
+            None => Fact::new("seed-promised").with("hash", seed.commitment()),
+        });
         let id = self.next_id();
         let table = Table {
             id,

@@ -169,3 +169,15 @@ fn quitting_is_asked_for_twice_and_shows_the_seed() {
         );
     }
 }
+
+#[test]
+fn the_same_word_deals_the_same_run_to_friends() {
+    let mut chat = Chat::new();
+    let begun = chat.ask("alice", Place::Direct, "run seed Turing");
+    assert!(begun.contains("the word “turing”"), "{begun}");
+    chat.ask("bob", Place::Direct, "run seed turing");
+    chat.ask("carol", Place::Direct, "run");
+    let step = chat.ask("alice", Place::Direct, "k m13");
+    assert_eq!(chat.ask("bob", Place::Direct, "k m13"), step);
+    assert_ne!(chat.ask("carol", Place::Direct, "k m13"), step);
+}
