@@ -10,11 +10,6 @@ fn table(breakers: &'static str) -> Table {
     }
 }
 
-fn measured(step: &Step<Position>, expected: &str) {
-    let told = told(step);
-    assert!(told.contains(expected), "{told}");
-}
-
 #[test]
 fn zion_adds_the_strength_of_the_blue_structure_under_it() {
     let blue = table("k@-,g@-,r@-,b1@o13").set();

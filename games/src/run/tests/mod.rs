@@ -128,6 +128,12 @@ fn breakers(position: &Position) -> String {
     text.split(' ').nth(2).unwrap().to_owned()
 }
 
+/// Checks what a step tells about the strength of its challenge.
+fn measured(step: &Step<Position>, expected: &str) {
+    let told = told(step);
+    assert!(told.contains(expected), "{told}");
+}
+
 /// The facts of a step, one a line.
 fn told(step: &Step<Position>) -> String {
     step.facts

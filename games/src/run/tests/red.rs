@@ -10,11 +10,6 @@ fn table(breakers: &'static str) -> Table {
     }
 }
 
-fn measured(step: &Step<Position>, expected: &str) {
-    let told = told(step);
-    assert!(told.contains(expected), "{told}");
-}
-
 #[test]
 fn sub_street_has_three_and_spends_red_tokens_twice() {
     let run = Table {
