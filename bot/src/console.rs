@@ -15,6 +15,8 @@ use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{Block, Effect, Incoming, Line, Message, Person, Settings, Tables, wording::Wording};
 use textwrap::{Options, WordSeparator};
 
+use crate::clock;
+
 /// The widest line of a sentence, in columns.
 const WIDEST: usize = 80;
 
@@ -167,6 +169,7 @@ impl Console {
             people: self.people.clone(),
             body: text.to_owned(),
             seed: rand::random(),
+            time: clock::now(),
         }));
         for effect in effects {
             if let Effect::Say(message) = effect {

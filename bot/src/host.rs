@@ -100,6 +100,9 @@ fn rebuilt(prefix: &str, stored: StoredTables) -> Tables {
         prefix: prefix.to_owned(),
     });
     tables.skip_id(stored.last_id);
+    for (key, reason) in tables.remember(stored.results, stored.settings) {
+        error!("what is set for {key} cannot be read and is left out: {reason}");
+    }
     for saved in stored.saved {
         let id = saved.id;
         match catch_unwind(AssertUnwindSafe(|| tables.restore([saved]))) {
@@ -136,6 +139,7 @@ mod tests {
                 sender,
                 body: "!help".into(),
                 seed: [7; 32],
+                time: 0,
             };
             let (event, room) = (line.event.clone(), line.room.clone());
             Arrival {

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "matrix")]
 pub mod backoff;
+pub mod clock;
 pub mod config;
 pub mod console;
 pub mod engine;

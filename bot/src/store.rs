@@ -1,9 +1,11 @@
-//! The database: the tables, the events seen, and the messages to be sent. The only place with SQL.
+//! The database: the tables, results and settings, the events seen, and the messages to be sent. The
+//! only place with SQL.
 //!
 //! One incoming sync response is one transaction, so a kill at any moment loses nothing and repeats
 //! nothing: either the events are seen, the tables changed and the answers in the outbox, or the
 //! response comes once more.
 
+mod memory;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +15,7 @@ use sqlx::{
     Row, Sqlite, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use tables::{Effect, Message, Saved, saved::SavedStage};
+use tables::{Effect, Message, RunResult, Saved, saved::SavedStage};
 use tracing::error;
 
 const FILE: &str = "icebreaker.db";
@@ -39,13 +41,17 @@ pub struct Snapshot {
     pub waiting: Vec<Outgoing>,
 }
 
-/// The tables that somebody could still ask for.
+/// The tables that somebody could still ask for, and what has to be remembered besides them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredTables {
     /// Those that are not over, and the last one that is over of each thread or direct message.
     pub saved: Vec<Saved>,
     /// The highest number that any table has ever had.
     pub last_id: u32,
+    /// The results of all runs.
+    pub results: Vec<RunResult>,
+    /// What rooms, players and days have set: keys and values.
+    pub settings: Vec<(String, String)>,
 }
 
 /// An encrypted event whose key has not come yet.
@@ -162,7 +168,8 @@ impl Store {
         })
     }
 
-    /// The tables that somebody could still ask for, but for those that this version cannot read.
+    /// The tables that somebody could still ask for and what has to be remembered besides them, but
+    /// for what this version cannot read.
     ///
     /// # Errors
     ///
@@ -185,6 +192,8 @@ impl Store {
         Ok(StoredTables {
             saved,
             last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
+            results: self.results().await?,
+            settings: self.settings().await?,
         })
     }
 
@@ -256,6 +265,12 @@ impl Store {
         for effect in batch.effects {
             match effect {
                 Effect::Save(saved) => save(&mut transaction, &saved).await?,
+                Effect::Result(result) => memory::keep_result(&mut transaction, &result).await?,
+                Effect::Set(key, value) => memory::set(&mut transaction, &key, &value).await?,
+                Effect::Unset(key) => memory::unset(&mut transaction, &key).await?,
+                Effect::Forget { player, somebody } => {
+                    memory::forget(&mut transaction, &player, &somebody).await?;
+                }
                 Effect::Say(message) => outgoing.push(write(&mut transaction, message).await?),
             }
         }

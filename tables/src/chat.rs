@@ -23,6 +23,13 @@ pub enum Incoming {
         /// Whether only one other person is in it.
         direct: bool,
     },
+    /// The time now, told shortly after midnight UTC and at the start.
+    Clock {
+        /// Seconds since 1970.
+        time: u64,
+        /// The rooms that want the table of the day before, with their members.
+        rooms: Vec<(String, Vec<Person>)>,
+    },
 }
 
 /// A chat line that has passed the gate: from a joined room, not from the bot, not a notice, not
@@ -45,6 +52,8 @@ pub struct Line {
     pub body: String,
     /// Fresh randomness, used when a game or a colour has to be dealt.
     pub seed: [u8; 32],
+    /// When the bot received it, in seconds since 1970.
+    pub time: u64,
 }
 
 /// What has to happen in the outside world. All effects of one line are carried out together.
@@ -52,6 +61,20 @@ pub struct Line {
 pub enum Effect {
     /// A table is new or has changed.
     Save(crate::saved::Saved),
+    /// A run has ended.
+    Result(crate::results::RunResult),
+    /// Something is set, in place of what was set before under that key: its JSON.
+    Set(crate::memory::Key, String),
+    /// What was set under a key is to be deleted.
+    Unset(crate::memory::Key),
+    /// A player is to be forgotten: the results are to be deleted, and every stored table is to
+    /// become what [`Saved::without`](crate::saved::Saved::without) makes of it.
+    Forget {
+        /// The user id.
+        player: String,
+        /// Who appears in the player's place.
+        somebody: Person,
+    },
     /// A message is to be sent.
     Say(Message),
 }

@@ -1,7 +1,9 @@
 //! A chat line as a command. Pure: nothing is looked up, nothing is changed.
 
+mod figures;
 mod run;
 
+pub use figures::Top;
 pub use run::Run;
 
 /// How a command is written, and the key of the sentence that explains it.
@@ -38,12 +40,16 @@ pub const FORMS: &[Form] = &[
     Form::new("tables", "tables", "help-tables"),
     Form::new(
         "run",
-        "run [target N] [custom all|k=3 r …] [seed WORD]",
+        "run day|[target N] [custom all|k=3 r …] [seed WORD]",
         "help-run",
     ),
+    Form::new("day", "day [on|off]", "help-day"),
+    Form::new("top", "top [all] [custom]", "help-top"),
+    Form::new("me", "me [on|off]", "help-me"),
     Form::new("quit", "quit", "help-quit"),
     Form::new("export", "export", "help-export"),
     Form::new("verify", "verify", "help-verify"),
+    Form::new("forget", "forget me", "help-forget"),
 ];
 
 impl Form {
@@ -94,6 +100,14 @@ pub enum Command {
     Tables,
     /// Starts a run.
     Run(Run),
+    /// Shows the table of the run of the day, or says whether this room wants it every day.
+    Day(Option<bool>),
+    /// Shows the best players.
+    Top(Top),
+    /// Shows the own figures, or says whether others may see them.
+    Me(Option<bool>),
+    /// Deletes everything about the sender.
+    Forget,
     /// Gives a run up.
     Quit,
     /// Shows the record.
@@ -221,6 +235,10 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "rematch" => alone(Command::Rematch, name, rest),
         "tables" => alone(Command::Tables, name, rest),
         "run" => run::parse(rest).map(Command::Run),
+        "day" => figures::switch(rest, name).map(Command::Day),
+        "top" => figures::top(rest).map(Command::Top),
+        "me" => figures::switch(rest, name).map(Command::Me),
+        "forget" => figures::forget(rest).map(|()| Command::Forget),
         "quit" => alone(Command::Quit, name, rest),
         "export" => alone(Command::Export, name, rest),
         "verify" => alone(Command::Verify, name, rest),
@@ -322,9 +340,23 @@ mod tests {
                 ..Run::default()
             })
         };
+        let day = Run {
+            day: true,
+            ..Run::default()
+        };
+        check("Run Day", Command::Run(day));
         check("run", run(None, ""));
         check("run target 7", run(Some(7), ""));
         check("run target 7 custom k=3 r", run(Some(7), "k3r"));
+        check("day", Command::Day(None));
+        check("day On", Command::Day(Some(true)));
+        check("me", Command::Me(None));
+        check("me off", Command::Me(Some(false)));
+        let top = |all, custom| Command::Top(Top { all, custom });
+        check("top", top(false, false));
+        check("top custom", top(false, true));
+        check("top custom ALL", top(true, true));
+        check("forget me", Command::Forget);
         check("quit", Command::Quit);
         check("export", Command::Export);
         check("verify", Command::Verify);
@@ -366,6 +398,15 @@ mod tests {
             ("challenge @bob matrx zertz", "challenge"),
             ("run fast", "run"),
             ("run target", "run"),
+            ("run day target 7", "run"),
+            ("run target 7 day", "run"),
+            ("run day day", "run"),
+            ("day after", "day"),
+            ("me on now", "me"),
+            ("top all all", "top"),
+            ("top ten", "top"),
+            ("forget", "forget"),
+            ("forget bob", "forget"),
             ("m", "move"),
             ("resign now", "resign"),
             ("2 please", "move"),

@@ -15,6 +15,7 @@
 //!     people: vec![person("alice"), person("bob")],
 //!     body: "!challenge @bob white".into(),
 //!     seed: [0; 32],
+//!     time: 0,
 //! }));
 //! let [Effect::Save(table), Effect::Say(message)] = effects.as_slice() else { panic!() };
 //! assert_eq!((table.id, table.thread.as_deref()), (1, Some("$1")));
@@ -23,13 +24,18 @@
 
 pub mod chat;
 pub mod command;
+pub mod day;
 pub mod draw;
+pub mod memory;
 pub mod names;
+pub mod results;
 pub mod saved;
 mod table;
 mod tables;
 pub mod wording;
 
 pub use chat::{Block, Effect, Incoming, Line, Message, Person};
+pub use memory::Key;
+pub use results::RunResult;
 pub use saved::Saved;
 pub use tables::{Settings, Tables};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::Person;
+use crate::{chat::Person, day::Day};
 
 /// Everything that has to survive a restart about one table. The position is not in it: it is
 /// rebuilt from the record.
@@ -14,8 +14,66 @@ pub struct Saved {
     pub room: String,
     /// The root event of its thread; `None` in a direct message, where it has the whole room.
     pub thread: Option<String>,
+    /// What it is played for.
+    #[serde(default)]
+    pub occasion: Occasion,
     /// How far it has come.
     pub stage: SavedStage,
+}
+
+/// What a table is played for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occasion {
+    /// For itself.
+    #[default]
+    Free,
+    /// A run whose deal and dice follow from a word, which can be made over and over.
+    Word,
+    /// The run of a day.
+    Day(Day),
+}
+
+impl Occasion {
+    /// The day whose run it is.
+    pub fn day(self) -> Option<Day> {
+        match self {
+            Occasion::Day(day) => Some(day),
+            Occasion::Free | Occasion::Word => None,
+        }
+    }
+}
+
+impl Saved {
+    /// What this table becomes when a player is forgotten: somebody without an id takes the player's
+    /// place, and where nobody else has played, only the number stays. `None` when the player does
+    /// not occur, or somebody may still do something there.
+    pub fn without(&self, player: &str, somebody: &Person) -> Option<Saved> {
+        let mut saved = self.clone();
+        let SavedStage::Over {
+            players, rematch, ..
+        } = &mut saved.stage
+        else {
+            return None;
+        };
+        if players.iter().all(|other| other.id != player) {
+            return None;
+        }
+        if players.len() == 1 {
+            return Some(Saved {
+                id: self.id,
+                room: String::new(),
+                thread: None,
+                occasion: Occasion::Free,
+                stage: SavedStage::Dropped,
+            });
+        }
+        for gone in players.iter_mut().filter(|other| other.id == player) {
+            gone.clone_from(somebody);
+        }
+        *rematch = None;
+        Some(saved)
+    }
 }
 
 /// How far a table has come.
@@ -43,6 +101,9 @@ pub enum SavedStage {
         pending: Option<Pending>,
         /// The seat that wants to give up and has to say so once more.
         giving_up: Option<u8>,
+        /// Whether a hint was taken.
+        #[serde(default)]
+        hinted: bool,
     },
     /// The game is over.
     Over {

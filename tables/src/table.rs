@@ -4,7 +4,7 @@ use games::{Live, Record, Seat};
 
 use crate::{
     chat::Person,
-    saved::{End, Pending, Saved, SavedStage, Side},
+    saved::{End, Occasion, Pending, Saved, SavedStage, Side},
 };
 
 /// A table.
@@ -16,6 +16,8 @@ pub struct Table {
     pub room: String,
     /// The root event of its thread.
     pub thread: Option<String>,
+    /// What it is played for.
+    pub occasion: Occasion,
     /// How far it has come.
     pub stage: Stage,
 }
@@ -57,6 +59,8 @@ pub struct Playing {
     pub pending: Option<Pending>,
     /// The seat that wants to give up and has to say so once more.
     pub giving_up: Option<Seat>,
+    /// Whether a hint was taken.
+    pub hinted: bool,
 }
 
 /// A game that is over.
@@ -152,6 +156,7 @@ impl Table {
                 record: game.live.record().to_string(),
                 pending: game.pending,
                 giving_up: game.giving_up.map(index),
+                hinted: game.hinted,
             },
             Stage::Over(game) => SavedStage::Over {
                 players: game.players.clone(),
@@ -165,6 +170,7 @@ impl Table {
             id: self.id,
             room: self.room.clone(),
             thread: self.thread.clone(),
+            occasion: self.occasion,
             stage,
         }
     }
@@ -195,11 +201,13 @@ impl Table {
                 record,
                 pending,
                 giving_up,
+                hinted,
             } => Stage::Playing(Playing {
                 players,
                 live: replay(&record)?,
                 pending,
                 giving_up: giving_up.map(seat),
+                hinted,
             }),
             SavedStage::Over {
                 players,
@@ -221,6 +229,7 @@ impl Table {
             id: saved.id,
             room: saved.room,
             thread: saved.thread,
+            occasion: saved.occasion,
             stage,
         };
         match table.live() {

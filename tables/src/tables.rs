@@ -3,6 +3,9 @@
 mod agreements;
 mod answer;
 mod challenges;
+mod day;
+mod figures;
+mod forget;
 mod info;
 mod lookup;
 mod moves;
@@ -14,7 +17,10 @@ use games::Fact;
 use crate::{
     chat::{Effect, Incoming, Line},
     command::{self, Addressed, Command, CommandError},
+    day::Day,
+    memory::Memory,
     names,
+    results::RunResult,
     saved::Saved,
     table::{Stage, Table},
     wording::Wording,
@@ -36,6 +42,11 @@ pub struct Tables {
     wording: Wording,
     tables: BTreeMap<u32, Table>,
     last_id: u32,
+    memory: Memory,
+    /// The day of what came in last.
+    today: Option<Day>,
+    /// Who wants to be forgotten and has to say so once more, and since when.
+    forgetting: BTreeMap<String, u64>,
 }
 
 /// What a command leads to: effects, or the reason why nothing happens.
@@ -107,6 +118,9 @@ impl Tables {
             wording: Wording::english(),
             tables: BTreeMap::new(),
             last_id: 0,
+            memory: Memory::default(),
+            today: None,
+            forgetting: BTreeMap::new(),
         }
     }
 
@@ -135,6 +149,25 @@ impl Tables {
         failed
     }
 
+    /// Takes up stored results of runs, and what was set, as keys and values. Returns the keys of
+    /// what cannot be read, with the reason.
+    pub fn remember(
+        &mut self,
+        results: impl IntoIterator<Item = RunResult>,
+        settings: impl IntoIterator<Item = (String, String)>,
+    ) -> Vec<(String, String)> {
+        for result in results {
+            self.memory.recall(result);
+        }
+        let mut failed = Vec::new();
+        for (key, value) in settings {
+            if let Err(reason) = self.memory.recall_setting(&key, &value) {
+                failed.push((key, reason));
+            }
+        }
+        failed
+    }
+
     /// Lets go of the finished tables in whose thread a newer game has begun.
     fn supersede(&mut self, newer: u32) {
         let Some(table) = self.tables.get(&newer) else {
@@ -158,7 +191,12 @@ impl Tables {
     pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
         match incoming {
             Incoming::Joined { room, direct } => vec![self.greeting(room, *direct)],
-            Incoming::Line(line) => self.line(line),
+            Incoming::Line(line) => {
+                let mut effects = self.expire(line.time);
+                effects.extend(self.line(line));
+                effects
+            }
+            Incoming::Clock { time, rooms } => self.clock(*time, rooms),
         }
     }
 
@@ -205,9 +243,12 @@ impl Tables {
             Ok(Addressed { command, .. }) => match command {
                 Command::Pick(_) => seated && is_asked(),
                 Command::Move(action) => seated || reads(&action),
-                Command::Help(Some(topic)) => self.explains(&topic),
+                // `help me` is meant for people.
+                Command::Help(Some(topic)) => topic != "me" && self.explains(&topic),
                 Command::Rules(game) => games::Entry::find(&game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
+                // An answer to many a question that people ask each other.
+                Command::Me(None) => false,
                 Command::Challenge(wish) => wish.who.is_none_or(|who| who.starts_with('@')),
                 _ => true,
             },
@@ -215,6 +256,12 @@ impl Tables {
             Err(CommandError::Unknown { text, .. }) => {
                 let first = text.split_whitespace().next().unwrap_or_default();
                 seated && (reads(&text) || reads(first))
+            }
+            // `me too`, `top score`
+            Err(CommandError::Form { name, .. })
+                if ["day", "top", "me", "forget"].contains(&name) =>
+            {
+                false
             }
             Err(_) => seated && text.split_whitespace().count() <= 2,
         }
@@ -268,6 +315,12 @@ impl Tables {
             Command::Draw => self.draw(line, table),
             Command::Resign | Command::Quit => self.resign(line, table),
             Command::Rematch => self.rematch(line, table),
+            Command::Day(None) => Ok(vec![self.day(line)]),
+            Command::Day(Some(wanted)) => self.want_day(line, wanted),
+            Command::Top(top) => Ok(vec![self.top(line, top)]),
+            Command::Me(None) => Ok(vec![self.me(line)]),
+            Command::Me(Some(listed)) => Ok(self.list_me(line, listed)),
+            Command::Forget => self.forget(line),
             Command::Run(wish) => self.run(line, &wish),
             Command::Export => self.export(line, table),
             Command::Verify => self.verify(line, table),

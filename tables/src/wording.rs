@@ -12,6 +12,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/help.ftl"),
     include_str!("../locales/en/gipf.ftl"),
     include_str!("../locales/en/run.ftl"),
+    include_str!("../locales/en/stats.ftl"),
 ];
 
 /// The sentences of one language.

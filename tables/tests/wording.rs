@@ -85,6 +85,10 @@ fn every_code_in_the_sources_of_chat_and_console_has_a_sentence() {
             "Illegal::new(\"",
             "refuse(\"",
             "sentence(\"",
+            "with_time(\"",
+            "with_figures(\"",
+            "about(\"",
+            "left(\"",
         ] {
             for rest in source.split(opening).skip(1) {
                 let code = rest.split('"').next().unwrap();

@@ -1,9 +1,6 @@
 //! Events whose keys have not come yet. They are stored, because the sync token moves on past them.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{collections::VecDeque, time::Duration};
 
 use matrix_sdk::{
     Room, RoomState,
@@ -17,7 +14,7 @@ use matrix_sdk::{
 use tracing::{info, warn};
 
 use super::session::Session;
-use crate::store::Undecrypted;
+use crate::{clock::now, store::Undecrypted};
 
 /// How many events wait for their keys, and for how long.
 const MOST: usize = 100;
@@ -126,11 +123,6 @@ async fn decrypt(room: &Room, json: &str) -> Option<TimelineEvent> {
     let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
     let event = room.decrypt_event(encrypted, None).await.ok()?;
     (!event.kind.is_utd()).then_some(event)
-}
-
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use super::{
     people::{self, Members, People},
     session::{Session, SessionError},
 };
-use crate::{backoff::Backoff, store::Undecrypted};
+use crate::{backoff::Backoff, clock, store::Undecrypted};
 
 /// How long the server may keep a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -329,6 +329,7 @@ impl Inbox {
             people: members.people.clone(),
             body,
             seed: rand::random(),
+            time: clock::now(),
         };
         Arrival {
             event: written.event,

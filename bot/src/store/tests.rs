@@ -1,4 +1,7 @@
-use tables::{Block, saved::Side};
+use tables::{
+    Block,
+    saved::{Occasion, Side},
+};
 use tempfile::TempDir;
 
 use super::*;
@@ -18,6 +21,7 @@ fn saved(id: u32, stage: SavedStage) -> Saved {
         id,
         room: "!room".into(),
         thread: Some("$root".into()),
+        occasion: Occasion::Free,
         stage,
     }
 }
@@ -210,6 +214,7 @@ async fn only_tables_that_somebody_could_ask_for_are_loaded() {
         id,
         room: room.into(),
         thread: thread.map(str::to_owned),
+        occasion: Occasion::Free,
         stage,
     };
     let all = [

@@ -23,10 +23,14 @@ help-draw = offers a draw
 help-resign = gives a duel up
 help-rematch = asks for another game
 help-tables = lists the tables of this room
-help-run = starts a run, in a direct message
+help-run = starts a run, in a direct message; `run day` the run of the day
+help-day = shows the table of the run of the day; in a room, `on` has it posted after every day
+help-top = shows the best players of this room, or of all rooms
+help-me = shows your own figures; `off` takes you off the lists that others see
 help-quit = gives a run up
 help-export = shows the record of a game
 help-verify = checks deal and dice of a finished run
+help-forget = deletes your results and finished runs
 
 ## Topics
 
@@ -56,6 +60,7 @@ help-topic-run = A run step by step (only in a direct message):
     4. Tokens you pick up are power-ups: when a roll falls short and your tokens of that colour can lift it, I ask `boost` or `hold`.
     5. All four breakers on the forts of their own colours: won. Brain damage 10: brain death.
     6. `run custom all` rolls a special breaker for every colour; `run custom k=3 r` takes number 3 for k and rolls one for r. `help breakers` tells what they can do.
+    7. `run day` is the run of the day: the same deal and dice for everybody until midnight UTC, one try each. `day` shows its table, `top` the best players, `me` your own figures.
     `rules run` tells it all, `moves k` lists the steps of k, `moves use` the abilities, `quit` gives up.
 help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `run custom k=3 r` for number 3 of black and a rolled one of red, with `target 7` or without. Most are one weaker than the plain die, blue ones two. The +1 for the same colour and boosts hold for all of them. An ability is typed instead of a step, as often as you like and can pay; its price comes first, and damage from it can end the run. Steps are counted along structures; from outside every structure is one step away.
 

@@ -1,4 +1,4 @@
-//! `run [target N] [custom all|k=3 r …] [seed WORD]`.
+//! `run [target N] [custom all|k=3 r …] [seed WORD]`, or `run day`.
 
 use super::CommandError;
 
@@ -11,6 +11,8 @@ pub struct Run {
     pub custom: String,
     /// The word, in lower case, from which deal and dice follow.
     pub seed: Option<String>,
+    /// Whether it is to be the run of the day, which has no options.
+    pub day: bool,
 }
 
 impl Run {
@@ -36,6 +38,15 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
         extra: extra.map(str::to_owned),
     };
     let (mut target, mut custom, mut seed) = (None, None, None);
+    if let ("day", extra) = super::split(lower.trim()) {
+        if !extra.is_empty() {
+            return Err(form(Some(extra)));
+        }
+        return Ok(Run {
+            day: true,
+            ..Run::default()
+        });
+    }
     let mut words = lower
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
@@ -72,6 +83,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
         target,
         custom,
         seed,
+        day: false,
     })
 }
 

@@ -1,3 +1,4 @@
-//! Drawings of scenes.
+//! Drawings of scenes, and lists in columns.
 
+pub mod grid;
 pub mod text;

@@ -174,6 +174,7 @@ impl Tables {
         match (game.rematch, own) {
             (_, None) => refuse("rematch-not-seated"),
             _ if game.players.len() != 2 => refuse("rematch-run"),
+            _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
             _ if newer => refuse("rematch-on-already"),
             (Some(by), Some(own)) if by == own => refuse("rematch-asked-already"),
             (Some(_), Some(_)) => {

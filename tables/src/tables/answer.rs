@@ -2,7 +2,11 @@
 
 use games::{Fact, Live, Seat};
 
-use super::{Answer, Refusal, Tables, refuse};
+use super::{
+    Answer, Refusal, Tables,
+    day::{seed_hidden, with_time},
+    refuse,
+};
 use crate::{
     chat::{Block, Effect, Line, Message, Person},
     draw,
@@ -125,7 +129,7 @@ impl Tables {
                     .to_move()
                     .and_then(|seat| game.players.get(seat.index()));
             }
-            Stage::Over(game) => blocks.push(Block::Text(self.farewell(game, &names))),
+            Stage::Over(game) => blocks.extend(self.farewell(line, table, game)),
             Stage::Challenge(_) | Stage::Dropped => {}
         }
         self.answer_at(line, table, mentioned, blocks)
@@ -169,7 +173,8 @@ impl Tables {
     }
 
     /// How a game ended, and what can be done now.
-    pub(super) fn farewell(&self, game: &Over, names: &[String]) -> String {
+    pub(super) fn farewell(&self, line: &Line, table: &Table, game: &Over) -> Vec<Block> {
+        let names = &table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let end = match (game.end, game.live.outcome()) {
             (End::Resigned(loser), _) => Fact::new("end-resigned")
@@ -184,15 +189,21 @@ impl Tables {
             (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
         };
         let mut lines = vec![self.wording.say(&end, names)];
-        if let Some(seed) = game.live.record().seed {
-            lines.push(self.sentence(&Fact::new("seed-shown").with("seed", seed.to_hex())));
+        let hidden = seed_hidden(table, line.time);
+        match (game.live.record().seed, hidden) {
+            (Some(seed), None) => {
+                lines.push(self.sentence(&Fact::new("seed-shown").with("seed", seed.to_hex())));
+            }
+            (_, Some(minutes)) => lines.push(self.sentence(&with_time("seed-hidden", minutes))),
+            (None, None) => {}
         }
-        let again = if game.players.len() == 1 {
-            "again-run"
-        } else {
-            "again-duel"
-        };
-        lines.push(self.sentence(&Fact::new(again)));
-        lines.join("\n")
+        lines.push(self.sentence(&Fact::new(match game.players.len() {
+            1 if hidden.is_some() => "again-day",
+            1 => "again-run",
+            _ => "again-duel",
+        })));
+        let mut blocks = vec![Block::Text(lines.join("\n"))];
+        blocks.extend(self.to_share(table));
+        blocks
     }
 }

@@ -6,7 +6,8 @@ use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Block, Effect, Line, Person},
     command,
-    saved::Side,
+    day::Day,
+    saved::{Occasion, Side},
     table::{Challenge, Playing, Stage, Table},
 };
 
@@ -65,6 +66,7 @@ impl Tables {
             id,
             room: line.room.clone(),
             thread: Some(line.thread.clone().unwrap_or_else(|| line.event.clone())),
+            occasion: Occasion::Free,
             stage: Stage::Challenge(challenge),
         };
         let mut answer = self.answer(line, blocks);
@@ -115,6 +117,7 @@ impl Tables {
             live,
             pending: None,
             giving_up: None,
+            hinted: false,
         }))
     }
 
@@ -143,6 +146,7 @@ impl Tables {
             id,
             room,
             thread,
+            occasion: Occasion::Free,
             stage,
         };
         self.tables.insert(id, table);
@@ -154,6 +158,9 @@ impl Tables {
         if !line.direct {
             return refuse("run-needs-direct");
         }
+        if wish.day {
+            self.check_untried(line)?;
+        }
         let is_on =
             |table: &&Table| table.room == line.room && matches!(table.stage, Stage::Playing(_));
         if let Some(table) = self.tables.values().find(is_on) {
@@ -162,10 +169,7 @@ impl Tables {
                 .into());
         }
         let entry = self.game("run")?;
-        let seed = match &wish.seed {
-            Some(word) => Seed::from_word(word),
-            None => Seed(line.seed),
-        };
+        let (seed, occasion, mut effects) = self.seed_of_run(line, wish);
         let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;
         let begun = match wish.target {
             Some(target) => Fact::new("run-begun-target").with("target", target),
@@ -178,19 +182,38 @@ impl Tables {
         if let Stage::Playing(game) = &stage {
             news.extend(game.live.opening());
         }
-        news.push(match &wish.seed {
-            Some(word) => Fact::new("seed-word").with("text", word.as_str()),
-            None => Fact::new("seed-promised").with("hash", seed.commitment()),
+        news.push(match (&wish.seed, occasion) {
+            (Some(word), _) => Fact::new("seed-word").with("text", word.as_str()),
+            (None, Occasion::Day(day)) => Fact::new("seed-of-day")
+                .with("day", day.to_string())
+                .with("hash", seed.commitment()),
+            (None, _) => Fact::new("seed-promised").with("hash", seed.commitment()),
         });
         let id = self.next_id();
         let table = Table {
             id,
             room: line.room.clone(),
             thread: line.thread.clone(),
+            occasion,
             stage,
         };
         self.tables.insert(id, table);
-        self.changed(line, id, &news)
+        effects.extend(self.changed(line, id, &news)?);
+        Ok(effects)
+    }
+
+    /// Where deal and dice of a run come from, and what has to be stored for it.
+    fn seed_of_run(&mut self, line: &Line, wish: &command::Run) -> (Seed, Occasion, Vec<Effect>) {
+        let fresh = Seed(line.seed);
+        if let Some(word) = &wish.seed {
+            return (Seed::from_word(word), Occasion::Word, Vec::new());
+        }
+        if !wish.day {
+            return (fresh, Occasion::Free, Vec::new());
+        }
+        let day = Day::of(line.time);
+        let (seed, stored) = self.memory.seed_of_day(day, fresh);
+        (seed, Occasion::Day(day), stored.into_iter().collect())
     }
 }
 

@@ -198,7 +198,7 @@ impl Tables {
         ];
         match &table.stage {
             Stage::Playing(_) => blocks.push(Block::Text(self.question(table, live))),
-            Stage::Over(game) => blocks.push(Block::Text(self.farewell(game, &names))),
+            Stage::Over(game) => blocks.extend(self.farewell(line, table, game)),
             Stage::Challenge(_) | Stage::Dropped => {}
         }
         Ok(vec![self.answer(line, blocks)])
@@ -248,6 +248,7 @@ impl Tables {
     /// promised to be.
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
+        self.check_seed_free(line, id)?;
         let game = match self.tables.get(&id).map(|table| &table.stage) {
             Some(Stage::Over(game)) => game,
             Some(Stage::Playing(game)) if game.live.entry().chance => {
@@ -283,6 +284,7 @@ impl Tables {
             // The seed would tell what lies in the stack and how the dice fall.
             return refuse("export-run-on");
         }
+        self.check_seed_free(line, id)?;
         let text = Fact::new("exported").with("table", format!("t{id}"));
         let blocks = vec![
             Block::Text(self.sentence(&text)),

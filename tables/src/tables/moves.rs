@@ -4,7 +4,8 @@ use games::{Fact, Live};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
-    chat::Line,
+    chat::{Effect, Line},
+    results::RunResult,
     saved::{End, Pending},
     table::{Over, Playing, Stage, Table, index},
 };
@@ -82,20 +83,35 @@ impl Tables {
         }
     }
 
+    /// Remembers what came out of a run that has just ended.
+    fn result(&mut self, table: &Table, time: u64) -> Option<Effect> {
+        let Stage::Playing(game) = &table.stage else {
+            return None;
+        };
+        let [player] = game.players.as_slice() else {
+            return None;
+        };
+        let Table { id, occasion, .. } = table;
+        let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, time)?;
+        Some(self.memory.keep(result))
+    }
+
     /// After a table has changed: ends its game if that is over, stores it and reports.
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let Some(mut table) = self.tables.remove(&id) else {
             return refuse("no-table");
         };
+        let result = self.result(&table, line.time);
         table.stage = match table.stage {
             Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules),
             stage => stage,
         };
-        let saved = self.keep(table);
-        let Some(table) = self.tables.get(&id) else {
-            return Ok(vec![saved]);
-        };
-        Ok(vec![saved, self.report(line, table, news)])
+        let mut effects = vec![self.keep(table)];
+        effects.extend(result);
+        if let Some(table) = self.tables.get(&id) {
+            effects.push(self.report(line, table, news));
+        }
+        Ok(effects)
     }
 }
 

@@ -1,5 +1,8 @@
 //! Conversations with the tables: chat lines in, answers out.
 
+mod day;
 mod duel;
+mod forget;
 mod room;
 mod run;
+mod stats;

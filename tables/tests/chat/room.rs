@@ -1,12 +1,26 @@
 //! A room, and a direct message, without a network.
 
-use tables::{Effect, Incoming, Line, Message, Person, Saved, Settings, Tables};
+use std::collections::BTreeMap;
+
+use tables::{
+    Effect, Incoming, Line, Message, Person, RunResult, Saved, Settings, Tables, saved::SavedStage,
+};
 
 /// People talking with the bot.
 pub struct Chat {
     pub tables: Tables,
     /// What was stored last about every table, by number.
-    pub saved: std::collections::BTreeMap<u32, Saved>,
+    pub saved: BTreeMap<u32, Saved>,
+    /// The stored results, by table.
+    pub results: BTreeMap<u32, RunResult>,
+    /// What is set, by key.
+    pub settings: BTreeMap<String, String>,
+    /// The time now, in seconds since 1970; every line takes a second.
+    pub time: u64,
+    /// What is dealt next.
+    pub seed: [u8; 32],
+    /// Who is in the room.
+    pub people: Vec<Person>,
     lines: u32,
 }
 
@@ -21,6 +35,11 @@ pub enum Place<'a> {
     Direct,
 }
 
+/// 2026-11-21, 12:00 UTC, when conversations begin.
+pub const NOON: u64 = 1_795_262_400;
+
+pub const HOUR: u64 = 60 * 60;
+
 pub const ROOM: &str = "!room:example.org";
 
 impl Chat {
@@ -28,7 +47,12 @@ impl Chat {
         let tables = Tables::new(Settings { prefix: "!".into() });
         Chat {
             tables,
-            saved: Default::default(),
+            saved: BTreeMap::new(),
+            results: BTreeMap::new(),
+            settings: BTreeMap::new(),
+            time: NOON,
+            seed: [7; 32],
+            people: ["alice", "bob", "carol"].map(person).to_vec(),
             lines: 0,
         }
     }
@@ -36,7 +60,7 @@ impl Chat {
     /// Says a line; the answer, if there is one. There is never more than one.
     pub fn say(&mut self, who: &str, place: Place, body: &str) -> Option<Message> {
         self.lines += 1;
-        let people = ["alice", "bob", "carol"].map(person).to_vec();
+        self.time += 1;
         let effects = self.tables.handle(&Incoming::Line(Line {
             room: match place {
                 Place::Direct => format!("!{who}:example.org"),
@@ -49,21 +73,53 @@ impl Chat {
                 Place::Room | Place::Direct => None,
             },
             sender: person(who),
-            people,
+            people: self.people.clone(),
             body: body.into(),
-            seed: [7; 32],
+            seed: self.seed,
+            time: self.time,
         }));
-        let mut answers = Vec::new();
+        let mut answers = self.store(effects);
+        assert!(answers.len() <= 1, "one command, one answer: {answers:?}");
+        answers.pop()
+    }
+
+    /// Tells the tables what time it is, and who is in the room; what is posted.
+    pub fn tick(&mut self) -> Vec<Message> {
+        let rooms = vec![(ROOM.to_owned(), self.people.clone())];
+        let time = self.time;
+        let effects = self.tables.handle(&Incoming::Clock { time, rooms });
+        self.store(effects)
+    }
+
+    /// Stores what has to be stored; what is said.
+    fn store(&mut self, effects: Vec<Effect>) -> Vec<Message> {
+        let mut said = Vec::new();
         for effect in effects {
             match effect {
                 Effect::Save(saved) => {
                     self.saved.insert(saved.id, saved);
                 }
-                Effect::Say(message) => answers.push(message),
+                Effect::Say(message) => said.push(message),
+                Effect::Result(result) => {
+                    self.results.insert(result.table, result);
+                }
+                Effect::Set(key, value) => {
+                    self.settings.insert(key.to_string(), value);
+                }
+                Effect::Unset(key) => {
+                    self.settings.remove(&key.to_string());
+                }
+                Effect::Forget { player, somebody } => {
+                    self.results.retain(|_, result| result.player.id != player);
+                    for saved in self.saved.values_mut() {
+                        if let Some(without) = saved.without(&player, &somebody) {
+                            *saved = without;
+                        }
+                    }
+                }
             }
         }
-        assert!(answers.len() <= 1, "one command, one answer: {answers:?}");
-        answers.pop()
+        said
     }
 
     /// The text of the answer to a line, which there has to be.
@@ -89,6 +145,21 @@ impl Chat {
         self.tables = Tables::new(Settings { prefix: "!".into() });
         let failed = self.tables.restore(self.saved.values().cloned());
         assert_eq!(failed, []);
+        let results = self.results.values().cloned();
+        let failed = self.tables.remember(results, self.settings.clone());
+        assert_eq!(failed, []);
+    }
+
+    /// Somebody plays the run in the direct message to its end, in some way; the last answer.
+    pub fn play_on(&mut self, who: &str, table: u32) -> String {
+        let mut last = String::new();
+        while let SavedStage::Playing { record, .. } = &self.saved[&table].stage {
+            let live = games::Live::replay(&record.parse().unwrap()).unwrap();
+            let actions = live.legal_actions();
+            let action = &actions[live.actions() * 7 % actions.len()];
+            last = self.ask(who, Place::Direct, action);
+        }
+        last
     }
 }
 

@@ -1,0 +1,111 @@
+# The run of the day, figures about players, and forgetting them.
+
+time-left = { $hours ->
+    [0] { $minutes } min
+   *[other] { $hours } h { $minutes } min
+}
+damage-and-steps = { $damage } brain damage, { $steps ->
+    [one] one step
+   *[other] { $steps } steps
+}
+# How a run ended, in one word.
+run-end = { $reason ->
+    [forts] won
+    [brain-death] brain death
+    [jacked-out] given up
+   *[other] lost
+}
+
+## The run of the day
+
+seed-of-day = This is the run of the day, { $day }: everybody who makes it today (UTC) has the same deal and the same dice, and one try. Everything is fixed already. SHA-256 of the seed, shown when the day is over: `{ $hash }`
+seed-hidden = The seed is shown when the day is over, in { time-left }: others can still make the same run. `verify` and `export` tell it then.
+day-seed-later = That would tell the seed of a run which others can still make today. Ask again when the day is over, in { time-left }.
+day-tried = You have made today's run: { run-end }, { damage-and-steps }. There is one try a day; the next run of the day comes in { time-left }.
+day-tried-forgotten = You have made today's run, although I have forgotten how it went. The next one comes in { time-left }.
+day-elsewhere = You have begun today's run in another direct message (table { $table }). Go on there.
+again-day = Type `day` for the table of the day, `me` for your figures, `run` for a run with other dice.
+day-to-share = To share, without a hint of deal and dice:
+day-share = Icebreaker, the run of { $day }
+    {"["}{ $bar }] brain damage { $damage }
+    { run-end } after { $steps ->
+        [one] one step
+       *[other] { $steps } steps
+    }{ $row ->
+        [one] {""}
+       *[other] ; { $row } days in a row
+    }
+day-so-far = The run of the day, { $day } (UTC), so far:
+day-nobody = Nobody here has finished the run of the day, { $day } (UTC), yet.
+day-columns = #|end|damage|steps|name
+day-end = { $reason ->
+    [forts] won
+    [brain-death] dead
+    [jacked-out] quit
+   *[other] lost
+}
+day-foot = { $count ->
+    [0] {""}
+    [one] One run is still under way.{" "}
+   *[other] { $count } runs are still under way.{" "}
+}Until the day is over in { time-left }, everybody has one try: type `run day` in a direct message with me.
+day-posted = This room gets the table of every day once it is over. `{ $prefix }day off` ends that.
+day-not-posted = `{ $prefix }day on` has the table of every day posted here once it is over.
+day-over = The run of the day, { $day }, is over:
+day-next = The next one is here: type `run day` in a direct message with me. `{ $prefix }day` shows how it stands.
+day-on = From now on the table of every day is posted in this room once the day is over, at midnight UTC, whenever somebody here has made the run. `{ $prefix }day off` ends that.
+day-off = The table of the day is not posted in this room. `{ $prefix }day on` changes that.
+day-needs-room = The table of the day is posted in rooms: type that in one that should have it. Here, `day` shows the table.
+
+## The best
+
+top = The best { $kind ->
+    [custom] with custom breakers
+   *[basic] in basic runs
+}{ $where ->
+    [all] , everywhere
+   *[here] {" "}of this room
+}:
+top-empty = { $where ->
+    [all] Nobody
+   *[here] Nobody in this room
+} has finished a run { $kind ->
+    [custom] with custom breakers
+   *[basic] with plain breakers
+} yet that counts here.
+top-columns = #|best|won|row|avg|name
+top-foot = best: brain damage/steps of the best run that was won. won: won/finished runs. row: won in a row, now/at best. avg: average brain damage of won runs. Runs with `seed WORD`, with a hint, and runs of the day finished after their day do not count.
+
+## Oneself
+
+me = { $name }, your runs:
+me-figures = { $won ->
+    [0] none won yet
+   *[other] { $won } won ({ $now } in a row now, { $best } at best). Best: { damage-and-steps }. On average { $average } brain damage when won
+}
+me-basic = Basic runs: { $runs } finished, { me-figures }.
+me-custom = With custom breakers: { $runs } finished, { me-figures }.
+me-uncounted = { $count ->
+    [one] One more run, with `seed WORD` or a hint, is not counted.
+   *[other] { $count } more runs, with `seed WORD` or a hint, are not counted.
+}
+me-days = Run of the day: { $now ->
+    [one] one day in a row now
+   *[other] { $now } days in a row now
+}, { $best } at best.
+me-today-done = Today: { run-end }, { damage-and-steps }.
+me-today-gone = Today: made, and forgotten.
+me-today-on = Today: under way (table { $table }).
+me-today-free = Today: not made yet. Type `run day` in a direct message with me; { time-left } left.
+me-listed = `{ $prefix }me off` takes you off the lists that others see, `{ $prefix }forget me` deletes your results.
+me-unlisted = You are on no list that others see. `{ $prefix }me on` puts you back, `{ $prefix }forget me` deletes your results.
+me-on = You appear on `top`, `day` and the posted tables. `{ $prefix }me off` changes that.
+me-off = You no longer appear on `top`, `day` and the posted tables; your own figures go on. `{ $prefix }me on` changes that.
+
+## Forgetting
+
+forget-sure = Do you really want to be forgotten? I delete your results, your settings and your finished runs; in finished duels somebody without a name takes your place. This cannot be undone. Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
+forget-open = You still play or are asked at { $tables }. Finish, decline or withdraw that first; then you can be forgotten.
+forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have made today's run.
+somebody-who-left = somebody who left
+rematch-gone = Your opponent wanted to be forgotten and cannot be asked.

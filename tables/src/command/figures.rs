@@ -1,0 +1,58 @@
+//! `day [on|off]`, `top [all] [custom]`, `me [on|off]` and `forget me`.
+
+use super::{CommandError, some};
+
+/// Whose runs are compared, and which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Top {
+    /// Everybody's rather than those of the room's members.
+    pub all: bool,
+    /// Those with custom breakers rather than basic ones.
+    pub custom: bool,
+}
+
+/// Nothing, `on` or `off`.
+pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<bool>, CommandError> {
+    match rest.to_lowercase().as_str() {
+        "" => Ok(None),
+        "on" => Ok(Some(true)),
+        "off" => Ok(Some(false)),
+        _ => Err(CommandError::Form {
+            name,
+            extra: some(rest),
+        }),
+    }
+}
+
+pub(super) fn top(rest: &str) -> Result<Top, CommandError> {
+    let mut top = Top::default();
+    for word in rest.split_whitespace() {
+        let wish = match word.to_lowercase().as_str() {
+            "all" => &mut top.all,
+            "custom" => &mut top.custom,
+            _ => return Err(too_much(word)),
+        };
+        if std::mem::replace(wish, true) {
+            return Err(too_much(word));
+        }
+    }
+    Ok(top)
+}
+
+fn too_much(word: &str) -> CommandError {
+    CommandError::Form {
+        name: "top",
+        extra: some(word),
+    }
+}
+
+/// The second word makes sure that it is meant.
+pub(super) fn forget(rest: &str) -> Result<(), CommandError> {
+    if rest.eq_ignore_ascii_case("me") {
+        return Ok(());
+    }
+    Err(CommandError::Form {
+        name: "forget",
+        extra: some(rest),
+    })
+}

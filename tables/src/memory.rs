@@ -1,0 +1,308 @@
+//! What is remembered besides the tables: results of runs, and what rooms, players and days have
+//! set. Every change of it is an effect, so that it is stored along with what led to it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    str::FromStr,
+};
+
+use games::Seed;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+
+use crate::{chat::Effect, day::Day, results::RunResult};
+
+/// The name of something that is set, written as `room/!id:example.org`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// What a room wants, `room/ID`: a [`RoomWish`].
+    Room(String),
+    /// What a player wants, `player/ID`: a [`PlayerWish`].
+    Player(String),
+    /// The seed of a day's run in hexadecimal, `day/2026-11-21`. It is random: the program is public,
+    /// so whatever followed from the date could be foretold.
+    Day(Day),
+    /// Somebody who wanted to be forgotten after the run of a day, `tried/2026-11-21/FINGERPRINT`.
+    Tried(Day, String),
+}
+
+/// A text that is no key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoKey(String);
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Key::Room(room) => write!(f, "room/{room}"),
+            Key::Player(player) => write!(f, "player/{player}"),
+            Key::Day(day) => write!(f, "day/{day}"),
+            Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
+        }
+    }
+}
+
+impl FromStr for Key {
+    type Err = NoKey;
+
+    fn from_str(text: &str) -> Result<Key, NoKey> {
+        let fail = || NoKey(text.to_owned());
+        let day = |day: &str| day.parse::<Day>().map_err(|_| fail());
+        match text.split_once('/').ok_or_else(fail)? {
+            ("room", room) => Ok(Key::Room(room.to_owned())),
+            ("player", player) => Ok(Key::Player(player.to_owned())),
+            ("day", rest) => Ok(Key::Day(day(rest)?)),
+            ("tried", rest) => {
+                let (rest, fingerprint) = rest.split_once('/').ok_or_else(fail)?;
+                Ok(Key::Tried(day(rest)?, fingerprint.to_owned()))
+            }
+            _ => Err(fail()),
+        }
+    }
+}
+
+impl fmt::Display for NoKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no name of anything that is set", self.0)
+    }
+}
+
+impl std::error::Error for NoKey {}
+
+/// What a room wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoomWish {
+    /// The last day whose table needs not be posted any more; `None` if the room wants none.
+    pub posted: Option<Day>,
+}
+
+/// What a player wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerWish {
+    /// Whether to be left out of every list that others see.
+    pub unlisted: bool,
+}
+
+/// Everything that is remembered besides the tables.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// By table.
+    results: BTreeMap<u32, RunResult>,
+    rooms: BTreeMap<String, RoomWish>,
+    players: BTreeMap<String, PlayerWish>,
+    days: BTreeMap<Day, Seed>,
+    tried: BTreeSet<(Day, String)>,
+}
+
+impl Memory {
+    /// Takes up a stored result.
+    pub fn recall(&mut self, result: RunResult) {
+        self.results.insert(result.table, result);
+    }
+
+    /// Takes up something that was set.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn recall_setting(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key.parse::<Key>().map_err(|error| error.to_string())? {
+            Key::Room(room) => {
+                self.rooms.insert(room, read(value)?);
+            }
+            Key::Player(player) => {
+                self.players.insert(player, read(value)?);
+            }
+            Key::Day(day) => {
+                let seed = Seed::from_hex(&read::<String>(value)?);
+                let seed = seed.ok_or("that is no seed")?;
+                self.days.insert(day, seed);
+            }
+            Key::Tried(day, fingerprint) => {
+                self.tried.insert((day, fingerprint));
+            }
+        }
+        Ok(())
+    }
+
+    /// The results in the order in which the runs ended.
+    pub fn results(&self) -> Vec<&RunResult> {
+        let mut results: Vec<&RunResult> = self.results.values().collect();
+        results.sort_by_key(|result| result.time);
+        results
+    }
+
+    /// The result of a player in the run of a day.
+    pub fn result_of_day(&self, day: Day, player: &str) -> Option<&RunResult> {
+        self.results
+            .values()
+            .find(|result| result.occasion.day() == Some(day) && result.player.id == player)
+    }
+
+    /// Keeps a result.
+    pub fn keep(&mut self, result: RunResult) -> Effect {
+        self.recall(result.clone());
+        Effect::Result(result)
+    }
+
+    /// What a room wants.
+    pub fn room(&self, room: &str) -> RoomWish {
+        self.rooms.get(room).cloned().unwrap_or_default()
+    }
+
+    /// The rooms that want the table of a day and have not got it.
+    pub fn rooms_without_table(&self, day: Day) -> impl Iterator<Item = &str> {
+        let without = move |wish: &RoomWish| wish.posted.is_some_and(|posted| posted < day);
+        let rooms = self.rooms.iter().filter(move |(_, wish)| without(wish));
+        rooms.map(|(room, _)| room.as_str())
+    }
+
+    /// Sets what a room wants.
+    pub fn set_room(&mut self, room: &str, wish: RoomWish) -> Effect {
+        let effect = set_or_unset(Key::Room(room.to_owned()), &wish);
+        self.rooms.insert(room.to_owned(), wish);
+        effect
+    }
+
+    /// Whether a player wants to be left out of every list that others see.
+    pub fn is_unlisted(&self, player: &str) -> bool {
+        self.players.get(player).is_some_and(|wish| wish.unlisted)
+    }
+
+    /// Sets what a player wants.
+    pub fn set_player(&mut self, player: &str, wish: PlayerWish) -> Effect {
+        let effect = set_or_unset(Key::Player(player.to_owned()), &wish);
+        self.players.insert(player.to_owned(), wish);
+        effect
+    }
+
+    /// The seed of a day's run: the one given when nobody has begun it yet, with what stores it.
+    pub fn seed_of_day(&mut self, day: Day, fresh: Seed) -> (Seed, Option<Effect>) {
+        if let Some(seed) = self.days.get(&day) {
+            return (*seed, None);
+        }
+        self.days.insert(day, fresh);
+        (fresh, Some(set(Key::Day(day), &fresh.to_hex())))
+    }
+
+    /// Whether somebody who has been forgotten since has made the run of a day.
+    pub fn has_tried(&self, day: Day, player: &str) -> bool {
+        let fingerprint = self.fingerprint(day, player);
+        fingerprint.is_some_and(|fingerprint| self.tried.contains(&(day, fingerprint)))
+    }
+
+    /// Forgets a player: results and wishes. What keeps the run of the day from being made twice
+    /// stays until that day is over: a fingerprint that tells nobody who it was.
+    pub fn forget(&mut self, player: &str, today: Day) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let fingerprint = self.fingerprint(today, player);
+        if self.result_of_day(today, player).is_some()
+            && let Some(fingerprint) = fingerprint
+        {
+            effects.push(set(Key::Tried(today, fingerprint.clone()), &true));
+            self.tried.insert((today, fingerprint));
+        }
+        self.results.retain(|_, result| result.player.id != player);
+        if self.players.remove(player).is_some() {
+            effects.push(Effect::Unset(Key::Player(player.to_owned())));
+        }
+        effects
+    }
+
+    /// Forgets what days that are over have set.
+    pub fn expire(&mut self, today: Day) -> Vec<Effect> {
+        let later = self.days.split_off(&today);
+        let days = std::mem::replace(&mut self.days, later).into_keys();
+        let days = days.map(|day| Effect::Unset(Key::Day(day)));
+        let later = self.tried.split_off(&(today, String::new()));
+        let tried = std::mem::replace(&mut self.tried, later).into_iter();
+        let tried = tried.map(|(day, who)| Effect::Unset(Key::Tried(day, who)));
+        days.chain(tried).collect()
+    }
+
+    /// SHA-256 of the day's seed, the day and the user id. Without the seed, which goes with its day,
+    /// anybody could try out ids.
+    fn fingerprint(&self, day: Day, player: &str) -> Option<String> {
+        let seed = self.days.get(&day)?;
+        let mut hash = Sha256::new();
+        hash.update(seed.0);
+        hash.update(format!("{day} {player}"));
+        Some(Seed(hash.finalize().into()).to_hex())
+    }
+}
+
+/// That something is set from now on.
+fn set(key: Key, value: &impl Serialize) -> Effect {
+    // Booleans, texts and days always have a JSON.
+    let value = serde_json::to_string(value).unwrap_or_default();
+    Effect::Set(key, value)
+}
+
+/// The same, but for what everybody has who never set anything.
+fn set_or_unset<T: Serialize + Default + PartialEq>(key: Key, value: &T) -> Effect {
+    if *value == T::default() {
+        Effect::Unset(key)
+    } else {
+        set(key, value)
+    }
+}
+
+fn read<T: DeserializeOwned>(value: &str) -> Result<T, String> {
+    serde_json::from_str(value).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Day {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        for key in [
+            Key::Room("!a/b:example.org".into()),
+            Key::Player("@a/b:example.org".into()),
+            Key::Day(day("2026-11-21")),
+            Key::Tried(day("2026-11-21"), "ab12".into()),
+        ] {
+            assert_eq!(key.to_string().parse(), Ok(key));
+        }
+        for text in ["", "room", "day/today", "tried/2026-11-21", "colour/blue"] {
+            assert!(text.parse::<Key>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn everybody_of_a_day_gets_its_first_seed_and_another_day_another_one() {
+        let mut memory = Memory::default();
+        let (today, tomorrow) = (day("2026-11-21"), day("2026-11-22"));
+        let (first, stored) = memory.seed_of_day(today, Seed([1; 32]));
+        assert_eq!(first, Seed([1; 32]));
+        let Some(Effect::Set(key, value)) = stored else {
+            panic!("the seed is not stored");
+        };
+        let mut after_restart = Memory::default();
+        after_restart
+            .recall_setting(&key.to_string(), &value)
+            .unwrap();
+        let second = after_restart.seed_of_day(today, Seed([2; 32]));
+        assert_eq!(second, (Seed([1; 32]), None));
+        let other = after_restart.seed_of_day(tomorrow, Seed([2; 32]));
+        assert_eq!(other.0, Seed([2; 32]));
+        assert_eq!(after_restart.expire(tomorrow), [Effect::Unset(key)]);
+        assert_eq!(after_restart.expire(tomorrow), []);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let check = |key, value| {
+            assert!(Memory::default().recall_setting(key, value).is_err());
+        };
+        check("weather/today", "true");
+        check("day/2026-11-21", "\"00\"");
+        check("room/!a", "[");
+    }
+}

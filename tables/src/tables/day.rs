@@ -1,0 +1,247 @@
+//! The run of the day: everybody who makes it on the same day has the same deal and dice, and one
+//! try.
+
+use games::Fact;
+
+use super::{Answer, Refusal, Tables, figures::Names, refuse};
+use crate::{
+    chat::{Block, Effect, Line, Message, Person},
+    day::Day,
+    draw::grid,
+    memory::RoomWish,
+    results::{RunResult, days_in_a_row},
+    table::{Stage, Table},
+};
+
+/// How far a player has come with the run of a day.
+pub(super) enum Try<'a> {
+    /// It is over.
+    Done(&'a RunResult),
+    /// It is over, and the player has been forgotten since.
+    Gone,
+    /// It is on.
+    On(&'a Table),
+    /// It has not begun.
+    Free,
+}
+
+impl Tables {
+    /// Forgets what holds for its day only, when a new one has come.
+    pub(super) fn expire(&mut self, time: u64) -> Vec<Effect> {
+        let today = Day::of(time);
+        if self.today.replace(today) == Some(today) {
+            return Vec::new();
+        }
+        self.memory.expire(today)
+    }
+
+    /// How far a player has come with the run of a day.
+    pub(super) fn try_of(&self, day: Day, player: &str) -> Try<'_> {
+        let is_it = |table: &&Table| {
+            table.occasion.day() == Some(day)
+                && matches!(table.stage, Stage::Playing(_))
+                && table.seat_of(player).is_some()
+        };
+        if let Some(result) = self.memory.result_of_day(day, player) {
+            Try::Done(result)
+        } else if let Some(table) = self.tables.values().find(is_it) {
+            Try::On(table)
+        } else if self.memory.has_tried(day, player) {
+            Try::Gone
+        } else {
+            Try::Free
+        }
+    }
+
+    /// Everybody has one try a day.
+    pub(super) fn check_untried(&self, line: &Line) -> Result<(), Refusal> {
+        let today = Day::of(line.time);
+        let left = |code| with_time(code, today.minutes_left(line.time));
+        match self.try_of(today, &line.sender.id) {
+            Try::Done(result) => Err(with_result(left("day-tried"), result).into()),
+            Try::Gone => Err(left("day-tried-forgotten").into()),
+            Try::On(table) if table.room != line.room => Err(Fact::new("day-elsewhere")
+                .with("table", format!("t{}", table.id))
+                .into()),
+            Try::On(_) | Try::Free => Ok(()),
+        }
+    }
+
+    /// While others can still make the same run, nobody is told what its seed is.
+    pub(super) fn check_seed_free(&self, line: &Line, id: u32) -> Result<(), Refusal> {
+        let table = self.tables.get(&id);
+        match table.and_then(|table| seed_hidden(table, line.time)) {
+            Some(minutes) => Err(with_time("day-seed-later", minutes).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// A short text about a run of the day that is over. It tells nothing that could help others.
+    pub(super) fn to_share(&self, table: &Table) -> Vec<Block> {
+        let day = table.occasion.day();
+        let player = table.players().first();
+        let Some((day, player)) = day.zip(player) else {
+            return Vec::new();
+        };
+        let Some(result) = self.memory.result_of_day(day, &player.id) else {
+            return Vec::new();
+        };
+        let until_then = |run: &&RunResult| {
+            run.player.id == player.id && run.occasion.day().is_some_and(|other| other <= day)
+        };
+        let runs = self.memory.results().into_iter().filter(until_then);
+        let row = days_in_a_row(runs, day);
+        let damage = usize::from(result.damage).min(10);
+        let share = with_result(Fact::new("day-share"), result)
+            .with("day", day.to_string())
+            .with("bar", format!("{:-<10}", "#".repeat(damage)))
+            .with("row", row.now);
+        vec![
+            Block::Text(self.sentence(&Fact::new("day-to-share"))),
+            Block::Board(self.sentence(&share)),
+        ]
+    }
+
+    /// The table of today's run so far.
+    pub(super) fn day(&self, line: &Line) -> Effect {
+        let today = Day::of(line.time);
+        let names = Names::of(line);
+        let is_on = |table: &&Table| {
+            table.occasion.day() == Some(today)
+                && matches!(table.stage, Stage::Playing(_))
+                && table
+                    .players()
+                    .iter()
+                    .any(|player| self.is_listed(&names, player))
+        };
+        let under_way = self.tables.values().filter(is_on).count();
+        let left = today.minutes_left(line.time);
+        let table = self.day_table(today, &names);
+        let heading = match table {
+            Some(_) => Fact::new("day-so-far"),
+            None => Fact::new("day-nobody"),
+        };
+        let heading = heading.with("day", today.to_string());
+        let mut blocks = vec![Block::Text(self.sentence(&heading))];
+        blocks.extend(table);
+        let foot = with_time("day-foot", left).with("count", under_way);
+        blocks.push(Block::Text(self.sentence(&foot)));
+        if !line.direct {
+            let wanted = self.memory.room(&line.room).posted.is_some();
+            let posting = Fact::new(if wanted {
+                "day-posted"
+            } else {
+                "day-not-posted"
+            });
+            let posting = posting.with("prefix", self.shown_prefix(line));
+            blocks.push(Block::Text(self.sentence(&posting)));
+        }
+        self.answer(line, blocks)
+    }
+
+    /// The results of a day's run, the best first; nothing when there are none.
+    fn day_table(&self, day: Day, names: &Names) -> Option<Block> {
+        let is_shown = |run: &&RunResult| {
+            run.occasion.day() == Some(day) && self.is_listed(names, &run.player)
+        };
+        let mut runs = self.memory.results();
+        runs.retain(is_shown);
+        runs.sort_by_key(|run| run.order());
+        let rows: Vec<Vec<String>> = runs
+            .iter()
+            .take(grid::LISTED)
+            .map(|run| {
+                // Equals share a place.
+                let better = runs.partition_point(|other| other.order() < run.order());
+                let end = Fact::new("day-end").with("reason", run.reason.as_str());
+                vec![
+                    (better + 1).to_string(),
+                    self.sentence(&end),
+                    run.damage.to_string(),
+                    run.steps.to_string(),
+                    names.name(&run.player),
+                ]
+            })
+            .collect();
+        let head = self.sentence(&Fact::new("day-columns"));
+        (!rows.is_empty()).then(|| Block::Board(grid::draw(&head, &rows)))
+    }
+
+    /// Sets whether a room gets the table of every day once that is over.
+    pub(super) fn want_day(&mut self, line: &Line, wanted: bool) -> Answer {
+        if line.direct {
+            return refuse("day-needs-room");
+        }
+        let yesterday = Day::of(line.time).before();
+        let old = self.memory.room(&line.room);
+        let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
+        let said = Fact::new(if wanted { "day-on" } else { "day-off" });
+        let said = said.with("prefix", self.shown_prefix(line));
+        let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
+        let wish = RoomWish { posted };
+        if wish == old {
+            return Ok(vec![answer]);
+        }
+        Ok(vec![self.memory.set_room(&line.room, wish), answer])
+    }
+
+    /// The rooms that want the table of the day before a moment, in seconds since 1970, and have not
+    /// got it: [`Incoming::Clock`](crate::Incoming::Clock) has to name their members.
+    pub fn rooms_without_day_table(&self, time: u64) -> Vec<String> {
+        let rooms = self.memory.rooms_without_table(Day::of(time).before());
+        rooms.map(str::to_owned).collect()
+    }
+
+    /// Posts the table of yesterday where it is wanted, once. Where nobody has played, nothing is
+    /// said.
+    pub(super) fn clock(&mut self, time: u64, rooms: &[(String, Vec<Person>)]) -> Vec<Effect> {
+        let mut effects = self.expire(time);
+        let yesterday = Day::of(time).before();
+        let waiting = self.rooms_without_day_table(time);
+        for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
+            let wish = RoomWish {
+                posted: Some(yesterday),
+            };
+            effects.push(self.memory.set_room(room, wish));
+            let Some(table) = self.day_table(yesterday, &Names::Members(people)) else {
+                continue;
+            };
+            let heading = Fact::new("day-over").with("day", yesterday.to_string());
+            let next = Fact::new("day-next").with("prefix", self.settings.prefix.as_str());
+            effects.push(Effect::Say(Message {
+                room: room.clone(),
+                thread: None,
+                reply_to: None,
+                mentions: Vec::new(),
+                blocks: vec![
+                    Block::Text(self.sentence(&heading)),
+                    table,
+                    Block::Text(self.sentence(&next)),
+                ],
+            }));
+        }
+        effects
+    }
+}
+
+/// How long the seed of a run of the day is still kept from everybody, in minutes; `None` for every
+/// other game.
+pub(super) fn seed_hidden(table: &Table, time: u64) -> Option<u64> {
+    let minutes = table.occasion.day()?.minutes_left(time);
+    (minutes > 0).then_some(minutes)
+}
+
+/// A fact with a time in hours and minutes.
+pub(super) fn with_time(code: &'static str, minutes: u64) -> Fact {
+    let number = |part: u64| i64::try_from(part).unwrap_or(i64::MAX);
+    Fact::new(code)
+        .with("hours", number(minutes / 60))
+        .with("minutes", number(minutes % 60))
+}
+
+/// A fact with what came out of a run.
+pub(super) fn with_result(fact: Fact, result: &RunResult) -> Fact {
+    fact.with("reason", result.reason.as_str())
+        .with("damage", result.damage)
+        .with("steps", result.steps)
+}

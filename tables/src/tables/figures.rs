@@ -1,0 +1,181 @@
+//! Figures about players: the best ones, and one's own.
+
+use std::collections::BTreeMap;
+
+use games::Fact;
+
+use super::{
+    Tables,
+    day::{Try, with_result, with_time},
+};
+use crate::{
+    chat::{Block, Effect, Line, Person},
+    command::Top,
+    day::Day,
+    draw::grid,
+    memory::PlayerWish,
+    names,
+    results::{Figures, RunResult, days_in_a_row},
+};
+
+/// Who is shown, and under which names.
+pub(super) enum Names<'a> {
+    /// The members of a room, under their names there.
+    Members(&'a [Person]),
+    /// Everybody, under the names of their runs.
+    Everybody,
+}
+
+impl<'a> Names<'a> {
+    /// Who is shown where a line was written.
+    pub(super) fn of(line: &'a Line) -> Names<'a> {
+        if line.direct {
+            Names::Everybody
+        } else {
+            Names::Members(&line.people)
+        }
+    }
+
+    fn member(&self, player: &Person) -> Option<&Person> {
+        match self {
+            Names::Members(people) => people.iter().find(|person| person.id == player.id),
+            Names::Everybody => None,
+        }
+    }
+
+    /// The name of a player.
+    pub(super) fn name(&self, player: &Person) -> String {
+        names::shown(self.member(player).unwrap_or(player))
+    }
+}
+
+impl Tables {
+    /// Whether a player appears in a list.
+    pub(super) fn is_listed(&self, names: &Names, player: &Person) -> bool {
+        let here = matches!(names, Names::Everybody) || names.member(player).is_some();
+        here && !self.memory.is_unlisted(&player.id)
+    }
+
+    /// The best players.
+    pub(super) fn top(&self, line: &Line, top: Top) -> Effect {
+        let names = if top.all {
+            Names::Everybody
+        } else {
+            Names::of(line)
+        };
+        let everybody = matches!(names, Names::Everybody);
+        let about = |code| {
+            Fact::new(code)
+                .with("kind", if top.custom { "custom" } else { "basic" })
+                .with("where", if everybody { "all" } else { "here" })
+        };
+        let mut blocks = vec![Block::Text(self.sentence(&about("top")))];
+        let players = self.players(&names, top.custom);
+        if players.is_empty() {
+            blocks = vec![Block::Text(self.sentence(&about("top-empty")))];
+            return self.answer(line, blocks);
+        }
+        let rows: Vec<Vec<String>> = (1usize..)
+            .zip(&players)
+            // The asker wants to know the own place, however far down.
+            .filter(|(place, (player, _))| *place <= grid::LISTED || player.id == line.sender.id)
+            .map(|(place, (player, figures))| {
+                let none = || "-".to_owned();
+                let best = figures.best;
+                vec![
+                    place.to_string(),
+                    best.map_or_else(none, |(damage, steps)| format!("{damage}/{steps}")),
+                    format!("{}/{}", figures.won, figures.runs),
+                    format!("{}/{}", figures.row.now, figures.row.best),
+                    figures.average().unwrap_or_else(none),
+                    names.name(player),
+                ]
+            })
+            .collect();
+        let head = self.sentence(&Fact::new("top-columns"));
+        blocks.push(Block::Board(grid::draw(&head, &rows)));
+        blocks.push(Block::Text(self.sentence(&Fact::new("top-foot"))));
+        self.answer(line, blocks)
+    }
+
+    /// The players of a list with what their runs come to, the best first.
+    fn players(&self, names: &Names, custom: bool) -> Vec<(&Person, Figures)> {
+        let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
+        for run in self.memory.results() {
+            let fits = run.is_comparable() && run.is_custom() == custom;
+            if fits && self.is_listed(names, &run.player) {
+                runs.entry(&run.player.id).or_default().push(run);
+            }
+        }
+        let mut players: Vec<(&Person, Figures)> = runs
+            .into_values()
+            // The name of the last run is the latest one.
+            .filter_map(|runs| Some((&runs.last()?.player, Figures::of(runs.iter().copied()))))
+            .collect();
+        players.sort_by_key(|(_, figures)| figures.order());
+        players
+    }
+
+    /// The sender's own figures.
+    pub(super) fn me(&self, line: &Line) -> Effect {
+        let sender = &line.sender.id;
+        let mut own = self.memory.results();
+        own.retain(|run| run.player.id == *sender);
+        let counted = |custom| {
+            let fits = move |run: &&&RunResult| run.counts() && run.is_custom() == custom;
+            Figures::of(own.iter().filter(fits).copied())
+        };
+        let name = line.sender.name.as_str();
+        let mut lines = vec![self.sentence(&Fact::new("me").with("name", name))];
+        let (basic, custom) = (counted(false), counted(true));
+        lines.push(self.sentence(&with_figures("me-basic", &basic)));
+        if custom.runs > 0 {
+            lines.push(self.sentence(&with_figures("me-custom", &custom)));
+        }
+        let others = own.iter().filter(|run| !run.counts()).count();
+        if others > 0 {
+            lines.push(self.sentence(&Fact::new("me-uncounted").with("count", others)));
+        }
+        let today = Day::of(line.time);
+        let row = days_in_a_row(own, today);
+        let days = Fact::new("me-days")
+            .with("now", row.now)
+            .with("best", row.best);
+        lines.push(self.sentence(&days));
+        lines.push(self.sentence(&match self.try_of(today, sender) {
+            Try::Done(result) => with_result(Fact::new("me-today-done"), result),
+            Try::Gone => Fact::new("me-today-gone"),
+            Try::On(table) => Fact::new("me-today-on").with("table", format!("t{}", table.id)),
+            Try::Free => with_time("me-today-free", today.minutes_left(line.time)),
+        }));
+        let unlisted = self.memory.is_unlisted(sender);
+        let listed = Fact::new(if unlisted { "me-unlisted" } else { "me-listed" });
+        lines.push(self.sentence(&listed.with("prefix", self.shown_prefix(line))));
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// Sets whether others see the sender in lists.
+    pub(super) fn list_me(&mut self, line: &Line, listed: bool) -> Vec<Effect> {
+        let said = Fact::new(if listed { "me-on" } else { "me-off" });
+        let said = said.with("prefix", self.shown_prefix(line));
+        let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
+        if listed != self.memory.is_unlisted(&line.sender.id) {
+            return vec![answer];
+        }
+        let unlisted = !listed;
+        let wish = PlayerWish { unlisted };
+        vec![self.memory.set_player(&line.sender.id, wish), answer]
+    }
+}
+
+fn with_figures(code: &'static str, figures: &Figures) -> Fact {
+    let (damage, steps) = figures.best.unwrap_or_default();
+    Fact::new(code)
+        .with("runs", figures.runs)
+        .with("won", figures.won)
+        .with("damage", damage)
+        .with("steps", steps)
+        .with("average", figures.average().unwrap_or_default())
+        .with("now", figures.row.now)
+        .with("best", figures.row.best)
+}

@@ -1,0 +1,121 @@
+//! Forgetting a player.
+
+use crate::room::{Chat, HOUR, NOON, Place, person};
+use tables::saved::SavedStage;
+
+/// Alice has finished the run of the day and a duel against Bob, whose thread is returned, and does
+/// not want to be listed.
+fn played(chat: &mut Chat) -> String {
+    chat.ask("alice", Place::Direct, "run day");
+    chat.play_on("alice", 1);
+    let duel = chat.duel();
+    chat.ask("alice", Place::Thread(&duel), "Gb2");
+    for _ in 0..2 {
+        chat.ask("bob", Place::Thread(&duel), "resign");
+    }
+    chat.ask("alice", Place::Thread(&duel), "rematch");
+    chat.ask("alice", Place::Direct, "me off");
+    duel
+}
+
+fn forget(chat: &mut Chat) -> String {
+    let sure = chat.ask("alice", Place::Direct, "forget me");
+    assert!(sure.contains("once more"), "{sure}");
+    chat.ask("alice", Place::Direct, "forget me")
+}
+
+/// Everything that is stored, as text.
+fn stored(chat: &Chat) -> String {
+    format!("{:?} {:?} {:?}", chat.saved, chat.results, chat.settings)
+}
+
+#[test]
+fn nothing_that_is_stored_names_a_forgotten_player() {
+    let mut chat = Chat::new();
+    let duel = played(&mut chat);
+    assert!(stored(&chat).contains("alice"));
+    let forgotten = forget(&mut chat);
+    assert!(forgotten.contains("You are forgotten"), "{forgotten}");
+    assert!(!stored(&chat).contains("alice"), "{}", stored(&chat));
+    assert!(chat.results.is_empty());
+    let SavedStage::Over {
+        players, record, ..
+    } = &chat.saved[&2].stage
+    else {
+        panic!("{:?}", chat.saved[&2]);
+    };
+    assert_eq!(players[0].name, "somebody who left");
+    assert_eq!(players[1], person("bob"));
+    assert!(record.contains("\nGb2\n"));
+    for restarted in [false, true] {
+        if restarted {
+            chat.restart();
+        }
+        let board = chat.ask("bob", Place::Thread(&duel), "board");
+        assert!(board.contains("somebody who left (White)"), "{board}");
+        assert!(!board.contains("alice"), "{board}");
+        let own = chat.ask("alice", Place::Direct, "me");
+        assert!(own.contains("Basic runs: 0 finished"), "{own}");
+        let gone = chat.ask("alice", Place::Direct, "board");
+        assert!(gone.contains("No run is on here"), "{gone}");
+        let list = chat.ask("bob", Place::Direct, "day");
+        assert!(!list.contains("alice"), "{list}");
+    }
+}
+
+#[test]
+fn the_run_of_the_day_cannot_be_made_again_by_being_forgotten() {
+    let mut chat = Chat::new();
+    played(&mut chat);
+    forget(&mut chat);
+    chat.restart();
+    let refused = chat.ask("alice", Place::Direct, "run day");
+    assert!(refused.contains("comes in 12 h 0 min"), "{refused}");
+    let own = chat.ask("alice", Place::Direct, "me");
+    assert!(own.contains("Today: made, and forgotten"), "{own}");
+    let begun = chat.ask("bob", Place::Direct, "run day");
+    assert!(begun.contains("2026-11-21"), "{begun}");
+    // When the day is over, the fingerprint goes as well.
+    chat.time = NOON + 12 * HOUR;
+    let next = chat.ask("alice", Place::Direct, "run day");
+    assert!(next.contains("2026-11-22"), "{next}");
+    assert!(!chat.settings.keys().any(|key| key.starts_with("tried/")));
+}
+
+#[test]
+fn forgetting_is_asked_for_twice_within_ten_minutes() {
+    let mut chat = Chat::new();
+    played(&mut chat);
+    let before = stored(&chat);
+    chat.ask("alice", Place::Direct, "forget me");
+    chat.ask("bob", Place::Direct, "forget me");
+    chat.time += 11 * 60;
+    let sure = chat.ask("alice", Place::Direct, "forget me");
+    assert!(sure.contains("once more"), "{sure}");
+    assert_eq!(stored(&chat), before);
+    let forgotten = chat.ask("alice", Place::Room, "!forget me");
+    assert!(forgotten.contains("You are forgotten"), "{forgotten}");
+}
+
+#[test]
+fn who_still_plays_or_is_asked_is_told_where() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.duel();
+    chat.ask("carol", Place::Room, "!challenge @alice");
+    let before = stored(&chat);
+    let refused = chat.ask("alice", Place::Direct, "forget me");
+    assert!(refused.contains("t1, t2, t3"), "{refused}");
+    assert_eq!(stored(&chat), before);
+}
+
+#[test]
+fn who_was_left_alone_cannot_ask_for_a_rematch() {
+    let mut chat = Chat::new();
+    let duel = played(&mut chat);
+    forget(&mut chat);
+    let refused = chat.ask("bob", Place::Thread(&duel), "rematch");
+    assert!(refused.contains("cannot be asked"), "{refused}");
+    let refused = chat.ask("bob", Place::Thread(&duel), "accept");
+    assert!(refused.contains("Nothing waits"), "{refused}");
+}
