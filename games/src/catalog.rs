@@ -3,12 +3,13 @@
 use std::fmt::Debug;
 
 use crate::{
-    dice::Dice,
+    dice::{Dice, Seed},
     game::{Fact, Game, Illegal, Outcome, Prompt, Seat, Turn},
     gipf::{self, Variant},
     perft::perft,
     run,
     scene::Scene,
+    search::Advice,
 };
 
 /// Every game, one line each. Adding a game adds one line here.
@@ -128,6 +129,8 @@ pub trait Play: Debug + Send + Sync {
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
+    /// What the computer player would do; see [`Game::advise`].
+    fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
     /// The position text; whole only at the start of a turn.
     fn text(&self) -> String;
     /// Turn perft; `None` for games with dice.
@@ -193,6 +196,10 @@ impl<G: Game> Play for G {
 
     fn scene(&self) -> Scene {
         Game::scene(self)
+    }
+
+    fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
+        Game::advise(self, budget, seed)
     }
 
     fn text(&self) -> String {

@@ -30,6 +30,15 @@ impl Seed {
         Seed(Sha256::digest(word.as_bytes()).into())
     }
 
+    /// One of many seeds that follow from this one: the SHA-256 of it and the number. Its dice
+    /// tell nothing about those of this one.
+    pub(crate) fn derive(self, number: u32) -> Seed {
+        let digest = Sha256::new()
+            .chain_update(self.0)
+            .chain_update(number.to_le_bytes());
+        Seed(digest.finalize().into())
+    }
+
     /// The seed in hexadecimal, 64 characters.
     pub fn to_hex(&self) -> String {
         to_hex(&self.0)
@@ -124,7 +133,7 @@ impl Dice {
     }
 
     /// A number from 0 to `n - 1`, each as likely as the others.
-    fn below(&mut self, n: u32) -> Option<u32> {
+    pub(crate) fn below(&mut self, n: u32) -> Option<u32> {
         let stream = self.stream.as_mut()?;
         let fair = (1u64 << 32) / u64::from(n) * u64::from(n);
         loop {

@@ -6,7 +6,11 @@ use std::{
     str::FromStr,
 };
 
-use crate::{dice::Dice, scene::Scene};
+use crate::{
+    dice::{Dice, Seed},
+    scene::Scene,
+    search::Advice,
+};
 
 /// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -245,4 +249,10 @@ pub trait Game:
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
+    /// What the computer player would do, after as many play-outs as the budget says; the same
+    /// seed leads to the same advice. Nothing once the game is over, nor in games that the
+    /// computer cannot play.
+    fn advise(&self, _budget: u32, _seed: Seed) -> Option<Advice> {
+        None
+    }
 }

@@ -38,6 +38,7 @@ pub mod perft;
 pub mod record;
 pub mod run;
 pub mod scene;
+pub mod search;
 
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use dice::{Dice, Seed};
@@ -45,3 +46,4 @@ pub use game::{Arg, Choice, Fact, Game, Illegal, Outcome, Played, Prompt, Seat, 
 pub use live::Live;
 pub use record::{Record, RecordError};
 pub use scene::Scene;
+pub use search::Advice;

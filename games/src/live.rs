@@ -6,6 +6,7 @@ use crate::{
     game::{Fact, Illegal, Outcome, Prompt, Seat, Turn},
     record::{Record, RecordError},
     scene::{Ground, Mark, Scene},
+    search::Advice,
 };
 
 /// A game being played.
@@ -197,6 +198,12 @@ impl Live {
     /// What is asked of the seat to move.
     pub fn prompt(&self) -> Option<Prompt> {
         self.position.prompt()
+    }
+
+    /// What the computer player would do now, see [`Game::advise`](crate::Game::advise). It knows
+    /// no more than the players: neither what is hidden nor the dice to come.
+    pub fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
+        self.position.advise(budget, seed)
     }
 
     /// The board, with a mark on everything that the last turn changed.

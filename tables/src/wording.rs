@@ -13,6 +13,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/gipf.ftl"),
     include_str!("../locales/en/run.ftl"),
     include_str!("../locales/en/stats.ftl"),
+    include_str!("../locales/en/hint.ftl"),
 ];
 
 /// The sentences of one language.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{Fact, gipf, run};
+use games::{Entry, Fact, Live, Seed, gipf, run};
 use tables::{command::FORMS, wording::Wording};
 
 #[test]
@@ -40,6 +40,7 @@ fn every_code_of_the_rules_has_a_sentence() {
         run::OPENING,
         run::REFUSALS,
         run::REASONS,
+        run::WHY,
     ]
     .concat();
     let helps = FORMS.iter().map(|form| form.help);
@@ -66,6 +67,25 @@ fn every_custom_breaker_has_its_name_and_a_line_of_its_own() {
             for example in breaker.examples() {
                 assert!(line.contains(&format!("`{example}`")), "{line}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_reason_for_advice_can_be_said() {
+    let wording = Wording::english();
+    let entry = Entry::find("run").unwrap();
+    for (seed, options) in (0..).zip(["-", "custom=kgrb,target=9", "custom=k4g2b2"]) {
+        let mut run = Live::start(entry, options, Some(Seed([seed; 32]))).unwrap();
+        while let Some(advice) = run.advise(40, Seed([seed; 32])) {
+            for fact in &advice.why {
+                let sentence = wording.say(fact, &[]);
+                assert!(
+                    sentence.ends_with('.') && sentence != fact.code,
+                    "{sentence}"
+                );
+            }
+            run.play(&advice.action).unwrap();
         }
     }
 }

@@ -170,6 +170,7 @@ mod facts;
 mod matrix;
 mod notation;
 mod options;
+mod player;
 mod position;
 mod prompt;
 mod refusals;
@@ -190,6 +191,7 @@ pub use deal::Deal;
 pub use deeds::Deed;
 pub use facts::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
 pub use matrix::{Matrix, Tile};
+pub use player::{Finished, PLAYERS, Player, WHY};
 pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
 pub use refusals::{REFUSALS, Refusal};
 pub use space::{Space, Way};
@@ -200,9 +202,10 @@ pub use tokens::Tokens;
 use options::Options;
 
 use crate::{
-    dice::Dice,
+    dice::{Dice, Seed},
     game::{Fact, Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn},
     scene::Scene,
+    search::{self, Advice},
 };
 
 /// Deals a run (*Setup*); [`Stack::deal`] says how, so that anybody can check it.
@@ -329,5 +332,9 @@ impl Game for Position {
 
     fn scene(&self) -> Scene {
         self.picture()
+    }
+
+    fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
+        search::advise(self, budget, seed)
     }
 }

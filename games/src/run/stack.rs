@@ -64,6 +64,17 @@ impl Stack {
             && bottom.iter().filter(ice).count() <= Stack::BOTTOM - 4
     }
 
+    /// Shuffles what is left as it may lie from what a player knows: no fort above the bottom ten,
+    /// everything else in any order. The order before does not matter.
+    pub(super) fn imagine(&mut self, dice: &mut Dice) {
+        self.upwards
+            .sort_unstable_by_key(|s| (!s.is_fort(), s.colour, s.kind));
+        let forts = self.upwards.partition_point(|s| s.is_fort());
+        dice.shuffle(&mut self.upwards[forts..]);
+        let bottom = self.count().min(Stack::BOTTOM);
+        dice.shuffle(&mut self.upwards[..bottom]);
+    }
+
     /// Takes the uppermost structure.
     pub(super) fn draw(&mut self) -> Option<Structure> {
         self.upwards.pop()

@@ -3,10 +3,10 @@
 use super::*;
 
 /// All forts on the table and everything else installed far away from them.
-const ALL_FORTS: &str = "a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
+pub(super) const ALL_FORTS: &str = "a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
     e5=G3,e7=G4,e9=G5,g1=R1,g3=R2,g5=R3,g7=R4,g9=R5,i1=B1,i3=B2,i5=B3,i7=B4,i9=B5";
 
-fn forts(breakers: &str, damage: u8, options: &str) -> Position {
+pub(super) fn forts(breakers: &str, damage: u8, options: &str) -> Position {
     let text = format!("run {ALL_FORTS} {breakers} - k5g5r5b5 {damage} - {options}");
     text.parse().unwrap()
 }

@@ -128,7 +128,7 @@ fn check_actions(position: &Position) {
 /// One of the actions. Every breaker's steps together are as likely as all its uses, for those
 /// are thousands or none. With `near`, a step from outside goes beside what is installed, as
 /// people do.
-fn pick(position: &Position, near: bool, choose: &mut usize) -> Option<Action> {
+pub(super) fn pick(position: &Position, near: bool, choose: &mut usize) -> Option<Action> {
     let mut draw = |from: usize| {
         *choose = choose
             .wrapping_mul(6364136223846793005)

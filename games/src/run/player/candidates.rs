@@ -1,0 +1,158 @@
+//! The few actions worth a search: most of the 625 spaces are alike.
+
+use super::{outlook::Outlook, policy::step};
+use crate::{
+    dice::Dice,
+    game::Game,
+    run::{
+        action::{Action, Toward},
+        position::{Phase, Position},
+        space::Space,
+        structure::Colour,
+    },
+};
+
+/// As many uses of abilities are looked at: those with the best outlook right after them.
+const USES: usize = 5;
+/// As many installed pieces of ice are tried by a custom breaker that is outside.
+const WAYS_IN: usize = 3;
+
+impl Position {
+    /// What to search, the quick player's action first.
+    pub(super) fn worth_looking_at(&self) -> Vec<Action> {
+        if self.phase != Phase::Step {
+            return self.legal_actions();
+        }
+        let mut actions: Vec<Action> = self.quick_action().into_iter().collect();
+        let away = Colour::ALL
+            .into_iter()
+            .filter(|breaker| !self.is_home(*breaker));
+        for breaker in away {
+            actions.extend(
+                self.steps_of(breaker)
+                    .into_iter()
+                    .flat_map(|s| self.with_choice(s)),
+            );
+        }
+        actions.extend(self.best_uses());
+        let mut once = Vec::new();
+        for action in actions {
+            if !once.contains(&action) {
+                once.push(action);
+            }
+        }
+        once
+    }
+
+    /// The steps of a breaker: onto what it can reach, and one space or two for something new.
+    fn steps_of(&self, breaker: Colour) -> Vec<Action> {
+        let installed: Vec<Space> = match self.place(breaker) {
+            Some(_) => {
+                let near = self
+                    .steps(breaker)
+                    .filter(|space| self.matrix.at(*space).is_some());
+                near.filter(|space| !self.is_strange_fort(breaker, *space))
+                    .collect()
+            }
+            None => {
+                let fort = self
+                    .can_challenge_fort(breaker)
+                    .then(|| self.fort_of(breaker));
+                fort.flatten()
+                    .into_iter()
+                    .chain(self.ways_in(breaker))
+                    .collect()
+            }
+        };
+        let new = if self.stack.is_empty() {
+            Vec::new()
+        } else {
+            self.new_spaces(breaker)
+        };
+        installed
+            .into_iter()
+            .chain(new)
+            .map(|space| step(breaker, space))
+            .collect()
+    }
+
+    /// The space that leaves most room, and the one that the quick player prefers.
+    fn new_spaces(&self, breaker: Colour) -> Vec<Space> {
+        let mut spaces: Vec<Space> = match self.place(breaker) {
+            Some(from) => from.around().collect(),
+            None => self.beside(),
+        };
+        let may =
+            |space: &Space| self.matrix.at(*space).is_none() && self.may_install(*space).is_ok();
+        spaces.retain(may);
+        let free = spaces.into_iter().max_by_key(|space| self.freedom(*space));
+        let mut both: Vec<Space> = free.into_iter().chain(self.room_for(breaker)).collect();
+        both.dedup();
+        both
+    }
+
+    /// A fort of another colour, where a breaker is only in the way.
+    fn is_strange_fort(&self, breaker: Colour, space: Space) -> bool {
+        let tile = self.matrix.at(space);
+        tile.is_some_and(|t| t.structure.is_fort() && t.structure.colour != breaker)
+    }
+
+    /// Ice that lets a custom breaker in, the weakest first; plain ones gain nothing by that.
+    fn ways_in(&self, breaker: Colour) -> Vec<Space> {
+        if self.custom(breaker) == 0 {
+            return Vec::new();
+        }
+        let tiles = self.matrix.tiles().iter();
+        let mut ice: Vec<_> = tiles
+            .filter(|t| !t.structure.is_fort() && self.breaker_on(t.space).is_none())
+            .collect();
+        ice.sort_by_key(|tile| {
+            tile.strength()
+                .saturating_sub(u8::from(tile.structure.colour == breaker))
+        });
+        ice.iter().take(WAYS_IN).map(|tile| tile.space).collect()
+    }
+
+    /// A step, and the same with what a custom breaker may choose for it.
+    fn with_choice(&self, action: Action) -> Vec<Action> {
+        let Action::Step { breaker, to, .. } = action else {
+            return vec![action];
+        };
+        let choice = self
+            .breaker(breaker)
+            .and_then(|custom| custom.choice.as_ref());
+        let chosen = choice.map(|choice| choice.word).filter(|word| {
+            let also = match to {
+                Toward::Space(space) => Some(space),
+                Toward::Way(_) => None,
+            };
+            self.base(breaker, Some(word), also).is_ok()
+        });
+        let chosen = chosen.map(|word| Action::Step {
+            breaker,
+            to,
+            choice: Some(word),
+        });
+        std::iter::once(action).chain(chosen).collect()
+    }
+
+    /// The uses of abilities with the best outlook; their die, if any, shows a four.
+    fn best_uses(&self) -> Vec<Action> {
+        if !self.is_custom() {
+            return Vec::new();
+        }
+        let mut uses: Vec<(f32, Action)> = self
+            .uses()
+            .filter_map(|action| {
+                let mut after = self.clone();
+                after.act(action, &mut Dice::given([4]), &mut |_| {}).ok()?;
+                Some((Outlook::of(&after).wins(), action))
+            })
+            .collect();
+        uses.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        uses.into_iter()
+            .take(USES)
+            .map(|(_, action)| action)
+            .collect()
+    }
+}

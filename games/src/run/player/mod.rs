@@ -1,0 +1,60 @@
+//! Who plays runs: the reference player that searches, and two to compare it with.
+
+mod candidates;
+mod outlook;
+mod policy;
+mod prospect;
+mod reasons;
+mod strategies;
+
+pub use reasons::REASONS as WHY;
+pub use strategies::{Finished, PLAYERS, Player};
+
+use outlook::Outlook;
+
+use super::{
+    action::Action,
+    position::{End, Phase, Position},
+};
+use crate::{
+    dice::Dice,
+    game::Fact,
+    search::{Ranked, Searchable},
+};
+
+impl Searchable for Position {
+    fn imagine(&mut self, dice: &mut Dice) {
+        self.stack.imagine(dice);
+    }
+
+    fn candidates(&self) -> Vec<Action> {
+        self.worth_looking_at()
+    }
+
+    fn policy(&self) -> Option<Action> {
+        self.quick_action()
+    }
+
+    fn advance(&mut self, action: &Action, dice: &mut Dice) -> bool {
+        self.act(*action, dice, &mut |_| {}).is_ok()
+    }
+
+    /// At the end, or when nothing but challenges of the forts is left to plain breakers.
+    fn known_chance(&self) -> Option<f64> {
+        match self.phase {
+            Phase::Over(End::Won) => Some(1.0),
+            Phase::Over(_) => Some(0.0),
+            Phase::Asked(_) => None,
+            Phase::Step if self.is_custom() => None,
+            Phase::Step => {
+                let outlook = Outlook::of(self);
+                let direct = outlook.hidden() == 0 && outlook.parts.iter().all(|p| p.way == 0.0);
+                direct.then(|| f64::from(outlook.wins()))
+            }
+        }
+    }
+
+    fn reasons(&self, ranking: &[Ranked<Action>]) -> Vec<Fact> {
+        reasons::why(self, ranking)
+    }
+}

@@ -1,0 +1,350 @@
+//! An estimate of the chance to win without playing on.
+//!
+//! Damage and power-ups belong to one colour each: tokens of a colour lift challenges of that
+//! colour's structures only. So the run falls into four parts that have only the damage in common.
+//! For each part a table holds how likely it is to cost 0, 1, 2, … damage until the colour's fort
+//! is taken, when the tokens are spent so that the expected damage is smallest. The four parts and
+//! the forts that will turn away other breakers are added up, and the chance to win is the chance
+//! that the sum is no more than the damage that is left to be taken.
+//!
+//! Simplified are: which breaker installs a structure (its own colour counts with one in four),
+//! and that a fort is challenged when all tokens of its colour have been found.
+
+use std::sync::OnceLock;
+
+use crate::run::{
+    position::{BRAIN_DEATH, Position},
+    structure::{Colour, Kind},
+    tokens::Tokens,
+};
+
+/// How likely it is to take 0, 1, 2, … 9 damage; what is missing to 1 is death.
+pub(super) type Spread = [f32; BRAIN_DEATH as usize];
+
+/// What the rest of a run looks like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    /// How much damage may still be taken; negative when there was too much.
+    pub(super) spare: i8,
+    /// How many structures are in the stack.
+    pub(super) stack: usize,
+    pub(super) parts: [Part; 4],
+}
+
+/// What is left to do for one colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// Ice in the stack: the bit of a number is set when it is there.
+    pub(super) ice: u8,
+    pub(super) tokens: u8,
+    pub(super) fort: Fort,
+    pub(super) model: Model,
+    /// Expected damage on the way to the fort.
+    pub(super) way: f32,
+}
+
+/// Where a fort is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fort {
+    /// In the stack.
+    Hidden,
+    /// Installed, but not held by its breaker.
+    Out,
+    /// Held by its breaker.
+    Held,
+}
+
+/// How a breaker challenges its fort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Model {
+    /// With a die and a number.
+    Die(i8),
+    /// With a strength without a die.
+    Fixed(u8),
+}
+
+impl Model {
+    const ALL: [Model; 12] = [
+        Model::Die(0),
+        Model::Die(-1),
+        Model::Die(-2),
+        Model::Die(1),
+        Model::Die(2),
+        Model::Die(3),
+        Model::Fixed(1),
+        Model::Fixed(3),
+        Model::Fixed(4),
+        Model::Fixed(5),
+        Model::Fixed(6),
+        Model::Fixed(10),
+    ];
+
+    fn index(self) -> usize {
+        let distance = |other: &Model| match (self, *other) {
+            (Model::Die(one), Model::Die(other)) => one.abs_diff(other),
+            (Model::Fixed(one), Model::Fixed(other)) => one.abs_diff(other),
+            _ => u8::MAX,
+        };
+        let nearest = (0..Model::ALL.len()).min_by_key(|place| distance(&Model::ALL[*place]));
+        nearest.unwrap_or_default()
+    }
+
+    /// How many tokens it takes to break the own fort, for each of six equally likely dice.
+    pub(super) fn spending(self) -> [u8; 6] {
+        [1, 2, 3, 4, 5, 6].map(|die| {
+            let strength = match self {
+                Model::Die(more) => die + i16::from(more),
+                Model::Fixed(strength) => i16::from(strength),
+            };
+            let need = FORT + 1 - OWN_COLOUR - strength.max(0);
+            u8::try_from(need.max(0)).unwrap_or(u8::MAX)
+        })
+    }
+
+    /// The chance to break the own fort in one challenge.
+    pub(super) fn chance(self, tokens: u8) -> f32 {
+        let enough = |need: &&u8| **need <= tokens;
+        self.spending().iter().filter(enough).count() as f32 / 6.0
+    }
+}
+
+/// The strength of a fort and what the own colour adds (*Making a run*, step 3).
+const FORT: i16 = 6;
+const OWN_COLOUR: i16 = 1;
+/// How often the breaker that installs a structure has its colour.
+const OWN_SHARE: f32 = 0.25;
+/// The chance to break a fort that cannot be broken now, so that hopeless positions still differ.
+const HOPE: f32 = 0.04;
+
+impl Outlook {
+    pub(super) fn of(position: &Position) -> Outlook {
+        let most = position
+            .target
+            .map_or(BRAIN_DEATH - 1, |t| t.min(BRAIN_DEATH - 1));
+        let mut parts = Colour::ALL.map(|colour| Part {
+            ice: 0,
+            tokens: position.hand.of(colour),
+            fort: Fort::Hidden,
+            model: position.model(colour),
+            way: 0.0,
+        });
+        for structure in position.stack.downwards() {
+            if let Kind::Ice(number) = structure.kind {
+                parts[structure.colour.index()].ice |= 1 << (number - 1);
+            }
+        }
+        for tile in position.matrix.tiles() {
+            let colour = tile.structure.colour;
+            if tile.structure.is_fort() {
+                let part = &mut parts[colour.index()];
+                part.fort = if position.place(colour) == Some(tile.space) {
+                    Fort::Held
+                } else {
+                    Fort::Out
+                };
+            }
+        }
+        for colour in Colour::ALL {
+            parts[colour.index()].way = position.way_to_fort(colour);
+        }
+        Outlook {
+            spare: most as i8 - position.damage as i8,
+            stack: position.stack.count(),
+            parts,
+        }
+    }
+
+    /// How many forts are in the stack.
+    pub(super) fn hidden(&self) -> usize {
+        let hidden = |part: &&Part| part.fort == Fort::Hidden;
+        self.parts.iter().filter(hidden).count()
+    }
+
+    /// The estimated chance to win.
+    pub(super) fn wins(&self) -> f32 {
+        let Ok(spare) = usize::try_from(self.spare) else {
+            return 0.0;
+        };
+        let hidden = self.hidden();
+        let search = Search::index(hidden, self.stack);
+        let mut sum = [0.0; BRAIN_DEATH as usize];
+        sum[0] = 1.0;
+        for part in &self.parts {
+            sum = add(&sum, &part.spread(search));
+            let mut way = part.way;
+            while way > 0.0 {
+                sum = or_one_more(&sum, way.min(1.0));
+                way -= 1.0;
+            }
+        }
+        // With n forts hidden, the next one turns away n - 1 of n breakers that could install it.
+        for left in 2..=hidden {
+            sum = or_one_more(&sum, 1.0 - 1.0 / left as f32);
+        }
+        sum[..=spare].iter().sum()
+    }
+}
+
+impl Part {
+    fn spread(&self, search: usize) -> Spread {
+        let table = table(self.model);
+        table[search][usize::from(self.ice)][usize::from(self.tokens.min(Tokens::EACH))]
+            [usize::from(self.fort != Fort::Held)]
+        .spread
+    }
+}
+
+/// The sum of two independent damages.
+fn add(one: &Spread, other: &Spread) -> Spread {
+    let mut sum = [0.0; BRAIN_DEATH as usize];
+    for (first, chance) in one.iter().enumerate() {
+        for (place, more) in sum[first..].iter_mut().zip(other) {
+            *place += chance * more;
+        }
+    }
+    sum
+}
+
+/// One damage more with some chance.
+fn or_one_more(spread: &Spread, chance: f32) -> Spread {
+    let mut sum = spread.map(|share| share * (1.0 - chance));
+    for (place, share) in sum[1..].iter_mut().zip(spread) {
+        *place += share * chance;
+    }
+    sum
+}
+
+/// How much of the ice that is still in the stack will be installed until the last fort is found.
+struct Search;
+
+impl Search {
+    /// By the number of hidden forts up to three; by the size of the stack with all four.
+    const COUNT: usize = 19;
+
+    fn index(hidden: usize, stack: usize) -> usize {
+        match hidden {
+            0..=3 => hidden,
+            _ => 4 + stack.saturating_sub(10).min(14),
+        }
+    }
+
+    /// The share of ice that comes: a piece among the bottom ten lies above the last of n forts
+    /// in n of n + 1 cases.
+    fn share(index: usize) -> f32 {
+        match index {
+            0..=3 => index as f32 / (index as f32 + 1.0),
+            // Six of the pieces of ice lie among the forts, the others above them.
+            _ => 1.0 - 6.0 / (5.0 * index as f32 + 10.0),
+        }
+    }
+}
+
+/// The damage that a part costs: its mean and how likely each number is.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    mean: f32,
+    spread: Spread,
+}
+
+const FREE: Cost = Cost {
+    mean: 0.0,
+    spread: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+};
+const NOTHING: Cost = Cost {
+    mean: 0.0,
+    spread: [0.0; BRAIN_DEATH as usize],
+};
+
+impl Cost {
+    fn add(&mut self, other: &Cost, share: f32) {
+        self.mean += other.mean * share;
+        for (sum, chance) in self.spread.iter_mut().zip(other.spread) {
+            *sum += chance * share;
+        }
+    }
+
+    /// The same after one damage.
+    fn hurt(&self) -> Cost {
+        let mut spread = [0.0; BRAIN_DEATH as usize];
+        spread[1..].copy_from_slice(&self.spread[..BRAIN_DEATH as usize - 1]);
+        Cost {
+            mean: self.mean + 1.0,
+            spread,
+        }
+    }
+
+    /// Challenging until it succeeds.
+    fn until(chance: f32) -> Cost {
+        let chance = chance.max(HOPE);
+        let mut left = chance;
+        Cost {
+            mean: 1.0 / chance - 1.0,
+            spread: [(); BRAIN_DEATH as usize].map(|()| {
+                let now = left;
+                left *= 1.0 - chance;
+                now
+            }),
+        }
+    }
+}
+
+/// By search, by ice in the stack, by tokens in hand, by whether the fort is still to be taken.
+type Table = Vec<[[[Cost; 2]; Tokens::EACH as usize + 1]; 32]>;
+
+fn table(model: Model) -> &'static Table {
+    static TABLES: [OnceLock<Table>; Model::ALL.len()] = [const { OnceLock::new() }; 12];
+    let index = model.index();
+    TABLES[index].get_or_init(|| (0..Search::COUNT).map(|s| part_costs(model, s)).collect())
+}
+
+/// The costs of one part: first without ice in the stack, then with more and more of it.
+fn part_costs(model: Model, search: usize) -> [[[Cost; 2]; Tokens::EACH as usize + 1]; 32] {
+    let comes = Search::share(search);
+    let mut costs = [[[NOTHING; 2]; Tokens::EACH as usize + 1]; 32];
+    for tokens in 0..=Tokens::EACH {
+        costs[0][usize::from(tokens)] = [FREE, Cost::until(model.chance(tokens))];
+    }
+    for ice in 1..32 {
+        for tokens in 0..=Tokens::EACH {
+            let cost = [0, 1].map(|fort| {
+                let rest = |ice: u8, tokens: u8| costs[usize::from(ice)][usize::from(tokens)][fort];
+                next_ice(ice, tokens, comes, rest)
+            });
+            costs[usize::from(ice)][usize::from(tokens)] = cost;
+        }
+    }
+    costs
+}
+
+/// The cost before the next piece of ice of a colour, any of those that are left; it comes in
+/// some share of all cases.
+fn next_ice(ice: u8, tokens: u8, comes: f32, rest: impl Fn(u8, u8) -> Cost) -> Cost {
+    let mut cost = NOTHING;
+    let share = 1.0 / ice.count_ones() as f32;
+    for number in (1..=5u8).filter(|number| ice & (1 << (number - 1)) != 0) {
+        let rest = |tokens: u8| rest(ice & !(1 << (number - 1)), tokens);
+        cost.add(&rest(tokens), share * (1.0 - comes));
+        for (own, weight) in [(0, 1.0 - OWN_SHARE), (1, OWN_SHARE)] {
+            for die in 1..=6 {
+                let after = after_challenge(number, die + own, tokens, rest);
+                cost.add(&after, share * comes * weight / 6.0);
+            }
+        }
+    }
+    cost
+}
+
+/// What follows when ice comes with a token and is challenged: boosted or not, whichever costs
+/// less.
+fn after_challenge(number: u8, strength: u8, tokens: u8, rest: impl Fn(u8) -> Cost) -> Cost {
+    let one_more = (tokens + 1).min(Tokens::EACH);
+    if strength > number {
+        return rest(one_more);
+    }
+    let hold = rest(one_more).hurt();
+    let boost = tokens.checked_sub(number + 1 - strength);
+    match boost.map(|left| rest(left + 1)) {
+        Some(boost) if boost.mean < hold.mean => boost,
+        _ => hold,
+    }
+}

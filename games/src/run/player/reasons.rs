@@ -1,0 +1,195 @@
+//! Why an action is the best one, as facts.
+//!
+//! | reason | arguments |
+//! | --- | --- |
+//! | `hint-wins-run` | |
+//! | `hint-chance` | `breaker`, `space`, `structure`, `percent`, `boosted` (percent with tokens, `-` when it is the same) |
+//! | `hint-chance-new` | as before without `structure`, and `fort` (percent) |
+//! | `hint-own-fort` | `breaker`, `structure` |
+//! | `hint-finds-own` | `breaker` |
+//! | `hint-waiting` | `breakers`: `k g`, those outside |
+//! | `hint-boost`, `hint-hold` | `tokens`: `k2 r1`, `left`: what stays in hand |
+//! | `hint-ability` | `breaker`, `custom`, `damage`, `tokens` |
+//! | `hint-pass` | `breaker` |
+//! | `hint-lead`, `hint-even` | `action`, `points` (percent points that the next best is worse) |
+//! | `hint-alone` | |
+
+use super::prospect::Prospect;
+use crate::{
+    dice::Dice,
+    game::{Arg, Fact},
+    run::{
+        action::{Action, Toward},
+        position::{End, Phase, Position, Question},
+        space::Space,
+        structure::Colour,
+        tokens::Tokens,
+    },
+    search::Ranked,
+};
+
+/// Every code of a reason.
+pub const REASONS: &[&str] = &[
+    "hint-wins-run",
+    "hint-chance",
+    "hint-chance-new",
+    "hint-own-fort",
+    "hint-finds-own",
+    "hint-waiting",
+    "hint-boost",
+    "hint-hold",
+    "hint-ability",
+    "hint-pass",
+    "hint-lead",
+    "hint-even",
+    "hint-alone",
+];
+
+/// The reasons for the first of these actions.
+pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> {
+    let Some(best) = ranking.first() else {
+        return Vec::new();
+    };
+    let mut why = match best.action {
+        Action::Step { breaker, to, .. } => step(position, best.action, breaker, to),
+        Action::Boost | Action::Hold => answer(position, best.action),
+        Action::Use { breaker, .. } => ability(position, best.action, breaker),
+        Action::Pass => pass(position),
+        Action::Quit => Vec::new(),
+    };
+    why.push(match ranking.get(1) {
+        Some(next) => lead(best, next),
+        None => Fact::new("hint-alone"),
+    });
+    why
+}
+
+fn step(position: &Position, action: Action, breaker: Colour, to: Toward) -> Vec<Fact> {
+    let space = match to {
+        Toward::Space(space) => Some(space),
+        Toward::Way(way) => position.place(breaker).and_then(|from| from.next(way)),
+    };
+    let Some(space) = space else {
+        return Vec::new();
+    };
+    let prospect = Prospect::of(position, action, space);
+    let mut why = vec![chance(position, breaker, space, &prospect)];
+    match position.matrix.at(space) {
+        Some(tile) if tile.structure.is_fort() && tile.structure.colour == breaker => {
+            why.push(
+                Fact::new("hint-own-fort")
+                    .with("breaker", breaker.letter())
+                    .with("structure", tile.structure.to_string()),
+            );
+            if prospect.wins > 0.0 {
+                why.insert(0, Fact::new("hint-wins-run"));
+            }
+        }
+        Some(_) => {}
+        None if position.fort_of(breaker).is_none() => {
+            why.push(Fact::new("hint-finds-own").with("breaker", breaker.letter()));
+            why.extend(waiting(position, breaker));
+        }
+        None => why.extend(waiting(position, breaker)),
+    }
+    why
+}
+
+fn chance(position: &Position, breaker: Colour, space: Space, prospect: &Prospect) -> Fact {
+    let fact = |code| {
+        Fact::new(code)
+            .with("breaker", breaker.letter())
+            .with("space", space.to_string())
+    };
+    let fact = match position.matrix.at(space) {
+        Some(tile) => fact("hint-chance").with("structure", tile.structure.to_string()),
+        None => fact("hint-chance-new").with("fort", percent(prospect.fort)),
+    };
+    let (plain, boosted) = (percent(prospect.breaks), percent(prospect.boosted));
+    let boosted = if boosted == plain {
+        Arg::from("-")
+    } else {
+        boosted
+    };
+    fact.with("percent", plain).with("boosted", boosted)
+}
+
+/// The other breakers that stay outside.
+fn waiting(position: &Position, breaker: Colour) -> Option<Fact> {
+    let waits = |other: &Colour| *other != breaker && position.place(*other).is_none();
+    let names: Vec<String> = Colour::ALL
+        .into_iter()
+        .filter(waits)
+        .map(|other| other.to_string())
+        .collect();
+    (!names.is_empty()).then(|| Fact::new("hint-waiting").with("breakers", names.join(" ")))
+}
+
+fn answer(position: &Position, action: Action) -> Vec<Fact> {
+    let Phase::Asked(Question::Boost(challenge)) = position.phase else {
+        return Vec::new();
+    };
+    let Some(boosting) = position.boosting(challenge) else {
+        return Vec::new();
+    };
+    let (mut left, mut spent) = (position.hand, Tokens::none());
+    left.give(boosting.tokens, &mut spent);
+    let mut after = position.clone();
+    let played = after.act(action, &mut Dice::none(), &mut |_| {});
+    let won = played.is_ok() && after.phase == Phase::Over(End::Won);
+    let fact = match action {
+        Action::Boost => Fact::new("hint-boost").with("left", left.spaced()),
+        _ => Fact::new("hint-hold").with("left", position.hand.spaced()),
+    };
+    let won = won.then(|| Fact::new("hint-wins-run"));
+    won.into_iter()
+        .chain([fact.with("tokens", spent.spaced())])
+        .collect()
+}
+
+fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
+    let mut after = position.clone();
+    // The die of the ability, if it needs one, does not change its price.
+    let played = after.act(action, &mut Dice::given([6]), &mut |_| {});
+    if played.is_err() {
+        return Vec::new();
+    }
+    let paid = Colour::ALL.map(|colour| {
+        let before = position.hand.of(colour);
+        (colour, before.saturating_sub(after.hand.of(colour)))
+    });
+    let fact = Fact::new("hint-ability")
+        .with("breaker", breaker.letter())
+        .with("custom", position.custom_name(breaker))
+        .with("damage", after.damage.saturating_sub(position.damage))
+        .with("tokens", Tokens::some(&paid).spaced());
+    let won = (after.phase == Phase::Over(End::Won)).then(|| Fact::new("hint-wins-run"));
+    won.into_iter().chain([fact]).collect()
+}
+
+fn pass(position: &Position) -> Vec<Fact> {
+    match position.phase {
+        Phase::Asked(Question::Reach { breaker, .. }) => {
+            vec![Fact::new("hint-pass").with("breaker", breaker.letter())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// How far the next best is behind; within the errors of both they are as good as each other.
+fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Fact {
+    let behind = best.wins() - next.wins();
+    let code = if behind > best.error() + next.error() {
+        "hint-lead"
+    } else {
+        "hint-even"
+    };
+    Fact::new(code)
+        .with("action", next.action.to_string())
+        .with("points", percent(behind))
+}
+
+/// A share in whole percent.
+fn percent(share: f64) -> Arg {
+    Arg::Number((share * 100.0).round() as i64)
+}

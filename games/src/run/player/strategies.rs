@@ -1,0 +1,117 @@
+//! Players as data, so that they can be compared.
+
+use super::policy::step;
+use crate::{
+    dice::{Dice, Seed},
+    game::{Game, Illegal},
+    run::{
+        action::{Action, Toward},
+        position::{Phase, Position},
+        structure::Colour,
+    },
+    search,
+};
+
+/// Somebody who plays runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Player {
+    /// Its name in tables of results.
+    pub name: &'static str,
+    /// What it does, with a budget of play-outs if it searches; nothing when the run is over.
+    /// All its chance comes from the seed.
+    pub choose: fn(&Position, budget: u32, seed: Seed) -> Option<Action>,
+}
+
+/// A run that a player has played.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Its end.
+    pub position: Position,
+    /// How many actions it took.
+    pub actions: u32,
+}
+
+impl Player {
+    /// As many actions are enough for a run.
+    const MOST: u32 = 1_000;
+
+    /// Plays the run that is dealt and rolled from a seed, with the options of
+    /// [`start`](crate::run::start), to its end. What the player throws in for its own choices
+    /// follows from the seed as well, but tells it nothing about deal and dice.
+    ///
+    /// # Errors
+    /// The options are wrong, or the player wanted to do something illegal.
+    pub fn play(&self, options: &str, budget: u32, seed: Seed) -> Result<Finished, Illegal> {
+        let mut dice = Dice::from_seed(seed);
+        let mut position = crate::run::start(options, &mut dice)?;
+        let mut actions = 0;
+        while actions < Player::MOST
+            && let Some(action) = (self.choose)(&position, budget, seed.derive(actions))
+        {
+            position.act(action, &mut dice, &mut |_| {})?;
+            actions += 1;
+        }
+        Ok(Finished { position, actions })
+    }
+}
+
+/// All players, the weakest first.
+pub static PLAYERS: [Player; 4] = [
+    Player {
+        name: "random",
+        choose: |position, _, seed| random(position, seed),
+    },
+    Player {
+        name: "greedy",
+        choose: |position, _, _| greedy(position),
+    },
+    Player {
+        name: "quick",
+        choose: |position, _, _| position.quick_action(),
+    },
+    Player {
+        name: "reference",
+        choose: search::choose,
+    },
+];
+
+/// Any legal action, each as likely as the others. From outside it goes beside what is installed,
+/// as people do.
+fn random(position: &Position, seed: Seed) -> Option<Action> {
+    let mut actions = position.legal_actions();
+    let beside = |action: &Action| match action {
+        Action::Step {
+            to: Toward::Space(space),
+            ..
+        } => position.matrix.count_around(*space) > 0,
+        _ => true,
+    };
+    if actions.iter().any(beside) {
+        actions.retain(beside);
+    }
+    let count = u32::try_from(actions.len())
+        .ok()
+        .filter(|count| *count > 0)?;
+    let place = Dice::from_seed(seed).below(count)?;
+    actions.get(place as usize).copied()
+}
+
+/// Boosts whenever it can; enters its forts as soon as they are there; otherwise installs with
+/// whoever comes first. It never uses an ability.
+fn greedy(position: &Position) -> Option<Action> {
+    match position.phase {
+        Phase::Over(_) => None,
+        Phase::Asked(_) => position.legal_actions().first().copied(),
+        Phase::Step => {
+            let fort = Colour::ALL
+                .into_iter()
+                .find(|b| !position.is_home(*b) && position.can_challenge_fort(*b));
+            if let Some(breaker) = fort {
+                return Some(step(breaker, position.fort_of(breaker)?));
+            }
+            let mut actions = position.legal_actions();
+            actions.retain(|action| matches!(action, Action::Step { .. }));
+            actions.into_iter().next()
+        }
+    }
+}

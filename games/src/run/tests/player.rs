@@ -1,0 +1,202 @@
+//! The players: what they see, what they choose, and how strong they are.
+
+use proptest::prelude::*;
+
+use super::{
+    ends::{ALL_FORTS, forts},
+    *,
+};
+use crate::{Entry, Live, Seed};
+
+/// Play-outs for tests of advice that is easy to find.
+const FEW: u32 = 300;
+
+fn advice(position: &Position) -> crate::Advice {
+    position.advise(FEW, Seed([3; 32])).unwrap()
+}
+
+/// Lets a player play as many runs; returns how many of them it wins.
+fn wins(name: &str, runs: u8, budget: u32) -> usize {
+    let player = PLAYERS.iter().find(|player| player.name == name).unwrap();
+    let won = (0..runs).filter(|run| {
+        let last = player.play("-", budget, Seed([*run; 32])).unwrap();
+        last.position.phase == Phase::Over(End::Won)
+    });
+    won.count()
+}
+
+#[test]
+fn the_reference_player_beats_the_greedy_one_and_that_the_random_one() {
+    let (random, greedy) = (wins("random", 200, 0), wins("greedy", 200, 0));
+    let reference = wins("reference", 100, 60);
+    assert!(
+        2 * reference > greedy + 30,
+        "{reference} of 100, {greedy} of 200"
+    );
+    assert!(greedy > random + 10, "{greedy} and {random} of 200");
+}
+
+#[test]
+fn advice_does_not_depend_on_the_hidden_order_of_the_stack() {
+    let table = |top| {
+        Table {
+            matrix: "m13=K3,m14=R2",
+            breakers: "k@m13,g@-,r@m14,b@-",
+            hand: "k1r1",
+            damage: 2,
+            top,
+            ..Table::default()
+        }
+        .set()
+    };
+    let (one, other) = (table("B5,G5,K5"), table("K1,G1,B1"));
+    assert_ne!(one, other);
+    assert_eq!(advice(&one), advice(&other));
+
+    let mut imagined = [one, other];
+    for position in &mut imagined {
+        crate::search::Searchable::imagine(position, &mut Dice::from_seed(Seed([8; 32])));
+    }
+    let [one, other] = imagined;
+    assert_eq!(one, other);
+}
+
+#[test]
+fn an_imagined_stack_is_one_that_can_be_dealt() {
+    for seed in 0..50 {
+        let mut dice = Dice::from_seed(Seed([seed; 32]));
+        let mut stack = Stack::deal(&mut dice);
+        let mut lie = 0;
+        while !stack.is_empty() {
+            let mut imagined = stack.clone();
+            imagined.imagine(&mut dice);
+            assert!(imagined.can_be_dealt());
+            let sorted = |stack: &Stack| {
+                let mut names: Vec<String> = stack.downwards().map(|s| s.to_string()).collect();
+                names.sort();
+                names
+            };
+            assert_eq!(sorted(&imagined), sorted(&stack));
+            lie += usize::from(imagined != stack);
+            stack.draw();
+        }
+        assert!(lie > 15, "{lie}");
+    }
+}
+
+#[test]
+fn the_same_seed_leads_to_the_same_advice() {
+    let start = start("-", &mut Dice::from_seed(Seed([1; 32]))).unwrap();
+    assert_eq!(advice(&start), advice(&start));
+    assert_ne!(
+        advice(&start).wins,
+        start.advise(FEW, Seed([4; 32])).unwrap().wins
+    );
+}
+
+#[test]
+fn a_step_that_can_win_is_taken() {
+    let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");
+    let advice = advice(&almost);
+    assert_eq!(advice.action, "b a8");
+    // Only a six wins: +1 for its own colour, no tokens, no damage to spare.
+    assert!((advice.wins - 1.0 / 6.0).abs() < 0.07, "{advice:?}");
+    assert_eq!(advice.why[0].code, "hint-wins-run");
+    assert_eq!(
+        advice.why[1].to_string(),
+        "hint-chance breaker=b space=a8 structure=BF percent=17 boosted=-"
+    );
+}
+
+#[test]
+fn a_boost_that_wins_is_advised_and_one_that_helps_nobody_is_not() {
+    let check = |action: &str, why: &str, breakers, tokens, asked| {
+        let text = format!("run {ALL_FORTS} {breakers} {tokens} 8 - {asked}");
+        let advice = advice(&text.parse().unwrap());
+        assert_eq!((advice.action.as_str(), advice.wins), (action, 1.0));
+        assert_eq!(advice.why[0].code, why);
+    };
+    check(
+        "boost",
+        "hint-wins-run",
+        "k@a2,g@a4,r@a6,b@-",
+        "b3 k5g5r5b2",
+        "ask=b:a8:4",
+    );
+    // Red would only stand in the way of blue and spend what blue needs.
+    check(
+        "hold",
+        "hint-hold",
+        "k@a2,g@a4,r@-,b@-",
+        "r5b5 k5g5",
+        "ask=r:a8:6",
+    );
+}
+
+#[test]
+fn nothing_is_advised_after_the_end_or_in_games_that_the_computer_cannot_play() {
+    let over = forts("k@a2,g@a4,r@a6,b@a8", 9, "won");
+    assert_eq!(over.advise(FEW, Seed([0; 32])), None);
+    let duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
+    assert_eq!(duel.advise(FEW, Seed([0; 32])), None);
+}
+
+#[test]
+fn every_reason_given_is_a_known_one() {
+    for seed in 0..6 {
+        let mut dice = Dice::from_seed(Seed([seed; 32]));
+        let mut position = start("target=9,custom=kgrb", &mut dice).unwrap();
+        while let Some(advice) = position.advise(40, Seed([seed; 32])) {
+            for fact in &advice.why {
+                assert!(WHY.contains(&fact.code), "{fact}");
+            }
+            assert!(!advice.why.is_empty(), "{position}");
+            let action = advice.action.parse().unwrap();
+            position = position.play(&action, &mut dice).unwrap().position;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn what_is_advised_is_always_legal(
+        seed in any::<[u8; 32]>(),
+        near in any::<bool>(),
+        custom in prop::sample::select(vec!["-", "target=8", "custom=kgrb", "custom=k", "custom=gb,target=9"]),
+        every in 1..6usize,
+    ) {
+        let mut dice = Dice::from_seed(Seed(seed));
+        let mut position = start(custom, &mut dice).unwrap();
+        let mut choose = seed[0] as usize;
+        for moves in 0..150 {
+            if moves % every == 0 {
+                check_legal(&position, Seed(seed));
+            }
+            let Some(action) = random::pick(&position, near, &mut choose) else {
+                break;
+            };
+            // High dice make runs last.
+            dice.lay([6, 5, 6]);
+            position = position.play(&action, &mut dice).unwrap().position;
+        }
+    }
+}
+
+/// Whether the actions named in advice can be played, with a chance that is one.
+fn check_legal(position: &Position, seed: Seed) {
+    let Some(advice) = position.advise(24, seed) else {
+        assert!(position.to_move().is_none());
+        return;
+    };
+    let next = advice.runner_up.iter().map(|(action, _)| action);
+    for action in next.chain([&advice.action]) {
+        let action = action.parse().unwrap();
+        assert!(
+            position.legal_actions().contains(&action),
+            "{position} {action}"
+        );
+    }
+    assert!((0.0..=1.0).contains(&advice.wins), "{advice:?}");
+}

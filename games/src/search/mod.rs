@@ -1,0 +1,194 @@
+//! The computer player: it tries actions in play-outs and names the one that wins most often.
+//!
+//! A game that wants advice implements [`Searchable`]. The search never looks at what is hidden:
+//! before every play-out it has everything hidden dealt anew ([`Searchable::imagine`]) and rolls
+//! dice of its own. All actions get the same deals and the same dice (common random numbers), so
+//! that luck does not decide between them, and the play-outs go to the promising ones: after each
+//! round the worse half is dropped (sequential halving). The same position, budget and seed lead
+//! to the same advice.
+
+use crate::{
+    dice::{Dice, Seed},
+    game::{Fact, Game},
+};
+
+/// Play-outs for one piece of advice when nothing else is said.
+pub const BUDGET: u32 = 2_000;
+
+/// As many actions are enough for a play-out; one that goes on counts as lost.
+const LONGEST: usize = 200;
+
+/// By how many standard errors an action has to be better than what the policy would do.
+const CLEARLY: f64 = 1.5;
+
+/// What the computer player would do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The action in canonical notation.
+    pub action: String,
+    /// The estimated chance to win with it, 0 to 1.
+    pub wins: f64,
+    /// The standard error of that chance.
+    pub error: f64,
+    /// The next best action and its chance, when there is another one.
+    pub runner_up: Option<(String, f64)>,
+    /// Why, most important first.
+    pub why: Vec<Fact>,
+}
+
+/// A game for one, in which play-outs can tell how good an action is.
+pub trait Searchable: Game {
+    /// Deals everything anew that the player cannot see, as it may be from what can be seen. Two
+    /// positions that look the same become the same with the same dice.
+    fn imagine(&mut self, dice: &mut Dice);
+
+    /// The legal actions worth looking at, a few dozen at most, first what [`policy`] would do.
+    ///
+    /// [`policy`]: Searchable::policy
+    fn candidates(&self) -> Vec<Self::Action>;
+
+    /// A quick sensible action; `None` when the game is over.
+    fn policy(&self) -> Option<Self::Action>;
+
+    /// Plays an action in place and says whether it was legal.
+    fn advance(&mut self, action: &Self::Action, dice: &mut Dice) -> bool;
+
+    /// The chance to win, 0 to 1, where it is known without playing on: at the end at the latest.
+    fn known_chance(&self) -> Option<f64>;
+
+    /// Why the best of these actions is better than the others. The first one is the best.
+    fn reasons(&self, ranking: &[Ranked<Self::Action>]) -> Vec<Fact>;
+}
+
+/// An action and what its play-outs came to.
+#[derive(Clone, Debug)]
+pub struct Ranked<A> {
+    /// The action.
+    pub action: A,
+    /// The chance to win in every play-out; the same place is the same deal for all actions.
+    chances: Vec<f64>,
+}
+
+impl<A> Ranked<A> {
+    fn new(action: A) -> Ranked<A> {
+        Ranked {
+            action,
+            chances: Vec::new(),
+        }
+    }
+
+    /// The mean chance to win, 0 without any play-out.
+    pub fn wins(&self) -> f64 {
+        mean(self.chances.iter().copied()).0
+    }
+
+    /// The standard error of that mean.
+    pub fn error(&self) -> f64 {
+        mean(self.chances.iter().copied()).1
+    }
+
+    /// By how much it is better than another action with the same deals, and the standard error.
+    pub fn ahead_of<B>(&self, other: &Ranked<B>) -> (f64, f64) {
+        let pairs = self.chances.iter().zip(&other.chances);
+        mean(pairs.map(|(one, other)| one - other))
+    }
+}
+
+/// Mean and standard error. Numbers that never vary are still not certain: one play-out more might
+/// have ended in another way.
+fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (mut count, mut sum, mut squares) = (0u32, 0.0, 0.0);
+    for number in numbers {
+        count += 1;
+        sum += number;
+        squares += number * number;
+    }
+    let count = f64::from(count.max(1));
+    let mean = sum / count;
+    let variance = (squares / count - mean * mean).max(0.0);
+    (mean, (variance / count).sqrt())
+}
+
+/// The advice for a position, from as many play-outs; `None` when the game is over.
+pub fn advise<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<Advice> {
+    let ranking = rank(position, budget, seed);
+    let best = ranking.first()?;
+    Some(Advice {
+        action: best.action.to_string(),
+        wins: best.wins(),
+        error: best.error(),
+        runner_up: ranking
+            .get(1)
+            .map(|next| (next.action.to_string(), next.wins())),
+        why: position.reasons(&ranking),
+    })
+}
+
+/// The best action from as many play-outs. Nothing is searched where only one is worth looking at.
+pub fn choose<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<G::Action> {
+    let mut candidates = position.candidates();
+    if candidates.len() < 2 {
+        return candidates.pop();
+    }
+    let ranking = rank(position, budget, seed);
+    ranking.into_iter().next().map(|best| best.action)
+}
+
+/// The candidates, best first, by sequential halving: every round spends the same share of the
+/// budget, on half as many actions as the one before. The first candidate, which is what the
+/// policy would do, stays in every round: only what is clearly better takes its place.
+fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::Action>> {
+    let candidates = position.candidates();
+    let mut ranking: Vec<_> = candidates.into_iter().map(Ranked::new).collect();
+    let mut alive = ranking.len();
+    // Halving down to two leaves the second best with as many play-outs as the best.
+    let rounds = alive.max(2).next_power_of_two().ilog2();
+    let mut deals = 0;
+    for _ in 0..rounds {
+        let tries = (budget / rounds / alive.max(1) as u32).max(1);
+        for number in deals..deals + tries {
+            let deal = seed.derive(number);
+            for ranked in &mut ranking[..alive] {
+                ranked
+                    .chances
+                    .push(play_out(position, &ranked.action, deal));
+            }
+        }
+        deals += tries;
+        if alive > 2 {
+            ranking[1..alive].sort_by(|one, other| other.wins().total_cmp(&one.wins()));
+            alive = alive.div_ceil(2).max(2);
+        }
+    }
+    if let [usual, rest @ ..] = &mut ranking[..] {
+        rest.sort_by(|one, other| other.wins().total_cmp(&one.wins()));
+        rest.sort_by_key(|one| std::cmp::Reverse(one.chances.len()));
+        let better = rest.iter().position(|one| {
+            let (ahead, error) = one.ahead_of(usual);
+            ahead > CLEARLY * error
+        });
+        if let Some(place) = better {
+            ranking[..place + 2].rotate_right(1);
+        }
+    }
+    ranking
+}
+
+/// One play-out after an action: 1 when it was won, 0 when not, or the chance where that is known.
+fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed) -> f64 {
+    let mut dice = Dice::from_seed(seed);
+    let mut imagined = position.clone();
+    imagined.imagine(&mut dice);
+    let mut next = Some(first.clone());
+    for _ in 0..LONGEST {
+        let played = next.is_some_and(|action| imagined.advance(&action, &mut dice));
+        if !played {
+            return 0.0;
+        }
+        if let Some(chance) = imagined.known_chance() {
+            return chance;
+        }
+        next = imagined.policy();
+    }
+    0.0
+}
