@@ -23,12 +23,11 @@ impl Stack {
     /// their shuffled order, followed by the forts k, g, r, b, are shuffled again and lie below.
     /// Both shuffles are those of [`Dice::shuffle`].
     pub fn deal(dice: &mut Dice) -> Stack {
-        let mut downwards: Vec<Structure> = Structure::ice().collect();
+        let mut downwards = Vec::with_capacity(Structure::COUNT);
+        downwards.extend(Structure::ice());
         dice.shuffle(&mut downwards);
-        let mut bottom = downwards.split_off(Stack::ICE_ON_TOP);
-        bottom.extend(Structure::forts());
-        dice.shuffle(&mut bottom);
-        downwards.append(&mut bottom);
+        downwards.extend(Structure::forts());
+        dice.shuffle(&mut downwards[Stack::ICE_ON_TOP..]);
         Stack::of(downwards)
     }
 

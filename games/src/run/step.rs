@@ -158,13 +158,16 @@ impl Position {
     /// How the run has ended now that an action has been carried out (steps 6 and 7): brain death
     /// before a missed target, that before a win, and a run with nothing left to do is lost.
     pub(super) fn verdict(&self) -> Option<End> {
-        let home = |fort: &Tile| self.place(fort.structure.colour) == Some(fort.space);
-        let forts = self.matrix.tiles().iter().filter(|t| t.structure.is_fort());
+        let home = |breaker: Colour| {
+            let tile = self.place(breaker).and_then(|space| self.matrix.at(space));
+            let structure = tile.map(|tile| tile.structure);
+            structure.is_some_and(|on| on.is_fort() && on.colour == breaker)
+        };
         if self.damage >= super::BRAIN_DEATH {
             Some(End::Dead)
         } else if self.target.is_some_and(|target| self.damage > target) {
             Some(End::Lost)
-        } else if forts.filter(|fort| home(fort)).count() == Colour::ALL.len() {
+        } else if Colour::ALL.into_iter().all(home) {
             Some(End::Won)
         } else if self.is_stuck() {
             Some(End::Lost)
@@ -212,7 +215,7 @@ impl Position {
         let before = self.base(breaker, choice, Some(space))?;
         // The last thing that can be refused; only now does anything change.
         let rolls = self.roll(breaker, before, dice)?;
-        if self.matrix.at(space).is_none() {
+        if !self.matrix.has(space) {
             self.install(space, log)?;
         }
         // The structure that has just been installed counts as well.
@@ -236,7 +239,7 @@ impl Position {
             }
             if !from.is_next_to(space) {
                 return match self.breaker(breaker) {
-                    Some(custom) if custom.steps > 1 && self.matrix.at(space).is_some() => {
+                    Some(custom) if custom.steps > 1 && self.matrix.has(space) => {
                         self.may_reach(breaker, space, custom.steps)
                     }
                     _ => Err(Refusal::NotNextTo {
@@ -250,7 +253,7 @@ impl Position {
         if let Some(by) = self.breaker_on(space) {
             return Err(Refusal::Occupied { breaker, space, by });
         }
-        if self.matrix.at(space).is_some() {
+        if self.matrix.has(space) {
             return Ok(());
         }
         self.may_install(space)
@@ -269,7 +272,7 @@ impl Position {
         if let Some(by) = self.breaker_on(space) {
             return Err(Refusal::Occupied { breaker, space, by });
         }
-        if self.matrix.at(space).is_none() {
+        if !self.matrix.has(space) {
             return Err(Refusal::NoStructure { space });
         }
         match self.view(breaker).distance(space) {

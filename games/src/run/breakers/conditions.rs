@@ -120,10 +120,10 @@ pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<
         return Ok(());
     };
     elsewhere(view, space)?;
-    if view.position.matrix().at(space).is_some() {
+    if view.position.matrix().has(space) {
         return Err(about(view, "run-not-empty").with("space", space.to_string()));
     }
-    match view.position.matrix().crowded_without(space, Some(from)) {
+    match view.position.matrix().crowded_without(space, from) {
         Some(of) => Err(Refusal::TooCrowded { space, of }.into()),
         None => Ok(()),
     }
