@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Prompt, Seat, Turn},
+    game::{Fact, Game, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
     gipf::{self, Variant},
     perft::perft,
     run,
@@ -150,6 +150,8 @@ pub struct PlayStep {
     pub facts: Vec<Fact>,
     /// Whether the turn is over.
     pub turn: Turn,
+    /// What it brought to light.
+    pub revealed: Revealed,
 }
 
 impl<G: Game> Play for G {
@@ -175,6 +177,7 @@ impl<G: Game> Play for G {
             action: step.action.to_string(),
             facts: step.facts,
             turn: step.turn,
+            revealed: step.revealed,
         })
     }
 

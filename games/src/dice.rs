@@ -77,6 +77,8 @@ fn to_hex(bytes: &[u8]) -> String {
 pub struct Dice {
     given: VecDeque<u8>,
     stream: Option<ChaCha20Rng>,
+    /// How many dice have been rolled.
+    rolled: usize,
 }
 
 impl Dice {
@@ -85,6 +87,7 @@ impl Dice {
         Dice {
             given: VecDeque::new(),
             stream: None,
+            rolled: 0,
         }
     }
 
@@ -93,6 +96,7 @@ impl Dice {
         Dice {
             given: results.into_iter().collect(),
             stream: None,
+            rolled: 0,
         }
     }
 
@@ -101,6 +105,7 @@ impl Dice {
         Dice {
             given: VecDeque::new(),
             stream: Some(ChaCha20Rng::from_seed(seed.0)),
+            rolled: 0,
         }
     }
 
@@ -114,13 +119,15 @@ impl Dice {
     /// # Errors
     /// `no-die` when the results laid ready are used up and there is no seed.
     pub fn roll(&mut self) -> Result<u8, Illegal> {
-        if let Some(result) = self.given.pop_front() {
-            return Ok(result);
-        }
-        match self.below(6) {
-            Some(number) => Ok(number as u8 + 1),
-            None => Err(Illegal::new("no-die")),
-        }
+        let given = self.given.pop_front();
+        let result = given.or_else(|| self.below(6).map(|number| number as u8 + 1));
+        self.rolled += usize::from(result.is_some());
+        result.ok_or_else(|| Illegal::new("no-die"))
+    }
+
+    /// How many dice have been rolled so far.
+    pub fn rolled(&self) -> usize {
+        self.rolled
     }
 
     /// Shuffles a list; without a seed it stays as it is.

@@ -191,6 +191,18 @@ pub enum Turn {
     BrokenOff,
 }
 
+/// What an action brought to light that nobody could know before. Only an action that revealed
+/// nothing can be taken back by a player alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Revealed {
+    /// Nothing: whoever knew the position knew what would happen.
+    Nothing,
+    /// A die was rolled.
+    Die,
+    /// Something that lay face down was shown.
+    Hidden,
+}
+
 /// What one action led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<G: Game> {
@@ -202,6 +214,8 @@ pub struct Step<G: Game> {
     pub facts: Vec<Fact>,
     /// Whether the turn is over.
     pub turn: Turn,
+    /// What it brought to light.
+    pub revealed: Revealed,
 }
 
 /// A refusal or the step that was made.

@@ -42,7 +42,9 @@ pub mod search;
 
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use dice::{Dice, Seed};
-pub use game::{Arg, Choice, Fact, Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn};
+pub use game::{
+    Arg, Choice, Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,
+};
 pub use live::Live;
 pub use record::{Record, RecordError};
 pub use scene::Scene;

@@ -3,7 +3,7 @@
 use crate::{
     catalog::{Entry, Play},
     dice::{Dice, Seed},
-    game::{Fact, Illegal, Outcome, Prompt, Seat, Turn},
+    game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
     record::{Record, RecordError},
     scene::{Ground, Mark, Scene},
     search::Advice,
@@ -33,6 +33,8 @@ pub struct Live {
     turn_is_open: bool,
     /// Who made each action, in order.
     movers: Vec<Seat>,
+    /// What each action brought to light, in order.
+    revealed: Vec<Revealed>,
 }
 
 impl Live {
@@ -68,6 +70,7 @@ impl Live {
             position,
             turn_is_open: false,
             movers: Vec::new(),
+            revealed: Vec::new(),
         })
     }
 
@@ -112,6 +115,7 @@ impl Live {
         let mover = self.position.to_move();
         let step = self.position.play(action, &mut self.dice)?;
         self.movers.extend(mover);
+        self.revealed.push(step.revealed);
         match self.record.turns.last_mut() {
             Some(turn) if self.turn_is_open => turn.push(step.action),
             _ => {
@@ -145,6 +149,12 @@ impl Live {
             .rev()
             .position(|mover| *mover == seat)
             .map(|after| after + 1)
+    }
+
+    /// The most that the last actions, as many as that, brought to light.
+    pub fn revealed_by_last(&self, actions: usize) -> Revealed {
+        let last = self.revealed.iter().rev().take(actions);
+        last.copied().max().unwrap_or(Revealed::Nothing)
     }
 
     /// The game without its last actions, as many as that; `None` when there were not so many.

@@ -1,8 +1,8 @@
 //! What every game of the CATALOG promises. A new game is enrolled by its line there.
 
-use std::collections::BTreeSet;
+use std::{cell::Cell, collections::BTreeSet};
 
-use games::{CATALOG, Dice, Entry, Live, Record, Seed, read_position};
+use games::{Arg, CATALOG, Dice, Entry, Fact, Live, Record, Revealed, Seed, read_position};
 
 /// Games played out for each entry.
 const GAMES: u8 = 12;
@@ -203,4 +203,44 @@ fn damaged_records_are_refused_with_line_and_reason() {
         let error = error.expect_err(&bad);
         assert_eq!(error.line, line, "{error} in {bad}");
     }
+}
+
+/// Undo: what revealed nothing can be taken back and leaves no trace, the dice to come included;
+/// an action with a roll always counts as having revealed something.
+#[test]
+fn what_revealed_nothing_is_taken_back_without_a_trace() {
+    let shows = |fact: &Fact| {
+        let dice = fact.args.iter().find(|(name, _)| *name == "dice");
+        let rolled = dice.is_some_and(|(_, dice)| *dice != Arg::from("-"));
+        match fact.code {
+            "run-rolled" | "run-reaches" => Revealed::Die,
+            "run-measured" if rolled => Revealed::Die,
+            "run-installed" => Revealed::Hidden,
+            _ => Revealed::Nothing,
+        }
+    };
+    let undone = Cell::new(0);
+    each_game(|entry, seed| {
+        let end = play_out(entry, seed, |_| {});
+        let record = end.record();
+        let mut live = Live::start(entry, &record.options, record.seed).unwrap();
+        let actions: Vec<&String> = record.turns.iter().flatten().collect();
+        for (number, action) in actions.iter().enumerate() {
+            let before = live.position_text();
+            let facts = live.play(action).unwrap();
+            let most = facts.iter().map(shows).max();
+            let revealed = live.revealed_by_last(1);
+            assert_eq!(revealed, most.unwrap_or(Revealed::Nothing), "{action}");
+            if revealed == Revealed::Nothing && number % 5 == 0 {
+                let mut back = live.without_last(1).unwrap();
+                assert_eq!(back.position_text(), before);
+                for action in &actions[number..] {
+                    back.play(action).unwrap();
+                }
+                assert_eq!(back.position_text(), end.position_text());
+                undone.set(undone.get() + usize::from(entry.chance));
+            }
+        }
+    });
+    assert!(undone.get() > 10, "only {} actions", undone.get());
 }

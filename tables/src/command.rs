@@ -58,8 +58,13 @@ impl Form {
     }
 }
 
+/// Other words for commands.
+const ALIASES: &[(&str, &str)] = &[("m", "move"), ("undo", "takeback")];
+
 /// The form of a command.
 pub fn form(name: &str) -> Option<&'static Form> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, name)| name);
     FORMS.iter().find(|form| form.name == name)
 }
 
@@ -209,11 +214,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     if let Ok(number) = name.parse::<usize>() {
         return Some(alone(Command::Pick(number), "move", rest));
     }
-    let name = match name.as_str() {
-        "m" => "move",
-        name => name,
-    };
-    let name = form(name)?.name;
+    let name = form(&name)?.name;
     Some(match name {
         "help" => Ok(Command::Help(some(rest))),
         "games" => alone(Command::Games, name, rest),
@@ -328,6 +329,7 @@ mod tests {
         check("moves Z", Command::Moves(Some("Z".into())));
         check("moves", Command::Moves(None));
         check("takeback", Command::Takeback);
+        check("undo", Command::Takeback);
         check("draw", Command::Draw);
         check("resign", Command::Resign);
         check("rematch", Command::Rematch);

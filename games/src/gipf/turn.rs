@@ -7,7 +7,7 @@ use super::{
     position::{Half, Phase, Position},
 };
 use crate::{
-    game::{Fact, Illegal, Outcome, Played, Step, Turn},
+    game::{Fact, Illegal, Outcome, Played, Revealed, Step, Turn},
     hex::Coord,
 };
 
@@ -55,6 +55,7 @@ impl Position {
             action: canonical,
             facts,
             turn,
+            revealed: Revealed::Nothing,
         })
     }
 

@@ -203,7 +203,7 @@ use options::Options;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Seat, Step, Turn},
+    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn},
     scene::Scene,
     search::{self, Advice},
 };
@@ -308,13 +308,22 @@ impl Game for Position {
     fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
         let mut position = self.clone();
         let mut facts = Vec::new();
+        let rolled = dice.rolled();
         let action = position.act(*action, dice, &mut |event| facts.push(event.into()))?;
+        let revealed = if position.stack.count() < self.stack.count() {
+            Revealed::Hidden
+        } else if dice.rolled() > rolled {
+            Revealed::Die
+        } else {
+            Revealed::Nothing
+        };
         Ok(Step {
             position,
             action,
             facts,
             // A run can be written down after every action, in front of an answer too.
             turn: Turn::Complete,
+            revealed,
         })
     }
 

@@ -1,7 +1,7 @@
 //! What needs somebody's consent: accepting a challenge, a draw, taking back, giving up, playing
 //! again.
 
-use games::{Fact, Seat};
+use games::{Fact, Revealed, Seat};
 
 use super::{Answer, Refusal, Tables, moves::over, refuse};
 use crate::{
@@ -114,8 +114,8 @@ impl Tables {
     pub(super) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let game = self.game_on(id)?;
-        if game.live.entry().chance {
-            return refuse("takeback-chance");
+        if game.players.len() == 1 {
+            return self.undo(line, id);
         }
         match game.pending {
             Some(Pending::Takeback(by)) if by != index(own) => {
@@ -135,6 +135,34 @@ impl Tables {
                 self.ask_other(line, id, own, Fact::new("takeback-asked"))
             }
         }
+    }
+
+    /// Takes the last action of somebody who plays alone back, when nothing came to light by it.
+    fn undo(&mut self, line: &Line, id: u32) -> Answer {
+        let game = self.game_on(id)?;
+        let last = game.live.record().turns.last().and_then(|turn| turn.last());
+        let Some(action) = last.cloned() else {
+            return Err(Refusal::from(Fact::new("takeback-nothing"))
+                .at(id)
+                .asking_again());
+        };
+        let reason = match game.live.revealed_by_last(1) {
+            Revealed::Hidden => Some("undo-revealed"),
+            Revealed::Die => Some("undo-die"),
+            Revealed::Nothing => None,
+        };
+        let earlier = reason
+            .is_none()
+            .then(|| game.live.without_last(1))
+            .flatten();
+        let Some(earlier) = earlier else {
+            let reason = Fact::new(reason.unwrap_or("takeback-nothing"));
+            let refusal = Refusal::from(reason.with("action", action));
+            return Err(refusal.at(id).asking_again());
+        };
+        game.live = earlier;
+        game.giving_up = None;
+        self.changed(line, id, &[Fact::new("undone").with("action", action)])
     }
 
     /// Gives a duel or a run up; the first time it only asks whether that is meant.

@@ -26,10 +26,6 @@ fn a_run_is_made_in_a_direct_message_without_a_prefix() {
         chat.ask("alice", Place::Direct, "hello")
             .contains("cannot read")
     );
-    assert!(
-        chat.ask("alice", Place::Direct, "takeback")
-            .contains("can be taken back")
-    );
     assert!(chat.ask("alice", Place::Direct, "draw").contains("no draw"));
     assert!(
         chat.ask("alice", Place::Direct, "export")
@@ -180,4 +176,55 @@ fn the_same_word_deals_the_same_run_to_friends() {
     let step = chat.ask("alice", Place::Direct, "k m13");
     assert_eq!(chat.ask("bob", Place::Direct, "k m13"), step);
     assert_ne!(chat.ask("carol", Place::Direct, "k m13"), step);
+}
+
+#[test]
+fn what_showed_nothing_new_is_taken_back_at_once_and_everything_else_stands() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run custom k=2 g=1");
+    let nothing = chat.ask("alice", Place::Direct, "undo");
+    assert!(nothing.contains("nothing to take back"), "{nothing}");
+    let before = chat.ask("alice", Place::Direct, "board");
+    chat.ask("alice", Place::Direct, "use k");
+    chat.ask("alice", Place::Direct, "quit");
+    let undone = chat.ask("alice", Place::Direct, "undo");
+    assert!(undone.starts_with("Taken back: `use k`."), "{undone}");
+    assert!(!undone.contains("next time +2"), "{undone}");
+    assert_eq!(chat.ask("alice", Place::Direct, "board"), before);
+    // To give up is not meant any more.
+    let sure = chat.ask("alice", Place::Direct, "quit");
+    assert!(sure.contains("once more"), "{sure}");
+    chat.ask("alice", Place::Direct, "k m13");
+    let shown = chat.ask("alice", Place::Direct, "takeback");
+    assert!(shown.contains("`k m13` stands, for it has shown a structure"));
+    // What is asked is asked once more.
+    let board = chat.ask("alice", Place::Direct, "board");
+    let asked = board.split("\n\n").last().unwrap();
+    assert!(shown.ends_with(asked), "{shown}\n{asked}");
+}
+
+#[test]
+fn an_answer_is_taken_back_but_not_the_roll_before_it() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run seed turing");
+    for _ in 0..300 {
+        let SavedStage::Playing { record, .. } = &chat.saved[&1].stage else {
+            panic!("no roll fell short");
+        };
+        let live = games::Live::replay(&record.parse().unwrap()).unwrap();
+        let actions = live.legal_actions();
+        if actions[0] == "boost" {
+            break;
+        }
+        let action = &actions[live.actions() * 7 % actions.len()];
+        chat.ask("alice", Place::Direct, action);
+    }
+    let asked = chat.ask("alice", Place::Direct, "board");
+    chat.ask("alice", Place::Direct, "boost");
+    chat.restart();
+    let undone = chat.ask("alice", Place::Direct, "undo");
+    assert!(undone.starts_with("Taken back: `boost`."), "{undone}");
+    assert_eq!(chat.ask("alice", Place::Direct, "board"), asked);
+    let stands = chat.ask("alice", Place::Direct, "undo");
+    assert!(stands.contains(" stands, for "), "{stands}");
 }
