@@ -12,7 +12,10 @@ use std::{
 
 use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
-use tables::{Block, Effect, Incoming, Line, Message, Person, Settings, Tables, wording::Wording};
+use tables::{
+    Block, Effect, Errand, Incoming, Line, Message, Person, Settings, Tables, errand::Direct,
+    wording::Wording,
+};
 use textwrap::{Options, WordSeparator};
 
 use crate::clock;
@@ -155,10 +158,9 @@ impl Console {
             _ => {}
         }
         self.lines += 1;
-        let own_room = format!("!{}:console", self.speaker);
         let effects = self.tables.handle(&Incoming::Line(Line {
             room: if self.direct {
-                own_room
+                own_room(&self.speaker)
             } else {
                 ROOM.to_owned()
             },
@@ -171,9 +173,29 @@ impl Console {
             seed: rand::random(),
             time: clock::now(),
         }));
+        self.carry_out(effects)
+    }
+
+    /// Shows what is said, and carries errands out at once.
+    fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
-            if let Effect::Say(message) = effect {
-                self.show(&message)?;
+            match effect {
+                Effect::Say(message) => self.show(&message)?,
+                Effect::Errand(Errand::OpenDirect(asked)) => {
+                    let found = Direct {
+                        room: own_room(&self.speaker),
+                        joined: true,
+                    };
+                    let opened = Incoming::DirectOpened(asked, Ok(found));
+                    let effects = self.tables.handle(&opened);
+                    self.carry_out(effects)?;
+                }
+                // Nothing is stored here.
+                Effect::Save(_)
+                | Effect::Result(_)
+                | Effect::Set(..)
+                | Effect::Unset(_)
+                | Effect::Forget { .. } => {}
             }
         }
         Ok(())
@@ -211,6 +233,11 @@ fn print(text: &str) -> io::Result<()> {
     let width = textwrap::termwidth().min(WIDEST);
     let options = Options::new(width).word_separator(WordSeparator::AsciiSpace);
     writeln!(io::stdout(), "{}", textwrap::fill(text, options))
+}
+
+/// The direct message with a speaker.
+fn own_room(speaker: &str) -> String {
+    format!("!{speaker}:console")
 }
 
 fn person(name: &str) -> Person {

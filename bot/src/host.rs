@@ -1,4 +1,5 @@
-//! What becomes of a sync response: the tables handle it, and the store takes all of it at once.
+//! What becomes of a sync response, or of the result of an errand: the tables handle it, and the
+//! store takes all of it at once.
 
 use std::{
     collections::HashSet,
@@ -10,8 +11,9 @@ use tables::{Effect, Incoming, Settings, Tables};
 use tracing::error;
 
 use crate::{
+    errands::Report,
     matrix::{Arrival, Received},
-    store::{Batch, Outgoing, SeenEvent, Store, StoreError, StoredTables},
+    store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 
 /// How old the stored token may become while nothing happens. What comes again after a kill is
@@ -39,15 +41,15 @@ impl Host {
         }
     }
 
-    /// Handles a sync response and returns what is to be said. When this returns, a kill no longer
+    /// Handles a sync response and returns what is to be done. When this returns, a kill no longer
     /// loses or repeats anything of it.
     ///
     /// # Errors
     ///
     /// If the store fails. Tables and store then differ, so the program has to end; the next one
     /// gets the same response.
-    pub async fn attend(&mut self, received: Received) -> Result<Vec<Outgoing>, StoreError> {
-        let mut outgoing = Vec::new();
+    pub async fn attend(&mut self, received: Received) -> Result<Due, StoreError> {
+        let mut due = Due::default();
         let mut batch = Batch::default();
         let mut in_batch = HashSet::new();
         for Arrival {
@@ -71,7 +73,7 @@ impl Host {
                         event,
                         "the program has failed at this event, which is skipped"
                     );
-                    outgoing.extend(self.store.commit(std::mem::take(&mut batch)).await?);
+                    due.extend(self.store.commit(std::mem::take(&mut batch)).await?);
                     self.tables = rebuilt(&self.prefix, self.store.tables().await?);
                 }
             }
@@ -79,12 +81,48 @@ impl Host {
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;
         if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < TOKEN_AGE) {
-            return Ok(outgoing);
+            return Ok(due);
         }
         batch.token = Some(received.token);
-        outgoing.extend(self.store.commit(batch).await?);
+        due.extend(self.store.commit(batch).await?);
         self.stored = Some(Instant::now());
-        Ok(outgoing)
+        Ok(due)
+    }
+
+    /// Handles what has come in otherwise, most often the result of an errand, and returns what is
+    /// to be done. An errand has one result: a second one changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails. Tables and store then differ, so the program has to end; the next one
+    /// carries the errand out again.
+    pub async fn attend_report(&mut self, report: Report) -> Result<Due, StoreError> {
+        let Report { errand, incoming } = report;
+        if let Some(errand) = errand
+            && !self.store.is_errand_open(errand).await?
+        {
+            return Ok(Due::default());
+        }
+        let effects = match self.handle(&incoming) {
+            Some(effects) => effects,
+            None => {
+                error!(
+                    errand,
+                    "the program has failed at this report, which is skipped"
+                );
+                self.tables = rebuilt(&self.prefix, self.store.tables().await?);
+                Vec::new()
+            }
+        };
+        let batch = Batch {
+            errand,
+            effects,
+            ..Batch::default()
+        };
+        if batch.is_empty() {
+            return Ok(Due::default());
+        }
+        self.store.commit(batch).await
     }
 
     /// `None` if it panics: otherwise the event would end this run and every run after it. The
@@ -119,10 +157,11 @@ fn rebuilt(prefix: &str, stored: StoredTables) -> Tables {
 
 #[cfg(test)]
 mod tests {
-    use tables::{Line, Person};
+    use tables::{Errand, Line, Person, errand::Direct};
     use tempfile::TempDir;
 
     use super::*;
+    use crate::store::OpenErrand;
 
     fn received(token: &str, events: &[&str]) -> Received {
         let arrivals = events.iter().map(|event| {
@@ -162,15 +201,18 @@ mod tests {
         let store = Store::open(folder.path()).await.unwrap();
         let mut host = Host::new("!", store.clone(), StoredTables::default());
         let first = host.attend(received("s1", &["$a", "$a"])).await.unwrap();
-        assert_eq!(first.len(), 1, "one command, one answer");
+        assert_eq!(first.messages.len(), 1, "one command, one answer");
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting, first);
         let mut host = Host::new("!", store.clone(), snapshot.tables);
         let second = host.attend(received("s2", &["$a", "$b"])).await.unwrap();
-        assert_eq!(second.len(), 1);
+        assert_eq!(second.messages.len(), 1);
         assert!(store.is_seen("$b").await.unwrap());
-        assert_ne!(first[0].transaction, second[0].transaction);
+        assert_ne!(
+            first.messages[0].transaction,
+            second.messages[0].transaction
+        );
         assert_eq!(token(&store).await, "s2");
     }
 
@@ -220,5 +262,70 @@ mod tests {
         }
         host.attend(run).await.unwrap();
         assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
+    }
+
+    /// `!run` in a room; the errand that follows.
+    async fn asked_for_a_run(host: &mut Host) -> OpenErrand {
+        let mut run = received("s1", &["$a"]);
+        if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
+            line.direct = false;
+            line.body = "!run".into();
+        }
+        let due = host.attend(run).await.unwrap();
+        assert_eq!((due.messages.len(), due.errands.len()), (0, 1));
+        due.errands[0].clone()
+    }
+
+    fn report(OpenErrand { row, errand }: OpenErrand) -> Report {
+        let Errand::OpenDirect(asked) = errand;
+        let found = Direct {
+            room: "!direct".into(),
+            joined: true,
+        };
+        Report {
+            errand: Some(row),
+            incoming: Incoming::DirectOpened(asked, Ok(found)),
+        }
+    }
+
+    #[tokio::test]
+    async fn an_errand_that_reports_twice_is_attended_to_once() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        let errand = asked_for_a_run(&mut host).await;
+        let report = report(errand);
+        let due = host.attend_report(report.clone()).await.unwrap();
+        let rooms: Vec<_> = due
+            .messages
+            .iter()
+            .map(|m| m.message.room.as_str())
+            .collect();
+        assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
+        let again = host.attend_report(report).await.unwrap();
+        assert_eq!(again, Due::default());
+        assert_eq!(store.load().await.unwrap().waiting, due);
+    }
+
+    /// Whether the kill comes before the errand is carried out or after, its result counts once.
+    #[tokio::test]
+    async fn an_errand_goes_on_after_a_kill() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        let errand = asked_for_a_run(&mut host).await;
+
+        let snapshot = store.load().await.unwrap();
+        assert_eq!(snapshot.waiting.errands, std::slice::from_ref(&errand));
+        let mut host = Host::new("!", store.clone(), snapshot.tables);
+        let due = host.attend_report(report(errand.clone())).await.unwrap();
+        assert_eq!(due.messages.len(), 2);
+
+        let snapshot = store.load().await.unwrap();
+        assert_eq!(snapshot.waiting, due);
+        assert_eq!(snapshot.tables.saved[0].room, "!direct");
+        let mut host = Host::new("!", store.clone(), snapshot.tables);
+        let again = host.attend_report(report(errand)).await.unwrap();
+        assert_eq!(again, Due::default());
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A chat line travels through here like this: [`matrix::Inbox`] receives it and lets through what
 //! concerns the bot, [`host::Host`] lets the tables handle it and commits all that follows to the
-//! [`store::Store`], and [`outbox::Outbox`] sends the answers.
+//! [`store::Store`], and [`outbox::Outbox`] sends the answers. What takes longer is an errand:
+//! [`errands::Errands`] carries it out, and its result goes the same way from the host on.
 
 #[cfg(feature = "matrix")]
 pub mod backoff;
@@ -10,6 +11,8 @@ pub mod clock;
 pub mod config;
 pub mod console;
 pub mod engine;
+#[cfg(feature = "matrix")]
+pub mod errands;
 pub mod exit;
 #[cfg(feature = "matrix")]
 pub mod host;
@@ -18,6 +21,8 @@ pub mod logging;
 pub mod matrix;
 #[cfg(feature = "matrix")]
 pub mod outbox;
+#[cfg(feature = "matrix")]
+mod queues;
 #[cfg(feature = "matrix")]
 pub mod run;
 #[cfg(feature = "matrix")]

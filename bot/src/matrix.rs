@@ -2,6 +2,7 @@
 //! SDK; what it hands out is plain data.
 
 mod asking;
+mod direct;
 mod encryption;
 mod failure;
 mod gate;

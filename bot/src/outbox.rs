@@ -3,19 +3,14 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    collections::{HashMap, VecDeque},
-    future::Future,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use tables::Message;
-use tokio::sync::Notify;
 use tracing::{debug, error, warn};
 
 use crate::{
     backoff::Backoff,
+    queues::Queues,
     store::{Outgoing, Store, StoreError},
 };
 
@@ -82,39 +77,8 @@ pub struct Outbox<M> {
     store: Store,
     messenger: M,
     patience: Patience,
-    queues: Arc<Queues>,
-}
-
-#[derive(Debug, Default)]
-struct Queues {
     /// The messages of each room that has some; a task for each of these rooms is at work.
-    rooms: Mutex<HashMap<String, VecDeque<Outgoing>>>,
-    empty: Notify,
-}
-
-impl Queues {
-    fn locked(&self) -> MutexGuard<'_, HashMap<String, VecDeque<Outgoing>>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The next message of a room. Without one, the room's task is over.
-    fn front(&self, room: &str) -> Option<Outgoing> {
-        let mut rooms = self.locked();
-        let front = rooms.get(room).and_then(|queue| queue.front().cloned());
-        if front.is_none() {
-            rooms.remove(room);
-            if rooms.is_empty() {
-                self.empty.notify_waiters();
-            }
-        }
-        front
-    }
-
-    fn drop_front(&self, room: &str) {
-        if let Some(queue) = self.locked().get_mut(room) {
-            queue.pop_front();
-        }
-    }
+    queues: Arc<Queues<Outgoing>>,
 }
 
 impl<M: Messenger> Outbox<M> {
@@ -130,15 +94,10 @@ impl<M: Messenger> Outbox<M> {
 
     /// Sends these messages, which are in the store already. Returns at once.
     pub fn push(&self, messages: Vec<Outgoing>) {
-        let mut rooms = self.queues.locked();
         for outgoing in messages {
             let room = outgoing.message.room.clone();
-            match rooms.get_mut(&room) {
-                Some(queue) => queue.push_back(outgoing),
-                None => {
-                    rooms.insert(room.clone(), VecDeque::from([outgoing]));
-                    tokio::spawn(self.clone().work(room));
-                }
+            if self.queues.push(&room, outgoing) {
+                tokio::spawn(self.clone().work(room));
             }
         }
     }
@@ -146,21 +105,9 @@ impl<M: Messenger> Outbox<M> {
     /// Waits until everything is sent, but not longer than `patience`; returns how many messages
     /// are left.
     pub async fn drain(&self, patience: Duration) -> usize {
-        let all_sent = async {
-            loop {
-                let empty = self.queues.empty.notified();
-                tokio::pin!(empty);
-                // From here on, a notification is not missed.
-                empty.as_mut().enable();
-                if self.queues.locked().is_empty() {
-                    return;
-                }
-                empty.await;
-            }
-        };
-        match tokio::time::timeout(patience, all_sent).await {
+        match tokio::time::timeout(patience, self.queues.ended()).await {
             Ok(()) => 0,
-            Err(_too_long) => self.queues.locked().values().map(VecDeque::len).sum(),
+            Err(_too_long) => self.queues.left(),
         }
     }
 

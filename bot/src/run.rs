@@ -1,22 +1,29 @@
 //! `icebreaker run`: the bot in its rooms, until it is told to stop.
 
-use std::{io, process::ExitCode, time::Duration};
+use std::{io, pin::pin, process::ExitCode, time::Duration};
 
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::{
+    signal::unix::{Signal, SignalKind, signal},
+    sync::mpsc,
+};
 use tracing::{error, info, warn};
 
 use crate::{
     config::Config,
+    errands::Errands,
     exit,
     host::Host,
     matrix::{Session, SessionError},
     outbox::{Outbox, Patience},
     state_folder::{StateFolder, StateFolderError},
-    store::{Store, StoreError},
+    store::{Due, Store, StoreError},
 };
 
 /// How long the last answers may take after a signal to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// How many reports may wait to be attended to before those who report have to wait as well.
+const REPORTS: usize = 64;
 
 /// Why the bot stopped, other than by a signal.
 #[derive(Debug, thiserror::Error)]
@@ -76,15 +83,26 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     };
     let outbox = Outbox::new(store.clone(), session.clone(), Patience::default());
     let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
+    let (reports, mut reported) = mpsc::channel(REPORTS);
+    let errands = Errands::new(session.clone(), reports);
+    let begin = |due: Due| {
+        outbox.push(due.messages);
+        errands.push(due.errands);
+    };
     let mut waiting = snapshot.waiting;
-    loop {
-        let received = tokio::select! {
-            received = inbox.next() => received?,
-            () = stop.asked() => break,
+    'serving: loop {
+        // A response that is only half received must not be dropped for a report.
+        let mut receiving = pin!(inbox.next());
+        let received = loop {
+            tokio::select! {
+                received = &mut receiving => break received?,
+                Some(report) = reported.recv() => begin(host.attend_report(report).await?),
+                () = stop.asked() => break 'serving,
+            }
         };
         // Only now every room is known for sure.
-        outbox.push(std::mem::take(&mut waiting));
-        outbox.push(host.attend(received).await?);
+        begin(std::mem::take(&mut waiting));
+        begin(host.attend(received).await?);
     }
     info!("stopping");
     let left = outbox.drain(LAST_ANSWERS).await;

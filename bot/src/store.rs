@@ -1,10 +1,12 @@
-//! The database: the tables, results and settings, the events seen, and the messages to be sent. The
-//! only place with SQL.
+//! The database: the tables, results and settings, the events seen, the messages to be sent and the
+//! errands to be carried out. The only place with SQL.
 //!
 //! One incoming sync response is one transaction, so a kill at any moment loses nothing and repeats
 //! nothing: either the events are seen, the tables changed and the answers in the outbox, or the
-//! response comes once more.
+//! response comes once more. So is the result of an errand: either the errand is settled and the
+//! answers are in the outbox, or it is carried out once more.
 
+mod errands;
 mod memory;
 #[cfg(test)]
 mod tests;
@@ -17,6 +19,8 @@ use sqlx::{
 };
 use tables::{Effect, Message, RunResult, Saved, saved::SavedStage};
 use tracing::error;
+
+pub use errands::OpenErrand;
 
 const FILE: &str = "icebreaker.db";
 const SYNC_TOKEN: &str = "sync-token";
@@ -37,8 +41,8 @@ pub struct Snapshot {
     pub tables: StoredTables,
     /// The events whose keys have not come yet, the oldest first.
     pub undecrypted: Vec<Undecrypted>,
-    /// The messages that are still to be sent, in order.
-    pub waiting: Vec<Outgoing>,
+    /// What is still to be done.
+    pub waiting: Due,
 }
 
 /// The tables that somebody could still ask for, and what has to be remembered besides them.
@@ -78,7 +82,7 @@ pub struct Outgoing {
     pub message: Message,
 }
 
-/// What one sync response has led to.
+/// What one sync response, or the result of one errand, has led to.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// Up to where events have been dealt with then; `None` if that does not change.
@@ -91,15 +95,35 @@ pub struct Batch {
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
+    /// The errand that has its result now.
+    pub errand: Option<i64>,
 }
 
 impl Batch {
     /// Whether there is nothing in it but perhaps a token.
     pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
+        self.errand.is_none()
+            && self.seen.is_empty()
             && self.effects.is_empty()
             && self.undecrypted.is_empty()
             && self.settled.is_empty()
+    }
+}
+
+/// What is to be done because of a batch, once it is stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Due {
+    /// The messages to be sent, in order.
+    pub messages: Vec<Outgoing>,
+    /// The errands to be carried out, in order.
+    pub errands: Vec<OpenErrand>,
+}
+
+impl Due {
+    /// Adds what is due after this.
+    pub fn extend(&mut self, later: Due) {
+        self.messages.extend(later.messages);
+        self.errands.extend(later.errands);
     }
 }
 
@@ -164,7 +188,10 @@ impl Store {
             token,
             tables: self.tables().await?,
             undecrypted: self.undecrypted().await?,
-            waiting: self.waiting().await?,
+            waiting: Due {
+                messages: self.messages().await?,
+                errands: self.errands().await?,
+            },
         })
     }
 
@@ -214,24 +241,24 @@ impl Store {
         Ok(undecrypted)
     }
 
-    async fn waiting(&self) -> Result<Vec<Outgoing>, StoreError> {
+    async fn messages(&self) -> Result<Vec<Outgoing>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, transaction_id, message FROM outbox WHERE state = 'waiting' ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
-        let mut waiting = Vec::new();
+        let mut messages = Vec::new();
         for row in rows {
             let (id, json): (i64, String) = (row.try_get("id")?, row.try_get("message")?);
             if let Some(message) = readable(&json, &format!("the message {id}")) {
-                waiting.push(Outgoing {
+                messages.push(Outgoing {
                     row: id,
                     transaction: row.try_get("transaction_id")?,
                     message,
                 });
             }
         }
-        Ok(waiting)
+        Ok(messages)
     }
 
     /// Whether an event has been acted upon.
@@ -247,12 +274,12 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Stores all of a batch or nothing of it, and returns what is to be sent because of it.
+    /// Stores all of a batch or nothing of it, and returns what is to be done because of it.
     ///
     /// # Errors
     ///
     /// If the database fails; then nothing has changed.
-    pub async fn commit(&self, batch: Batch) -> Result<Vec<Outgoing>, StoreError> {
+    pub async fn commit(&self, batch: Batch) -> Result<Due, StoreError> {
         let mut transaction = self.pool.begin().await?;
         for SeenEvent { event, room } in &batch.seen {
             sqlx::query("INSERT INTO seen (event, room) VALUES (?, ?)")
@@ -261,7 +288,10 @@ impl Store {
                 .execute(&mut *transaction)
                 .await?;
         }
-        let mut outgoing = Vec::new();
+        if let Some(errand) = batch.errand {
+            errands::settle(&mut transaction, errand).await?;
+        }
+        let mut due = Due::default();
         for effect in batch.effects {
             match effect {
                 Effect::Save(saved) => save(&mut transaction, &saved).await?,
@@ -271,7 +301,13 @@ impl Store {
                 Effect::Forget { player, somebody } => {
                     memory::forget(&mut transaction, &player, &somebody).await?;
                 }
-                Effect::Say(message) => outgoing.push(write(&mut transaction, message).await?),
+                Effect::Say(message) => {
+                    due.messages.push(write(&mut transaction, message).await?);
+                }
+                Effect::Errand(errand) => {
+                    due.errands
+                        .push(errands::open(&mut transaction, errand).await?);
+                }
             }
         }
         for waiting in batch.undecrypted {
@@ -291,7 +327,7 @@ impl Store {
                 .await?;
         }
         transaction.commit().await?;
-        Ok(outgoing)
+        Ok(due)
     }
 
     /// Notes that a message has become an event.
@@ -348,6 +384,11 @@ impl Store {
     async fn forget(&self, age: Duration) -> Result<(), StoreError> {
         let age = i64::try_from(age.as_secs()).unwrap_or(i64::MAX);
         sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
+            .bind(age)
+            .execute(&self.pool)
+            .await?;
+        // Only those that cannot be read become so old.
+        sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
             .bind(age)
             .execute(&self.pool)
             .await?;

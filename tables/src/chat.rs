@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::errand::{Direct, Errand, NoDirect, RunElsewhere};
+
 /// Somebody in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
@@ -30,11 +32,13 @@ pub enum Incoming {
         /// The rooms that want the table of the day before, with their members.
         rooms: Vec<(String, Vec<Person>)>,
     },
+    /// The direct message in which a run is to be made was found or opened, or will not be.
+    DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
 }
 
 /// A chat line that has passed the gate: from a joined room, not from the bot, not a notice, not
 /// an edit, not seen before.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The room's id.
     pub room: String,
@@ -77,6 +81,8 @@ pub enum Effect {
     },
     /// A message is to be sent.
     Say(Message),
+    /// Something is to be carried out; its result comes in.
+    Errand(Errand),
 }
 
 /// A message to a room.

@@ -26,6 +26,7 @@ pub mod chat;
 pub mod command;
 pub mod day;
 pub mod draw;
+pub mod errand;
 pub mod memory;
 pub mod names;
 pub mod results;
@@ -35,6 +36,7 @@ mod tables;
 pub mod wording;
 
 pub use chat::{Block, Effect, Incoming, Line, Message, Person};
+pub use errand::Errand;
 pub use memory::Key;
 pub use results::RunResult;
 pub use saved::Saved;

@@ -4,6 +4,7 @@ mod agreements;
 mod answer;
 mod challenges;
 mod day;
+mod direct;
 mod figures;
 mod forget;
 mod info;
@@ -197,6 +198,7 @@ impl Tables {
                 effects
             }
             Incoming::Clock { time, rooms } => self.clock(*time, rooms),
+            Incoming::DirectOpened(asked, found) => self.direct_opened(asked, found),
         }
     }
 

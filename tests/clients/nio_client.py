@@ -96,6 +96,19 @@ class Client:
         checked(await self.nio.join(room))
         await self.until(lambda: self.joined(room, self.nio.user_id))
 
+    async def wait_for_invitation(self, user):
+        """The room to which a user has invited this one."""
+
+        def invitation():
+            rooms = self.nio.invited_rooms.items()
+            return next((id for id, room in rooms if room.inviter == user), None)
+
+        await self.until(invitation)
+        return invitation()
+
+    async def invitations(self):
+        return list(self.nio.invited_rooms)
+
     async def leave(self, room):
         checked(await self.nio.room_leave(room))
 
@@ -111,12 +124,21 @@ class Client:
     async def rename(self, name):
         checked(await self.nio.set_displayname(name))
 
+    async def ask(self, method, path, content):
+        """Asks the homeserver for what matrix-nio has no call for."""
+        path = f"/_matrix/client/v3/{path}?access_token={self.nio.access_token}"
+        headers = {"Content-Type": "application/json"}
+        response = await self.nio.send(method, path, json.dumps(content), headers)
+        response.raise_for_status()
+        return await response.json()
+
     async def keys(self, user):
         """The published keys of a user, as the homeserver hands them out to anybody."""
-        path = f"/_matrix/client/v3/keys/query?access_token={self.nio.access_token}"
-        data = json.dumps({"device_keys": {user: []}})
-        response = await self.nio.send("POST", path, data, {"Content-Type": "application/json"})
-        return await response.json()
+        return await self.ask("POST", "keys/query", {"device_keys": {user: []}})
+
+    async def block_invitations(self):
+        path = f"user/{self.nio.user_id}/account_data/m.invite_permission_config"
+        await self.ask("PUT", path, {"default_action": "block"})
 
     async def answer(self, line):
         request = json.loads(line)

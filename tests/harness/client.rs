@@ -126,6 +126,24 @@ impl Client {
         self.request("join", json!({"room": room}));
     }
 
+    /// Waits for an invitation by a user; the room's id.
+    #[track_caller]
+    pub fn wait_for_invitation(&self, user: &str) -> String {
+        let answer = self.request("wait_for_invitation", json!({"user": user}));
+        answer.as_str().expect("a room id").to_owned()
+    }
+
+    /// The ids of the rooms to which this client is invited.
+    pub fn invitations(&self) -> Vec<String> {
+        let answer = self.request("invitations", json!({}));
+        serde_json::from_value(answer).expect("room ids")
+    }
+
+    /// Lets nobody invite this user from now on.
+    pub fn block_invitations(&self) {
+        self.request("block_invitations", json!({}));
+    }
+
     /// Leaves a room.
     pub fn leave(&self, room: &str) {
         self.request("leave", json!({"room": room}));
@@ -288,7 +306,11 @@ impl State {
             let room = line["room"].as_str().unwrap_or_default();
             let encrypted = line["encrypted"] == true;
             self.unreadable += usize::from(line["unreadable"] == true);
-            self.messages.extend(Message::read(room, event, encrypted));
+            let message = Message::read(room, event, encrypted);
+            // After leaving and coming back, a client sees the last messages once more.
+            let new = |message: &Message| self.messages.iter().all(|m| m.event != message.event);
+            let message = message.filter(new);
+            self.messages.extend(message);
         } else {
             self.ready = true;
         }

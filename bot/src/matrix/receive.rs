@@ -25,7 +25,7 @@ use tracing::{debug, info, warn};
 
 use super::{
     asking::ask,
-    encryption,
+    direct, encryption,
     failure::Failure,
     gate::{self, Passed, Written},
     invitations::Invitations,
@@ -279,6 +279,10 @@ impl Inbox {
         room: &Room,
         passed: Passed,
     ) -> Result<Option<Arrival>, SessionError> {
+        if matches!(passed, Passed::Joined { .. }) && direct::is_own(room) {
+            // Whoever it was opened for is greeted by what was asked for.
+            return Ok(None);
+        }
         let Some(members) = self.members(room).await? else {
             return Ok(None);
         };

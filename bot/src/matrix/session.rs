@@ -1,6 +1,6 @@
 //! Logging in once, and coming back as the same device after every restart.
 
-use std::{fs, io, path::PathBuf, time::Duration};
+use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Client, ClientBuildError, SessionMeta, SessionTokens,
@@ -11,6 +11,7 @@ use matrix_sdk::{
     store::{StateStoreDataKey, StateStoreDataValue},
 };
 use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
 use tracing::{info, warn};
 
 use super::{failure::Failure, receive::Inbox};
@@ -38,6 +39,8 @@ pub struct Session {
     pub(super) message_type: MessageType,
     pub(super) recovery_key: Option<Secret>,
     pub(super) folder: StateFolder,
+    /// Held while a direct message is looked for and opened.
+    pub(super) opening: Arc<Mutex<()>>,
 }
 
 /// Why there is no session, or no more.
@@ -104,6 +107,7 @@ impl Session {
             message_type: config.chat.message_type,
             recovery_key: matrix.recovery_key.clone(),
             folder: folder.clone(),
+            opening: Arc::default(),
         })
     }
 

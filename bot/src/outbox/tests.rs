@@ -1,3 +1,5 @@
+use std::{collections::HashMap, sync::Mutex};
+
 use tables::{Block, Effect};
 use tempfile::TempDir;
 
@@ -87,10 +89,10 @@ impl Scene {
             effects: effects.collect(),
             ..Batch::default()
         };
-        let outgoing = store.commit(batch).await.unwrap();
+        let due = store.commit(batch).await.unwrap();
         let recorder = Recorder::default();
         let outbox = Outbox::new(store.clone(), recorder.clone(), PATIENCE);
-        outbox.push(outgoing);
+        outbox.push(due.messages);
         Self {
             _folder: folder,
             store,
@@ -105,7 +107,7 @@ impl Scene {
     }
 
     async fn waiting(&self) -> usize {
-        self.store.load().await.unwrap().waiting.len()
+        self.store.load().await.unwrap().waiting.messages.len()
     }
 }
 

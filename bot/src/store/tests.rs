@@ -1,5 +1,5 @@
 use tables::{
-    Block,
+    Block, Errand,
     saved::{Occasion, Side},
 };
 use tempfile::TempDir;
@@ -39,6 +39,26 @@ fn challenge(game: &str) -> SavedStage {
     }
 }
 
+fn errand(event: &str) -> Errand {
+    let sender = tables::Person {
+        id: "@alice:x".into(),
+        name: "Alice".into(),
+    };
+    let line = tables::Line {
+        room: "!room".into(),
+        direct: false,
+        event: event.into(),
+        thread: None,
+        sender,
+        people: Vec::new(),
+        body: "!run".into(),
+        seed: [7; 32],
+        time: 0,
+    };
+    let wish = tables::command::Run::default();
+    Errand::OpenDirect(tables::errand::RunElsewhere { line, wish })
+}
+
 fn seen(event: &str) -> SeenEvent {
     SeenEvent {
         event: event.into(),
@@ -66,7 +86,7 @@ async fn a_new_database_is_empty() {
         .unwrap();
     assert_eq!(snapshot.token, None);
     assert_eq!(snapshot.tables, StoredTables::default());
-    assert!(snapshot.waiting.is_empty() && snapshot.undecrypted.is_empty());
+    assert!(snapshot.waiting == Due::default() && snapshot.undecrypted.is_empty());
 }
 
 /// The store is dropped without being closed, as by a kill.
@@ -83,7 +103,8 @@ async fn all_of_a_batch_survives_a_kill() {
     let outgoing = store
         .commit(batch("s1", &["$a", "$b"], effects))
         .await
-        .unwrap();
+        .unwrap()
+        .messages;
     assert_ne!(outgoing[0].transaction, outgoing[1].transaction);
     drop(store);
 
@@ -92,7 +113,7 @@ async fn all_of_a_batch_survives_a_kill() {
     assert_eq!(snapshot.token.as_deref(), Some("s1"));
     assert_eq!(snapshot.tables.saved, [saved(1, challenge("zertz"))]);
     assert_eq!(
-        snapshot.waiting, outgoing,
+        snapshot.waiting.messages, outgoing,
         "same order, same transaction ids"
     );
     assert!(store.is_seen("$a").await.unwrap() && !store.is_seen("$c").await.unwrap());
@@ -138,7 +159,8 @@ async fn only_what_was_neither_sent_nor_refused_waits() {
     let outgoing = store
         .commit(batch("s1", &[], effects.into()))
         .await
-        .unwrap();
+        .unwrap()
+        .messages;
     store.mark_sent(outgoing[0].row, "$sent").await.unwrap();
     store
         .mark_refused(outgoing[1].row, "M_FORBIDDEN")
@@ -148,7 +170,7 @@ async fn only_what_was_neither_sent_nor_refused_waits() {
         .mark_tried(outgoing[2].row, "no network")
         .await
         .unwrap();
-    assert_eq!(store.load().await.unwrap().waiting, outgoing[2..]);
+    assert_eq!(store.load().await.unwrap().waiting.messages, outgoing[2..]);
 }
 
 #[tokio::test]
@@ -159,7 +181,8 @@ async fn what_waits_is_never_forgotten() {
     let outgoing = store
         .commit(batch("s1", &["$old"], effects.into()))
         .await
-        .unwrap();
+        .unwrap()
+        .messages;
     store.mark_sent(outgoing[0].row, "$sent").await.unwrap();
     for table in [
         "UPDATE seen SET seen_at = 0",
@@ -168,7 +191,7 @@ async fn what_waits_is_never_forgotten() {
         sqlx::query(table).execute(&store.pool).await.unwrap();
     }
     store.commit(batch("s2", &["$new"], vec![])).await.unwrap();
-    assert_eq!(store.load().await.unwrap().waiting, outgoing[1..]);
+    assert_eq!(store.load().await.unwrap().waiting.messages, outgoing[1..]);
     assert!(!store.is_seen("$old").await.unwrap() && store.is_seen("$new").await.unwrap());
     let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox")
         .fetch_one(&store.pool)
@@ -187,7 +210,11 @@ async fn what_cannot_be_read_is_left_out_and_its_number_is_not_used_again() {
         Effect::Say(message("!room", "one")),
         Effect::Say(message("!room", "two")),
     ];
-    let outgoing = store.commit(batch("s1", &[], effects)).await.unwrap();
+    let outgoing = store
+        .commit(batch("s1", &[], effects))
+        .await
+        .unwrap()
+        .messages;
     for damage in [
         "UPDATE tables SET data = '{}' WHERE id = 7",
         "UPDATE outbox SET message = 'x' WHERE id = (SELECT min(id) FROM outbox)",
@@ -197,7 +224,7 @@ async fn what_cannot_be_read_is_left_out_and_its_number_is_not_used_again() {
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.tables.saved, [saved(6, challenge("gipf"))]);
     assert_eq!(snapshot.tables.last_id, 7);
-    assert_eq!(snapshot.waiting, outgoing[1..]);
+    assert_eq!(snapshot.waiting.messages, outgoing[1..]);
 }
 
 #[tokio::test]
@@ -261,4 +288,35 @@ async fn events_wait_for_their_keys_over_a_kill() {
     let loaded = commit(vec![waiting("$a", 3), waiting("$c", 3)], &["$c", "$d"]).await;
     assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
     assert_eq!(commit(vec![], &["$a"]).await, [waiting("$b", 2)]);
+}
+
+#[tokio::test]
+async fn an_errand_waits_over_kills_until_it_is_settled() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let errands = ["$a", "$b"].map(errand);
+    let effects = errands.clone().map(Effect::Errand);
+    let due = store
+        .commit(batch("s1", &["$a", "$b"], effects.into()))
+        .await
+        .unwrap();
+    let opened: Vec<_> = due.errands.iter().map(|open| open.errand.clone()).collect();
+    assert_eq!(opened, errands);
+    drop(store);
+
+    let store = Store::open(folder.path()).await.unwrap();
+    assert_eq!(store.load().await.unwrap().waiting, due);
+    let settled = Batch {
+        errand: Some(due.errands[1].row),
+        effects: vec![Effect::Errand(errand("$c"))],
+        ..Batch::default()
+    };
+    let later = store.commit(settled).await.unwrap();
+    assert!(
+        later.errands[0].row > due.errands[1].row,
+        "a number was used again"
+    );
+    let damage = "UPDATE errands SET data = '{}' WHERE id = (SELECT min(id) FROM errands)";
+    sqlx::query(damage).execute(&store.pool).await.unwrap();
+    assert_eq!(store.load().await.unwrap().waiting, later);
 }

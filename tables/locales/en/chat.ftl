@@ -13,7 +13,7 @@ colour = { $seat ->
 
 ## Greetings
 
-hello-room = Hello! I host duels of MATRX GIPF. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }help` for everything else.
+hello-room = Hello! I host duels of MATRX GIPF. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
 hello-direct = Hello! Type `run` to make a run through the matrix on your own, or `help` for everything I can do. No prefix is needed here.
 
 ## Commands
@@ -39,7 +39,7 @@ challenged-anyone = { $from } challenges anyone here to { game-name } (table { $
 challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
 challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
 thread-taken = This thread belongs to a table that is still on. Write the challenge in the room itself.
-not-a-duel = You play { game-name } alone. In a direct message type `run`.
+not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
 unknown-option = That game has no option like that.
 nobody-of-that-name = Nobody here is called “{ $name }”. Write the whole user id, such as @bob:example.org.
@@ -108,7 +108,15 @@ again-run = Type `run` for another run, `verify` to check the dice, `export` for
 
 ## Runs
 
-run-needs-direct = A run is made in a direct message: open a chat with me alone and type `run` there.
+run-there = { $member ->
+    [joined] Your run has begun in our direct message: { $link }
+   *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
+}
+run-is-on-there = You are in the middle of a run in our direct message. Go on with it there, or give it up with `quit`: { $link }
+no-direct = I could not open a direct message with you: { $why ->
+    [refused] the homeserver does not allow it.
+   *[unreachable] the homeserver could not be reached.
+} Open one with me yourself and type `run` there.
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.
 verify-no-dice = There are no dice to check in that game.

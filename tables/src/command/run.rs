@@ -1,9 +1,12 @@
 //! `run [target N] [custom all|k=3 r …] [seed WORD]`, or `run day`.
 
+use serde::{Deserialize, Serialize};
+
 use super::CommandError;
 
 /// What is wished for a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Run {
     /// The most brain damage with which it counts as won.
     pub target: Option<u8>,

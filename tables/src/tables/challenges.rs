@@ -24,7 +24,10 @@ impl Tables {
         }
         let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
         if game.seats != 2 {
-            return Err(Fact::new("not-a-duel").with("game", game.id).into());
+            return Err(Fact::new("not-a-duel")
+                .with("game", game.id)
+                .with("prefix", self.shown_prefix(line))
+                .into());
         }
         let to = wish
             .who
@@ -103,7 +106,7 @@ impl Tables {
     }
 
     /// A game at its start.
-    fn dealt(
+    pub(super) fn dealt(
         &self,
         entry: &'static Entry,
         options: &str,
@@ -156,7 +159,7 @@ impl Tables {
 
     pub(super) fn run(&mut self, line: &Line, wish: &command::Run) -> Answer {
         if !line.direct {
-            return refuse("run-needs-direct");
+            return self.run_elsewhere(line, wish);
         }
         if wish.day {
             self.check_untried(line)?;

@@ -1,6 +1,7 @@
 //! Conversations with the tables: chat lines in, answers out.
 
 mod day;
+mod direct;
 mod duel;
 mod forget;
 mod room;

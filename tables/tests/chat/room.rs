@@ -1,9 +1,12 @@
 //! A room, and a direct message, without a network.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tables::{
-    Effect, Incoming, Line, Message, Person, RunResult, Saved, Settings, Tables, saved::SavedStage,
+    Effect, Errand, Incoming, Line, Message, Person, RunResult, Saved, Settings, Tables,
+    errand::{Direct, NoDirect},
+    names,
+    saved::SavedStage,
 };
 
 /// People talking with the bot.
@@ -21,6 +24,10 @@ pub struct Chat {
     pub seed: [u8; 32],
     /// Who is in the room.
     pub people: Vec<Person>,
+    /// What was said last in other rooms than the one in which the last line was written.
+    pub elsewhere: Vec<Message>,
+    /// Why no direct message can be opened. Otherwise everybody has one, carol as an invitation.
+    pub no_direct: Option<NoDirect>,
     lines: u32,
 }
 
@@ -53,19 +60,23 @@ impl Chat {
             time: NOON,
             seed: [7; 32],
             people: ["alice", "bob", "carol"].map(person).to_vec(),
+            elsewhere: Vec::new(),
+            no_direct: None,
             lines: 0,
         }
     }
 
-    /// Says a line; the answer, if there is one. There is never more than one.
+    /// Says a line; the answer where it was written, if there is one. There is never more than one
+    /// in a room.
     pub fn say(&mut self, who: &str, place: Place, body: &str) -> Option<Message> {
         self.lines += 1;
         self.time += 1;
+        let room = match place {
+            Place::Direct => direct_room(who),
+            Place::Room | Place::Thread(_) => ROOM.into(),
+        };
         let effects = self.tables.handle(&Incoming::Line(Line {
-            room: match place {
-                Place::Direct => format!("!{who}:example.org"),
-                Place::Room | Place::Thread(_) => ROOM.into(),
-            },
+            room: room.clone(),
             direct: matches!(place, Place::Direct),
             event: format!("${}", self.lines),
             thread: match place {
@@ -78,9 +89,12 @@ impl Chat {
             seed: self.seed,
             time: self.time,
         }));
-        let mut answers = self.store(effects);
-        assert!(answers.len() <= 1, "one command, one answer: {answers:?}");
-        answers.pop()
+        let said = self.carry_out(effects);
+        let rooms: BTreeSet<_> = said.iter().map(|said| &said.room).collect();
+        assert_eq!(rooms.len(), said.len(), "one command, one answer: {said:?}");
+        let (here, elsewhere): (Vec<_>, _) = said.into_iter().partition(|said| said.room == room);
+        self.elsewhere = elsewhere;
+        here.into_iter().next()
     }
 
     /// Tells the tables what time it is, and who is in the room; what is posted.
@@ -88,11 +102,11 @@ impl Chat {
         let rooms = vec![(ROOM.to_owned(), self.people.clone())];
         let time = self.time;
         let effects = self.tables.handle(&Incoming::Clock { time, rooms });
-        self.store(effects)
+        self.carry_out(effects)
     }
 
-    /// Stores what has to be stored; what is said.
-    fn store(&mut self, effects: Vec<Effect>) -> Vec<Message> {
+    /// Stores what has to be stored and carries errands out; what is said.
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Message> {
         let mut said = Vec::new();
         for effect in effects {
             match effect {
@@ -116,6 +130,14 @@ impl Chat {
                             *saved = without;
                         }
                     }
+                }
+                Effect::Errand(Errand::OpenDirect(asked)) => {
+                    let room = direct_room(names::local_part(&asked.line.sender.id));
+                    let joined = room != direct_room("carol");
+                    let found = self.no_direct.map_or(Ok(Direct { room, joined }), Err);
+                    let opened = Incoming::DirectOpened(asked, found);
+                    let effects = self.tables.handle(&opened);
+                    said.extend(self.carry_out(effects));
                 }
             }
         }
@@ -161,6 +183,10 @@ impl Chat {
         }
         last
     }
+}
+
+fn direct_room(name: &str) -> String {
+    format!("!{name}:example.org")
 }
 
 pub fn person(name: &str) -> Person {

@@ -6,10 +6,6 @@ use tables::saved::SavedStage;
 #[test]
 fn a_run_is_made_in_a_direct_message_without_a_prefix() {
     let mut chat = Chat::new();
-    assert!(
-        chat.ask("alice", Place::Room, "!run")
-            .contains("direct message")
-    );
     let begun = chat.say("alice", Place::Direct, "run target 7").unwrap();
     assert_eq!((&begun.thread, &begun.reply_to), (&None, &None));
     assert!(begun.plain().contains("SHA-256") && begun.plain().contains("target 7"));

@@ -122,7 +122,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         effects: vec![message],
         ..Batch::default()
     };
-    let row = store.commit(batch).await.unwrap()[0].row;
+    let row = store.commit(batch).await.unwrap().messages[0].row;
     store.mark_sent(row, "$sent").await.unwrap();
     assert!(dump(&store).await.contains("\"alice\""));
 

@@ -1,0 +1,95 @@
+//! Carrying out errands: those of one user one after another, those of different users side by
+//! side. A result goes back to the host as a report.
+
+#[cfg(test)]
+mod tests;
+
+use std::{future::Future, sync::Arc};
+
+use tables::{
+    Errand, Incoming,
+    errand::{Direct, NoDirect},
+};
+use tokio::sync::mpsc;
+use tracing::{debug, error};
+
+use crate::{queues::Queues, store::OpenErrand};
+
+/// Something that comes in otherwise than with a sync response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The row of the errand of which this is the result.
+    pub errand: Option<i64>,
+    /// What comes in.
+    pub incoming: Incoming,
+}
+
+/// What can open direct messages.
+pub trait Opener: Clone + Send + Sync + 'static {
+    /// Finds or opens the direct message with a user. Once more for the same user, it is the same
+    /// room.
+    fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
+}
+
+/// The errands on their way.
+#[derive(Clone, Debug)]
+pub struct Errands<O> {
+    opener: O,
+    reports: mpsc::Sender<Report>,
+    queues: Arc<Queues<OpenErrand>>,
+}
+
+impl<O: Opener> Errands<O> {
+    /// Nothing to be carried out yet; results go to `reports`.
+    pub fn new(opener: O, reports: mpsc::Sender<Report>) -> Self {
+        Self {
+            opener,
+            reports,
+            queues: Arc::default(),
+        }
+    }
+
+    /// Carries these errands out, which are in the store already. Returns at once.
+    pub fn push(&self, errands: Vec<OpenErrand>) {
+        for open in errands {
+            let user = open.errand.user().to_owned();
+            if self.queues.push(&user, open) {
+                tokio::spawn(self.clone().work(user));
+            }
+        }
+    }
+
+    async fn work(self, user: String) {
+        while let Some(OpenErrand { row, errand }) = self.queues.front(&user) {
+            let incoming = self.result(errand).await;
+            debug!(row, user, "an errand is done");
+            let report = Report {
+                errand: Some(row),
+                incoming,
+            };
+            if self.reports.send(report).await.is_err() {
+                // The program ends; the next one carries the errand out again.
+                return;
+            }
+            self.queues.drop_front(&user);
+        }
+    }
+
+    /// The result, even of an errand that panics, or its user would wait for ever.
+    async fn result(&self, errand: Errand) -> Incoming {
+        let carried_out = tokio::spawn(carry_out(self.opener.clone(), errand.clone()));
+        carried_out.await.unwrap_or_else(|problem| {
+            error!("the program has failed at an errand: {problem}");
+            errand.failed()
+        })
+    }
+}
+
+async fn carry_out(opener: impl Opener, errand: Errand) -> Incoming {
+    match errand {
+        Errand::OpenDirect(asked) => {
+            let found = opener.direct_message(&asked.line.sender.id).await;
+            Incoming::DirectOpened(asked, found)
+        }
+    }
+}

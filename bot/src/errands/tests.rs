@@ -1,0 +1,110 @@
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use tables::{Line, Person, command::Run, errand::RunElsewhere};
+use tokio::time::{sleep, timeout};
+
+use super::*;
+
+/// Opens rooms slowly and counts how many are being opened for each user.
+#[derive(Clone, Default)]
+struct Slow {
+    opening: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Opener for Slow {
+    async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
+        let count = |change: usize| {
+            let mut opening = self.opening.lock().unwrap();
+            let count = opening.entry(user.to_owned()).or_default();
+            *count = count.wrapping_add(change);
+            *count
+        };
+        assert_eq!(count(1), 1, "two rooms at once for {user}");
+        assert_ne!(user, "@mallory:x", "an errand can fail");
+        if user == "@slow:x" {
+            sleep(Duration::from_secs(3600)).await;
+        }
+        sleep(Duration::from_millis(5)).await;
+        count(usize::MAX);
+        Ok(Direct {
+            room: format!("!of-{user}"),
+            joined: true,
+        })
+    }
+}
+
+fn open(row: i64, user: &str) -> OpenErrand {
+    let sender = Person {
+        id: user.into(),
+        name: user.into(),
+    };
+    let line = Line {
+        room: "!room".into(),
+        direct: false,
+        event: format!("${row}"),
+        thread: None,
+        sender,
+        people: Vec::new(),
+        body: "!run".into(),
+        seed: [7; 32],
+        time: 0,
+    };
+    let wish = Run::default();
+    OpenErrand {
+        row,
+        errand: Errand::OpenDirect(RunElsewhere { line, wish }),
+    }
+}
+
+/// Carries errands of these users out; which were reported, and what was found.
+async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
+    let (reports, mut reported) = mpsc::channel(1);
+    let errands = Errands::new(Slow::default(), reports);
+    errands.push(
+        (1..)
+            .zip(users)
+            .map(|(row, user)| open(row, user))
+            .collect(),
+    );
+    let mut seen = Vec::new();
+    while seen.len() < expected.len() {
+        let report = timeout(Duration::from_secs(10), reported.recv()).await;
+        let report = report.expect("a report in time").expect("a report");
+        let Incoming::DirectOpened(asked, found) = report.incoming else {
+            panic!("{report:?}");
+        };
+        let row = report.errand.expect("the result of an errand");
+        assert_eq!(asked.line.event, format!("${row}"));
+        seen.push((row, found.map(|direct| direct.room)));
+    }
+    seen.sort_by_key(|(row, _)| *row);
+    let expected = expected
+        .iter()
+        .map(|(row, found)| (*row, found.map(str::to_owned)));
+    assert_eq!(seen, expected.collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn the_errands_of_one_user_are_carried_out_one_after_another() {
+    let (alice, bob) = (Ok("!of-@alice:x"), Ok("!of-@bob:x"));
+    check(
+        &["@alice:x", "@alice:x", "@bob:x", "@alice:x"],
+        &[(1, alice), (2, alice), (3, bob), (4, alice)],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_user_who_has_to_wait_holds_nobody_else_up() {
+    check(&["@slow:x", "@alice:x"], &[(2, Ok("!of-@alice:x"))]).await;
+}
+
+#[tokio::test]
+async fn an_errand_that_fails_has_a_result_as_well() {
+    let failed = Err(NoDirect::Unreachable);
+    check(&["@mallory:x"], &[(1, failed)]).await;
+}

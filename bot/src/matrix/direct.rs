@@ -1,0 +1,201 @@
+//! The direct message with a user: found among the rooms that the bot is in, or opened.
+
+use std::time::Duration;
+
+use matrix_sdk::{
+    Client, Room, RoomMemberships,
+    ruma::{
+        RoomId, UserId,
+        events::{direct::DirectUserIdentifier, room::member::MembershipState},
+    },
+};
+use tables::errand::{Direct, NoDirect};
+use tokio::time::{sleep, timeout};
+use tracing::{info, warn};
+
+use super::{failure::Failure, session::Session};
+use crate::{backoff::Backoff, errands::Opener};
+
+/// How often it is tried, which takes some minutes.
+const TRIES: usize = 12;
+/// How long the next sync response can take: the homeserver holds it back for half a minute when
+/// nothing happens.
+const NEXT_RESPONSE: Duration = Duration::from_secs(40);
+
+impl Opener for Session {
+    async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
+        let Ok(user) = UserId::parse(user) else {
+            return Err(NoDirect::Refused);
+        };
+        let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
+        for attempt in 0..TRIES {
+            let mut responses = self.client.subscribe_to_all_room_updates();
+            let failure = match self.find_or_open(&user, attempt > 0).await {
+                Ok(direct) => return Ok(direct),
+                Err(failure) => failure,
+            };
+            warn!(%user, "no direct message: {}", failure.reason());
+            let wait = match failure {
+                Failure::Refused(_) if attempt > 0 => return Err(NoDirect::Refused),
+                Failure::Unreachable {
+                    after: Some(after), ..
+                } => after.max(backoff.step()),
+                _ => backoff.step(),
+            };
+            sleep(wait).await;
+            // The room may have been made all the same. Then the next response tells of it.
+            let _ = timeout(NEXT_RESPONSE, responses.recv()).await;
+        }
+        Err(NoDirect::Unreachable)
+    }
+}
+
+impl Session {
+    /// A room that a failed attempt has left behind counts only `again`.
+    async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Direct, Failure> {
+        // A room that is just being opened for another looks as if it were left behind.
+        let _one_at_a_time = self.opening.lock().await;
+        let client = &self.client;
+        let Some((place, room)) = find(client, user, again).await? else {
+            return open(client, user).await;
+        };
+        let id = room.room_id();
+        if matches!(place, Place::Left | Place::Never) {
+            invite(&room, user, place).await?;
+        }
+        if !is_noted(&room, user)
+            && let Err(error) = client.account().mark_as_dm(id, &[user.to_owned()]).await
+        {
+            // It will be found without the note as well.
+            warn!(room = %id, "not noted as a direct message: {error}");
+        }
+        Ok(direct(id, place))
+    }
+}
+
+/// Whether the bot has made a room itself.
+pub(super) fn is_own(room: &Room) -> bool {
+    let made = room.create_content();
+    made.is_some_and(|made| made.creator == room.own_user_id())
+}
+
+/// Where a user is who has, or could have, a room with the bot alone; what comes first is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Joined,
+    Invited,
+    /// Not there any more; the room is of the bot's making and has seen nobody else.
+    Left,
+    /// Never there, nor was anybody but the bot, which has made the room.
+    Never,
+}
+
+/// The best room for a direct message with a user.
+async fn find(
+    client: &Client,
+    user: &UserId,
+    again: bool,
+) -> Result<Option<(Place, Room)>, Failure> {
+    let mut rooms = client.joined_rooms();
+    rooms.sort_by_key(|room| (!is_noted(room, user), room.room_id().to_owned()));
+    let mut best: Option<(Place, Room)> = None;
+    for room in rooms {
+        let place = place(&room, user).await?;
+        let Some(place) = place.filter(|place| again || *place != Place::Never) else {
+            continue;
+        };
+        if place == Place::Joined {
+            return Ok(Some((place, room)));
+        }
+        if best.as_ref().is_none_or(|(other, _)| place < *other) {
+            best = Some((place, room));
+        }
+    }
+    Ok(best)
+}
+
+/// Whether the bot's account notes a room as the direct message with a user.
+fn is_noted(room: &Room, user: &UserId) -> bool {
+    let targets = room.direct_targets();
+    targets.len() == 1 && targets.contains(<&DirectUserIdentifier>::from(user))
+}
+
+/// Where a user is in a room; `None` if that is no place for a direct message. The homeserver is
+/// asked about rooms only that look like one.
+async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
+    let member = room.get_member_no_sync(user).await?;
+    let is_there = |membership: &MembershipState| {
+        matches!(membership, MembershipState::Join | MembershipState::Invite)
+    };
+    let there = member.is_some_and(|member| is_there(member.membership()));
+    if room.is_tombstoned() || !(there || is_own(room)) {
+        return Ok(None);
+    }
+    let active = room.members_no_sync(RoomMemberships::ACTIVE).await?;
+    if active.len() != usize::from(there) + 1
+        || !room.latest_encryption_state().await?.is_encrypted()
+    {
+        return Ok(None);
+    }
+    let members = room.members(RoomMemberships::all()).await?;
+    let mut others = members
+        .iter()
+        .filter(|member| member.user_id() != user && member.user_id() != room.own_user_id());
+    let member = members.iter().find(|member| member.user_id() == user);
+    Ok(match member.map(|member| member.membership()) {
+        Some(membership) if is_there(membership) => {
+            let alone = !others.any(|other| is_there(other.membership()));
+            let joined = *membership == MembershipState::Join;
+            alone.then_some(if joined {
+                Place::Joined
+            } else {
+                Place::Invited
+            })
+        }
+        _ if !is_own(room) || others.next().is_some() => None,
+        Some(MembershipState::Leave) => Some(Place::Left),
+        Some(_) => None,
+        None => Some(Place::Never),
+    })
+}
+
+/// Opens an encrypted direct message and notes it as such. Who is invited can read what is said
+/// there before they join.
+async fn open(client: &Client, user: &UserId) -> Result<Direct, Failure> {
+    let mut responses = client.subscribe_to_all_room_updates();
+    let room = client.create_dm(user).await?;
+    let id = room.room_id();
+    info!(room = %id, %user, "direct message opened");
+    // A response can come while the homeserver is still making the room. What is said before the
+    // SDK knows who is invited would not be encrypted for them.
+    let known = async {
+        while room.get_member_no_sync(user).await?.is_none() {
+            responses.recv().await.ok();
+        }
+        Ok::<_, Failure>(())
+    };
+    timeout(NEXT_RESPONSE, known).await.unwrap_or(Ok(()))?;
+    Ok(direct(id, Place::Invited))
+}
+
+/// Invites a user to a room of the bot's making. One that nobody can be invited to is let go of.
+async fn invite(room: &Room, user: &UserId, place: Place) -> Result<(), Failure> {
+    let id = room.room_id();
+    let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
+    if let Err(Failure::Refused(_)) = invited
+        && place == Place::Never
+        && let Err(error) = room.leave().await
+    {
+        warn!(room = %id, "cannot leave a room that nobody needs: {error}");
+    }
+    invited?;
+    info!(room = %id, %user, "invited to their direct message");
+    Ok(())
+}
+
+fn direct(room: &RoomId, place: Place) -> Direct {
+    Direct {
+        room: room.to_string(),
+        joined: place == Place::Joined,
+    }
+}

@@ -1,0 +1,77 @@
+//! What is done in order under one key and side by side under different keys.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::Notify;
+
+/// Queues by key. Whoever begins one sees it through until [`Queues::front`] finds it empty.
+#[derive(Debug)]
+pub(crate) struct Queues<T> {
+    queues: Mutex<HashMap<String, VecDeque<T>>>,
+    empty: Notify,
+}
+
+impl<T> Default for Queues<T> {
+    fn default() -> Self {
+        Self {
+            queues: Mutex::default(),
+            empty: Notify::default(),
+        }
+    }
+}
+
+impl<T: Clone> Queues<T> {
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, VecDeque<T>>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts something last; `true` if that begins the queue.
+    pub(crate) fn push(&self, key: &str, item: T) -> bool {
+        let mut queues = self.locked();
+        let begun = queues.contains_key(key);
+        queues.entry(key.to_owned()).or_default().push_back(item);
+        !begun
+    }
+
+    /// The first of a queue. An empty queue ends.
+    pub(crate) fn front(&self, key: &str) -> Option<T> {
+        let mut queues = self.locked();
+        let front = queues.get(key).and_then(|queue| queue.front().cloned());
+        if front.is_none() {
+            queues.remove(key);
+            if queues.is_empty() {
+                self.empty.notify_waiters();
+            }
+        }
+        front
+    }
+
+    /// Lets go of the first of a queue.
+    pub(crate) fn drop_front(&self, key: &str) {
+        if let Some(queue) = self.locked().get_mut(key) {
+            queue.pop_front();
+        }
+    }
+
+    /// How much is left in all queues.
+    pub(crate) fn left(&self) -> usize {
+        self.locked().values().map(VecDeque::len).sum()
+    }
+
+    /// Waits until all queues have ended.
+    pub(crate) async fn ended(&self) {
+        loop {
+            let empty = self.empty.notified();
+            tokio::pin!(empty);
+            // From here on, a notification is not missed.
+            empty.as_mut().enable();
+            if self.locked().is_empty() {
+                return;
+            }
+            empty.await;
+        }
+    }
+}

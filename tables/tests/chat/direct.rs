@@ -1,0 +1,102 @@
+//! Runs that are asked for in a room.
+
+use crate::room::{Chat, Place, ROOM};
+use tables::errand::NoDirect;
+
+/// What is said in the room and, unless that is a refusal, in the direct message.
+fn ask(chat: &mut Chat, who: &str, line: &str) -> (String, Option<String>) {
+    let answer = chat.say(who, Place::Room, line).unwrap();
+    assert_eq!((answer.room.as_str(), &answer.thread), (ROOM, &None));
+    assert!(answer.reply_to.is_some() && answer.mentions.is_empty());
+    let direct = chat.elsewhere.first();
+    if let Some(board) = direct {
+        assert_eq!(board.room, format!("!{who}:example.org"));
+        assert_eq!((&board.thread, &board.reply_to), (&None, &None));
+    }
+    (answer.plain(), direct.map(tables::Message::plain))
+}
+
+#[test]
+fn a_run_asked_for_in_a_room_begins_in_the_direct_message() {
+    let mut chat = Chat::new();
+    let (answer, board) = ask(&mut chat, "alice", "!run target 7 custom k=2");
+    assert!(
+        answer.ends_with("in our direct message: https://matrix.to/#/!alice:example.org"),
+        "{answer}"
+    );
+    let board = board.unwrap();
+    assert!(board.contains("target 7") && board.contains("k is Ankara"));
+    let step = chat.ask("alice", Place::Direct, "k m13");
+    assert!(step.contains("appears at m13"), "{step}");
+    let (answer, _) = ask(&mut chat, "carol", "!run");
+    assert!(answer.contains("I have invited you: https"), "{answer}");
+}
+
+#[test]
+fn a_run_that_is_on_is_not_begun_again_from_a_room() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    let (answer, board) = ask(&mut chat, "alice", "!run");
+    assert!(
+        answer.contains("in the middle of a run") && answer.contains("matrix.to"),
+        "{answer}"
+    );
+    assert_eq!((board, chat.saved.len()), (None, 1));
+    // Somebody else's is none of hers.
+    assert!(ask(&mut chat, "bob", "!run").1.is_some());
+}
+
+#[test]
+fn wishes_that_no_run_has_are_refused_in_the_room() {
+    let mut chat = Chat::new();
+    for (line, refusal) in [
+        ("!run custom k=9", "does not name custom breakers"),
+        ("!run fast", "“fast” is too much"),
+        ("!run target 10", "from 0 to 9"),
+    ] {
+        let (answer, board) = ask(&mut chat, "alice", line);
+        assert!(answer.contains(refusal) && board.is_none(), "{answer}");
+    }
+    assert!(chat.saved.is_empty());
+}
+
+#[test]
+fn without_a_direct_message_there_is_a_way_out() {
+    let mut chat = Chat::new();
+    for (why, reason) in [
+        (NoDirect::Refused, "does not allow it"),
+        (NoDirect::Unreachable, "could not be reached"),
+    ] {
+        chat.no_direct = Some(why);
+        let (answer, board) = ask(&mut chat, "alice", "!run");
+        assert!(
+            answer.contains(reason) && answer.contains("Open one with me yourself"),
+            "{answer}"
+        );
+        assert_eq!(board, None);
+    }
+    assert!(chat.saved.is_empty());
+}
+
+#[test]
+fn the_answer_to_a_line_in_a_thread_stays_there() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let answer = chat.say("alice", Place::Thread(&root), "run").unwrap();
+    assert_eq!(answer.thread.as_deref(), Some(root.as_str()));
+    assert_eq!(chat.elsewhere[0].thread, None);
+}
+
+#[test]
+fn the_run_of_the_day_can_be_asked_for_in_a_room_until_it_is_over() {
+    let mut chat = Chat::new();
+    let (_, board) = ask(&mut chat, "alice", "!run day");
+    assert!(board.unwrap().contains("run of the day"));
+    let (answer, board) = ask(&mut chat, "alice", "!run day");
+    assert!(answer.contains("in the middle of a run"), "{answer}");
+    assert_eq!(board, None);
+    chat.play_on("alice", 1);
+    chat.no_direct = Some(NoDirect::Refused);
+    let (answer, _) = ask(&mut chat, "alice", "!run day");
+    assert!(!answer.contains("direct message"), "{answer}");
+}

@@ -1,0 +1,164 @@
+//! Runs that are asked for in a room: the bot opens the direct message, or finds it.
+
+use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
+
+/// Asks for a run in the room; the answer there, and the room to which it leads.
+#[track_caller]
+fn ask_for_run(party: &Party, who: &Client, line: &str) -> (Message, String) {
+    let answer = party.ask(who, line);
+    let link = answer.body.split_once("https://matrix.to/#/");
+    let room = link.map(|(_, room)| room.trim().to_owned());
+    let room = room.unwrap_or_else(|| panic!("no link in {answer}"));
+    (answer, room)
+}
+
+/// Joins the direct message after an invitation; the first message there.
+#[track_caller]
+fn accept(bot: &Bot, who: &Client, room: &str) -> Message {
+    assert_eq!(who.wait_for_invitation(bot.user()), room);
+    who.join(room);
+    who.next_message(room, bot.user())
+}
+
+#[track_caller]
+fn a_run_begins_from_a_room(name: &str, encrypted: bool) {
+    let party = Party::gather_in(Homeserver::shared(), name, encrypted);
+    let Party {
+        bot, alice, bob, ..
+    } = &party;
+    let (answer, direct) = ask_for_run(&party, bob, "!run target 7");
+    answer.says(&["I have invited you"]);
+    assert_eq!(answer.encrypted, encrypted);
+
+    let board = accept(bot, bob, &direct);
+    board.says(&["target 7", "SHA-256"]);
+    assert!(board.encrypted && board.thread.is_none());
+    bob.send(&direct, "k m13");
+    let step = bob.next_message(&direct, bot.user());
+    step.says(&["m13", "@k"]);
+    assert!(step.encrypted);
+
+    let (answer, again) = ask_for_run(&party, bob, "!run");
+    answer.says(&["in the middle of a run"]);
+    assert_eq!(again, direct, "a second direct message");
+    // Others have runs of their own.
+    let (_, other) = ask_for_run(&party, alice, "!run");
+    assert_ne!(other, direct);
+    accept(bot, alice, &other).says(&["SHA-256"]);
+    assert_eq!(bob.messages(&direct, bot.user()).len(), 2);
+    assert_eq!(party.answers(), 3);
+}
+
+#[test]
+fn a_run_asked_for_in_a_room_begins_in_a_new_direct_message() {
+    a_run_begins_from_a_room("direct", false);
+}
+
+#[test]
+fn a_run_asked_for_in_an_encrypted_room_begins_in_a_new_direct_message() {
+    a_run_begins_from_a_room("direct-encrypted", true);
+}
+
+/// Opens a direct message with the bot.
+fn direct_by(party: &Party, who: &Client, encrypted: bool) -> String {
+    let room = who.create_room(NewRoom {
+        invite: &[party.bot.user()],
+        encrypted,
+        direct: true,
+        ..NewRoom::default()
+    });
+    who.wait_for_member(&room, party.bot.user());
+    who.next_message(&room, party.bot.user());
+    room
+}
+
+#[test]
+fn a_direct_message_that_the_player_has_opened_is_used_if_it_is_encrypted() {
+    let party = Party::gather(Homeserver::shared(), "direct-known");
+    let Party {
+        bot, alice, bob, ..
+    } = &party;
+    let known = direct_by(&party, alice, true);
+    let (answer, room) = ask_for_run(&party, alice, "!run");
+    answer.says(&["in our direct message"]);
+    assert_eq!(room, known);
+    let board = alice.next_message(&known, bot.user());
+    board.says(&["SHA-256"]);
+    assert!(board.encrypted);
+    assert!(alice.invitations().is_empty());
+
+    let plain = direct_by(&party, bob, false);
+    let (_, room) = ask_for_run(&party, bob, "!run");
+    assert_ne!(room, plain);
+    assert!(accept(bot, bob, &room).encrypted);
+}
+
+#[test]
+fn several_wishes_at_once_open_one_direct_message() {
+    let party = Party::gather(Homeserver::shared(), "direct-hasty");
+    let Party { bot, bob, room, .. } = &party;
+    for _ in 0..3 {
+        bob.send(room, "!run");
+    }
+    let answers = [party.answer(), party.answer(), party.answer()];
+    let links = answers.map(|answer| answer.body.split_once("https").map(|(_, l)| l.to_owned()));
+    assert!(links[0].is_some() && links[0] == links[1] && links[1] == links[2]);
+    let direct = bob.wait_for_invitation(bot.user());
+    assert_eq!(bob.invitations(), std::slice::from_ref(&direct));
+    accept(bot, bob, &direct).says(&["SHA-256"]);
+    bob.send(&direct, "board");
+    bob.next_message(&direct, bot.user());
+    assert_eq!(
+        bob.messages(&direct, bot.user()).len(),
+        2,
+        "one start, one board"
+    );
+}
+
+#[test]
+fn who_takes_no_invitations_is_told_a_way_out() {
+    let party = Party::gather(Homeserver::shared(), "direct-blocked");
+    let Party { bot, bob, .. } = &party;
+    bob.block_invitations();
+    for _ in 0..2 {
+        party
+            .ask(bob, "!run")
+            .says(&["does not allow it", "Open one with me yourself"]);
+    }
+    let own = direct_by(&party, bob, true);
+    let (_, room) = ask_for_run(&party, bob, "!run");
+    assert_eq!(room, own);
+    bob.next_message(&own, bot.user()).says(&["SHA-256"]);
+}
+
+/// Kills the bot at different moments after the command.
+#[test]
+fn a_kill_after_the_command_opens_one_direct_message_and_begins_one_run() {
+    let mut party = Party::gather(Homeserver::shared(), "direct-kill");
+    let mut left: Option<String> = None;
+    for pause in [0, 50, 150] {
+        party.bob.send(&party.room, "!run");
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        party.bot.kill();
+        party.bot.start_again();
+        let answer = party.answer();
+        let Party { bot, bob, .. } = &party;
+        let link = answer.body.split_once("https://matrix.to/#/");
+        let (_, direct) = link.unwrap_or_else(|| panic!("no link in {answer}"));
+        let direct = direct.trim();
+        // Who has left is invited to the same room again.
+        left.as_deref().inspect(|left| assert_eq!(*left, direct));
+        let first = bob.messages(direct, bot.user()).len();
+        accept(bot, bob, direct).says(&["SHA-256"]);
+        for word in ["quit", "quit"] {
+            bob.send(direct, word);
+            bob.next_message(direct, bot.user());
+        }
+        let said = bob.messages(direct, bot.user()).len() - first;
+        assert_eq!(said, 3, "one start, two answers");
+        bob.leave(direct);
+        left = Some(direct.to_owned());
+    }
+    assert_eq!(party.answers(), 3);
+    assert!(party.bob.invitations().is_empty());
+}
