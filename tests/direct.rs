@@ -94,6 +94,35 @@ fn a_direct_message_that_the_player_has_opened_is_used_if_it_is_encrypted() {
 }
 
 #[test]
+fn a_public_run_is_watched_in_a_thread_and_only_the_runner_moves() {
+    let party = Party::gather_in(Homeserver::shared(), "here", true);
+    let Party { alice, bob, .. } = &party;
+    let root = alice.send(&party.room, "!run here target 7");
+    let begun = party.answer();
+    begun
+        .says(&["target 7", "SHA-256"])
+        .stands_in(Some(&root))
+        .mentions_only(&[alice.user()]);
+    party
+        .ask_in(bob, &root, "m k m13")
+        .says(&["Only the players"])
+        .stands_in(Some(&root));
+    let step = party.ask_in(alice, &root, "k m13");
+    step.says(&["m13", "@k"]).stands_in(Some(&root));
+    party.ask_in(bob, &root, "board").says(&["@k"]);
+    party.ask(alice, "!run here").says(&["in this room (t1)"]);
+    for word in ["quit", "quit"] {
+        party.ask_in(alice, &root, word);
+    }
+    party
+        .ask_in(bob, &root, "verify")
+        .says(&["to the same end"])
+        .stands_in(Some(&root));
+    assert!(alice.invitations().is_empty());
+    assert_eq!(party.answers(), 8);
+}
+
+#[test]
 fn several_wishes_at_once_open_one_direct_message() {
     let party = Party::gather(Homeserver::shared(), "direct-hasty");
     let Party { bot, bob, room, .. } = &party;

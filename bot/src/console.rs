@@ -148,6 +148,12 @@ impl Console {
     fn say(&mut self, text: &str) -> io::Result<()> {
         let word = text.split_whitespace().next().unwrap_or_default();
         match word.to_lowercase().as_str() {
+            // A new thread, as for a challenge.
+            "run"
+                if !self.direct && text.to_lowercase().split_whitespace().any(|w| w == "here") =>
+            {
+                self.thread = None;
+            }
             "run" => self.direct = true,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.

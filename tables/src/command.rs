@@ -40,7 +40,7 @@ pub const FORMS: &[Form] = &[
     Form::new("tables", "tables", "help-tables"),
     Form::new(
         "run",
-        "run day|[target N] [custom all|k=3 r …] [seed WORD]",
+        "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
         "help-run",
     ),
     Form::new("day", "day [on|off]", "help-day"),

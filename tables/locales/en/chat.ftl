@@ -38,7 +38,7 @@ challenged-anyone = { $from } challenges anyone here to { game-name } (table { $
 } Type `{ $prefix }accept` to play.
 challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
 challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
-thread-taken = This thread belongs to a table that is still on. Write the challenge in the room itself.
+thread-taken = This thread belongs to a table that is still on. Type that in the room itself.
 not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
 unknown-option = That game has no option like that.
@@ -104,6 +104,7 @@ no-rematch = You have no finished game here to play again.
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } ({ colour }) wins: { $loser } resigns.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
+again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
 again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.
 
 ## Runs
@@ -117,6 +118,7 @@ no-direct = I could not open a direct message with you: { $why ->
     [refused] the homeserver does not allow it.
    *[unreachable] the homeserver could not be reached.
 } Open one with me yourself and type `run` there.
+run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.
 verify-no-dice = There are no dice to check in that game.

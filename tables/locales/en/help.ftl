@@ -23,7 +23,7 @@ help-draw = offers a draw
 help-resign = gives a duel up
 help-rematch = asks for another game
 help-tables = lists the tables of this room
-help-run = starts a run, in your direct message with me; `run day` the run of the day
+help-run = starts a run, in your direct message with me; `run here` where you are, for others to watch; `run day` the run of the day
 help-day = shows the table of the run of the day; in a room, `on` has it posted after every day
 help-top = shows the best players of this room, or of all rooms
 help-me = shows your own figures; `off` takes you off the lists that others see
@@ -53,7 +53,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
 help-topic-board = How boards are written:
     Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ+Z` two stacks and a single piece.
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear. Below a structure stands who is on it, `@k`, `*` for what just changed, `?` for what is asked about.
-help-topic-run = A run step by step (in a direct message; `{ $prefix }run` in a room opens it):
+help-topic-run = A run step by step (in a direct message; `{ $prefix }run` in a room opens it, `{ $prefix }run here` makes one in a thread for others to watch):
     1. `run` deals the structures; `run target 7` sets the most damage you allow yourself.
     2. `k m13` sends the black breaker to space m13, `k n` one space north. k, g, r, b are your breakers; from outside they may start anywhere.
     3. On an empty space a new structure appears first. Entering a structure is a roll of a die (+1 for the same colour) against its strength. More: broken. Otherwise one brain damage; ice lets you in all the same, a fort (strength 6) does not.

@@ -1,4 +1,4 @@
-//! `run [target N] [custom all|k=3 r …] [seed WORD]`, or `run day`.
+//! `run [here] [target N] [custom all|k=3 r …] [seed WORD]`, or `run day`.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,8 @@ pub struct Run {
     pub seed: Option<String>,
     /// Whether it is to be the run of the day, which has no options.
     pub day: bool,
+    /// Whether it is to be made where it is asked for, so that others can watch.
+    pub here: bool,
 }
 
 impl Run {
@@ -40,7 +42,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
         name: "run",
         extra: extra.map(str::to_owned),
     };
-    let (mut target, mut custom, mut seed) = (None, None, None);
+    let (mut target, mut custom, mut seed, mut here) = (None, None, None, false);
     if let ("day", extra) = super::split(lower.trim()) {
         if !extra.is_empty() {
             return Err(form(Some(extra)));
@@ -68,7 +70,8 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
             }
             "custom" if custom.is_none() => {
                 let mut list = String::new();
-                while let Some(word) = words.next_if(|word| !matches!(*word, "target" | "seed")) {
+                let is_other = |word: &str| matches!(word, "here" | "target" | "seed");
+                while let Some(word) = words.next_if(|word| !is_other(word)) {
                     let more = breakers(word).ok_or_else(|| form(Some(word)))?;
                     list.push_str(&more);
                 }
@@ -78,6 +81,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
             "seed" if seed.is_none() => {
                 seed = Some(words.next().ok_or_else(|| form(None))?.to_owned());
             }
+            "here" if !here => here = true,
             _ => return Err(form(Some(word))),
         }
     }
@@ -87,6 +91,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
         custom,
         seed,
         day: false,
+        here,
     })
 }
 
@@ -134,6 +139,10 @@ mod tests {
         check("target 9 custom k3g1", "target=9,custom=k3g1");
         check("custom k3 seed Zoë target 2", "target=2,custom=k3");
         assert_eq!(parse("seed Zoë").unwrap().seed.as_deref(), Some("zoë"));
+        check("here target 7", "target=7");
+        check("custom k=3 here", "custom=k3");
+        assert!(parse("target 7 custom here").unwrap().here);
+        assert!(!parse("target 7").unwrap().here);
         // No such breaker, and twice the same: the game tells what it wants.
         check("custom k=9", "custom=k9");
         check("custom k k", "custom=kk");
@@ -156,6 +165,10 @@ mod tests {
         check("custom y", Some("y"));
         check("custom k=three", Some("k=three"));
         check("custom 3", Some("3"));
+        check("here here", Some("here"));
+        // Who watches must not learn what comes in everybody's run.
+        check("day here", Some("here"));
+        check("here day", Some("day"));
         let target = parse("target 10").unwrap_err();
         assert_eq!(target, CommandError::Target { text: "10".into() });
     }

@@ -199,6 +199,7 @@ impl Tables {
         }
         lines.push(self.sentence(&Fact::new(match game.players.len() {
             1 if hidden.is_some() => "again-day",
+            1 if !line.direct => "again-run-here",
             1 => "again-run",
             _ => "again-duel",
         })));

@@ -68,7 +68,7 @@ impl Tables {
         let table = Table {
             id,
             room: line.room.clone(),
-            thread: Some(line.thread.clone().unwrap_or_else(|| line.event.clone())),
+            thread: Some(thread_of(line)),
             occasion: Occasion::Free,
             stage: Stage::Challenge(challenge),
         };
@@ -158,19 +158,13 @@ impl Tables {
     }
 
     pub(super) fn run(&mut self, line: &Line, wish: &command::Run) -> Answer {
-        if !line.direct {
+        if !line.direct && !wish.here {
             return self.run_elsewhere(line, wish);
         }
         if wish.day {
             self.check_untried(line)?;
         }
-        let is_on =
-            |table: &&Table| table.room == line.room && matches!(table.stage, Stage::Playing(_));
-        if let Some(table) = self.tables.values().find(is_on) {
-            return Err(Fact::new("run-is-on")
-                .with("table", format!("t{}", table.id))
-                .into());
-        }
+        self.check_no_run(line)?;
         let entry = self.game("run")?;
         let (seed, occasion, mut effects) = self.seed_of_run(line, wish);
         let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;
@@ -196,13 +190,45 @@ impl Tables {
         let table = Table {
             id,
             room: line.room.clone(),
-            thread: line.thread.clone(),
+            thread: if line.direct {
+                line.thread.clone()
+            } else {
+                Some(thread_of(line))
+            },
             occasion,
             stage,
         };
         self.tables.insert(id, table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
+    }
+
+    /// There is one run at a time in a direct message, and one of each player in a room.
+    fn check_no_run(&self, line: &Line) -> Result<(), Refusal> {
+        if !line.direct && self.in_thread(line).is_some_and(Table::is_open) {
+            return refuse("thread-taken");
+        }
+        let own = |table: &Table| match table.players() {
+            [player] => player.id == line.sender.id,
+            _ => false,
+        };
+        let is_on = |table: &&Table| {
+            table.room == line.room
+                && matches!(table.stage, Stage::Playing(_))
+                && (line.direct || own(table))
+        };
+        let code = if line.direct {
+            "run-is-on"
+        } else {
+            "run-is-on-here"
+        };
+        match self.tables.values().find(is_on) {
+            Some(table) => Err(Fact::new(code)
+                .with("table", format!("t{}", table.id))
+                .with("prefix", self.shown_prefix(line))
+                .into()),
+            None => Ok(()),
+        }
     }
 
     /// Where deal and dice of a run come from, and what has to be stored for it.
@@ -218,6 +244,11 @@ impl Tables {
         let (seed, stored) = self.memory.seed_of_day(day, fresh);
         (seed, Occasion::Day(day), stored.into_iter().collect())
     }
+}
+
+/// The root of the thread for a table that is asked for in a room.
+fn thread_of(line: &Line) -> String {
+    line.thread.clone().unwrap_or_else(|| line.event.clone())
 }
 
 fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {

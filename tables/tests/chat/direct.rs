@@ -100,3 +100,95 @@ fn the_run_of_the_day_can_be_asked_for_in_a_room_until_it_is_over() {
     let (answer, _) = ask(&mut chat, "alice", "!run day");
     assert!(!answer.contains("direct message"), "{answer}");
 }
+
+#[test]
+fn a_public_run_stands_in_a_thread_below_the_command() {
+    let mut chat = Chat::new();
+    let begun = chat
+        .say("alice", Place::Room, "!run here target 7 custom k=2")
+        .unwrap();
+    let root = begun.thread.clone().unwrap();
+    assert_eq!(root, chat.last_event());
+    assert_eq!((begun.room.as_str(), &chat.elsewhere), (ROOM, &Vec::new()));
+    let text = begun.plain();
+    assert!(
+        text.contains("target 7") && text.contains("k is Ankara"),
+        "{text}"
+    );
+    let step = chat.say("alice", Place::Thread(&root), "k m13").unwrap();
+    assert!(step.plain().contains("appears at m13"));
+    assert_eq!(step.thread.as_deref(), Some(root.as_str()));
+    assert_eq!(step.reply_to.as_deref(), Some(chat.last_event().as_str()));
+    chat.restart();
+    let step = chat.ask("alice", Place::Room, "!m g m14");
+    assert!(step.contains("appears at m14"), "{step}");
+}
+
+#[test]
+fn who_watches_a_public_run_can_look_but_not_move() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!run here");
+    let root = chat.last_event();
+    let before = chat.saved[&1].clone();
+    for line in ["m k m13", "!k m13", "!quit", "!takeback", "!t1 m k m13"] {
+        let refused = chat.ask("bob", Place::Thread(&root), line);
+        assert_eq!(
+            refused, "Only the players may do that here: alice.",
+            "{line}"
+        );
+    }
+    assert_eq!(chat.say("bob", Place::Thread(&root), "k m13"), None, "talk");
+    assert_eq!(chat.saved[&1], before);
+    for (line, expected) in [
+        ("board", "brain damage 0 of 10"),
+        ("moves k", "actions are possible"),
+        ("export", "when the run is over"),
+    ] {
+        let shown = chat.ask("bob", Place::Thread(&root), line);
+        assert!(shown.contains(expected), "{shown}");
+    }
+}
+
+#[test]
+fn everybody_has_one_public_run_at_a_time_in_a_room() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!run here");
+    let alices = chat.last_event();
+    let refused = chat.ask("alice", Place::Room, "!run here");
+    assert!(
+        refused.contains("a run in this room (t1)") && refused.contains("`!t1`"),
+        "{refused}"
+    );
+    let taken = chat.ask("bob", Place::Thread(&alices), "run here");
+    assert!(
+        taken.contains("belongs to a table that is still on"),
+        "{taken}"
+    );
+    let begun = chat.ask("bob", Place::Room, "!run here");
+    assert!(begun.contains("A new run, bob"), "{begun}");
+    // Neither a duel nor a run in the direct message is in the way.
+    assert!(
+        chat.ask("alice", Place::Direct, "run here")
+            .contains("A new run")
+    );
+    chat.duel();
+    for _ in 0..2 {
+        chat.ask("alice", Place::Thread(&alices), "quit");
+    }
+    let ended = chat.ask("alice", Place::Thread(&alices), "board");
+    assert!(ended.contains("`run here` for another run"), "{ended}");
+    let again = chat
+        .say("alice", Place::Thread(&alices), "run here")
+        .unwrap();
+    assert!(again.plain().contains("A new run"));
+    assert_eq!(again.thread, Some(alices));
+}
+
+#[test]
+fn a_public_run_in_a_direct_message_is_a_run() {
+    let mut chat = Chat::new();
+    let begun = chat.say("alice", Place::Direct, "run here").unwrap();
+    assert_eq!((&begun.thread, &begun.reply_to), (&None, &None));
+    let refused = chat.ask("alice", Place::Direct, "run here");
+    assert!(refused.contains("(t1)"), "{refused}");
+}

@@ -78,7 +78,7 @@ impl Chat {
         let effects = self.tables.handle(&Incoming::Line(Line {
             room: room.clone(),
             direct: matches!(place, Place::Direct),
-            event: format!("${}", self.lines),
+            event: self.last_event(),
             thread: match place {
                 Place::Thread(root) => Some(root.into()),
                 Place::Room | Place::Direct => None,
@@ -144,6 +144,11 @@ impl Chat {
         said
     }
 
+    /// The id of the last line.
+    pub fn last_event(&self) -> String {
+        format!("${}", self.lines)
+    }
+
     /// The text of the answer to a line, which there has to be.
     pub fn ask(&mut self, who: &str, place: Place, body: &str) -> String {
         let answer = self.say(who, place, body);
@@ -155,7 +160,7 @@ impl Chat {
     /// Alice (White) and Bob (Black) sit down; the root of their thread.
     pub fn duel(&mut self) -> String {
         self.ask("alice", Place::Room, "!challenge @bob white");
-        let root = format!("${}", self.lines);
+        let root = self.last_event();
         let begun = self.say("bob", Place::Room, "!accept").unwrap();
         assert_eq!(begun.thread.as_deref(), Some(root.as_str()));
         assert_eq!(begun.mentions, [person("alice").id]);
