@@ -135,6 +135,24 @@ fn a_run_goes_on_after_a_kill() {
 }
 
 #[test]
+fn a_hint_is_given_once_even_if_the_bot_is_killed_while_it_thinks() {
+    let mut chat = DirectMessage::open("run-hint");
+    chat.ask("run");
+    chat.ask("k m13");
+    for pause in [0, 30, 90] {
+        chat.alice.send(&chat.room, "hint");
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        chat.bot.kill();
+        chat.bot.start_again();
+        let hint = chat.alice.next_message(&chat.room, chat.bot.user());
+        hint.says(&["Try `", "I win about"]);
+    }
+    chat.ask("odds")
+        .says(&["If I play on from here, I win about"]);
+    chat.ask("board").says(&["@k"]);
+}
+
+#[test]
 fn the_bots_device_is_signed_by_its_owner() {
     let chat = DirectMessage::open("signed");
     let bot = chat.bot.user();

@@ -196,6 +196,11 @@ impl Console {
                     let effects = self.tables.handle(&opened);
                     self.carry_out(effects)?;
                 }
+                Effect::Errand(Errand::Think(question)) => {
+                    let thought = question.think();
+                    let effects = self.tables.handle(&Incoming::Thought(question, thought));
+                    self.carry_out(effects)?;
+                }
                 // Nothing is stored here.
                 Effect::Save(_)
                 | Effect::Result(_)

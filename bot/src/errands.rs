@@ -4,13 +4,16 @@
 #[cfg(test)]
 mod tests;
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, num::NonZero, sync::Arc, thread::available_parallelism};
 
 use tables::{
     Errand, Incoming,
     errand::{Direct, NoDirect},
 };
-use tokio::sync::mpsc;
+use tokio::{
+    sync::{Semaphore, mpsc},
+    task::spawn_blocking,
+};
 use tracing::{debug, error};
 
 use crate::{queues::Queues, store::OpenErrand};
@@ -37,15 +40,19 @@ pub struct Errands<O> {
     opener: O,
     reports: mpsc::Sender<Report>,
     queues: Arc<Queues<OpenErrand>>,
+    /// As many may think at once: all but one of the processor's cores, which receives and sends.
+    thinkers: Arc<Semaphore>,
 }
 
 impl<O: Opener> Errands<O> {
     /// Nothing to be carried out yet; results go to `reports`.
     pub fn new(opener: O, reports: mpsc::Sender<Report>) -> Self {
+        let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
             opener,
             reports,
             queues: Arc::default(),
+            thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
         }
     }
 
@@ -77,19 +84,29 @@ impl<O: Opener> Errands<O> {
 
     /// The result, even of an errand that panics, or its user would wait for ever.
     async fn result(&self, errand: Errand) -> Incoming {
-        let carried_out = tokio::spawn(carry_out(self.opener.clone(), errand.clone()));
+        let carried_out = tokio::spawn(self.clone().carry_out(errand.clone()));
         carried_out.await.unwrap_or_else(|problem| {
             error!("the program has failed at an errand: {problem}");
             errand.failed()
         })
     }
-}
 
-async fn carry_out(opener: impl Opener, errand: Errand) -> Incoming {
-    match errand {
-        Errand::OpenDirect(asked) => {
-            let found = opener.direct_message(&asked.line.sender.id).await;
-            Incoming::DirectOpened(asked, found)
+    async fn carry_out(self, errand: Errand) -> Incoming {
+        match errand {
+            Errand::OpenDirect(asked) => {
+                let found = self.opener.direct_message(&asked.line.sender.id).await;
+                Incoming::DirectOpened(asked, found)
+            }
+            Errand::Think(question) => {
+                let _turn = self.thinkers.acquire().await;
+                let asked = question.clone();
+                let thinking = spawn_blocking(move || asked.think());
+                let thought = thinking.await.unwrap_or_else(|problem| {
+                    error!("the computer player has failed: {problem}");
+                    None
+                });
+                Incoming::Thought(question, thought)
+            }
         }
     }
 }

@@ -277,7 +277,9 @@ mod tests {
     }
 
     fn report(OpenErrand { row, errand }: OpenErrand) -> Report {
-        let Errand::OpenDirect(asked) = errand;
+        let Errand::OpenDirect(asked) = errand else {
+            panic!("{errand:?}");
+        };
         let found = Direct {
             room: "!direct".into(),
             joined: true,

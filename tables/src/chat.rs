@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::errand::{Direct, Errand, NoDirect, RunElsewhere};
+use crate::errand::{Direct, Errand, NoDirect, Question, RunElsewhere, Thought};
 
 /// Somebody in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,8 @@ pub enum Incoming {
     },
     /// The direct message in which a run is to be made was found or opened, or will not be.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
+    /// The computer player has thought about a question; `None` if there is nothing to be said.
+    Thought(Question, Option<Thought>),
 }
 
 /// A chat line that has passed the gate: from a joined room, not from the bot, not a notice, not

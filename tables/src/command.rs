@@ -33,6 +33,8 @@ pub const FORMS: &[Form] = &[
     Form::new("move", "move MOVE", "help-move"),
     Form::new("board", "board", "help-board"),
     Form::new("moves", "moves [FILTER]", "help-moves"),
+    Form::new("hint", "hint", "help-hint"),
+    Form::new("odds", "odds", "help-odds"),
     Form::new("takeback", "takeback", "help-takeback"),
     Form::new("draw", "draw", "help-draw"),
     Form::new("resign", "resign", "help-resign"),
@@ -93,6 +95,10 @@ pub enum Command {
     Board,
     /// Lists what can be played, all of it or what contains these letters.
     Moves(Option<String>),
+    /// Asks the computer player what it would do.
+    Hint,
+    /// Asks the computer player how likely the game is won.
+    Odds,
     /// Asks to take the last move back.
     Takeback,
     /// Offers a draw.
@@ -230,6 +236,8 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         },
         "board" => alone(Command::Board, name, rest),
         "moves" => Ok(Command::Moves(some(rest))),
+        "hint" => alone(Command::Hint, name, rest),
+        "odds" => alone(Command::Odds, name, rest),
         "takeback" => alone(Command::Takeback, name, rest),
         "draw" => alone(Command::Draw, name, rest),
         "resign" => alone(Command::Resign, name, rest),
@@ -328,6 +336,8 @@ mod tests {
         check(" board ", Command::Board);
         check("moves Z", Command::Moves(Some("Z".into())));
         check("moves", Command::Moves(None));
+        check("hint", Command::Hint);
+        check("odds", Command::Odds);
         check("takeback", Command::Takeback);
         check("undo", Command::Takeback);
         check("draw", Command::Draw);

@@ -2,6 +2,7 @@
 //! that a line leads to, carried out after that, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
+use games::{Fact, Live, Seed, search};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -15,6 +16,8 @@ use crate::{
 pub enum Errand {
     /// Find or open the direct message with the writer of a line.
     OpenDirect(RunElsewhere),
+    /// Let the computer player think about a game.
+    Think(Question),
 }
 
 impl Errand {
@@ -22,6 +25,7 @@ impl Errand {
     pub fn user(&self) -> &str {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
+            Errand::Think(question) => &question.line.sender.id,
         }
     }
 
@@ -29,6 +33,7 @@ impl Errand {
     pub fn failed(self) -> Incoming {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
+            Errand::Think(question) => Incoming::Thought(question, None),
         }
     }
 }
@@ -58,4 +63,62 @@ pub enum NoDirect {
     Refused,
     /// The homeserver, or the user's, was not to be reached for long.
     Unreachable,
+}
+
+/// What is asked of the computer player about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The line with the question, without the members of the room. Its randomness deals the
+    /// play-outs.
+    pub line: Line,
+    /// The table's number.
+    pub table: u32,
+    /// The game as a text record.
+    pub record: String,
+    /// What is to be told.
+    pub wanted: Wanted,
+}
+
+/// What the computer player is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    /// What it would do, and why.
+    Hint,
+    /// How likely the game is won.
+    Odds,
+}
+
+/// What the computer player thinks of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// What it would do.
+    pub action: String,
+    /// How often it wins then, in percent.
+    pub wins: u8,
+    /// By how much that may be wrong, in percent, in all but one of twenty cases.
+    pub margin: u8,
+    /// Why it would do that, most important first.
+    pub why: Vec<Fact>,
+}
+
+impl Question {
+    /// Thinks about it, which takes some tenths of a second. The same question has the same answer;
+    /// `None` if there is nothing to be said about that game.
+    pub fn think(&self) -> Option<Thought> {
+        let live = Live::replay(&self.record.parse().ok()?).ok()?;
+        let advice = live.advise(search::BUDGET, Seed(self.line.seed))?;
+        Some(Thought {
+            action: advice.action,
+            wins: percent(advice.wins),
+            // Play-outs are never quite sure.
+            margin: percent(2.0 * advice.error).max(1),
+            why: advice.why,
+        })
+    }
+}
+
+fn percent(share: f64) -> u8 {
+    // Never more than 100, which fits.
+    (100.0 * share).round().clamp(0.0, 100.0) as u8
 }

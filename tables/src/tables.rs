@@ -1,5 +1,6 @@
 //! All tables: a line comes in, effects go out.
 
+mod advice;
 mod agreements;
 mod answer;
 mod challenges;
@@ -11,7 +12,7 @@ mod info;
 mod lookup;
 mod moves;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use games::Fact;
 
@@ -19,6 +20,7 @@ use crate::{
     chat::{Effect, Incoming, Line},
     command::{self, Addressed, Command, CommandError},
     day::Day,
+    errand::Wanted,
     memory::Memory,
     names,
     results::RunResult,
@@ -48,6 +50,8 @@ pub struct Tables {
     today: Option<Day>,
     /// Who wants to be forgotten and has to say so once more, and since when.
     forgetting: BTreeMap<String, u64>,
+    /// For whom the computer player is thinking.
+    thinking: BTreeSet<String>,
 }
 
 /// What a command leads to: effects, or the reason why nothing happens.
@@ -122,6 +126,7 @@ impl Tables {
             memory: Memory::default(),
             today: None,
             forgetting: BTreeMap::new(),
+            thinking: BTreeSet::new(),
         }
     }
 
@@ -199,6 +204,7 @@ impl Tables {
             }
             Incoming::Clock { time, rooms } => self.clock(*time, rooms),
             Incoming::DirectOpened(asked, found) => self.direct_opened(asked, found),
+            Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }
     }
 
@@ -313,6 +319,8 @@ impl Tables {
             }
             Command::Board => self.board(line, table),
             Command::Moves(filter) => self.moves(line, table, filter.as_deref()),
+            Command::Hint => self.ask_computer(line, table, Wanted::Hint),
+            Command::Odds => self.ask_computer(line, table, Wanted::Odds),
             Command::Takeback => self.takeback(line, table),
             Command::Draw => self.draw(line, table),
             Command::Resign | Command::Quit => self.resign(line, table),

@@ -4,7 +4,11 @@ use std::{
     time::Duration,
 };
 
-use tables::{Line, Person, command::Run, errand::RunElsewhere};
+use tables::{
+    Line, Person,
+    command::Run,
+    errand::{Question, RunElsewhere, Wanted},
+};
 use tokio::time::{sleep, timeout};
 
 use super::*;
@@ -37,12 +41,12 @@ impl Opener for Slow {
     }
 }
 
-fn open(row: i64, user: &str) -> OpenErrand {
+fn line(row: i64, user: &str) -> Line {
     let sender = Person {
         id: user.into(),
         name: user.into(),
     };
-    let line = Line {
+    Line {
         room: "!room".into(),
         direct: false,
         event: format!("${row}"),
@@ -52,7 +56,11 @@ fn open(row: i64, user: &str) -> OpenErrand {
         body: "!run".into(),
         seed: [7; 32],
         time: 0,
-    };
+    }
+}
+
+fn open(row: i64, user: &str) -> OpenErrand {
+    let line = line(row, user);
     let wish = Run::default();
     OpenErrand {
         row,
@@ -107,4 +115,36 @@ async fn a_user_who_has_to_wait_holds_nobody_else_up() {
 async fn an_errand_that_fails_has_a_result_as_well() {
     let failed = Err(NoDirect::Unreachable);
     check(&["@mallory:x"], &[(1, failed)]).await;
+}
+
+#[tokio::test]
+async fn the_computer_player_thinks_about_a_question() {
+    let (reports, mut reported) = mpsc::channel(1);
+    let errands = Errands::new(Slow::default(), reports);
+    let run = games::Entry::find("run").unwrap();
+    let run = games::Live::start(run, "-", Some(games::Seed([7; 32]))).unwrap();
+    let question = |row, record: String| OpenErrand {
+        row,
+        errand: Errand::Think(Question {
+            line: line(row, "@alice:x"),
+            table: 1,
+            record,
+            wanted: Wanted::Hint,
+        }),
+    };
+    errands.push(vec![
+        question(1, run.record().to_string()),
+        question(2, "damaged".into()),
+    ]);
+    let mut next = async || match reported.recv().await.unwrap() {
+        Report {
+            errand,
+            incoming: Incoming::Thought(_, thought),
+        } => (errand, thought),
+        other => panic!("{other:?}"),
+    };
+    let (errand, thought) = next().await;
+    assert_eq!(errand, Some(1));
+    assert!(run.legal_actions().contains(&thought.unwrap().action));
+    assert_eq!(next().await, (Some(2), None));
 }

@@ -18,6 +18,8 @@ help-withdraw = takes your challenge back
 help-move = plays a move (short: m)
 help-board = shows the board
 help-moves = lists what can be played
+help-hint = tells what the computer would do in your run, and why; the run does not count for `top` then
+help-odds = tells how likely a run is won from here
 help-takeback = asks to take your last move back; in a run it does so at once, unless a die was rolled or a structure shown (also: undo)
 help-draw = offers a draw
 help-resign = gives a duel up
@@ -61,7 +63,7 @@ help-topic-run = A run step by step (in a direct message; `{ $prefix }run` in a 
     5. All four breakers on the forts of their own colours: won. Brain damage 10: brain death.
     6. `run custom all` rolls a special breaker for every colour; `run custom k=3 r` takes number 3 for k and rolls one for r. `help breakers` tells what they can do.
     7. `run day` is the run of the day: the same deal and dice for everybody until midnight UTC, one try each. `day` shows its table, `top` the best players, `me` your own figures.
-    `rules run` tells it all, `moves k` lists the steps of k, `moves use` the abilities, `quit` gives up.
+    `rules run` tells it all, `moves k` lists the steps of k, `moves use` the abilities, `hint` what I would do, `quit` gives up.
 help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `run custom k=3 r` for number 3 of black and a rolled one of red, with `target 7` or without. Most are one weaker than the plain die, blue ones two. The +1 for the same colour and boosts hold for all of them. An ability is typed instead of a step, as often as you like and can pay; its price comes first, and damage from it can end the run. Steps are counted along structures; from outside every structure is one step away.
 
 ## Rules

@@ -1,4 +1,19 @@
-# Why the computer player would do something in a run.
+# What the computer player would do, and why.
+
+chance = { $wins ->
+    [0] less than 1 %
+   *[other] about { $wins } % (give or take { $margin })
+}
+hint = Try `{ $action }`. If I play on from there, I win { chance } of all runs.
+hint-first = With this hint, the run no longer counts for `top`.
+odds = If I play on from here, I win { chance } of all runs.
+no-adviser = I cannot play { game-name } myself, so I have no advice.
+no-advice = I have no advice here.
+no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
+thinking-already = I am still thinking about your last question.
+thought-too-late = The game has gone on while I was thinking. Ask again.
+
+## Reasons in a run
 
 hint-wins-run = It can win the run at once.
 hint-chance = The { run-breaker } breaks { $structure } at { $space } in { $percent } % of all rolls{ $boosted ->

@@ -246,7 +246,7 @@ impl Tables {
     }
 
     /// The table at which the sender plays, and the sender's seat.
-    fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
+    pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
         let id = self.playing(line, named)?;
         let Some(table) = self.tables.get(&id) else {
             return refuse("no-table");

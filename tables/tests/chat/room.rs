@@ -28,6 +28,8 @@ pub struct Chat {
     pub elsewhere: Vec<Message>,
     /// Why no direct message can be opened. Otherwise everybody has one, carol as an invitation.
     pub no_direct: Option<NoDirect>,
+    /// What the computer player has not thought about yet, if it is to wait.
+    pub thinking: Option<Vec<Errand>>,
     lines: u32,
 }
 
@@ -62,6 +64,7 @@ impl Chat {
             people: ["alice", "bob", "carol"].map(person).to_vec(),
             elsewhere: Vec::new(),
             no_direct: None,
+            thinking: None,
             lines: 0,
         }
     }
@@ -131,6 +134,14 @@ impl Chat {
                         }
                     }
                 }
+                Effect::Errand(errand @ Errand::Think(_)) if self.thinking.is_some() => {
+                    self.thinking.get_or_insert_default().push(errand);
+                }
+                Effect::Errand(Errand::Think(question)) => {
+                    let thought = question.think();
+                    let effects = self.tables.handle(&Incoming::Thought(question, thought));
+                    said.extend(self.carry_out(effects));
+                }
                 Effect::Errand(Errand::OpenDirect(asked)) => {
                     let room = direct_room(names::local_part(&asked.line.sender.id));
                     let joined = room != direct_room("carol");
@@ -142,6 +153,12 @@ impl Chat {
             }
         }
         said
+    }
+
+    /// Lets the computer player think about what has waited; what is said then.
+    pub fn think(&mut self) -> Vec<Message> {
+        let waiting = self.thinking.take().unwrap_or_default();
+        self.carry_out(waiting.into_iter().map(Effect::Errand).collect())
     }
 
     /// The id of the last line.

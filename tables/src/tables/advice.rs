@@ -1,0 +1,106 @@
+//! What the computer player would do, and how it sees the chances.
+
+use games::{Fact, Seed};
+
+use super::{Answer, Tables, refuse};
+use crate::{
+    chat::{Block, Effect, Line},
+    errand::{Errand, Question, Thought, Wanted},
+    saved::Occasion,
+    table::{Playing, Stage},
+};
+
+impl Tables {
+    /// Has the computer player think about a run: a hint is for the runner alone, the chances are
+    /// for everybody who watches.
+    pub(super) fn ask_computer(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        wanted: Wanted,
+    ) -> Answer {
+        let id = match wanted {
+            Wanted::Hint => self.seated(line, named)?.0,
+            Wanted::Odds => self.looked_at(line, named)?,
+        };
+        let game = self.game_on(id)?;
+        let (entry, record) = (game.live.entry(), game.live.record().to_string());
+        // One play-out tells whether there is a computer player at all.
+        if game.live.advise(1, Seed(line.seed)).is_none() {
+            return Err(Fact::new("no-adviser").with("game", entry.id).into());
+        }
+        let occasion = self.tables.get(&id).map(|table| table.occasion);
+        if matches!(occasion, Some(Occasion::Day(_))) {
+            return refuse("no-advice-of-day");
+        }
+        if !self.thinking.insert(line.sender.id.clone()) {
+            return refuse("thinking-already");
+        }
+        let question = Question {
+            line: Line {
+                people: Vec::new(),
+                ..line.clone()
+            },
+            table: id,
+            record,
+            wanted,
+        };
+        Ok(vec![Effect::Errand(Errand::Think(question))])
+    }
+
+    /// Tells what the computer player thinks, unless the game has gone on meanwhile.
+    pub(super) fn thought(
+        &mut self,
+        question: &Question,
+        thought: Option<&Thought>,
+    ) -> Vec<Effect> {
+        let Question {
+            line,
+            table: id,
+            record,
+            wanted,
+        } = question;
+        self.thinking.remove(&line.sender.id);
+        let refused = |code| self.refused(line, Fact::new(code).into());
+        let Some(thought) = thought else {
+            return refused("no-advice");
+        };
+        let table = self.tables.get(id);
+        let game = match table.map(|table| (&table.stage, table.occasion)) {
+            Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
+                (game, occasion)
+            }
+            _ => return refused("thought-too-late"),
+        };
+        let said = match wanted {
+            Wanted::Odds => self.sentence(&with_chance(Fact::new("odds"), thought)),
+            Wanted::Hint => self.hint(thought, game),
+        };
+        let answer = self.answer(line, vec![Block::Text(said)]);
+        let hinted = *wanted == Wanted::Hint;
+        let saved = self.tables.get_mut(id).filter(|_| hinted).map(|table| {
+            if let Stage::Playing(game) = &mut table.stage {
+                game.hinted = true;
+            }
+            Effect::Save(table.save())
+        });
+        saved.into_iter().chain([answer]).collect()
+    }
+
+    /// The hint with its reasons, and what it costs the first time.
+    fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
+        let hint = Fact::new("hint").with("action", thought.action.as_str());
+        let mut lines = vec![self.sentence(&with_chance(hint, thought))];
+        lines.extend(thought.why.iter().map(|why| self.sentence(why)));
+        // A run from a word is not counted anyway.
+        if !game.hinted && occasion == Occasion::Free {
+            lines.push(self.sentence(&Fact::new("hint-first")));
+        }
+        lines.join("\n")
+    }
+}
+
+fn with_chance(fact: Fact, thought: &Thought) -> Fact {
+    fact.with("wins", thought.wins)
+        .with("margin", thought.margin)
+}

@@ -1,0 +1,119 @@
+//! What the computer player tells about runs.
+
+use crate::room::{Chat, Place};
+use tables::saved::SavedStage;
+
+fn is_hinted(chat: &Chat, table: u32) -> bool {
+    match &chat.saved[&table].stage {
+        SavedStage::Playing { hinted, .. } => *hinted,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The action that a hint names.
+fn advised(hint: &str) -> String {
+    let (_, rest) = hint.split_once("Try `").unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+#[test]
+fn a_hint_names_an_action_with_its_chance_and_reasons() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run custom k=2");
+    for _ in 0..8 {
+        let hint = chat.say("alice", Place::Direct, "hint").unwrap();
+        assert_eq!((&hint.thread, &hint.reply_to), (&None, &None));
+        let hint = hint.plain();
+        assert!(hint.contains("If I play on from there, I win "), "{hint}");
+        assert!(
+            hint.contains(" % of all runs.") || hint.contains("(give or take "),
+            "{hint}"
+        );
+        assert!(hint.lines().count() > 1, "no reason: {hint}");
+        let step = chat.ask("alice", Place::Direct, &advised(&hint));
+        assert!(step.contains("brain damage"), "{step}");
+    }
+}
+
+#[test]
+fn the_first_hint_says_what_it_costs_and_the_run_remembers() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "k m13");
+    let odds = chat.ask("alice", Place::Direct, "odds");
+    assert!(
+        odds.starts_with("If I play on from here, I win about "),
+        "{odds}"
+    );
+    assert!(!is_hinted(&chat, 1), "the chances are no hint");
+    let cost = "no longer counts for `top`";
+    let hint = chat.ask("alice", Place::Direct, "hint");
+    assert!(hint.contains(cost), "{hint}");
+    assert!(is_hinted(&chat, 1));
+    chat.restart();
+    let again = chat.ask("alice", Place::Direct, "hint");
+    assert!(!again.contains(cost) && again.contains(&advised(&hint)));
+    chat.play_on("alice", 1);
+    assert!(chat.results[&1].hinted);
+}
+
+#[test]
+fn a_run_that_is_not_counted_anyway_loses_nothing_by_a_hint() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run seed turing");
+    let hint = chat.ask("alice", Place::Direct, "hint");
+    assert!(hint.contains("Try `") && !hint.contains("`top`"), "{hint}");
+}
+
+#[test]
+fn who_watches_may_ask_for_the_odds_but_not_for_a_hint() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!run here");
+    let root = chat.last_event();
+    let refused = chat.ask("bob", Place::Thread(&root), "hint");
+    assert!(refused.contains("Only the players"), "{refused}");
+    let odds = chat.say("bob", Place::Thread(&root), "odds").unwrap();
+    assert!(odds.plain().contains("I win about"));
+    assert_eq!(odds.thread.as_deref(), Some(root.as_str()));
+    assert_eq!(odds.reply_to.as_deref(), Some(chat.last_event().as_str()));
+    let hint = chat.ask("alice", Place::Room, "!hint");
+    assert!(hint.contains("Try `"), "{hint}");
+}
+
+#[test]
+fn there_is_no_advice_where_it_would_be_unfair_or_the_computer_cannot_play() {
+    let check = |chat: &mut Chat, place, expected: &str| {
+        for line in ["hint", "odds"] {
+            let refused = chat.ask("alice", place, line);
+            assert!(refused.contains(expected), "{line}: {refused}");
+        }
+    };
+    let mut chat = Chat::new();
+    check(&mut chat, Place::Direct, "No run is on here");
+    let root = chat.duel();
+    check(&mut chat, Place::Thread(&root), "I cannot play MATRX GIPF");
+    chat.ask("alice", Place::Direct, "run day");
+    check(&mut chat, Place::Direct, "their own way");
+    chat.ask("alice", Place::Direct, "k m13");
+    for _ in 0..2 {
+        chat.ask("alice", Place::Direct, "quit");
+    }
+    let over = chat.ask("alice", Place::Direct, "odds");
+    assert!(over.contains("That game is over"), "{over}");
+}
+
+#[test]
+fn a_thought_about_an_earlier_position_is_no_hint() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.thinking = Some(Vec::new());
+    assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
+    let busy = chat.ask("alice", Place::Direct, "odds");
+    assert!(busy.contains("still thinking"), "{busy}");
+    chat.ask("alice", Place::Direct, "k m13");
+    let said = chat.think();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].plain().contains("gone on while I was thinking"));
+    assert!(!is_hinted(&chat, 1));
+    assert!(chat.ask("alice", Place::Direct, "hint").contains("Try `"));
+}
