@@ -182,3 +182,32 @@ fn every_command_is_answered_in_order_where_senders_are_limited() {
     );
     assert_eq!(party.answers(), 12);
 }
+
+/// While the bot has to wait, boards are overtaken by newer ones; what has happened is still told.
+#[test]
+fn two_fast_players_are_not_kept_waiting_by_old_boards_where_senders_are_limited() {
+    let homeserver = Homeserver::start(Limits::Default);
+    let party = Party::gather(&homeserver, "fast");
+    let thread = party.start_duel();
+    for (side, line, ..) in DUEL {
+        player(&party, *side).send_in_thread(&party.room, &thread, line);
+    }
+    let mut answers = vec![party.answer()];
+    while answers[answers.len() - 1].spot("e8") != "G" {
+        answers.push(party.answer());
+    }
+    assert!(answers.len() < DUEL.len(), "{} answers", answers.len());
+    let told: Vec<&str> = answers
+        .iter()
+        .flat_map(|answer| answer.body.lines())
+        .filter(|line| {
+            [" enters ", " pushes ", " jumps ", " deals "]
+                .iter()
+                .any(|did| line.contains(did))
+        })
+        .collect();
+    assert_eq!(told.len(), DUEL.len(), "{told:?}");
+    let last = &answers[answers.len() - 1];
+    last.mentions_only(&[party.bob.user()]);
+    assert_eq!((last.spot("c2"), last.spot("e2")), ("z", "z"));
+}

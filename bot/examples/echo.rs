@@ -29,6 +29,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 reply_to: Some(line.event),
                 mentions: Vec::new(),
                 blocks: vec![Block::Text(line.body)],
+                table: None,
             };
             session.say(&answer, &arrival.event).await?;
         }

@@ -1,4 +1,7 @@
 //! Sending what waits in the outbox: in order within a room, each room independently of the others.
+//!
+//! Homeservers limit how often somebody may send. While a room has to wait for that, the boards in
+//! it are overtaken by newer ones: what happened is then told together with the newest board.
 
 #[cfg(test)]
 mod tests;
@@ -78,7 +81,14 @@ pub struct Outbox<M> {
     messenger: M,
     patience: Patience,
     /// The messages of each room that has some; a task for each of these rooms is at work.
-    queues: Arc<Queues<Outgoing>>,
+    queues: Arc<Queues<Queued>>,
+}
+
+#[derive(Clone, Debug)]
+struct Queued {
+    outgoing: Outgoing,
+    /// Whether the homeserver cannot have it yet.
+    is_new: bool,
 }
 
 impl<M: Messenger> Outbox<M> {
@@ -94,9 +104,18 @@ impl<M: Messenger> Outbox<M> {
 
     /// Sends these messages, which are in the store already. Returns at once.
     pub fn push(&self, messages: Vec<Outgoing>) {
+        self.queue(messages, true);
+    }
+
+    /// Sends messages that an earlier run of the program may have sent without noting it.
+    pub fn resume(&self, messages: Vec<Outgoing>) {
+        self.queue(messages, false);
+    }
+
+    fn queue(&self, messages: Vec<Outgoing>, is_new: bool) {
         for outgoing in messages {
             let room = outgoing.message.room.clone();
-            if self.queues.push(&room, outgoing) {
+            if self.queues.push(&room, Queued { outgoing, is_new }) {
                 tokio::spawn(self.clone().work(room));
             }
         }
@@ -112,14 +131,14 @@ impl<M: Messenger> Outbox<M> {
     }
 
     async fn work(self, room: String) {
-        while let Some(outgoing) = self.queues.front(&room) {
-            self.deliver(&outgoing).await;
+        while let Some(Queued { outgoing, is_new }) = self.queues.front(&room) {
+            self.deliver(&outgoing, is_new).await;
             self.queues.drop_front(&room);
         }
     }
 
-    /// Tries until the message is sent or will never be.
-    async fn deliver(&self, outgoing: &Outgoing) {
+    /// Tries until the message is sent, has become part of a later one, or will never be sent.
+    async fn deliver(&self, outgoing: &Outgoing, mut unsent: bool) {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
         let mut backoff = Backoff::new(self.patience.first_wait, self.patience.longest_wait);
         let (mut failures, mut warned) = (0, false);
@@ -150,7 +169,36 @@ impl<M: Messenger> Outbox<M> {
             }
             note(self.store.mark_tried(row, &error.to_string()).await);
             tokio::time::sleep(wait).await;
+            // After any other failure the homeserver may have the message all the same.
+            unsent &= matches!(error, SayError::Unreachable { after: Some(_), .. });
+            if unsent && self.merge(outgoing).await {
+                return;
+            }
         }
+    }
+
+    /// Puts what a message tells into a later one with a newer board of the same table.
+    async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
+        let room = &message.room;
+        let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
+        let Some(Queued {
+            outgoing: later, ..
+        }) = self.queues.behind(room, overtakes)
+        else {
+            return false;
+        };
+        let merged = message.merged_into(&later.message);
+        if let Err(error) = self.store.merge(*row, later.row, &merged).await {
+            error!("the outbox cannot be kept: {error}");
+            return false;
+        }
+        debug!(room, row, into = later.row, "merged");
+        self.queues.change(room, |queued| {
+            if queued.outgoing.row == later.row {
+                queued.outgoing.message = merged.clone();
+            }
+        });
+        true
     }
 
     /// One try. If it takes long, the room sees meanwhile that the bot is typing.

@@ -49,6 +49,20 @@ impl<T: Clone> Queues<T> {
         front
     }
 
+    /// The first that fits behind the one in front.
+    pub(crate) fn behind(&self, key: &str, fits: impl Fn(&T) -> bool) -> Option<T> {
+        let queues = self.locked();
+        let mut behind = queues.get(key)?.iter().skip(1);
+        behind.find(|item| fits(item)).cloned()
+    }
+
+    /// Changes what is in a queue.
+    pub(crate) fn change(&self, key: &str, change: impl FnMut(&mut T)) {
+        if let Some(queue) = self.locked().get_mut(key) {
+            queue.iter_mut().for_each(change);
+        }
+    }
+
     /// Lets go of the first of a queue.
     pub(crate) fn drop_front(&self, key: &str) {
         if let Some(queue) = self.locked().get_mut(key) {

@@ -101,7 +101,8 @@ async fn serve(config: &Config) -> Result<(), RunError> {
             }
         };
         // Only now every room is known for sure.
-        begin(std::mem::take(&mut waiting));
+        outbox.resume(std::mem::take(&mut waiting.messages));
+        errands.push(std::mem::take(&mut waiting.errands));
         begin(host.attend(received).await?);
     }
     info!("stopping");

@@ -346,6 +346,26 @@ impl Store {
         Ok(())
     }
 
+    /// Lets one message, which nobody has sent, go out as part of a later one.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails; then both are as they were.
+    pub async fn merge(&self, row: i64, later: i64, merged: &Message) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("DELETE FROM outbox WHERE id = ?")
+            .bind(row)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("UPDATE outbox SET message = ? WHERE id = ?")
+            .bind(serde_json::to_string(merged)?)
+            .bind(later)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
     /// Notes that a message will never be accepted.
     ///
     /// # Errors

@@ -100,6 +100,9 @@ pub struct Message {
     pub mentions: Vec<String>,
     /// What it says.
     pub blocks: Vec<Block>,
+    /// The table whose newest board it shows, after what has happened there.
+    #[serde(default)]
+    pub table: Option<u32>,
 }
 
 /// A part of a message.
@@ -112,6 +115,25 @@ pub enum Block {
 }
 
 impl Message {
+    /// Whether the board in this message is old once the other one is there.
+    pub fn is_overtaken_by(&self, later: &Message) -> bool {
+        self.table.is_some()
+            && (self.table, &self.room, &self.thread) == (later.table, &later.room, &later.thread)
+    }
+
+    /// The later message, with what has happened according to this one in front: for a room where
+    /// messages have to wait, so that the newest board does not wait for older ones.
+    pub fn merged_into(&self, later: &Message) -> Message {
+        let news = self
+            .blocks
+            .iter()
+            .take_while(|block| matches!(block, Block::Text(_)));
+        Message {
+            blocks: news.chain(&later.blocks).cloned().collect(),
+            ..later.clone()
+        }
+    }
+
     /// The message as plain text, for clients and screen readers without HTML.
     pub fn plain(&self) -> String {
         let texts: Vec<&str> = self
@@ -186,6 +208,7 @@ mod tests {
             reply_to: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(text.into())],
+            table: None,
         };
         assert_eq!(message.html(), html);
         assert_eq!(message.plain(), text);

@@ -122,6 +122,7 @@ mod tests {
             reply_to: reply_to.map(str::to_owned),
             mentions: mentions.iter().map(|&id| id.into()).collect(),
             blocks: vec![Block::Text("1 < 2".into())],
+            table: None,
         }
     }
 

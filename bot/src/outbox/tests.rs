@@ -49,6 +49,18 @@ impl Messenger for Recorder {
                     after,
                 });
             }
+            "limit\n\none" if tries < 2 => {
+                return Err(SayError::Unreachable {
+                    reason: "limited".into(),
+                    after: Some(Duration::from_millis(20)),
+                });
+            }
+            "lost\n\none" if tries < 2 => {
+                return Err(SayError::Unreachable {
+                    reason: "connection lost".into(),
+                    after: None,
+                });
+            }
             "slow" => tokio::time::sleep(Duration::from_millis(300)).await,
             _ => {}
         }
@@ -73,32 +85,42 @@ impl Scene {
     async fn new(messages: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
+        let recorder = Recorder::default();
+        let outbox = Outbox::new(store.clone(), recorder.clone(), PATIENCE);
+        let scene = Self {
+            _folder: folder,
+            store,
+            recorder,
+            outbox,
+        };
+        scene.outbox.push(scene.written(messages).await);
+        scene
+    }
+
+    /// These messages as they are in the store; "room text|board" is about the table 7.
+    async fn written(&self, messages: &[&str]) -> Vec<Outgoing> {
         let effects = messages.iter().map(|message| {
             let (room, text) = message.split_once(' ').unwrap();
-            let blocks = vec![Block::Text(text.into())];
-            let (thread, reply_to, mentions) = (None, None, Vec::new());
+            let (text, board) = text
+                .split_once('|')
+                .map_or((text, None), |(text, board)| (text, Some(board)));
+            let board = board.map(|board| Block::Board(board.into()));
             Effect::Say(Message {
                 room: room.into(),
-                thread,
-                reply_to,
-                mentions,
-                blocks,
+                thread: None,
+                reply_to: None,
+                mentions: Vec::new(),
+                table: board.is_some().then_some(7),
+                blocks: std::iter::once(Block::Text(text.into()))
+                    .chain(board)
+                    .collect(),
             })
         });
         let batch = Batch {
             effects: effects.collect(),
             ..Batch::default()
         };
-        let due = store.commit(batch).await.unwrap();
-        let recorder = Recorder::default();
-        let outbox = Outbox::new(store.clone(), recorder.clone(), PATIENCE);
-        outbox.push(due.messages);
-        Self {
-            _folder: folder,
-            store,
-            recorder,
-            outbox,
-        }
+        self.store.commit(batch).await.unwrap().messages
     }
 
     async fn drained(&self) -> Vec<String> {
@@ -119,6 +141,38 @@ async fn a_room_gets_its_messages_in_order() {
         ["!a one 1", "!a busy 3", "!a three 1"]
     );
     assert_eq!(scene.waiting().await, 0);
+}
+
+/// Told apart by their transaction ids, these go out as one message.
+#[tokio::test]
+async fn boards_that_are_overtaken_while_a_room_waits_are_told_with_the_newest() {
+    let messages = ["!a limit|one", "!a talk", "!a second|two", "!a third|three"];
+    let scene = Scene::new(&messages).await;
+    let said = scene.drained().await;
+    let expected = [
+        "!a talk 1",
+        "!a limit\n\nsecond\n\ntwo 1",
+        "!a third\n\nthree 1",
+    ];
+    assert_eq!(said, expected);
+    assert_eq!(scene.waiting().await, 0);
+}
+
+#[tokio::test]
+async fn a_message_that_may_have_been_sent_is_not_merged() {
+    let scene = Scene::new(&["!a lost|one", "!a second|two"]).await;
+    let said = scene.drained().await;
+    assert_eq!(said, ["!a lost\n\none 2", "!a second\n\ntwo 1"]);
+}
+
+#[tokio::test]
+async fn what_an_earlier_run_may_have_sent_is_not_merged() {
+    let scene = Scene::new(&[]).await;
+    let messages = ["!a limit|one", "!a second|two"];
+    let written = scene.written(&messages).await;
+    scene.outbox.resume(written);
+    let said = scene.drained().await;
+    assert_eq!(said, ["!a limit\n\none 2", "!a second\n\ntwo 1"]);
 }
 
 #[tokio::test]

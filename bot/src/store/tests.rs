@@ -13,6 +13,7 @@ fn message(room: &str, text: &str) -> Message {
         reply_to: Some("$event".into()),
         mentions: vec!["@alice:x".into()],
         blocks: vec![Block::Text(text.into()), Block::Board("a1".into())],
+        table: None,
     }
 }
 

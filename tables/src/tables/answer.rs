@@ -38,6 +38,7 @@ impl Tables {
             reply_to: (!line.direct).then(|| line.event.clone()),
             mentions: Vec::new(),
             blocks,
+            table: None,
         })
     }
 
@@ -60,6 +61,7 @@ impl Tables {
                 .into_iter()
                 .collect(),
             blocks,
+            table: None,
         })
     }
 
@@ -132,7 +134,11 @@ impl Tables {
             Stage::Over(game) => blocks.extend(self.farewell(line, table, game)),
             Stage::Challenge(_) | Stage::Dropped => {}
         }
-        self.answer_at(line, table, mentioned, blocks)
+        let mut report = self.answer_at(line, table, mentioned, blocks);
+        if let Effect::Say(message) = &mut report {
+            message.table = Some(table.id);
+        }
+        report
     }
 
     /// The board with what stands beside it.

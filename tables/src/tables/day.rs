@@ -213,6 +213,7 @@ impl Tables {
                 thread: None,
                 reply_to: None,
                 mentions: Vec::new(),
+                table: None,
                 blocks: vec![
                     Block::Text(self.sentence(&heading)),
                     table,

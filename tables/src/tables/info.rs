@@ -28,6 +28,7 @@ impl Tables {
             reply_to: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(&text))],
+            table: None,
         })
     }
 

@@ -102,6 +102,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         room: "!room".into(),
         thread: None,
         reply_to: None,
+        table: None,
         mentions: Vec::new(),
         blocks: vec![Block::Text(text.into())],
     };
