@@ -113,7 +113,10 @@ run-there = { $member ->
     [joined] Your run has begun in our direct message: { $link }
    *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
 }
-run-is-on-there = You are in the middle of a run in our direct message. Go on with it there, or give it up with `quit`: { $link }
+run-is-on-there = { $member ->
+    [joined] You are in the middle of a run in our direct message.
+   *[invited] You are in the middle of a run in a direct message, to which I have invited you.
+} Go on with it there, or give it up with `quit`: { $link }
 no-direct = I could not open a direct message with you: { $why ->
     [refused] the homeserver does not allow it.
    *[unreachable] the homeserver could not be reached.

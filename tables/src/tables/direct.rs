@@ -54,17 +54,15 @@ impl Tables {
             ..line.clone()
         };
         let (mut effects, said) = match self.run(&there, &asked.wish) {
-            Ok(effects) => {
-                let member = if direct.joined { "joined" } else { "invited" };
-                (effects, Fact::new("run-there").with("member", member))
-            }
+            Ok(effects) => (effects, Fact::new("run-there")),
             Err(refusal) if refusal.reason.code == "run-is-on" => {
                 (Vec::new(), Fact::new("run-is-on-there"))
             }
             Err(refusal) => return self.refused(line, refusal),
         };
         let link = format!("https://matrix.to/#/{}", direct.room);
-        let said = self.sentence(&said.with("link", link));
+        let member = if direct.joined { "joined" } else { "invited" };
+        let said = self.sentence(&said.with("link", link).with("member", member));
         effects.push(self.answer(line, vec![Block::Text(said)]));
         effects
     }

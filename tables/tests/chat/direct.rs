@@ -30,6 +30,11 @@ fn a_run_asked_for_in_a_room_begins_in_the_direct_message() {
     assert!(step.contains("appears at m13"), "{step}");
     let (answer, _) = ask(&mut chat, "carol", "!run");
     assert!(answer.contains("I have invited you: https"), "{answer}");
+    let (answer, _) = ask(&mut chat, "carol", "!run");
+    assert!(
+        answer.contains("in the middle of a run in a direct message, to which I have invited you"),
+        "{answer}"
+    );
 }
 
 #[test]
