@@ -169,6 +169,47 @@ pub struct Prompt {
     pub ask: Fact,
     /// Every possible answer when there are only a few of them, else nothing.
     pub choices: Vec<Choice>,
+    /// What helps to decide, as figures.
+    pub figures: Vec<Figures>,
+    /// What helps to decide, as sentences.
+    pub notes: Vec<Fact>,
+}
+
+impl Prompt {
+    /// A question without figures and notes.
+    pub fn new(ask: Fact, choices: Vec<Choice>) -> Prompt {
+        Prompt {
+            ask,
+            choices,
+            figures: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Every fact in it but those of the choices.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let figures = self.figures.iter().flat_map(Figures::facts);
+        std::iter::once(&self.ask).chain(figures).chain(&self.notes)
+    }
+}
+
+/// Figures in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// What they are.
+    pub title: Fact,
+    /// What each row holds, in order; the first of them says what the row is about. Nothing when
+    /// the rows explain themselves.
+    pub head: Vec<Fact>,
+    /// The rows.
+    pub rows: Vec<Vec<Fact>>,
+}
+
+impl Figures {
+    fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let cells = self.rows.iter().flatten();
+        std::iter::once(&self.title).chain(&self.head).chain(cells)
+    }
 }
 
 /// One of a few answers.

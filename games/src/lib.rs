@@ -43,7 +43,7 @@ pub mod search;
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use dice::{Dice, Seed};
 pub use game::{
-    Arg, Choice, Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,
+    Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,
 };
 pub use live::Live;
 pub use record::{Record, RecordError};

@@ -87,12 +87,7 @@ impl Position {
     }
 
     pub(super) fn ask(&self) -> Option<Prompt> {
-        let only = |ask: Fact| {
-            Some(Prompt {
-                ask: ask.with("seat", self.mover),
-                choices: vec![],
-            })
-        };
+        let only = |ask: Fact| Some(Prompt::new(ask.with("seat", self.mover), vec![]));
         match self.phase {
             Phase::Over(_) => None,
             Phase::Move => match self.reserve(self.mover).count(super::piece::Kind::Gipf) {
@@ -114,10 +109,8 @@ impl Position {
                 } else {
                     Vec::new()
                 };
-                Some(Prompt {
-                    ask,
-                    choices: few.iter().map(|taken| self.choice(taken)).collect(),
-                })
+                let choices = few.iter().map(|taken| self.choice(taken));
+                Some(Prompt::new(ask, choices.collect()))
             }
         }
     }

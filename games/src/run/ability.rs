@@ -2,7 +2,7 @@
 
 use super::{
     action::{Action, What},
-    breakers::{Ability, Used},
+    breakers::{Ability, Now, Used},
     deeds::Deed,
     facts::Event,
     position::{End, Phase, Position},
@@ -11,7 +11,10 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{dice::Dice, game::Illegal};
+use crate::{
+    dice::Dice,
+    game::{Fact, Illegal},
+};
 
 impl Position {
     /// Every ability that can be used now, with everything that can be named and paid.
@@ -31,6 +34,49 @@ impl Position {
             abilities.any(|ability| self.uses_of(*breaker, ability).next().is_some())
         };
         Colour::ALL.into_iter().filter(can)
+    }
+
+    /// What each ability that can be used now would do, with its price and an example.
+    pub(super) fn abilities_now(&self) -> Vec<Fact> {
+        let all = Colour::ALL.into_iter().flat_map(|breaker| {
+            let abilities = self.breaker(breaker).map(|custom| custom.abilities);
+            let abilities = abilities.unwrap_or_default().iter();
+            abilities.filter_map(move |ability| self.ability_now(breaker, ability))
+        });
+        all.collect()
+    }
+
+    fn ability_now(&self, breaker: Colour, ability: &'static Ability) -> Option<Fact> {
+        let uses = self.uses_of(breaker, ability);
+        let mut ways: Vec<Action> = uses.collect();
+        // Several ways to pay for the same thing are one.
+        ways.dedup_by_key(|action| action.what());
+        let from = self.place(breaker).unwrap_or(Space::MIDDLE);
+        let far = |action: &&Action| match action.what() {
+            Some(What::Space(space)) => space.steps_to(from),
+            _ => 0,
+        };
+        let action = *ways.iter().min_by_key(far)?;
+        let mut after = self.clone();
+        let mut die = Dice::given([1]);
+        after.act(action, &mut die, &mut |_| {}).ok()?;
+        let fact = match self.fatal(ability.damage) {
+            Some(end) => Fact::new("run-now-fatal").with("end", end.name()),
+            None => (ability.now)(&Now {
+                run: self,
+                after: &after,
+                breaker,
+                ways: ways.len(),
+            }),
+        };
+        let payments = action.what().map(|what| ability.tokens.payments(&what));
+        let paid = match action {
+            Action::Use { pay: Some(pay), .. } => Some(pay),
+            _ => payments.and_then(|payments| payments.first().copied()),
+        };
+        let fact = fact.with("action", action.to_string());
+        let fact = fact.with("damage", ability.damage);
+        Some(fact.with("tokens", paid.unwrap_or_default().spaced()))
     }
 
     fn uses_of(&self, breaker: Colour, ability: &'static Ability) -> impl Iterator<Item = Action> {

@@ -54,6 +54,16 @@ pub enum Action {
     Quit,
 }
 
+impl Action {
+    /// What is named when an ability is used.
+    pub(super) fn what(&self) -> Option<What> {
+        match self {
+            Action::Use { what, .. } => Some(*what),
+            _ => None,
+        }
+    }
+}
+
 /// Where a step leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Toward {

@@ -6,6 +6,7 @@ use std::fmt;
 use super::{
     breakers::{self, Base, Boosting},
     facts::Event,
+    matrix::Tile,
     position::{Challenge, Kept, Phase, Position, Question},
     refusals,
     space::Space,
@@ -38,6 +39,24 @@ pub struct Measure {
 }
 
 impl Rolls {
+    /// Every result that as many dice can have, each as likely as the others.
+    pub(super) fn all(count: usize) -> Vec<Rolls> {
+        let mut all = vec![Rolls::default()];
+        for _ in 0..count {
+            let one_more = |rolls: Rolls| (1..=6).map(move |die| rolls.with(die));
+            all = all.into_iter().flat_map(one_more).collect();
+        }
+        all
+    }
+
+    fn with(mut self, die: u8) -> Rolls {
+        if let Some(next) = self.dice.get_mut(self.count) {
+            *next = die;
+            self.count += 1;
+        }
+        self
+    }
+
     fn roll(&mut self, dice: &mut Dice) -> Result<(), Illegal> {
         if let Some(die) = self.dice.get_mut(self.count) {
             *die = dice.roll()?;
@@ -116,18 +135,23 @@ impl Position {
         dice: &mut Dice,
     ) -> Result<Rolls, Illegal> {
         let mut rolls = Rolls::default();
-        match base {
-            Base::Die(_) => rolls.roll(dice)?,
-            Base::Fixed(_) | Base::Set(_) => {}
-            Base::Sum => {
-                for other in self.view(breaker).next_to() {
-                    if let Base::Die(_) = self.formula(other) {
-                        rolls.roll(dice)?;
-                    }
-                }
-            }
+        for _ in 0..self.dice_for(breaker, base) {
+            rolls.roll(dice)?;
         }
         Ok(rolls)
+    }
+
+    /// How many dice a strength needs.
+    pub(super) fn dice_for(&self, breaker: Colour, base: Base) -> usize {
+        match base {
+            Base::Die(_) => 1,
+            Base::Fixed(_) | Base::Set(_) => 0,
+            Base::Sum => {
+                let others = self.view(breaker).next_to();
+                let rolls = |other: &Colour| matches!(self.formula(*other), Base::Die(_));
+                others.filter(rolls).count()
+            }
+        }
     }
 
     /// The number that a strength comes to.
@@ -173,21 +197,7 @@ impl Position {
         let Some(tile) = self.matrix.at(space) else {
             return;
         };
-        let measure = Measure {
-            number: self.custom(breaker),
-            rolls,
-            base: self.value(breaker, base, &rolls),
-            same_colour: u8::from(breaker == tile.structure.colour),
-            kept: self.kept(breaker).bonus,
-            lent: self.lent(breaker),
-        };
-        let challenge = Challenge {
-            breaker,
-            space,
-            structure: tile.structure,
-            strength: measure.strength(),
-            against: tile.strength(),
-        };
+        let (measure, challenge) = self.measured(breaker, tile, base, rolls);
         let [die, ..] = rolls.dice;
         log(if measure.is_plain() {
             Event::Rolled { die, challenge }
@@ -199,6 +209,33 @@ impl Position {
         } else {
             self.settle(challenge, log);
         }
+    }
+
+    /// A breaker against an installed structure with the dice that were rolled, and what its
+    /// strength is made of (step 3).
+    pub(super) fn measured(
+        &self,
+        breaker: Colour,
+        tile: &Tile,
+        base: Base,
+        rolls: Rolls,
+    ) -> (Measure, Challenge) {
+        let measure = Measure {
+            number: self.custom(breaker),
+            rolls,
+            base: self.value(breaker, base, &rolls),
+            same_colour: u8::from(breaker == tile.structure.colour),
+            kept: self.kept(breaker).bonus,
+            lent: self.lent(breaker),
+        };
+        let challenge = Challenge {
+            breaker,
+            space: tile.space,
+            structure: tile.structure,
+            strength: measure.strength(),
+            against: tile.strength(),
+        };
+        (measure, challenge)
     }
 
     /// The tokens that lift a challenge above the structure, when they are in hand (step 3).

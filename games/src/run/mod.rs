@@ -93,16 +93,41 @@
 //! | --- | --- |
 //! | `run-step` | `damage`, `limit` (10), `target` (`-` for none), `stack`, `outside`: `k g` or `-` |
 //! | `run-ask` | `breaker`, `space`, `structure`, `kind`, `strength`, `against`, `need`, `colour`, `have` |
-//! | `run-choice-boost` | `tokens`, `colour`, `left`, `end` |
-//! | `run-choice-hold` | `damage` (afterwards), `kind`, `end` |
+//! | `run-choice-boost` | `tokens`, `colour`, and what it leads to: `damage`, `place` of the breaker (`-` for outside), `hand`, `end` |
+//! | `run-choice-hold` | `kind`, and what it leads to |
 //! | `run-step-custom` | as `run-step`, and `uses`: the breakers that can use an ability now |
 //! | `run-ask-mixed` | as `run-ask` up to `against`, then `tokens`, `have`: `k2 r1` |
-//! | `run-choice-boost-mixed` | `tokens`, `left`: `k2 r1`, `end` |
+//! | `run-choice-boost-mixed` | `tokens`: `k2 r1`, and what it leads to |
 //! | `run-ask-reach` | `breaker`, `within`, `count` (of what can be reached) |
-//! | `run-choice-reach` | `space`, `structure`, `strength` |
+//! | `run-choice-reach` | `space`, `structure`, `strength`, `need`, `percent`, `boosted` (percent, 0 when tokens do not help) |
 //! | `run-choice-pass` | |
 //!
 //! `end` is `won`, `dead`, `lost`, or `-` when the run goes on after this answer.
+//!
+//! A chance is `percent` and `need`, the lowest die that will do, 0 when no single die decides.
+//!
+//! | figures | arguments |
+//! | --- | --- |
+//! | `run-figures-inside`, `run-figures-outside` (titles) | `boosted`: 1 when there are rows with power-ups |
+//! | `run-figures-far`, `run-figures-reach` (titles) | `breaker` |
+//! | `run-head-way` | `way` |
+//! | `run-head-inside`, `run-head-outside`, `run-head-new`, `run-head-easiest` | |
+//! | `run-row`, `run-row-boosted` (with power-ups) | `breaker`, `word` of a choice or `-` |
+//! | `run-cell` | a chance, `structure` (`-` for one to come) |
+//! | `run-cell-far` | a chance, `space`, `structure` |
+//! | `run-cell-chance` | a chance |
+//! | `run-cell-taken` | `breaker` |
+//! | `run-cell-same` (power-ups do not help), `run-cell-none` (no step) | |
+//!
+//! | what an ability would do now | arguments, besides `action` as an example, and the price: `damage`, `tokens` (`r1` or `-`) |
+//! | --- | --- |
+//! | `run-now-ways` | `count` |
+//! | `run-now-stronger` | `bonus`, and what is gained: `who`, `space`, `structure` (`-` for one to come), `from`, `to` (percent); `who` is `-` when no step is possible |
+//! | `run-now-all-stronger` | `breakers`: `k g`, `bonus`, and what is gained |
+//! | `run-now-set` | `strength`, and what is gained |
+//! | `run-now-reach` | `near`, `far` (how many structures with a die of 1 and of 6) |
+//! | `run-now-weaken` | `structure`, `from`, `to` (its strength) |
+//! | `run-now-fatal` | `end`: `dead` or `lost` |
 //!
 //! | margin | arguments |
 //! | --- | --- |
@@ -167,8 +192,10 @@ mod challenge;
 mod deal;
 mod deeds;
 mod facts;
+mod figures;
 mod matrix;
 mod notation;
+mod odds;
 mod options;
 mod player;
 mod position;
@@ -191,6 +218,7 @@ pub use deal::Deal;
 pub use deeds::Deed;
 pub use facts::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
 pub use matrix::{Matrix, Tile};
+pub use odds::{Chance, Odds};
 pub use player::{Finished, PLAYERS, Player, WHY};
 pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
 pub use refusals::{REFUSALS, Refusal};

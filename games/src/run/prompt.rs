@@ -3,10 +3,10 @@
 use super::{
     action::Action,
     facts::kind,
+    figures::with_chance,
     position::{Challenge, End, Phase, Position, Question},
     space::Space,
     structure::Colour,
-    tokens::Tokens,
 };
 use crate::{
     dice::Dice,
@@ -24,11 +24,13 @@ impl Position {
             Phase::Step => Some(Prompt {
                 ask: self.ask_step(),
                 choices: Vec::new(),
+                figures: self.step_figures(),
+                notes: self.abilities_now(),
             }),
-            Phase::Asked(Question::Boost(challenge)) => Some(Prompt {
-                ask: self.ask(challenge),
-                choices: vec![self.boost_choice(challenge), self.hold_choice(challenge)],
-            }),
+            Phase::Asked(Question::Boost(challenge)) => Some(Prompt::new(
+                self.ask(challenge),
+                vec![self.boost_choice(challenge), self.hold_choice(challenge)],
+            )),
             Phase::Asked(Question::Reach { breaker, within }) => {
                 Some(self.ask_reach(breaker, within))
             }
@@ -59,24 +61,32 @@ impl Position {
             .with("breaker", breaker.letter())
             .with("within", within)
             .with("count", spaces.len());
-        let mut choices = Vec::new();
-        if spaces.len() < FEW {
-            let tiles = spaces.iter().filter_map(|space| self.matrix.at(*space));
-            choices.extend(tiles.map(|tile| {
-                Choice {
-                    action: format!("{breaker} {}", tile.space),
-                    what: Fact::new("run-choice-reach")
-                        .with("space", tile.space.to_string())
-                        .with("structure", tile.structure.to_string())
-                        .with("strength", tile.strength()),
-                }
-            }));
-            choices.push(Choice {
-                action: Action::Pass.to_string(),
-                what: Fact::new("run-choice-pass"),
-            });
+        if spaces.len() >= FEW {
+            let figures = self.reach_figures(breaker, within).into_iter();
+            return Prompt {
+                figures: figures.collect(),
+                ..Prompt::new(ask, Vec::new())
+            };
         }
-        Prompt { ask, choices }
+        let tiles = spaces.iter().filter_map(|space| self.matrix.at(*space));
+        let challenges = tiles.filter_map(|tile| {
+            let odds = self.odds(breaker, tile.space, None).ok()?;
+            let boosted = odds.is_lifted().then(|| odds.boosted.percent());
+            let what = Fact::new("run-choice-reach")
+                .with("space", tile.space.to_string())
+                .with("structure", tile.structure.to_string())
+                .with("strength", tile.strength())
+                .with("boosted", boosted.unwrap_or(0));
+            Some(Choice {
+                action: format!("{breaker} {}", tile.space),
+                what: with_chance(what, odds.plain),
+            })
+        });
+        let pass = Choice {
+            action: Action::Pass.to_string(),
+            what: Fact::new("run-choice-pass"),
+        };
+        Prompt::new(ask, challenges.chain([pass]).collect())
     }
 
     /// The target as a number, `-` when none was set.
@@ -111,44 +121,43 @@ impl Position {
 
     fn boost_choice(&self, challenge: Challenge) -> Choice {
         let (colour, need) = (challenge.structure.colour, challenge.need());
-        let end = self.end_after(Action::Boost);
         let what = match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(colour) => {
-                let (mut left, mut spent) = (self.hand, Tokens::none());
-                left.give(boosting.tokens, &mut spent);
-                Fact::new("run-choice-boost-mixed")
-                    .with("tokens", spent.spaced())
-                    .with("left", left.spaced())
+                Fact::new("run-choice-boost-mixed").with("tokens", boosting.tokens.spaced())
             }
             _ => Fact::new("run-choice-boost")
                 .with("tokens", need)
-                .with("colour", colour.letter())
-                .with("left", self.hand.of(colour).saturating_sub(need)),
+                .with("colour", colour.letter()),
         };
-        Choice {
-            action: Action::Boost.to_string(),
-            what: what.with("end", end),
-        }
+        self.answer_choice(Action::Boost, challenge, what)
     }
 
     fn hold_choice(&self, challenge: Challenge) -> Choice {
-        let what = Fact::new("run-choice-hold")
-            .with("damage", self.damage.saturating_add(1))
-            .with("kind", kind(challenge.structure))
-            .with("end", self.end_after(Action::Hold));
-        Choice {
-            action: Action::Hold.to_string(),
-            what,
-        }
+        let kind = kind(challenge.structure);
+        let what = Fact::new("run-choice-hold").with("kind", kind);
+        self.answer_choice(Action::Hold, challenge, what)
     }
 
-    /// How an answer would end the run: `won`, `dead`, `lost`, or `-` when it goes on.
-    fn end_after(&self, answer: Action) -> &'static str {
+    /// An answer with what it leads to: damage, where the breaker stands, the tokens in hand, and
+    /// how the run ends by it (`won`, `dead`, `lost`, or `-` when it goes on).
+    fn answer_choice(&self, answer: Action, challenge: Challenge, what: Fact) -> Choice {
         let mut after = self.clone();
         let played = after.act(answer, &mut Dice::none(), &mut |_| {});
-        match (played, after.phase) {
+        let end = match (played, after.phase) {
             (Ok(_), Phase::Over(end)) => end.name(),
             _ => "-",
+        };
+        let place = after.place(challenge.breaker);
+        Choice {
+            action: answer.to_string(),
+            what: what
+                .with("damage", after.damage)
+                .with(
+                    "place",
+                    place.map_or("-".to_owned(), |space| space.to_string()),
+                )
+                .with("hand", after.hand.spaced())
+                .with("end", end),
         }
     }
 }

@@ -112,9 +112,14 @@ impl Space {
 
     /// Whether one step leads from one space to the other.
     pub fn is_next_to(self, other: Space) -> bool {
+        self.steps_to(other) == 1
+    }
+
+    /// How many steps lie between two spaces, whatever lies there.
+    pub(super) fn steps_to(self, other: Space) -> u8 {
         let columns = self.0.column.abs_diff(other.0.column);
         let rows = self.0.row.abs_diff(other.0.row);
-        columns + rows == 1
+        columns + rows
     }
 }
 

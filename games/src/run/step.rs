@@ -232,7 +232,7 @@ impl Position {
     }
 
     /// Whether a breaker may step to a space, were it time for a step.
-    fn may_step(&self, breaker: Colour, space: Space) -> Result<(), Refusal> {
+    pub(super) fn may_step(&self, breaker: Colour, space: Space) -> Result<(), Refusal> {
         if let Some(from) = self.place(breaker) {
             if from == space {
                 return Err(Refusal::SameSpace { breaker, space });

@@ -55,6 +55,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
 help-topic-board = How boards are written:
     Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ+Z` two stacks and a single piece.
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear. Below a structure stands who is on it, `@k`, `*` for what just changed, `?` for what is asked about.
+    Odds, below the board: `k` and the four ways from it; `R3 4+ 50%` is a challenge of R3 that a roll of 4 or more wins, `new` one of the next structure, any that has not been seen being equally likely; `k+` is the same when the power-ups in hand are spent, `@g` a space that g holds, `-` one where nothing can be installed.
 help-topic-run = A run step by step (in a direct message; `{ $prefix }run` in a room opens it, `{ $prefix }run here` makes one in a thread for others to watch):
     1. `run` deals the structures; `run target 7` sets the most damage you allow yourself.
     2. `k m13` sends the black breaker to space m13, `k n` one space north. k, g, r, b are your breakers; from outside they may start anywhere.

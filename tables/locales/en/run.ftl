@@ -148,8 +148,12 @@ run-step-custom = { $outside ->
 } Or an ability of { $uses }: `moves use` lists how, `help breakers` explains.
 run-ask-mixed = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. Power-ups { $tokens } break it (you have { $have }).
 run-choice-boost-mixed = { $end ->
-    [won] spend { $tokens }, { $left } left: the run is won
-   *[other] spend { $tokens }, { $left } left: no damage
+    [won] spend { $tokens }: it breaks in, and the run is won
+   *[other] spend { $tokens }: it breaks in and stands on { $place }; brain damage stays { $damage }; power-ups then { run-power-ups }
+}
+run-power-ups = { $hand ->
+    [none] none
+   *[other] { $hand }
 }
 run-ask-reach = { $count ->
     [0] Nothing that the { run-breaker } could challenge is within { $within } steps. Type `pass`.
@@ -158,7 +162,13 @@ run-ask-reach = { $count ->
        *[other] { $within } steps
     } away? For example `{ $example }`, or `pass` to let it be.
 }
-run-choice-reach = challenge { $structure } at { $space }, strength { $strength }
+run-choice-reach = challenge { $structure } at { $space }, strength { $strength }: { $need ->
+    [0] { $percent } %
+   *[other] { $need } or more, { $percent } %
+}{ $boosted ->
+    [0] {""}
+   *[other] {" "}({ $boosted } % with your power-ups)
+}
 run-choice-pass = challenge nothing
 
 run-step = { $outside ->
@@ -170,17 +180,94 @@ run-ask = Boost? The { run-breaker } has { $strength } against { $against } at {
    *[other] { $need } { run-colour } power-ups break it
 } (you have { $have }).
 run-choice-boost = { $end ->
-    [won] spend { $tokens }, { $left } left: the run is won
-   *[other] spend { $tokens }, { $left } left: no damage
+    [won] spend { $tokens } { run-colour }: it breaks in, and the run is won
+   *[other] spend { $tokens } { run-colour }: it breaks in and stands on { $place }; brain damage stays { $damage }; power-ups then { run-power-ups }
 }
 run-choice-hold = { $end ->
     [dead] keep them; brain damage { $damage }: brain death
     [lost] keep them; brain damage { $damage }: over your target, lost
     [won] keep them; brain damage { $damage }: the run is won
    *[other] { $kind ->
-        [fort] keep them; brain damage { $damage }, and the fort keeps you out
-       *[ice] keep them; brain damage { $damage }, and you move in
+        [fort] keep them; brain damage { $damage }, and the fort keeps it out: it stays { $place ->
+            [none] outside
+           *[other] on { $place }
+        }; power-ups then { run-power-ups }
+       *[ice] keep them; brain damage { $damage }, and it moves onto { $place } all the same; power-ups then { run-power-ups }
     }
+}
+
+## Odds: cells stay short, for four of them stand beside each other in 44 columns
+
+run-figures-inside = Chance to break. 4+: roll 4 or more;
+    new: the next structure{ $boosted ->
+        [1] ; k+: with power-ups
+       *[0] {""}
+    }
+run-figures-far = { $breaker } can also challenge, further away:
+run-figures-reach = { $breaker } can challenge:
+run-figures-outside = Chance to break from outside: the next
+    structure, or the easiest on the board{ $boosted ->
+        [1] {"\u000A"}(k+: with power-ups)
+       *[0] {""}
+    }
+run-head-inside = {""}
+run-head-way = { $way }
+run-head-outside = {""}
+run-head-new = new
+run-head-easiest = easiest
+run-row = { $word ->
+    [none] { $breaker }
+   *[other] { $breaker } { $word }
+}
+run-row-boosted = { $word ->
+    [none] { $breaker }+
+   *[other] { $breaker }+ { $word }
+}
+run-die = { $need ->
+    [0] {""}
+   *[other] { $need }+{" "}
+}
+run-cell-chance = { run-die }{ $percent }%
+run-cell = { $structure ->
+    [none] new
+   *[other] { $structure }
+} { run-cell-chance }
+run-cell-far = { $space } { $structure } { run-cell-chance }
+run-cell-same = {""}
+run-cell-none = -
+run-cell-taken = @{ $breaker }
+
+## What an ability would do now
+
+run-now-price = `{ $action }` ({ $tokens ->
+    [none] { $damage } damage
+   *[other] { $damage ->
+        [0] power-ups { $tokens }
+       *[other] power-ups { $tokens }, { $damage } damage
+    }
+})
+run-now-gain = { $who ->
+    [none] {""}
+   *[other] {" "}({ $who } against { $structure ->
+        [none] a new structure
+       *[other] { $structure } on { $space }
+    }: { $from } % becomes { $to } %)
+}
+run-now-ways = { run-now-price }: { $count ->
+    [one] one way
+   *[other] one of { $count } ways
+}
+run-now-stronger = { run-now-price }: +{ $bonus } on its next roll{ run-now-gain }
+run-now-all-stronger = { run-now-price }: +{ $bonus } on the next roll of { $breakers }{ run-now-gain }
+run-now-set = { run-now-price }: strength { $strength } in its next challenge{ run-now-gain }
+run-now-reach = { run-now-price }: a die of 1 reaches { $near ->
+    [one] one structure
+   *[other] { $near } structures
+}, a 6 { $far }
+run-now-weaken = { run-now-price }: { $structure } goes down from { $from } to { $to }
+run-now-fatal = { run-now-price }: { $end ->
+    [dead] brain death!
+   *[lost] over your target, lost!
 }
 
 ## Beside the matrix

@@ -1,4 +1,5 @@
 //! Drawings of scenes, and lists in columns.
 
+pub mod figures;
 pub mod grid;
 pub mod text;

@@ -126,6 +126,7 @@ impl Tables {
         let mut mentioned = None;
         match &table.stage {
             Stage::Playing(game) => {
+                blocks.extend(self.figures(live, &names));
                 blocks.push(Block::Text(self.question(table, live)));
                 mentioned = live
                     .to_move()
@@ -156,6 +157,21 @@ impl Tables {
         ))
     }
 
+    /// The figures that help to answer, in one block.
+    pub(super) fn figures(&self, live: &Live, names: &[String]) -> Option<Block> {
+        let say = |fact: &Fact| self.wording.say(fact, names);
+        let figures = live.prompt()?.figures;
+        let drawn = figures.iter().map(|figures| {
+            let rows = figures.rows.iter().map(|row| row.iter().map(say).collect());
+            let head: Vec<String> = figures.head.iter().map(say).collect();
+            let rows: Vec<Vec<String>> = rows.collect();
+            let title = say(&figures.title);
+            format!("{title}\n{}", draw::figures::draw(&head, &rows))
+        });
+        let drawn: Vec<String> = drawn.collect();
+        (!drawn.is_empty()).then(|| Block::Board(drawn.join("\n\n")))
+    }
+
     /// Whose turn it is and what can be typed.
     pub(super) fn question(&self, table: &Table, live: &Live) -> String {
         let names = table.names();
@@ -175,6 +191,12 @@ impl Tables {
                 .with("what", what);
             lines.push(self.sentence(&line));
         }
+        lines.extend(
+            prompt
+                .notes
+                .iter()
+                .map(|note| self.wording.say(note, &names)),
+        );
         lines.join("\n")
     }
 

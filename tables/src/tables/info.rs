@@ -198,7 +198,10 @@ impl Tables {
             self.drawing(live, &names),
         ];
         match &table.stage {
-            Stage::Playing(_) => blocks.push(Block::Text(self.question(table, live))),
+            Stage::Playing(_) => {
+                blocks.extend(self.figures(live, &names));
+                blocks.push(Block::Text(self.question(table, live)));
+            }
             Stage::Over(game) => blocks.extend(self.farewell(line, table, game)),
             Stage::Challenge(_) | Stage::Dropped => {}
         }

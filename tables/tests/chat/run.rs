@@ -1,7 +1,7 @@
 //! Runs in a direct message.
 
 use crate::room::{Chat, Place};
-use tables::saved::SavedStage;
+use tables::{chat::Block, saved::SavedStage};
 
 #[test]
 fn a_run_is_made_in_a_direct_message_without_a_prefix() {
@@ -223,4 +223,54 @@ fn an_answer_is_taken_back_but_not_the_roll_before_it() {
     assert_eq!(chat.ask("alice", Place::Direct, "board"), asked);
     let stands = chat.ask("alice", Place::Direct, "undo");
     assert!(stands.contains(" stands, for "), "{stands}");
+}
+
+#[test]
+fn a_step_is_asked_for_with_the_odds_and_what_abilities_would_do_now() {
+    let mut chat = Chat::new();
+    let begun = chat.ask("alice", Place::Direct, "run custom k=2 b=2 seed turing");
+    let odds = "Chance to break from outside: the next\n\
+                structure, or the easiest on the board\n   new  easiest\nk  38%  -\n";
+    assert!(begun.contains(odds), "{begun}");
+    let ability = "`use k` (1 damage): +2 on its next roll \
+                   (k against a new structure: 38 % becomes 70 %)";
+    assert!(begun.contains(ability), "{begun}");
+    let step = chat.ask("alice", Place::Direct, "g m13");
+    assert!(step.contains("Chance to break. 4+: roll 4 or more;\nnew: the next structure"));
+    assert!(
+        step.contains("    n        e        s        w\ng "),
+        "{step}"
+    );
+}
+
+/// Every block in a font of equal widths fits on a phone, and every message is said in sentences
+/// that are there, whatever breakers are in the run.
+#[test]
+fn boards_and_figures_are_narrow_in_every_run() {
+    for seed in 0..24u8 {
+        let mut chat = Chat::new();
+        chat.seed = [seed; 32];
+        chat.ask("alice", Place::Direct, "run custom all");
+        for number in 0..40usize {
+            let SavedStage::Playing { record, .. } = &chat.saved[&1].stage else {
+                break;
+            };
+            let live = games::Live::replay(&record.parse().unwrap()).unwrap();
+            let mut actions = live.legal_actions();
+            // Beside what lies there, as people play.
+            let seen: Vec<String> = live.scene().points.into_iter().map(|p| p.name).collect();
+            let near = |action: &String| seen.iter().any(|name| action.contains(name));
+            if actions.iter().any(near) && number % 3 > 0 {
+                actions.retain(near);
+            }
+            let action = &actions[(number * 7919 + usize::from(seed)) % actions.len()];
+            let message = chat.say("alice", Place::Direct, action).unwrap();
+            for block in &message.blocks {
+                let Block::Board(text) = block else { continue };
+                let wide = text.lines().find(|line| line.chars().count() > 44);
+                assert_eq!(wide, None, "{text}");
+            }
+            assert!(!message.plain().contains("run-"), "{}", message.plain());
+        }
+    }
 }

@@ -5,11 +5,13 @@
 mod boost;
 mod conditions;
 mod effects;
+mod now;
 mod table;
 mod view;
 
 pub use boost::Boosting;
 pub(super) use boost::own_colour;
+pub(super) use now::Now;
 pub use table::BREAKERS;
 pub use view::View;
 
@@ -17,7 +19,7 @@ use super::{
     action::What, deal::Deal, facts::Event, position::Position, space::Space, structure::Colour,
     tokens::Tokens,
 };
-use crate::game::Illegal;
+use crate::game::{Fact, Illegal};
 
 /// A custom breaker.
 #[derive(Debug)]
@@ -86,6 +88,8 @@ pub struct Ability {
     pub(super) may: fn(&View<'_>, &What) -> Result<(), Illegal>,
     /// What it does.
     pub(super) effect: fn(&mut Position, &Used, &mut dyn FnMut(Event)),
+    /// What it would do at this moment, as a fact.
+    pub(super) now: fn(&Now<'_>) -> Fact,
 }
 
 /// An ability in use.

@@ -2,7 +2,7 @@
 
 use super::{
     Ability, Base, Breaker, Choice, Cost, Form, Loan, Trace, boost, conditions as may,
-    effects as does, view::View,
+    effects as does, now, view::View,
 };
 use crate::run::structure::Colour::{Black, Blue, Green, Red};
 
@@ -24,6 +24,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             name: "Ankara",
             abilities: &[Ability {
                 effect: |run, used, log| run.keep_bonus(used.breaker, 2, log),
+                now: now::stronger,
                 ..ONE_DAMAGE
             }],
             leaves: &[Trace::OwnBonus(2)],
@@ -34,6 +35,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 damage: 2,
                 effect: |run, used, log| does::strengthen_within(run, used, 5, 3, log),
+                now: now::all_stronger,
                 ..ONE_DAMAGE
             }],
             leaves: &[Trace::AnyBonus(3)],
@@ -44,6 +46,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 rolls: true,
                 effect: does::reach,
+                now: now::reach,
                 ..ONE_DAMAGE
             }],
             ..D6_MINUS_1
@@ -67,6 +70,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 may: |view, _| may::set_strength(view, 10),
                 effect: |run, used, log| run.keep_strength(used.breaker, 10, log),
+                now: now::set,
                 ..ONE_DAMAGE
             }],
             leaves: &[Trace::Strength(10, 10)],
@@ -155,6 +159,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
                     damage: 0,
                     may: |view, _| may::set_strength(view, view.installed(Red) + 1),
                     effect: does::count_red,
+                    now: now::set,
                     ..ONE_DAMAGE
                 },
                 Ability {
@@ -164,6 +169,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
                     damage: 0,
                     may: may::weaken_from_inside,
                     effect: does::weaken,
+                    now: now::weaken,
                     ..ONE_DAMAGE
                 },
             ],
@@ -286,4 +292,5 @@ const ONE_DAMAGE: Ability = Ability {
     rolls: false,
     may: |_, _| Ok(()),
     effect: |_, _, _| (),
+    now: now::many,
 };

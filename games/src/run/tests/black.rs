@@ -100,6 +100,10 @@ fn kuang_challenges_what_the_die_lets_it_reach_or_passes() {
     );
     let choices: Vec<&str> = prompt.choices.iter().map(|c| c.action.as_str()).collect();
     assert_eq!(choices, ["k l13", "k o13", "pass"]);
+    assert_eq!(
+        prompt.choices[0].what.to_string(),
+        "run-choice-reach space=l13 structure=B2 strength=2 boosted=0 need=4 percent=50"
+    );
     refused(&reaching, "k q13", "run-no-path breaker=k space=q13");
     refused(&reaching, "k n13", "run-occupied breaker=k space=n13 by=g");
     refused(&reaching, "k m14", "run-no-structure space=m14");

@@ -100,7 +100,7 @@ fn klein_liar_boosts_with_any_colour() {
     );
     assert_eq!(
         prompt.choices[0].what.to_string(),
-        "run-choice-boost-mixed tokens=k1 r1 left=k1 b1 end=-"
+        "run-choice-boost-mixed tokens=k1 r1 damage=0 place=o13 hand=k1 b1 end=-"
     );
     let boosted = play(&step.position, "boost", &[]);
     assert!(

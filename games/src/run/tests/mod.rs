@@ -5,6 +5,7 @@ mod blue;
 mod custom_text;
 mod ends;
 mod green;
+mod odds;
 mod player;
 mod random;
 mod red;

@@ -37,9 +37,10 @@ fn check(position: &Position) {
         !position.legal_actions().is_empty()
     );
     known(
-        position.prompt().iter().flat_map(|p| {
-            std::iter::once(&p.ask).chain(p.choices.iter().map(|choice| &choice.what))
-        }),
+        position
+            .prompt()
+            .iter()
+            .flat_map(|p| p.facts().chain(p.choices.iter().map(|choice| &choice.what))),
         QUESTIONS,
     );
     known(&position.scene().margin, MARGIN);
