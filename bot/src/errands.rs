@@ -16,7 +16,7 @@ use tokio::{
 };
 use tracing::{debug, error};
 
-use crate::{queues::Queues, store::OpenErrand};
+use crate::{clock, queues::Queues, store::OpenErrand};
 
 /// Something that comes in otherwise than with a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,8 +93,10 @@ impl<O: Opener> Errands<O> {
 
     async fn carry_out(self, errand: Errand) -> Incoming {
         match errand {
-            Errand::OpenDirect(asked) => {
+            Errand::OpenDirect(mut asked) => {
                 let found = self.opener.direct_message(&asked.line.sender.id).await;
+                // It may be another day by now, with another run of the day.
+                asked.line.time = clock::now();
                 Incoming::DirectOpened(asked, found)
             }
             Errand::Think(question) => {

@@ -125,6 +125,12 @@ impl Host {
         self.store.commit(batch).await
     }
 
+    /// The rooms that want the table of the day before a moment, in seconds since 1970, and have not
+    /// got it.
+    pub fn rooms_without_day_table(&self, time: u64) -> Vec<String> {
+        self.tables.rooms_without_day_table(time)
+    }
+
     /// `None` if it panics: otherwise the event would end this run and every run after it. The
     /// tables may then be half changed.
     fn handle(&mut self, incoming: &Incoming) -> Option<Vec<Effect>> {

@@ -20,6 +20,8 @@ pub mod logging;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 #[cfg(feature = "matrix")]
+pub mod midnight;
+#[cfg(feature = "matrix")]
 pub mod outbox;
 #[cfg(feature = "matrix")]
 mod queues;

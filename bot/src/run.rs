@@ -5,15 +5,18 @@ use std::{io, pin::pin, process::ExitCode, time::Duration};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     sync::mpsc,
+    time::{MissedTickBehavior, interval},
 };
 use tracing::{error, info, warn};
 
 use crate::{
+    clock,
     config::Config,
     errands::Errands,
     exit,
     host::Host,
     matrix::{Session, SessionError},
+    midnight::Midnight,
     outbox::{Outbox, Patience},
     state_folder::{StateFolder, StateFolderError},
     store::{Due, Store, StoreError},
@@ -21,6 +24,9 @@ use crate::{
 
 /// How long the last answers may take after a signal to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether a day has begun.
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// How many reports may wait to be attended to before those who report have to wait as well.
 const REPORTS: usize = 64;
@@ -84,7 +90,11 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     let outbox = Outbox::new(store.clone(), session.clone(), Patience::default());
     let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let (reports, mut reported) = mpsc::channel(REPORTS);
-    let errands = Errands::new(session.clone(), reports);
+    let errands = Errands::new(session.clone(), reports.clone());
+    let mut midnight = Midnight::new(session.clone(), reports);
+    let mut minutes = interval(MINUTE);
+    minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut rooms_known = false;
     let begin = |due: Due| {
         outbox.push(due.messages);
         errands.push(due.errands);
@@ -97,10 +107,15 @@ async fn serve(config: &Config) -> Result<(), RunError> {
             tokio::select! {
                 received = &mut receiving => break received?,
                 Some(report) = reported.recv() => begin(host.attend_report(report).await?),
+                _ = minutes.tick(), if rooms_known => {
+                    let now = clock::now();
+                    midnight.tell(now, host.rooms_without_day_table(now));
+                }
                 () = stop.asked() => break 'serving,
             }
         };
         // Only now every room is known for sure.
+        rooms_known = true;
         outbox.resume(std::mem::take(&mut waiting.messages));
         errands.push(std::mem::take(&mut waiting.errands));
         begin(host.attend(received).await?);

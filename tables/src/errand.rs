@@ -41,7 +41,7 @@ impl Errand {
 /// A run that was asked for in a room, but is made in the direct message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunElsewhere {
-    /// The line in the room, without the members of the room.
+    /// The line in the room, without the members of the room; in a result, with the time of that.
     pub line: Line,
     /// What is wished for the run.
     pub wish: Run,

@@ -46,7 +46,7 @@ pub struct Tables {
     tables: BTreeMap<u32, Table>,
     last_id: u32,
     memory: Memory,
-    /// The day of what came in last.
+    /// The latest day that has come.
     today: Option<Day>,
     /// Who wants to be forgotten and has to say so once more, and since when.
     forgetting: BTreeMap<String, u64>,
@@ -203,7 +203,11 @@ impl Tables {
                 effects
             }
             Incoming::Clock { time, rooms } => self.clock(*time, rooms),
-            Incoming::DirectOpened(asked, found) => self.direct_opened(asked, found),
+            Incoming::DirectOpened(asked, found) => {
+                let mut effects = self.expire(asked.line.time);
+                effects.extend(self.direct_opened(asked, found));
+                effects
+            }
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }
     }

@@ -87,6 +87,7 @@ async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
         };
         let row = report.errand.expect("the result of an errand");
         assert_eq!(asked.line.event, format!("${row}"));
+        assert_eq!(asked.line.time > 0, found.is_ok(), "the time of the result");
         seen.push((row, found.map(|direct| direct.room)));
     }
     seen.sort_by_key(|(row, _)| *row);

@@ -3,10 +3,14 @@
 use std::{collections::HashMap, sync::Arc};
 
 use matrix_sdk::{
-    Room, RoomMemberships,
+    Room, RoomMemberships, RoomState,
     ruma::{OwnedRoomId, RoomId, events::room::member::MembershipState},
 };
 use tables::{Person, names};
+use tracing::warn;
+
+use super::session::Session;
+use crate::midnight::Roster;
 
 /// The members of a room.
 #[derive(Debug, Default)]
@@ -52,6 +56,22 @@ impl People {
         self.rooms
             .insert(room.room_id().to_owned(), Arc::clone(&members));
         Ok(members)
+    }
+}
+
+impl Roster for Session {
+    async fn members(&self, room: &str) -> Option<Vec<Person>> {
+        let room = self.client.get_room(&RoomId::parse(room).ok()?)?;
+        if room.state() != RoomState::Joined {
+            return None;
+        }
+        match members(&room).await {
+            Ok(members) => Some(members.people),
+            Err(error) => {
+                warn!(room = %room.room_id(), "who is in there cannot be learned: {error}");
+                None
+            }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ colour = { $seat ->
 ## Greetings
 
 hello-room = Hello! I host duels of MATRX GIPF. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
-hello-direct = Hello! Type `run` to make a run through the matrix on your own, or `help` for everything I can do. No prefix is needed here.
+hello-direct = Hello! Type `run` to make a run through the matrix on your own, `run day` for the run that everybody gets today, or `help` for everything I can do. No prefix is needed here.
 
 ## Commands
 

@@ -29,9 +29,10 @@ impl Tables {
     /// Forgets what holds for its day only, when a new one has come.
     pub(super) fn expire(&mut self, time: u64) -> Vec<Effect> {
         let today = Day::of(time);
-        if self.today.replace(today) == Some(today) {
+        if self.today >= Some(today) {
             return Vec::new();
         }
+        self.today = Some(today);
         self.memory.expire(today)
     }
 
