@@ -1,6 +1,19 @@
 //! The run of the day.
 
-use end_to_end::{Bot, Client, Homeserver, Message, NewRoom};
+use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
+
+/// Opens an encrypted direct message with the bot.
+fn direct_message(client: &Client, bot: &Bot) -> String {
+    let room = client.create_room(NewRoom {
+        invite: &[bot.user()],
+        encrypted: true,
+        direct: true,
+        ..NewRoom::default()
+    });
+    client.wait_for_member(&room, bot.user());
+    client.next_message(&room, bot.user());
+    room
+}
 
 /// A player in an encrypted direct message with the bot.
 struct Player {
@@ -11,14 +24,7 @@ struct Player {
 impl Player {
     fn meet(homeserver: &Homeserver, bot: &Bot, name: &str) -> Player {
         let client = Client::login(homeserver, name);
-        let room = client.create_room(NewRoom {
-            invite: &[bot.user()],
-            encrypted: true,
-            direct: true,
-            ..NewRoom::default()
-        });
-        client.wait_for_member(&room, bot.user());
-        client.next_message(&room, bot.user());
+        let room = direct_message(&client, bot);
         Player { client, room }
     }
 
@@ -39,8 +45,7 @@ fn everybody_gets_the_same_deal_and_dice_also_after_a_kill() {
     begun.says(&["the run of the day, 20"]);
     let steps = ["k m13", "g m14", "r m12"].map(|step| alice.ask(&bot, step).body);
     for _ in 0..2 {
-        alice.client.send(&alice.room, "quit");
-        alice.client.next_message(&alice.room, bot.user());
+        alice.ask(&bot, "quit");
     }
     bot.kill();
     bot.start_again();
@@ -57,4 +62,33 @@ fn everybody_gets_the_same_deal_and_dice_also_after_a_kill() {
     assert!(own.encrypted);
     let table = bob.ask(&bot, "day");
     table.says(&["alice-day", "One run is still under way"]);
+}
+
+/// Makes today yesterday, and yesterday the day before.
+const A_DAY_LATER: &str = "
+    UPDATE results SET data = replace(data, date('now'), date('now', '-1 day'));
+    UPDATE settings SET value = replace(value, date('now', '-1 day'), date('now', '-2 day'))
+        WHERE key LIKE 'room/%';";
+
+#[test]
+fn a_room_gets_the_table_of_the_day_once_when_the_day_is_over() {
+    let mut party = Party::gather_in(Homeserver::shared(), "day-over", true);
+    party.ask(&party.bob, "!day on").says(&["`!day off`"]);
+    let direct = direct_message(&party.alice, &party.bot);
+    for line in ["run day", "k m13", "quit", "quit"] {
+        party.alice.send(&direct, line);
+        party.alice.next_message(&direct, party.bot.user());
+    }
+    party.bot.stop();
+    party.bot.change_database(A_DAY_LATER);
+    party.bot.start_again();
+    let table = party.answer();
+    table.says(&["is over", "quit", "alice-day-over", "The next one is here"]);
+    table.mentions_only(&[]).stands_in(None);
+    assert!(table.encrypted);
+    party.bot.kill();
+    party.bot.start_again();
+    let today = party.ask(&party.bob, "!day");
+    today.says(&["Nobody here has finished"]);
+    assert_eq!(party.answers(), 3);
 }

@@ -3,12 +3,13 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
+    process::Command,
     thread,
 };
 
 use tempfile::TempDir;
 
-use crate::{Homeserver, built_programs, homeserver::password, leash::Leash};
+use crate::{Homeserver, built_programs, homeserver::password, leash::Leash, python_tool};
 
 /// What a bot logs when everything it is sent from now on will be answered.
 const READY: &str = "receiving";
@@ -111,6 +112,19 @@ impl Bot {
             status.success(),
             "the bot ends with {status}; its log ends with:\n{log}"
         );
+    }
+
+    /// Changes the database of the stopped bot, as time would.
+    #[track_caller]
+    pub fn change_database(&self, sql: &str) {
+        assert!(self.process.is_none(), "the bot is running");
+        let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
+        let status = Command::new(python_tool("nio-venv", "python"))
+            .args(["-c", script])
+            .arg(self.place.join("state/icebreaker.db"))
+            .arg(sql)
+            .status();
+        assert!(status.expect("python can be started").success());
     }
 
     /// The whole user id.
