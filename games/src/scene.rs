@@ -35,6 +35,8 @@ pub struct Point {
     pub ground: Ground,
     /// The pieces on it, from bottom to top.
     pub pieces: Vec<Piece>,
+    /// The pieces that can come there with the next action, where that is worth showing.
+    pub next: Vec<Piece>,
     /// Whether something happened there or is to be done there.
     pub mark: Mark,
 }

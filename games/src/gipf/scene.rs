@@ -38,6 +38,7 @@ impl Position {
                     Ground::Spot
                 },
                 pieces: pile.pieces().iter().map(|piece| piece.seen()).collect(),
+                next: Vec::new(),
                 mark: if due.contains(point) {
                     Mark::Due
                 } else {

@@ -15,8 +15,9 @@ use crate::{
 
 impl Position {
     /// The structures with the breakers on them, the empty spaces beside them where one more may
-    /// be installed (m13 when the table is empty, none once the run is over), and in the margin
-    /// damage, tokens, breakers outside and stack.
+    /// be installed (m13 when the table is empty, none once the run is over), which breakers inside
+    /// can step there (those outside can step everywhere), and in the margin damage, tokens,
+    /// breakers outside and stack.
     pub(super) fn picture(&self) -> Scene {
         let mut points = BTreeMap::new();
         for tile in self.matrix.tiles() {
@@ -58,12 +59,21 @@ impl Position {
             letter: breaker.letter().to_ascii_uppercase(),
             owner: Seat::First,
         };
+        let steps_here = |breaker: &Colour| {
+            let open = self.phase == Phase::Step && self.place(*breaker).is_some();
+            open && self.may_step(*breaker, space).is_ok()
+        };
         Point {
             name: space.to_string(),
             x: space.column().into(),
             y: space.row().into(),
             ground,
             pieces: self.breakers_on(space).map(piece).collect(),
+            next: Colour::ALL
+                .into_iter()
+                .filter(steps_here)
+                .map(piece)
+                .collect(),
             mark: self.mark(space),
         }
     }

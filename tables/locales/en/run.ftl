@@ -76,7 +76,7 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
 run-begun = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour before brain damage reaches 10. Every step into a structure is a roll against its strength.
 run-begun-target = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour with at most { $target } brain damage. Every step into a structure is a roll against its strength.
 run-legend = Where there is no structure yet, the next one of the stack appears first: ice (strength 1 to 5) or, later, a data fort (strength 6). A higher roll breaks it without harm. A failed roll costs 1 brain damage; ice lets you in all the same, a fort does not. Tokens you pick up are power-ups: each lifts a roll against its own colour by 1.
-    On the board `K3` is black ice of strength 3, `KF` the black fort, `+` a token on it, `.` a space where a structure can appear; below stands who is on it, `@k`. `*` has just changed, `?` waits for your answer. `help run` tells more.
+    On the board `K3` is black ice of strength 3, `KF` the black fort, `+` a token on it, `.` a space where a structure can appear, `.k` one to which k can step next; below a structure stands who is on it, `@k`, or who can step there next, `>k`. `*` has just changed, `?` waits for your answer. `help run` tells more.
 seed-word = Deal and dice follow from the word “{ $text }”: whoever starts a run with the same word gets the same ones.
 seed-promised = The deal and all dice are fixed already. SHA-256 of their seed, shown at the end: `{ $hash }`
 seed-shown = The seed of this run: `{ $seed }`
@@ -278,7 +278,10 @@ run-damage-now = { $target ->
 }
 run-hand = power-ups in hand { $tokens }
 run-bank = power-ups in bank { $tokens }
-run-breakers-outside = breakers outside { $breakers }
+run-breakers-outside = breakers outside { $breakers ->
+    [none] none
+   *[other] { $breakers } (start anywhere)
+}
 run-stack = structures to come { $count }
 run-breaker-is = { $breaker } is { $custom ->
     [k] plain

@@ -7,22 +7,24 @@
 //! dealt with now.
 //!
 //! On a grid of squares a structure is colour and number, with `+` when a token lies on it; below
-//! it stand the breakers on it (`@k`), `*` when the last action changed it and `?` when a question
-//! is open about it. A single `.` is a space where something can be installed.
+//! it stand the breakers on it (`@k`) or those that can step there next (`>kg`), `*` when the last
+//! action changed it and `?` when a question is open about it. A `.` is a space where something can
+//! be installed, `.kg` one where k and g can do so next.
 
-use games::scene::{Ground, Lattice, Mark, Point, Scene};
+use games::scene::{Ground, Lattice, Mark, Piece, Point, Scene};
 
 /// The widest line of a drawing, in columns.
 pub const WIDTH: usize = 44;
 
 /// Columns from one column of a hexagonal board to the next.
 const HEX_STEP: i32 = 4;
-/// Columns of one space of a square grid.
+/// The fewest columns of one space of a square grid; there are more when much has to be told
+/// about one of them.
 const SQUARE_STEP: usize = 4;
 /// Columns of the row numbers beside a square grid.
 const LABEL: usize = 3;
-/// As many columns of a square grid as fit beside each other.
-const ACROSS: usize = 9;
+/// The columns of a phone, which no square grid exceeds.
+const PHONE: usize = 40;
 
 /// Draws the points of a scene.
 pub fn draw(scene: &Scene) -> String {
@@ -67,7 +69,7 @@ fn hex_cell(point: &Point) -> String {
 
 /// What lies on a spot, in one or two letters.
 fn hex_pieces(point: &Point) -> String {
-    let letter = |piece: &games::scene::Piece| match piece.owner {
+    let letter = |piece: &Piece| match piece.owner {
         games::Seat::First => piece.letter,
         games::Seat::Second => piece.letter.to_ascii_lowercase(),
     };
@@ -85,20 +87,26 @@ fn square(points: &[Point]) -> String {
     let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
     columns.sort_unstable();
     columns.dedup();
+    let texts = points.iter().flat_map(|point| [tile(point), guests(point)]);
+    let widest = texts.map(|text| text.len()).max().unwrap_or(0);
+    let step = SQUARE_STEP.max(widest + 1);
+    // One column is left for the sign that the matrix goes on.
+    let across = (PHONE - LABEL - 1) / step;
     let mut panels = Vec::new();
     for together in columns.chunk_by(|left, right| left + 1 == *right) {
-        for columns in together.chunks(ACROSS) {
+        for columns in together.chunks(across.max(1)) {
             let west = columns.first() != together.first();
             let east = columns.last() != together.last();
-            panels.push(panel(points, columns, west, east));
+            panels.push(panel(points, columns, step, west, east));
         }
     }
     panels.join("\n\n")
 }
 
-/// Some columns of a square grid, with their letters above and below, and whether others adjoin
-/// in the west and in the east.
-fn panel(points: &[Point], columns: &[i32], west: bool, east: bool) -> String {
+/// Some columns of a square grid, each so many characters wide, with their letters above and
+/// below, and whether others adjoin in the west and in the east.
+fn panel(points: &[Point], columns: &[i32], step: usize, west: bool, east: bool) -> String {
+    let cell = |text: &str| format!("{text:<step$}");
     let mut here: Vec<&Point> = points
         .iter()
         .filter(|point| columns.contains(&point.x))
@@ -137,10 +145,6 @@ fn panel(points: &[Point], columns: &[i32], west: bool, east: bool) -> String {
     lines.join("\n")
 }
 
-fn cell(text: &str) -> String {
-    format!("{text:<SQUARE_STEP$}")
-}
-
 /// The letter of a point's column and the number of its row.
 fn named(point: &Point) -> (&str, &str) {
     let digits = point
@@ -150,7 +154,7 @@ fn named(point: &Point) -> (&str, &str) {
     point.name.split_at(digits)
 }
 
-/// A space of a square grid: its structure, or that there is room for one.
+/// A space of a square grid: its structure, or that there is room for one and who can go there.
 fn tile(point: &Point) -> String {
     match &point.ground {
         Ground::Tile {
@@ -162,30 +166,29 @@ fn tile(point: &Point) -> String {
             let number = number.map_or("F".to_owned(), |number| number.to_string());
             format!("{colour}{number}{}", if *token { "+" } else { "" })
         }
-        Ground::Spot | Ground::Dot | Ground::Free => ".".to_owned(),
+        Ground::Spot | Ground::Dot | Ground::Free => format!(".{}", letters(&point.next)),
     }
 }
 
-/// Who stands on a structure, and whether something is up with it.
+/// Small letters of pieces.
+fn letters(pieces: &[Piece]) -> String {
+    let letters = pieces.iter().map(|piece| piece.letter.to_ascii_lowercase());
+    letters.collect()
+}
+
+/// Who stands on a structure or can step there next, and whether something is up with it.
 fn guests(point: &Point) -> String {
-    let letters: String = point
-        .pieces
-        .iter()
-        .map(|piece| piece.letter.to_ascii_lowercase())
-        .collect();
-    let at = if letters.is_empty() || letters.len() > 2 {
-        ""
-    } else {
-        "@"
+    let who = match (&point.ground, point.pieces.as_slice()) {
+        (_, on @ [_, ..]) => format!("@{}", letters(on)),
+        (Ground::Tile { .. }, []) if !point.next.is_empty() => format!(">{}", letters(&point.next)),
+        _ => String::new(),
     };
     let mark = match point.mark {
-        // There is no room left beside all four.
-        _ if letters.len() > 3 => "",
         Mark::None => "",
         Mark::Last => "*",
         Mark::Due => "?",
     };
-    format!("{at}{letters}{mark}")
+    who + mark
 }
 
 #[cfg(test)]

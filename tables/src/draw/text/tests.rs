@@ -56,6 +56,53 @@ fn a_run_is_drawn_with_strengths_tokens_and_breakers() {
 }
 
 #[test]
+fn all_structures_fit_on_a_phone_with_who_is_where_and_can_go_where() {
+    check(
+        "run f13=RF,g12=R4,g13=K5,h12=R5,h13=G5,h15=R3,h16=GF+,i12=R1,i13=K2,i14=G3,i15=K3,j14=R2,\
+         k12=G4,k13=K4,k14=B1,l12=B5,l13=K1,m10=B4,m11=B3,m12=G2,m13=B2,n10=KF,n11=G1,o11=BF+ \
+         k@f13,g@l12,r@i13,b@m10 k1r2b2 k4g4r3b2 5 - -",
+        r"
+   f   g   h   i   j   k   l   m   n   >
+16         GF+
+15         R3  K3
+14             G3  R2  B1
+               >r
+13 RF  K5  G5  K2      K4  K1  B2
+   @k  >k  >r  @r          >g
+12     R4  R5  R1      G4  B5  G2
+               >r      >g  @g  >g
+11                             B3  G1
+                               >b
+10                             B4  KF
+                               @b  >b
+   f   g   h   i   j   k   l   m   n   >
+
+ < o
+11 BF+
+ < o
+",
+    );
+}
+
+#[test]
+fn a_grid_grows_wider_when_many_can_go_to_the_same_space() {
+    check(
+        "run l13=G3,m13=K5,m14=G2,n13=R3 k@n13,g@m14,r@-,b@l13 k1g2r1 k4g3r4b5 3 \
+         K1,K2,K3,K4,G1,G4,R1,R2,R4,R5,B1,B2,B3,B4,B5,G5,KF,GF,RF,BF -",
+        r"
+   k    l    m    n    o
+15           .g
+14      .gb  G2   .kg
+             @g
+13 .b   G3   K5   R3   .k
+        @b   >kgb @k
+12      .b        .k
+   k    l    m    n    o
+",
+    );
+}
+
+#[test]
 fn no_drawing_is_wider_than_promised() {
     for entry in games::CATALOG {
         for seed in 0..8u8 {
@@ -69,7 +116,11 @@ fn no_drawing_is_wider_than_promised() {
                 live.play(&actions[(choice >> 33) as usize % actions.len()])
                     .unwrap();
                 let drawn = draw(&live.scene());
-                assert!(drawn.lines().all(|line| line.len() <= WIDTH), "{drawn}");
+                let most = match live.scene().lattice {
+                    Lattice::Hex => WIDTH,
+                    Lattice::Square => PHONE,
+                };
+                assert!(drawn.lines().all(|line| line.len() <= most), "{drawn}");
             }
         }
     }
