@@ -231,6 +231,12 @@ impl Tables {
                 .with("count", all.len())
                 .into());
         }
+        if found.len() > LISTED {
+            // What can be seen on the board comes first, far corners of a large table last.
+            let points = live.scene().points;
+            let seen = |word: &str| points.iter().any(|point| point.name == word);
+            found.sort_by_key(|action| !action.split([' ', '=']).any(seen));
+        }
         let head = Fact::new("moves-found").with("count", found.len());
         let mut blocks = vec![Block::Text(self.sentence(&head))];
         let listed: Vec<&str> = found

@@ -274,3 +274,13 @@ fn boards_and_figures_are_narrow_in_every_run() {
         }
     }
 }
+
+#[test]
+fn moves_lists_what_can_be_seen_on_the_board_first() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run seed chiba");
+    chat.ask("alice", Place::Direct, "k m13");
+    let moves = chat.ask("alice", Place::Direct, "moves g");
+    let first = "624 actions are possible:\n\ng l13  g m12  g m14  g n13  g a1 ";
+    assert!(moves.starts_with(first), "{moves}");
+}
