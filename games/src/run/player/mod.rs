@@ -6,6 +6,8 @@ mod policy;
 mod prospect;
 mod reasons;
 mod strategies;
+mod timing;
+mod ways;
 
 pub use reasons::REASONS as WHY;
 pub use strategies::{Finished, PLAYERS, Player};
@@ -49,7 +51,8 @@ impl Searchable for Position {
             Phase::Step => {
                 let outlook = Outlook::of(self);
                 let direct = outlook.hidden() == 0 && outlook.parts.iter().all(|p| p.way == 0.0);
-                direct.then(|| f64::from(outlook.wins()))
+                let done = direct && self.one_more(&outlook).is_none();
+                done.then(|| f64::from(outlook.wins()))
             }
         }
     }

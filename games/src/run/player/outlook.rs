@@ -46,12 +46,16 @@ pub(super) struct Part {
 /// Where a fort is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fort {
-    /// In the stack.
-    Hidden,
-    /// Installed, but not held by its breaker.
-    Out,
     /// Held by its breaker.
     Held,
+    /// Installed, but not held by its breaker.
+    Out,
+    /// In the stack.
+    Hidden,
+}
+
+impl Fort {
+    const ALL: [Fort; 3] = [Fort::Held, Fort::Out, Fort::Hidden];
 }
 
 /// How a breaker challenges its fort.
@@ -145,7 +149,7 @@ impl Outlook {
             }
         }
         for colour in Colour::ALL {
-            parts[colour.index()].way = position.way_to_fort(colour);
+            parts[colour.index()].way = position.way_to_fort(colour, position.place(colour));
         }
         Outlook {
             spare: most as i8 - position.damage as i8,
@@ -165,21 +169,15 @@ impl Outlook {
         let Ok(spare) = usize::try_from(self.spare) else {
             return 0.0;
         };
-        let hidden = self.hidden();
-        let search = Search::index(hidden, self.stack);
+        let search = Search::index(self.hidden(), self.stack);
         let mut sum = [0.0; BRAIN_DEATH as usize];
         sum[0] = 1.0;
         for part in &self.parts {
             sum = add(&sum, &part.spread(search));
-            let mut way = part.way;
-            while way > 0.0 {
-                sum = or_one_more(&sum, way.min(1.0));
-                way -= 1.0;
+            let steps = (2.0 * part.way).ceil();
+            for _ in 0..steps as usize {
+                sum = or_one_more(&sum, part.way / steps);
             }
-        }
-        // With n forts hidden, the next one turns away n - 1 of n breakers that could install it.
-        for left in 2..=hidden {
-            sum = or_one_more(&sum, 1.0 - 1.0 / left as f32);
         }
         sum[..=spare].iter().sum()
     }
@@ -189,8 +187,8 @@ impl Part {
     fn spread(&self, search: usize) -> Spread {
         let table = table(self.model);
         table[search][usize::from(self.ice)][usize::from(self.tokens.min(Tokens::EACH))]
-            [usize::from(self.fort != Fort::Held)]
-        .spread
+            [self.fort as usize]
+            .spread
     }
 }
 
@@ -228,6 +226,15 @@ impl Search {
         }
     }
 
+    /// How many of the hidden forts will be installed by the breakers of their colours, as a share.
+    /// It is always one of the breakers with a hidden fort that goes about, so of the last n forts
+    /// the next one meets its own breaker in one of n cases.
+    fn own(index: usize) -> f32 {
+        let hidden = index.min(4);
+        let met: f32 = (1..=hidden).map(|left| 1.0 / left as f32).sum();
+        met / hidden.max(1) as f32
+    }
+
     /// The share of ice that comes: a piece among the bottom ten lies above the last of n forts
     /// in n of n + 1 cases.
     fn share(index: usize) -> f32 {
@@ -263,6 +270,14 @@ impl Cost {
         }
     }
 
+    /// Whichever costs less, if the other one is possible.
+    fn or(self, other: Option<Cost>) -> Cost {
+        match other {
+            Some(other) if other.mean < self.mean => other,
+            _ => self,
+        }
+    }
+
     /// The same after one damage.
     fn hurt(&self) -> Cost {
         let mut spread = [0.0; BRAIN_DEATH as usize];
@@ -288,63 +303,107 @@ impl Cost {
     }
 }
 
-/// By search, by ice in the stack, by tokens in hand, by whether the fort is still to be taken.
-type Table = Vec<[[[Cost; 2]; Tokens::EACH as usize + 1]; 32]>;
+/// By ice in the stack, by tokens in hand, by where the fort is.
+type Costs = [[[Cost; 3]; Tokens::EACH as usize + 1]; 32];
 
-fn table(model: Model) -> &'static Table {
-    static TABLES: [OnceLock<Table>; Model::ALL.len()] = [const { OnceLock::new() }; 12];
+fn table(model: Model) -> &'static Vec<Costs> {
+    static TABLES: [OnceLock<Vec<Costs>>; Model::ALL.len()] = [const { OnceLock::new() }; 12];
     let index = model.index();
-    TABLES[index].get_or_init(|| (0..Search::COUNT).map(|s| part_costs(model, s)).collect())
+    TABLES[index].get_or_init(|| {
+        let searches = 0..Search::COUNT;
+        searches.map(|search| part_costs(model, search)).collect()
+    })
 }
 
 /// The costs of one part: first without ice in the stack, then with more and more of it.
-fn part_costs(model: Model, search: usize) -> [[[Cost; 2]; Tokens::EACH as usize + 1]; 32] {
-    let comes = Search::share(search);
-    let mut costs = [[[NOTHING; 2]; Tokens::EACH as usize + 1]; 32];
-    for tokens in 0..=Tokens::EACH {
-        costs[0][usize::from(tokens)] = [FREE, Cost::until(model.chance(tokens))];
-    }
-    for ice in 1..32 {
-        for tokens in 0..=Tokens::EACH {
-            let cost = [0, 1].map(|fort| {
-                let rest = |ice: u8, tokens: u8| costs[usize::from(ice)][usize::from(tokens)][fort];
-                next_ice(ice, tokens, comes, rest)
-            });
-            costs[usize::from(ice)][usize::from(tokens)] = cost;
+fn part_costs(model: Model, search: usize) -> Costs {
+    let mut costs = [[[NOTHING; 3]; Tokens::EACH as usize + 1]; 32];
+    for ice in 0..32 {
+        for fort in Fort::ALL {
+            for tokens in 0..=Tokens::EACH {
+                let rest = |ice: u8, tokens: u8, fort: Fort| {
+                    costs[usize::from(ice)][usize::from(tokens)][fort as usize]
+                };
+                let cost = Rest {
+                    model,
+                    search,
+                    rest,
+                }
+                .cost(ice, tokens, fort);
+                costs[usize::from(ice)][usize::from(tokens)][fort as usize] = cost;
+            }
         }
     }
     costs
 }
 
-/// The cost before the next piece of ice of a colour, any of those that are left; it comes in
-/// some share of all cases.
-fn next_ice(ice: u8, tokens: u8, comes: f32, rest: impl Fn(u8, u8) -> Cost) -> Cost {
-    let mut cost = NOTHING;
-    let share = 1.0 / ice.count_ones() as f32;
-    for number in (1..=5u8).filter(|number| ice & (1 << (number - 1)) != 0) {
-        let rest = |tokens: u8| rest(ice & !(1 << (number - 1)), tokens);
-        cost.add(&rest(tokens), share * (1.0 - comes));
-        for (own, weight) in [(0, 1.0 - OWN_SHARE), (1, OWN_SHARE)] {
-            for die in 1..=6 {
-                let after = after_challenge(number, die + own, tokens, rest);
-                cost.add(&after, share * comes * weight / 6.0);
-            }
-        }
-    }
-    cost
+/// What is known while the costs are worked out: those of all that may follow.
+struct Rest<F> {
+    model: Model,
+    search: usize,
+    rest: F,
 }
 
-/// What follows when ice comes with a token and is challenged: boosted or not, whichever costs
-/// less.
-fn after_challenge(number: u8, strength: u8, tokens: u8, rest: impl Fn(u8) -> Cost) -> Cost {
-    let one_more = (tokens + 1).min(Tokens::EACH);
-    if strength > number {
-        return rest(one_more);
+impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
+    /// The cost when each of the structures that are left is as likely to come next.
+    fn cost(&self, ice: u8, tokens: u8, fort: Fort) -> Cost {
+        let hidden = u32::from(fort == Fort::Hidden);
+        let left = ice.count_ones() + hidden;
+        if left == 0 {
+            return match fort {
+                Fort::Held => FREE,
+                _ => Cost::until(self.model.chance(tokens)),
+            };
+        }
+        let mut cost = NOTHING;
+        for number in (1..=5).filter(|number| ice & (1 << (number - 1)) != 0) {
+            cost.add(&self.next_ice(ice, number, tokens, fort), 1.0 / left as f32);
+        }
+        if hidden > 0 {
+            cost.add(&self.fort_found(ice, tokens), 1.0 / left as f32);
+        }
+        cost
     }
-    let hold = rest(one_more).hurt();
-    let boost = tokens.checked_sub(number + 1 - strength);
-    match boost.map(|left| rest(left + 1)) {
-        Some(boost) if boost.mean < hold.mean => boost,
-        _ => hold,
+
+    /// A piece of ice: it comes in some share of all cases.
+    fn next_ice(&self, ice: u8, number: u8, tokens: u8, fort: Fort) -> Cost {
+        let comes = Search::share(self.search);
+        let rest = |tokens: u8| (self.rest)(ice & !(1 << (number - 1)), tokens, fort);
+        let mut cost = NOTHING;
+        cost.add(&rest(tokens), 1.0 - comes);
+        for (own, weight) in [(0, 1.0 - OWN_SHARE), (1, OWN_SHARE)] {
+            for die in 1..=6 {
+                let need = (number + 1).saturating_sub(die + own);
+                let hold = rest(one_more(tokens));
+                let hold = if need > 0 { hold.hurt() } else { hold };
+                let boost = tokens.checked_sub(need).map(|left| rest(one_more(left)));
+                cost.add(&hold.or(boost), comes * weight / 6.0);
+            }
+        }
+        cost
     }
+
+    /// The fort: its own breaker may take it at once, any other may go through it and collect the
+    /// token.
+    fn fort_found(&self, ice: u8, tokens: u8) -> Cost {
+        let own = Search::own(self.search);
+        let mut cost = NOTHING;
+        let out = (self.rest)(ice, tokens, Fort::Out).hurt();
+        let after = |need: u8, fort: Fort| {
+            let left = tokens.checked_sub(need)?;
+            Some((self.rest)(ice, one_more(left), fort))
+        };
+        for need in self.model.spending() {
+            cost.add(&out.or(after(need, Fort::Held)), own / 6.0);
+        }
+        for need in 1..=6 {
+            cost.add(&out.or(after(need, Fort::Out)), (1.0 - own) / 6.0);
+        }
+        cost
+    }
+}
+
+/// One token found.
+fn one_more(tokens: u8) -> u8 {
+    (tokens + 1).min(Tokens::EACH)
 }

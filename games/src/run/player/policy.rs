@@ -7,7 +7,10 @@
 //!   so likely to succeed that waiting gains nothing.
 //! - Boost or hold is decided by the [`Outlook`](super::outlook::Outlook).
 
-use super::outlook::{Fort, Model, Outlook, Part};
+use super::{
+    outlook::{Model, Outlook},
+    timing::{after, worth_challenging},
+};
 use crate::{
     dice::Dice,
     run::{
@@ -15,17 +18,12 @@ use crate::{
         breakers::{Base, Form},
         position::{Challenge, Phase, Position, Question},
         space::Space,
-        structure::Colour,
-        tokens::Tokens,
+        structure::{Colour, Structure},
     },
 };
 
-/// What a breaker inside costs that will have to come back to its fort, in expected damage.
-const STRAY: f32 = 0.8;
-/// What a breaker costs that cannot get to its fort along structures.
-const CUT_OFF: f32 = 2.0;
-/// By how much an early challenge of a fort has to be better than waiting.
-const WORTH_IT: f32 = 0.001;
+/// Chances that are as good as equal.
+const SAME: f32 = 3e-3;
 
 impl Position {
     /// What the quick player does; nothing when the run is over.
@@ -52,11 +50,15 @@ impl Position {
             self.can_challenge_fort(*breaker) && (all_out || worth_challenging(&outlook, *breaker))
         };
         if let Some(breaker) = Colour::ALL.into_iter().find(ready) {
-            return self.toward_fort(breaker, &outlook);
+            let more = all_out.then(|| self.one_more(&outlook)).flatten();
+            return more.or_else(|| self.toward_fort(breaker, &outlook));
         }
         let install = || self.next_installation();
         let walk = || self.walk();
-        let next = if all_out {
+        let trapped = self
+            .installer()
+            .is_some_and(|breaker| self.room_for(breaker).is_none());
+        let next = if all_out || trapped {
             walk().or_else(install)
         } else {
             install().or_else(walk)
@@ -68,36 +70,6 @@ impl Position {
     fn anything(&self) -> Option<Action> {
         let mut steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
         steps.next().or_else(|| self.uses().next())
-    }
-
-    /// Where the fort of a colour lies.
-    pub(super) fn fort_of(&self, colour: Colour) -> Option<Space> {
-        let mut forts = self.matrix.tiles().iter().filter(|t| t.structure.is_fort());
-        forts
-            .find(|fort| fort.structure.colour == colour)
-            .map(|fort| fort.space)
-    }
-
-    /// Whether a breaker holds its fort.
-    pub(super) fn is_home(&self, breaker: Colour) -> bool {
-        self.place(breaker).is_some() && self.place(breaker) == self.fort_of(breaker)
-    }
-
-    /// Whether a breaker can challenge its fort in one step.
-    pub(super) fn can_challenge_fort(&self, breaker: Colour) -> bool {
-        let Some(fort) = self.fort_of(breaker) else {
-            return false;
-        };
-        let near = match self.place(breaker) {
-            None => true,
-            Some(from) => from.is_next_to(fort) || self.reaches(breaker, fort),
-        };
-        near && self.breaker_on(fort).is_none()
-    }
-
-    fn reaches(&self, breaker: Colour, fort: Space) -> bool {
-        let steps = self.breaker(breaker).map_or(1, |custom| custom.steps);
-        steps > 1 && self.may_reach(breaker, fort, steps).is_ok()
     }
 
     /// How a breaker would challenge its fort from where it is.
@@ -148,7 +120,10 @@ impl Position {
         let outlook = Outlook::of(self);
         let boosted = after(&outlook, self, challenge, Some(&boosting.tokens));
         let held = after(&outlook, self, challenge, None);
-        boosted.wins() > held.wins()
+        let helps =
+            !challenge.structure.is_fort() || challenge.structure.colour == challenge.breaker;
+        let (boosted, held) = (boosted.wins(), held.wins());
+        boosted > held + SAME || (helps && boosted > held - SAME)
     }
 
     /// A breaker that installs the next structure, and where.
@@ -156,17 +131,17 @@ impl Position {
         if self.stack.is_empty() {
             return None;
         }
-        let mut order = Colour::ALL;
-        order.sort_by_key(|breaker| self.reluctance(*breaker));
-        order.into_iter().find_map(|breaker| {
-            let space = self.room_for(breaker)?;
-            Some(step(breaker, space))
+        let install = |breaker| Some(step(breaker, self.room_for(breaker)?));
+        self.installer().and_then(install).or_else(|| {
+            let mut order = Colour::ALL.map(|breaker| (self.reluctance(breaker), breaker));
+            order.sort_unstable();
+            order.into_iter().find_map(|(_, breaker)| install(breaker))
         })
     }
 
     /// How little a breaker is suited to install structures now: inside, with its fort hidden, is
     /// best.
-    fn reluctance(&self, breaker: Colour) -> (u8, i8) {
+    fn reluctance(&self, breaker: Colour) -> (u8, i8, usize) {
         let weakness = match self.model(breaker) {
             Model::Die(more) => -more,
             Model::Fixed(strength) => 4 - strength.min(10) as i8,
@@ -180,207 +155,10 @@ impl Position {
             Some(_) if self.can_challenge_fort(breaker) => 3,
             Some(_) => 2,
         };
-        (class, weakness)
+        let own = |structure: &Structure| structure.colour == breaker;
+        let others = self.stack.downwards().filter(|structure| !own(structure));
+        (class, weakness, others.count())
     }
-
-    /// The best space for a breaker to install a structure: next to its own fort when that is to
-    /// be taken, and with room around to go on.
-    pub(super) fn room_for(&self, breaker: Colour) -> Option<Space> {
-        let fort = self.fort_of(breaker).filter(|_| !self.is_home(breaker));
-        let mut spaces: Vec<Space> = match self.place(breaker) {
-            Some(from) => from.around().collect(),
-            None => self.beside(),
-        };
-        spaces.retain(|space| self.may_step_new(*space));
-        spaces.into_iter().max_by_key(|space| {
-            let at_fort = fort.is_some_and(|fort| fort.is_next_to(*space));
-            (at_fort, self.freedom(*space))
-        })
-    }
-
-    fn may_step_new(&self, space: Space) -> bool {
-        self.matrix.at(space).is_none() && self.may_install(space).is_ok()
-    }
-
-    /// The empty spaces next to what is installed; the middle of an empty table; any space when
-    /// there is no room beside.
-    pub(super) fn beside(&self) -> Vec<Space> {
-        let tiles = self.matrix.tiles();
-        let mut spaces: Vec<Space> = tiles.iter().flat_map(|tile| tile.space.around()).collect();
-        spaces.sort_unstable();
-        spaces.dedup();
-        spaces.retain(|space| self.may_step_new(*space));
-        if spaces.is_empty() {
-            let any = Space::all().filter(|space| self.may_step_new(*space));
-            return if tiles.is_empty() {
-                vec![Space::MIDDLE]
-            } else {
-                any.collect()
-            };
-        }
-        spaces
-    }
-
-    /// How much room there is around a space; the middle of the table breaks ties.
-    pub(super) fn freedom(&self, space: Space) -> (usize, i16) {
-        let free = space.around().count() - self.matrix.count_around(space);
-        let off = |one: u8, other: u8| i16::from(one.abs_diff(other));
-        let middle = Space::MIDDLE;
-        let away = off(space.column(), middle.column()) + off(space.row(), middle.row());
-        (free, -away)
-    }
-
-    /// A breaker inside goes one step along structures: towards its fort, or to where there is
-    /// room to install.
-    fn walk(&self) -> Option<Action> {
-        let strays = Colour::ALL
-            .into_iter()
-            .filter(|breaker| self.place(*breaker).is_some() && !self.is_home(*breaker));
-        let ways = strays.filter_map(|breaker| {
-            let from = self.place(breaker)?;
-            let fort = self.fort_of(breaker);
-            let goal = |space: Space| match fort {
-                Some(fort) => fort.is_next_to(space) && space != from,
-                None => space.around().any(|next| self.may_step_new(next)),
-            };
-            let (first, cost) = self.way(breaker, from, goal)?;
-            Some((step(breaker, first), cost))
-        });
-        let cheapest = ways.min_by(|(_, one), (_, other)| one.total_cmp(other));
-        cheapest.map(|(action, _)| action)
-    }
-
-    /// The expected damage until a breaker can challenge its fort, its challenges excepted.
-    pub(super) fn way_to_fort(&self, breaker: Colour) -> f32 {
-        let Some(from) = self.place(breaker) else {
-            return self.blocked(breaker);
-        };
-        let Some(fort) = self.fort_of(breaker) else {
-            let inside =
-                |other: &Colour| self.place(*other).is_some() && self.fort_of(*other).is_none();
-            let first = Colour::ALL.into_iter().find(inside);
-            return if first == Some(breaker) { 0.0 } else { STRAY };
-        };
-        if from == fort {
-            return 0.0;
-        }
-        if self.can_challenge_fort(breaker) {
-            return 0.0;
-        }
-        let way = self.way(breaker, from, |space| fort.is_next_to(space));
-        way.map_or(CUT_OFF, |(_, cost)| cost) + self.blocked(breaker)
-    }
-
-    /// What another breaker on the fort costs.
-    fn blocked(&self, breaker: Colour) -> f32 {
-        let fort = self.fort_of(breaker);
-        let taken = fort.is_some_and(|fort| self.breaker_on(fort).is_some());
-        if taken { 1.0 } else { 0.0 }
-    }
-
-    /// The first step and the expected damage of the cheapest way along free ice to a goal.
-    fn way(
-        &self,
-        breaker: Colour,
-        from: Space,
-        goal: impl Fn(Space) -> bool,
-    ) -> Option<(Space, f32)> {
-        let open = self
-            .matrix
-            .tiles()
-            .iter()
-            .filter(|tile| !tile.structure.is_fort() && self.breaker_on(tile.space).is_none());
-        let mut open: Vec<(Space, f32)> = open
-            .map(|tile| {
-                let own = u8::from(tile.structure.colour == breaker);
-                let fails = tile.strength().saturating_sub(own);
-                (tile.space, 0.01 + f32::from(fails) / 6.0)
-            })
-            .collect();
-        let mut reached: Vec<(Space, Option<Space>, f32)> = vec![(from, None, 0.0)];
-        loop {
-            let (place, next) = open
-                .iter()
-                .enumerate()
-                .flat_map(|(place, (space, price))| {
-                    let before = reached.iter().filter(|(here, ..)| here.is_next_to(*space));
-                    before.map(move |(_, first, cost)| {
-                        (place, (*space, Some(first.unwrap_or(*space)), cost + price))
-                    })
-                })
-                .min_by(|(_, one), (_, other)| one.2.total_cmp(&other.2))?;
-            open.swap_remove(place);
-            if let (space, Some(first), cost) = next
-                && goal(space)
-            {
-                return Some((first, cost));
-            }
-            reached.push(next);
-        }
-    }
-}
-
-/// Whether challenging the own fort now is better than waiting for more tokens.
-fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
-    let part = outlook.parts[breaker.index()];
-    if part.model.chance(part.tokens) <= 0.0 {
-        return false;
-    }
-    let now = outlook.wins();
-    let with = |change: &dyn Fn(&mut Part), hurt: i8| {
-        let mut after = *outlook;
-        change(&mut after.parts[breaker.index()]);
-        after.spare -= hurt;
-        after.wins()
-    };
-    let failed = with(&|_| {}, 1);
-    let mut sum = 0.0;
-    for spent in part.model.spending() {
-        let taken = part.tokens.checked_sub(spent).map_or(0.0, |left| {
-            with(
-                &|part| {
-                    part.tokens = left;
-                    part.fort = Fort::Held;
-                },
-                0,
-            )
-        });
-        sum += taken.max(failed);
-    }
-    sum / 6.0 > now + WORTH_IT
-}
-
-/// The outlook after an answer, with the tokens spent or none.
-fn after(
-    outlook: &Outlook,
-    position: &Position,
-    challenge: Challenge,
-    spent: Option<&Tokens>,
-) -> Outlook {
-    let mut after = *outlook;
-    let colour = challenge.structure.colour;
-    let fort = challenge.structure.is_fort();
-    match spent {
-        Some(tokens) => {
-            for colour in tokens.each() {
-                let tokens = &mut after.parts[colour.index()].tokens;
-                *tokens = tokens.saturating_sub(1);
-            }
-            if fort && colour == challenge.breaker {
-                after.parts[colour.index()].fort = Fort::Held;
-                after.parts[colour.index()].way = 0.0;
-            } else if fort {
-                after.parts[colour.index()].way += 1.0;
-            }
-        }
-        None => after.spare -= 1,
-    }
-    let enters = spent.is_some() || !fort;
-    let lying = position.matrix.at(challenge.space).is_some_and(|t| t.token);
-    if enters && lying {
-        after.parts[colour.index()].tokens += 1;
-    }
-    after
 }
 
 /// A breaker steps to a space.

@@ -1,0 +1,137 @@
+//! When to challenge a fort, and what an answer leads to.
+
+use super::{
+    outlook::{Fort, Outlook, Part},
+    policy::step,
+};
+use crate::run::{
+    action::Action,
+    position::{Challenge, Position},
+    structure::Colour,
+    tokens::Tokens,
+};
+
+/// With less chance nobody challenges a fort before it is time.
+const LIKELY: f32 = 0.4;
+/// A chance that cannot become much better.
+const SURE: f32 = 0.999;
+/// By how much an early challenge of a fort has to be better than waiting.
+const WORTH_IT: f32 = 0.001;
+
+impl Position {
+    /// When all forts have been found, what is left may still bring the tokens that are missing: a
+    /// structure is installed next to a fort by the breaker that is going to take it, if that
+    /// makes the run likelier to be won.
+    pub(super) fn one_more(&self, outlook: &Outlook) -> Option<Action> {
+        let now = outlook.wins();
+        if self.stack.is_empty() || outlook.hidden() > 0 || now > SURE {
+            return None;
+        }
+        let can = Colour::ALL
+            .into_iter()
+            .filter(|breaker| !self.is_home(*breaker) && self.can_challenge_fort(*breaker));
+        let ways = can.filter_map(|breaker| {
+            let space = self.room_for(breaker)?;
+            let fort = self.fort_of(breaker)?;
+            let chance = self.after_one_more(outlook, breaker);
+            (space.is_next_to(fort) && chance > now + WORTH_IT)
+                .then(|| (step(breaker, space), chance))
+        });
+        let best = ways.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        best.map(|(action, _)| action)
+    }
+
+    /// The chance to win after any of the structures left has been installed and challenged.
+    fn after_one_more(&self, outlook: &Outlook, breaker: Colour) -> f32 {
+        let mut sum = 0.0;
+        for top in self.stack.downwards() {
+            let own = u8::from(top.colour == breaker);
+            let part = outlook.parts[top.colour.index()];
+            let lying = u8::from(self.bank.of(top.colour) > 0);
+            let then = |spent: u8, hurt: i8| {
+                let mut after = *outlook;
+                after.parts[top.colour.index()].tokens = part.tokens + lying - spent;
+                after.spare -= hurt;
+                after.wins()
+            };
+            let (broken, held) = (then(0, 0), then(0, 1));
+            for die in 1..=6 {
+                let need = (top.strength() + 1).saturating_sub(die + own);
+                sum += match need {
+                    0 => broken,
+                    need if need <= part.tokens => then(need, 0).max(held),
+                    _ => held,
+                };
+            }
+        }
+        sum / (6 * self.stack.count()) as f32
+    }
+}
+
+/// Whether challenging the own fort now is better than waiting for more tokens.
+pub(super) fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
+    let part = outlook.parts[breaker.index()];
+    if part.model.chance(part.tokens) < LIKELY {
+        return false;
+    }
+    let now = outlook.wins();
+    let with = |change: &dyn Fn(&mut Part), hurt: i8| {
+        let mut after = *outlook;
+        change(&mut after.parts[breaker.index()]);
+        after.spare -= hurt;
+        after.wins()
+    };
+    let failed = with(&|_| {}, 1);
+    let mut sum = 0.0;
+    for spent in part.model.spending() {
+        let taken = part.tokens.checked_sub(spent).map_or(0.0, |left| {
+            with(
+                &|part| {
+                    part.tokens = left;
+                    part.fort = Fort::Held;
+                },
+                0,
+            )
+        });
+        sum += taken.max(failed);
+    }
+    sum / 6.0 > now + WORTH_IT
+}
+
+/// The outlook after an answer, with the tokens spent or none.
+pub(super) fn after(
+    outlook: &Outlook,
+    position: &Position,
+    challenge: Challenge,
+    spent: Option<&Tokens>,
+) -> Outlook {
+    let mut after = *outlook;
+    let colour = challenge.structure.colour;
+    let fort = challenge.structure.is_fort();
+    match spent {
+        Some(tokens) => {
+            for colour in tokens.each() {
+                let tokens = &mut after.parts[colour.index()].tokens;
+                *tokens = tokens.saturating_sub(1);
+            }
+            if fort && colour == challenge.breaker {
+                after.parts[colour.index()].fort = Fort::Held;
+                after.parts[colour.index()].way = 0.0;
+            } else if fort && outlook.hidden() == 0 {
+                // Nobody will go on from there to install more.
+                after.parts[colour.index()].way += 1.0;
+            }
+        }
+        None => after.spare -= 1,
+    }
+    let enters = spent.is_some() || !fort;
+    if enters && after.parts[challenge.breaker.index()].fort != Fort::Held {
+        let way = position.way_to_fort(challenge.breaker, Some(challenge.space));
+        after.parts[challenge.breaker.index()].way = way;
+    }
+    let lying = position.matrix.at(challenge.space).is_some_and(|t| t.token);
+    if enters && lying {
+        after.parts[colour.index()].tokens += 1;
+    }
+    after
+}
