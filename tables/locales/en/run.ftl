@@ -260,10 +260,7 @@ run-now-ways = { run-now-price }: { $count ->
 run-now-stronger = { run-now-price }: +{ $bonus } on its next roll{ run-now-gain }
 run-now-all-stronger = { run-now-price }: +{ $bonus } on the next roll of { $breakers }{ run-now-gain }
 run-now-set = { run-now-price }: strength { $strength } in its next challenge{ run-now-gain }
-run-now-reach = { run-now-price }: a die of 1 reaches { $near ->
-    [one] one structure
-   *[other] { $near } structures
-}, a 6 { $far }
+run-now-reach = { run-now-price }: structures it could then challenge: { $near } with a die of 1, { $far } with a 6
 run-now-weaken = { run-now-price }: { $structure } goes down from { $from } to { $to }
 run-now-fatal = { run-now-price }: { $end ->
     [dead] brain death!
