@@ -7,7 +7,12 @@
 
 use std::{env, error::Error, path::PathBuf};
 
-use icebreaker::{config::Config, logging, matrix::Session, state_folder::StateFolder};
+use icebreaker::{
+    config::Config,
+    logging,
+    matrix::{Reply, Session},
+    state_folder::StateFolder,
+};
 use tables::{Block, Incoming, Message};
 
 #[tokio::main]
@@ -19,7 +24,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let session = Session::connect(&config, &folder, None).await?;
     let mut inbox = session.inbox(None, Vec::new());
     loop {
-        for arrival in inbox.next().await?.arrivals {
+        let received = inbox.next().await?;
+        for invitation in &received.invitations {
+            session.reply(invitation, Reply::Accept);
+        }
+        for arrival in received.arrivals {
             let Incoming::Line(line) = arrival.incoming else {
                 continue;
             };

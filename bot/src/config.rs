@@ -3,6 +3,7 @@
 //! Everything is checked here, once, so that the rest of the program only sees valid values. An
 //! error names the place, the key and what would be accepted, in one line.
 
+mod access;
 mod check;
 mod source;
 #[cfg(test)]
@@ -28,6 +29,10 @@ pub struct Config {
     pub state: State,
     /// How it talks.
     pub chat: Chat,
+    /// Whom it talks to.
+    pub access: Access,
+    /// How much may be asked of it.
+    pub limits: tables::Limits,
     /// What it tells the operator.
     pub log: Log,
 }
@@ -91,6 +96,24 @@ impl MessageType {
     }
 }
 
+/// Whom it talks to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// Who may invite, play and administer.
+    pub rules: tables::Access,
+    /// What becomes of the invitations of others.
+    pub others: Others,
+}
+
+/// What becomes of the invitations of those who may not invite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// They are left alone.
+    Ignore,
+    /// They are declined, which the inviter sees.
+    Decline,
+}
+
 /// What it tells the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
@@ -144,6 +167,8 @@ impl Config {
             matrix: Matrix::read(&source)?,
             state: State::read(&source)?,
             chat: Chat::read(&source)?,
+            access: Access::read(&source)?,
+            limits: access::limits(&source)?,
             log: Log::read(&source)?,
         })
     }

@@ -13,8 +13,8 @@ use std::{
 use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
-    Block, Effect, Errand, Incoming, Line, Message, Person, Settings, Tables, errand::Direct,
-    wording::Wording,
+    Block, Effect, Errand, Incoming, Limits, Line, Message, Person, Settings, Tables,
+    errand::Direct, wording::Wording,
 };
 use textwrap::{Options, WordSeparator};
 
@@ -95,9 +95,14 @@ struct Console {
 
 impl Console {
     fn new(follows: bool) -> Console {
-        let prefix = String::new();
+        let settings = Settings {
+            prefix: String::new(),
+            // Nobody has to be protected from anybody here.
+            limits: Limits::NONE,
+            ..Settings::default()
+        };
         Console {
-            tables: Tables::new(Settings { prefix }),
+            tables: Tables::new(settings),
             wording: Wording::english(),
             people: vec![person("alice"), person("bob")],
             speaker: "alice".to_owned(),

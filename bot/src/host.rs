@@ -12,7 +12,7 @@ use tracing::error;
 
 use crate::{
     errands::Report,
-    matrix::{Arrival, Received},
+    matrix::{Arrival, Invitation, Received},
     store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 
@@ -22,7 +22,7 @@ const TOKEN_AGE: Duration = Duration::from_secs(60);
 
 /// The tables and their memory.
 pub struct Host {
-    prefix: String,
+    settings: Settings,
     tables: Tables,
     store: Store,
     /// When the token was stored last.
@@ -31,10 +31,10 @@ pub struct Host {
 
 impl Host {
     /// Rebuilds the tables from what is stored.
-    pub fn new(prefix: &str, store: Store, stored: StoredTables) -> Self {
-        let tables = rebuilt(prefix, stored);
+    pub fn new(settings: Settings, store: Store, stored: StoredTables) -> Self {
+        let tables = rebuilt(&settings, stored);
         Self {
-            prefix: prefix.to_owned(),
+            settings,
             tables,
             store,
             stored: None,
@@ -74,7 +74,7 @@ impl Host {
                         "the program has failed at this event, which is skipped"
                     );
                     due.extend(self.store.commit(std::mem::take(&mut batch)).await?);
-                    self.tables = rebuilt(&self.prefix, self.store.tables().await?);
+                    self.tables = rebuilt(&self.settings, self.store.tables().await?);
                 }
             }
         }
@@ -110,7 +110,7 @@ impl Host {
                     errand,
                     "the program has failed at this report, which is skipped"
                 );
-                self.tables = rebuilt(&self.prefix, self.store.tables().await?);
+                self.tables = rebuilt(&self.settings, self.store.tables().await?);
                 Vec::new()
             }
         };
@@ -131,6 +131,13 @@ impl Host {
         self.tables.rooms_without_day_table(time)
     }
 
+    /// Whether an invitation is to be followed.
+    pub fn welcomes(&self, invitation: &Invitation) -> bool {
+        // Who is not known fits only what fits everybody.
+        let inviter = invitation.inviter.as_deref().unwrap_or_default();
+        self.tables.may_invite(inviter, &invitation.room)
+    }
+
     /// `None` if it panics: otherwise the event would end this run and every run after it. The
     /// tables may then be half changed.
     fn handle(&mut self, incoming: &Incoming) -> Option<Vec<Effect>> {
@@ -139,10 +146,8 @@ impl Host {
 }
 
 /// A table that cannot be rebuilt is left out, even if trying it panics.
-fn rebuilt(prefix: &str, stored: StoredTables) -> Tables {
-    let mut tables = Tables::new(Settings {
-        prefix: prefix.to_owned(),
-    });
+fn rebuilt(settings: &Settings, stored: StoredTables) -> Tables {
+    let mut tables = Tables::new(settings.clone());
     tables.skip_id(stored.last_id);
     for (key, reason) in tables.remember(stored.results, stored.settings) {
         error!("what is set for {key} cannot be read and is left out: {reason}");
@@ -205,13 +210,13 @@ mod tests {
     async fn an_event_is_acted_upon_once() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
         let first = host.attend(received("s1", &["$a", "$a"])).await.unwrap();
         assert_eq!(first.messages.len(), 1, "one command, one answer");
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting, first);
-        let mut host = Host::new("!", store.clone(), snapshot.tables);
+        let mut host = Host::new(Settings::default(), store.clone(), snapshot.tables);
         let second = host.attend(received("s2", &["$a", "$b"])).await.unwrap();
         assert_eq!(second.messages.len(), 1);
         assert!(store.is_seen("$b").await.unwrap());
@@ -230,7 +235,7 @@ mod tests {
     async fn the_token_is_stored_when_something_happens_and_now_and_then() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
         host.attend(received("s1", &[])).await.unwrap();
         assert_eq!(token(&store).await, "s1", "the first one after a start");
         host.attend(received("s2", &[])).await.unwrap();
@@ -261,7 +266,7 @@ mod tests {
             last_id: 41,
             ..StoredTables::default()
         };
-        let mut host = Host::new("!", store.clone(), stored);
+        let mut host = Host::new(Settings::default(), store.clone(), stored);
         let mut run = received("s1", &["$a"]);
         if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
             line.body = "!run".into();
@@ -300,7 +305,7 @@ mod tests {
     async fn an_errand_that_reports_twice_is_attended_to_once() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
         let errand = asked_for_a_run(&mut host).await;
         let report = report(errand);
         let due = host.attend_report(report.clone()).await.unwrap();
@@ -320,19 +325,19 @@ mod tests {
     async fn an_errand_goes_on_after_a_kill() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new("!", store.clone(), StoredTables::default());
+        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
         let errand = asked_for_a_run(&mut host).await;
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting.errands, std::slice::from_ref(&errand));
-        let mut host = Host::new("!", store.clone(), snapshot.tables);
+        let mut host = Host::new(Settings::default(), store.clone(), snapshot.tables);
         let due = host.attend_report(report(errand.clone())).await.unwrap();
         assert_eq!(due.messages.len(), 2);
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting, due);
         assert_eq!(snapshot.tables.saved[0].room, "!direct");
-        let mut host = Host::new("!", store.clone(), snapshot.tables);
+        let mut host = Host::new(Settings::default(), store.clone(), snapshot.tables);
         let again = host.attend_report(report(errand)).await.unwrap();
         assert_eq!(again, Due::default());
     }

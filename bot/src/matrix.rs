@@ -16,6 +16,7 @@ mod send;
 mod session;
 
 pub use self::{
+    invitations::{Invitation, Reply},
     receive::{Arrival, Inbox, Received},
     session::{Session, SessionError},
 };

@@ -2,6 +2,7 @@
 
 use std::{io, pin::pin, process::ExitCode, time::Duration};
 
+use tables::Settings;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     sync::mpsc,
@@ -11,11 +12,11 @@ use tracing::{error, info, warn};
 
 use crate::{
     clock,
-    config::Config,
+    config::{Config, Others},
     errands::Errands,
     exit,
     host::Host,
-    matrix::{Session, SessionError},
+    matrix::{Invitation, Reply, Session, SessionError},
     midnight::Midnight,
     outbox::{Outbox, Patience},
     state_folder::{StateFolder, StateFolderError},
@@ -82,7 +83,7 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     let folder = StateFolder::take(&config.state.folder)?;
     let store = Store::open(&config.state.folder).await?;
     let snapshot = store.load().await?;
-    let mut host = Host::new(&config.chat.prefix, store.clone(), snapshot.tables);
+    let mut host = Host::new(settings(config), store.clone(), snapshot.tables);
     let session = tokio::select! {
         session = Session::connect(config, &folder, snapshot.token.as_deref()) => session?,
         () = stop.asked() => return Ok(()),
@@ -103,7 +104,7 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     'serving: loop {
         // A response that is only half received must not be dropped for a report.
         let mut receiving = pin!(inbox.next());
-        let received = loop {
+        let mut received = loop {
             tokio::select! {
                 received = &mut receiving => break received?,
                 Some(report) = reported.recv() => begin(host.attend_report(report).await?),
@@ -118,7 +119,11 @@ async fn serve(config: &Config) -> Result<(), RunError> {
         rooms_known = true;
         outbox.resume(std::mem::take(&mut waiting.messages));
         errands.push(std::mem::take(&mut waiting.errands));
+        let invitations = std::mem::take(&mut received.invitations);
         begin(host.attend(received).await?);
+        for invitation in invitations {
+            reply(config.access.others, &host, &session, &invitation);
+        }
     }
     info!("stopping");
     let left = outbox.drain(LAST_ANSWERS).await;
@@ -127,6 +132,35 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     }
     store.close().await;
     Ok(())
+}
+
+/// What the tables have to know of the configuration.
+fn settings(config: &Config) -> Settings {
+    Settings {
+        prefix: config.chat.prefix.clone(),
+        access: config.access.rules.clone(),
+        limits: config.limits,
+    }
+}
+
+/// Does what is configured about an invitation.
+fn reply(others: Others, host: &Host, session: &Session, invitation: &Invitation) {
+    let Invitation { room, inviter } = invitation;
+    let inviter = inviter.as_deref().unwrap_or("somebody unknown");
+    if host.welcomes(invitation) {
+        session.reply(invitation, Reply::Accept);
+    } else if others == Others::Decline {
+        info!(
+            room,
+            inviter, "an invitation by somebody who may not invite"
+        );
+        session.reply(invitation, Reply::Decline);
+    } else {
+        info!(
+            room,
+            inviter, "an invitation by somebody who may not invite is left alone"
+        );
+    }
 }
 
 /// The signals that end a program politely.

@@ -5,7 +5,7 @@
 //! use tables::{Effect, Incoming, Line, Person, Settings, Tables};
 //!
 //! let person = |name: &str| Person { id: format!("@{name}:example.org"), name: name.into() };
-//! let mut tables = Tables::new(Settings { prefix: "!".into() });
+//! let mut tables = Tables::new(Settings::default());
 //! let effects = tables.handle(&Incoming::Line(Line {
 //!     room: "!room:example.org".into(),
 //!     direct: false,
@@ -22,6 +22,7 @@
 //! assert_eq!(message.mentions, ["@bob:example.org"]);
 //! ```
 
+pub mod access;
 pub mod chat;
 pub mod command;
 pub mod day;
@@ -35,6 +36,7 @@ mod table;
 mod tables;
 pub mod wording;
 
+pub use access::{Access, Limits};
 pub use chat::{Block, Effect, Incoming, Line, Message, Person};
 pub use errand::Errand;
 pub use memory::Key;

@@ -25,6 +25,8 @@ pub enum Key {
     Day(Day),
     /// Somebody who wanted to be forgotten after the run of a day, `tried/2026-11-21/FINGERPRINT`.
     Tried(Day, String),
+    /// Somebody whom an admin has blocked, `blocked/ID`.
+    Blocked(String),
 }
 
 /// A text that is no key.
@@ -37,6 +39,7 @@ impl fmt::Display for Key {
             Key::Room(room) => write!(f, "room/{room}"),
             Key::Player(player) => write!(f, "player/{player}"),
             Key::Day(day) => write!(f, "day/{day}"),
+            Key::Blocked(user) => write!(f, "blocked/{user}"),
             Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
         }
     }
@@ -51,6 +54,7 @@ impl FromStr for Key {
         match text.split_once('/').ok_or_else(fail)? {
             ("room", room) => Ok(Key::Room(room.to_owned())),
             ("player", player) => Ok(Key::Player(player.to_owned())),
+            ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
             ("tried", rest) => {
                 let (rest, fingerprint) = rest.split_once('/').ok_or_else(fail)?;
@@ -94,6 +98,7 @@ pub struct Memory {
     players: BTreeMap<String, PlayerWish>,
     days: BTreeMap<Day, Seed>,
     tried: BTreeSet<(Day, String)>,
+    blocked: BTreeSet<String>,
 }
 
 impl Memory {
@@ -118,6 +123,9 @@ impl Memory {
                 let seed = Seed::from_hex(&read::<String>(value)?);
                 let seed = seed.ok_or("that is no seed")?;
                 self.days.insert(day, seed);
+            }
+            Key::Blocked(user) => {
+                self.blocked.insert(user);
             }
             Key::Tried(day, fingerprint) => {
                 self.tried.insert((day, fingerprint));
@@ -175,6 +183,28 @@ impl Memory {
         let effect = set_or_unset(Key::Player(player.to_owned()), &wish);
         self.players.insert(player.to_owned(), wish);
         effect
+    }
+
+    /// Whether an admin has blocked a user.
+    pub fn is_blocked(&self, user: &str) -> bool {
+        self.blocked.contains(user)
+    }
+
+    /// The users whom admins have blocked.
+    pub fn blocked(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.blocked.iter().map(String::as_str)
+    }
+
+    /// Blocks a user or ends that; `None` if it was so already.
+    pub fn block(&mut self, user: &str, blocked: bool) -> Option<Effect> {
+        let key = Key::Blocked(user.to_owned());
+        if blocked {
+            self.blocked
+                .insert(user.to_owned())
+                .then(|| set(key, &true))
+        } else {
+            self.blocked.remove(user).then_some(Effect::Unset(key))
+        }
     }
 
     /// The seed of a day's run: the one given when nobody has begun it yet, with what stores it.
@@ -267,6 +297,7 @@ mod tests {
             Key::Player("@a/b:example.org".into()),
             Key::Day(day("2026-11-21")),
             Key::Tried(day("2026-11-21"), "ab12".into()),
+            Key::Blocked("@a/b:example.org".into()),
         ] {
             assert_eq!(key.to_string().parse(), Ok(key));
         }

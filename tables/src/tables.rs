@@ -8,6 +8,7 @@ mod day;
 mod direct;
 mod figures;
 mod forget;
+mod guard;
 mod info;
 mod lookup;
 mod moves;
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use games::Fact;
 
 use crate::{
+    access::{Access, Limits, Throttle},
     chat::{Effect, Incoming, Line},
     command::{self, Addressed, Command, CommandError},
     day::Day,
@@ -29,14 +31,25 @@ use crate::{
     wording::Wording,
 };
 
-/// The longest line that is read, in bytes.
-const LONGEST_LINE: usize = 500;
-
 /// What the admin of the bot has chosen.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// What stands before a command in a room.
     pub prefix: String,
+    /// Who may do what.
+    pub access: Access,
+    /// How much may be asked of the bot.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            prefix: "!".to_owned(),
+            access: Access::default(),
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// All tables of a bot.
@@ -52,6 +65,13 @@ pub struct Tables {
     forgetting: BTreeMap<String, u64>,
     /// For whom the computer player is thinking.
     thinking: BTreeSet<String>,
+    /// How fast users give commands, and how fast rooms do.
+    users: Throttle,
+    rooms: Throttle,
+    /// Who has been told on which day of not being allowed to play.
+    turned_down: BTreeSet<(Day, String)>,
+    /// How many lines in a row could not be understood, by direct message.
+    misunderstood: BTreeMap<String, u32>,
 }
 
 /// What a command leads to: effects, or the reason why nothing happens.
@@ -127,6 +147,10 @@ impl Tables {
             today: None,
             forgetting: BTreeMap::new(),
             thinking: BTreeSet::new(),
+            users: Throttle::default(),
+            rooms: Throttle::default(),
+            turned_down: BTreeSet::new(),
+            misunderstood: BTreeMap::new(),
         }
     }
 
@@ -196,7 +220,7 @@ impl Tables {
     /// Carries out what came in. The effects belong together: all of them happen or none.
     pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
         match incoming {
-            Incoming::Joined { room, direct } => vec![self.greeting(room, *direct)],
+            Incoming::Joined { room, direct } => self.greeting(room, *direct),
             Incoming::Line(line) => {
                 let mut effects = self.expire(line.time);
                 effects.extend(self.line(line));
@@ -220,20 +244,23 @@ impl Tables {
             _ if self.in_thread(line).is_some() => (Address::Overheard, body),
             _ => return Vec::new(),
         };
-        if text.is_empty() {
+        let limit = self.settings.limits.line;
+        let too_long = text.len() > limit;
+        let overheard = address == Address::Overheard;
+        if text.is_empty() || self.is_deaf_to(line) || (overheard && too_long) {
             return Vec::new();
-        }
-        if text.len() > LONGEST_LINE {
-            if address == Address::Overheard {
-                return Vec::new();
-            }
-            let refusal = Fact::new("line-too-long").with("limit", LONGEST_LINE);
-            return self.refused(line, refusal.into());
         }
         let mut line = line.clone();
         line.sender.name = names::shown(&line.sender);
-        if address == Address::Overheard && !self.is_for_us(&line, text) {
+        if overheard && !self.is_for_us(&line, text) {
             return Vec::new();
+        }
+        if let Some(effects) = self.turned_away(&line, text) {
+            return effects;
+        }
+        if too_long {
+            let refusal = Fact::new("line-too-long").with("limit", limit);
+            return self.refused(&line, refusal.into());
         }
         self.command(&line, address, text)
             .unwrap_or_else(|refusal| self.refused(&line, refusal))

@@ -9,6 +9,7 @@ use crate::names;
 /// The Fluent files of a language, by topic.
 const ENGLISH: &[&str] = &[
     include_str!("../locales/en/chat.ftl"),
+    include_str!("../locales/en/access.ftl"),
     include_str!("../locales/en/help.ftl"),
     include_str!("../locales/en/gipf.ftl"),
     include_str!("../locales/en/run.ftl"),

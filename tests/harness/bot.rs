@@ -59,9 +59,18 @@ impl Bot {
 
     fn prepare(program: Program, homeserver: &Homeserver, name: &str, folder: &Path) -> Bot {
         let user = homeserver.register(name);
+        // Programs type faster than people.
+        let limits = [
+            "user_per_minute",
+            "user_burst",
+            "room_per_minute",
+            "room_burst",
+        ];
+        let limits = limits.map(|key| format!("{key} = 1000000\n")).concat();
+        let limits = format!("[limits]\n{limits}");
         let config = format!(
             "[matrix]\nhomeserver = {:?}\nuser = {user:?}\npassword = {:?}\n\n\
-             [state]\nfolder = {:?}\n\n[chat]\nprefix = \"!\"\n\n[log]\nlevel = \"info\"\n",
+             [state]\nfolder = {:?}\n\n[chat]\nprefix = \"!\"\n\n[log]\nlevel = \"info\"\n\n{limits}",
             homeserver.url(),
             password(name),
             folder.join("state"),

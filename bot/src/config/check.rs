@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::MessageType;
+use super::{MessageType, Others};
 
 pub(super) const HOMESERVER: &str =
     "the homeserver's address, such as \"https://matrix.example.org\"";
@@ -75,6 +75,32 @@ pub(super) fn message_type(text: &str) -> Option<MessageType> {
     match text {
         "text" => Some(MessageType::Text),
         "notice" => Some(MessageType::Notice),
+        _ => None,
+    }
+}
+
+pub(super) const USERS: &str = "patterns for whole user ids, such as [\"*\"], \
+     [\"*:example.org\", \"@alice:example.com\"] or [], where * stands for any text and ? for one \
+     character; in the environment with commas between them";
+
+pub(super) const ROOMS: &str = "patterns for room ids, such as [\"*\"], [\"!abc:example.org\"] or \
+     [], where * stands for any text and ? for one character; in the environment with commas \
+     between them";
+
+pub(super) const ROOM: &str = "a room id, such as \"!abc:example.org\"";
+
+pub(super) fn room(text: &str) -> Option<String> {
+    let ok = text.len() > 1 && text.len() <= 255 && text.starts_with('!');
+    let visible = text.chars().all(|c| !c.is_whitespace() && !c.is_control());
+    (ok && visible).then(|| text.to_owned())
+}
+
+pub(super) const OTHERS: &str = "\"ignore\" or \"decline\"";
+
+pub(super) fn others(text: &str) -> Option<Others> {
+    match text {
+        "ignore" => Some(Others::Ignore),
+        "decline" => Some(Others::Decline),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 use super::{ConfigError, DEFAULT_FILE, Secret, check};
 
 /// Every key there is, by section.
-pub(super) const KEYS: [(&str, &[&str]); 4] = [
+pub(super) const KEYS: [(&str, &[&str]); 6] = [
     (
         "matrix",
         &[
@@ -29,6 +29,32 @@ pub(super) const KEYS: [(&str, &[&str]); 4] = [
     ),
     ("state", &["folder"]),
     ("chat", &["prefix", "message_type"]),
+    (
+        "access",
+        &[
+            "invite",
+            "play",
+            "admin",
+            "deny",
+            "rooms",
+            "deny_rooms",
+            "admin_room",
+            "others",
+        ],
+    ),
+    (
+        "limits",
+        &[
+            "line",
+            "user_per_minute",
+            "user_burst",
+            "room_per_minute",
+            "room_burst",
+            "user_tables",
+            "room_tables",
+            "room_challenges",
+        ],
+    ),
     ("log", &["level", "json"]),
 ];
 
@@ -126,6 +152,65 @@ impl Source {
                 &format!("{}, without quotes", check::FLAG),
             )),
         }
+    }
+
+    /// The texts of a list, if it is set anywhere.
+    pub(super) fn list(
+        &self,
+        section: &str,
+        key: &str,
+        accepted: &str,
+    ) -> Result<Option<Vec<Found>>, ConfigError> {
+        let found = |place: &str, value: &str| Found {
+            value: value.trim().to_owned(),
+            place: place.to_owned(),
+        };
+        if let Some(Found { value, place }) = self.in_environment(section, key) {
+            let items = value.split(',').filter(|item| !item.trim().is_empty());
+            return Ok(Some(items.map(|item| found(&place, item)).collect()));
+        }
+        let Some((place, value)) = self.in_file(section, key) else {
+            return Ok(None);
+        };
+        let Value::Array(items) = value else {
+            let problem = format!("is of the type {}", value.type_str());
+            return Err(error(&place, &problem, accepted));
+        };
+        let texts = items.iter().map(|item| match item {
+            Value::String(item) => Ok(found(&place, item)),
+            other => {
+                let problem = format!("holds something of the type {}", other.type_str());
+                Err(error(&place, &problem, accepted))
+            }
+        });
+        texts.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// The whole number at a key, if it is set anywhere.
+    pub(super) fn number(
+        &self,
+        section: &str,
+        key: &str,
+        (least, most): (u32, u32),
+    ) -> Result<Option<u32>, ConfigError> {
+        let accepted = format!("a whole number from {least} to {most}, without quotes");
+        let found = match (
+            self.in_environment(section, key),
+            self.in_file(section, key),
+        ) {
+            (Some(found), _) => found,
+            (None, None) => return Ok(None),
+            (None, Some((place, Value::Integer(number)))) => Found {
+                value: number.to_string(),
+                place,
+            },
+            (None, Some((place, other))) => {
+                let problem = format!("is of the type {}", other.type_str());
+                return Err(error(&place, &problem, &accepted));
+            }
+        };
+        let parse = |text: &str| text.parse().ok().filter(|n| (least..=most).contains(n));
+        found.check(parse, &accepted).map(Some)
     }
 
     pub(super) fn required(

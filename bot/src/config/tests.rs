@@ -1,5 +1,6 @@
 use std::{ffi::OsString, fs, path::Path};
 
+use tables::{Access as Rules, Limits};
 use tempfile::TempDir;
 
 use super::*;
@@ -289,4 +290,97 @@ fn the_example_loads_and_names_every_key() {
         }
     );
     assert_eq!(config.matrix.device_name, "Icebreaker");
+    assert_eq!(
+        config.access,
+        usual_access(),
+        "the example shows what is usual"
+    );
+    assert_eq!(config.limits, Limits::default());
+}
+
+fn usual_access() -> Access {
+    Access {
+        rules: Rules::default(),
+        others: Others::Ignore,
+    }
+}
+
+#[test]
+fn who_may_do_what_is_read_from_lists() {
+    let file = format!(
+        "{COMPLETE}[access]\ninvite = [\"*:club.org\", \"@ann:x\"]\nplay = []\n\
+         admin = [\"@ann:x\"]\ndeny = [\"*:evil.org\"]\nrooms = [\"*:club.org\", \"!new\"]\n\
+         deny_rooms = [\"!spam*\"]\nadmin_room = \"!admins\"\nothers = \"decline\"\n\
+         [limits]\nuser_burst = 3\nroom_tables = 4\n"
+    );
+    let config = load(&file, &[]).unwrap();
+    let rules = &config.access.rules;
+    assert!(rules.may_invite("@bob:club.org") && !rules.may_invite("@bob:x"));
+    assert!(rules.may_play("@ann:x") && !rules.may_play("@bob:club.org"));
+    assert!(rules.is_denied("@eve:evil.org"));
+    assert!(rules.is_room_allowed("!new") && !rules.is_room_allowed("!spam:club.org"));
+    assert_eq!(rules.admin_room.as_deref(), Some("!admins"));
+    assert_eq!(config.access.others, Others::Decline);
+    assert_eq!(
+        (config.limits.user.burst, config.limits.room_tables),
+        (3, 4)
+    );
+    assert_eq!(config.limits.line, Limits::default().line);
+
+    let environment = [
+        ("ICEBREAKER_ACCESS_PLAY", "*:x, @bob:club.org,"),
+        ("ICEBREAKER_ACCESS_ADMIN", ""),
+        ("ICEBREAKER_LIMITS_USER_BURST", "7"),
+    ];
+    let config = load(&file, &environment).unwrap();
+    let rules = &config.access.rules;
+    assert!(rules.may_play("@any:x") && rules.may_play("@bob:club.org"));
+    assert!(!rules.is_admin("@ann:x"));
+    assert_eq!(config.limits.user.burst, 7);
+}
+
+#[test]
+fn malformed_patterns_and_limits_are_refused() {
+    for (key, value) in [
+        ("ACCESS_INVITE", "alice"),
+        ("ACCESS_PLAY", "*,example.org"),
+        ("ACCESS_ADMIN", "@alice"),
+        ("ACCESS_DENY", "@a b:x"),
+        ("ACCESS_ROOMS", "#room:example.org"),
+        ("ACCESS_DENY_ROOMS", "room"),
+        ("ACCESS_ADMIN_ROOM", "!"),
+        ("ACCESS_OTHERS", "reject"),
+        ("LIMITS_LINE", "99"),
+        ("LIMITS_USER_BURST", "0"),
+        ("LIMITS_ROOM_PER_MINUTE", "many"),
+        ("LIMITS_ROOM_TABLES", "-1"),
+    ] {
+        let name = format!("ICEBREAKER_{key}");
+        check_error(COMPLETE, &[(&name, value)], &format!("{name}: "));
+    }
+    for (set, expected) in [
+        (
+            "[access]\nplay = \"*\"",
+            "[access] play: is of the type string",
+        ),
+        (
+            "[access]\nplay = [1]",
+            "[access] play: holds something of the type integer",
+        ),
+        (
+            "[access]\nplay = [\"bob\"]",
+            "[access] play: \"bob\" cannot be used",
+        ),
+        (
+            "[limits]\nline = \"500\"",
+            "[limits] line: is of the type string",
+        ),
+        (
+            "[limits]\nline = 5000000000",
+            "[limits] line: \"5000000000\" cannot be used",
+        ),
+    ] {
+        let file = format!("{COMPLETE}{set}\n");
+        check_error(&file, &[], &format!("config.toml: {expected}"));
+    }
 }

@@ -1,4 +1,4 @@
-//! Whoever invites the bot gets it.
+//! Invitations: the host decides which of them are followed.
 
 use std::{
     collections::HashSet,
@@ -6,51 +6,100 @@ use std::{
     time::Duration,
 };
 
-use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
+use matrix_sdk::{
+    Room, RoomState,
+    ruma::{OwnedRoomId, RoomId},
+};
 use tracing::{info, warn};
 
-use super::failure::Failure;
+use super::{failure::Failure, session::Session};
 use crate::backoff::Backoff;
 
 const TRIES: usize = 12;
 
-/// The rooms that are being joined just now.
+/// Somebody has invited the bot to a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// The room's id.
+    pub room: String,
+    /// The user id of whoever invites, if the homeserver tells it.
+    pub inviter: Option<String>,
+}
+
+/// What is done about an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The bot joins.
+    Accept,
+    /// The bot declines, which the inviter sees.
+    Decline,
+}
+
+/// The rooms whose invitations are being replied to just now.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Invitations {
-    joining: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    replying: Arc<Mutex<HashSet<OwnedRoomId>>>,
 }
 
 impl Invitations {
-    /// Joins in the background. A room that cannot be joined is tried again at the next start.
-    pub(super) fn accept(&self, room: Room) {
+    /// Replies in the background. What fails is tried again at the next start.
+    pub(super) fn reply(&self, room: Room, reply: Reply) {
         let id = room.room_id().to_owned();
         if !self.locked().insert(id.clone()) {
             return;
         }
         let invitations = self.clone();
         tokio::spawn(async move {
-            join(&room).await;
+            send(&room, reply).await;
             invitations.locked().remove(&id);
         });
     }
 
     fn locked(&self) -> std::sync::MutexGuard<'_, HashSet<OwnedRoomId>> {
-        self.joining.lock().unwrap_or_else(PoisonError::into_inner)
+        self.replying.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn join(room: &Room) {
+impl Session {
+    /// Replies to an invitation, in the background.
+    pub fn reply(&self, invitation: &Invitation, reply: Reply) {
+        let id = RoomId::parse(&invitation.room).ok();
+        if let Some(room) = id.and_then(|id| self.client.get_room(&id)) {
+            self.invitations.reply(room, reply);
+        }
+    }
+}
+
+/// The invitation to a room.
+pub(super) async fn of(room: &Room) -> Invitation {
+    let details = room.invite_details().await;
+    Invitation {
+        room: room.room_id().to_string(),
+        inviter: details.ok().map(|details| details.inviter_id.to_string()),
+    }
+}
+
+async fn send(room: &Room, reply: Reply) {
+    let id = room.room_id();
     let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
     for _ in 0..TRIES {
         if room.state() != RoomState::Invited {
             return;
         }
-        let failure = match room.join().await {
-            Ok(()) => {
-                info!(room = %room.room_id(), "joined");
+        let sent = match reply {
+            Reply::Accept => room.join().await,
+            Reply::Decline => room.leave().await,
+        };
+        let failure = match (sent, reply) {
+            (Ok(()), Reply::Accept) => {
+                info!(room = %id, "joined");
                 return;
             }
-            Err(error) => Failure::from(error),
+            (Ok(()), Reply::Decline) => {
+                info!(room = %id, "invitation declined");
+                return;
+            }
+            (Err(error), _) => Failure::from(error),
         };
         // Not even a refusal is final: other servers of the room may not know of it yet.
         let wait = match &failure {
@@ -60,8 +109,8 @@ async fn join(room: &Room) {
             } => (*after).max(backoff.step()),
             _ => backoff.step(),
         };
-        warn!(room = %room.room_id(), "cannot join, next try in {wait:?}: {}", failure.reason());
+        warn!(room = %id, "cannot reply to an invitation, next try in {wait:?}: {}", failure.reason());
         tokio::time::sleep(wait).await;
     }
-    warn!(room = %room.room_id(), "giving the invitation up");
+    warn!(room = %id, "giving the invitation up");
 }

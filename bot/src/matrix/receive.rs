@@ -28,7 +28,7 @@ use super::{
     direct, encryption,
     failure::Failure,
     gate::{self, Passed, Written},
-    invitations::Invitations,
+    invitations::{self, Invitation},
     late::Late,
     mention,
     missed::missed,
@@ -41,6 +41,7 @@ use crate::{backoff::Backoff, clock, store::Undecrypted};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How many missed events of a room come after a pause; the server's own limit is 10.
 const TIMELINE: u32 = 100;
+
 /// What one sync response brings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Received {
@@ -48,6 +49,8 @@ pub struct Received {
     pub token: String,
     /// What concerns the bot, in order within each room.
     pub arrivals: Vec<Arrival>,
+    /// The invitations that nobody has replied to.
+    pub invitations: Vec<Invitation>,
     /// The events that wait for their keys from now on.
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
@@ -69,7 +72,6 @@ pub struct Arrival {
 #[derive(Debug)]
 pub struct Inbox {
     session: Session,
-    invitations: Invitations,
     token: Option<String>,
     started: bool,
     people: People,
@@ -91,7 +93,6 @@ impl Inbox {
         let joined: HashSet<_> = rooms.iter().map(|room| room.room_id().to_owned()).collect();
         Self {
             session,
-            invitations: Invitations::default(),
             rooms_unknown: token.is_some() && joined.is_empty(),
             token,
             started: false,
@@ -114,11 +115,7 @@ impl Inbox {
             // What was written before the bot's first start is not meant for it.
             None => Vec::new(),
         };
-        for room in response.rooms.invited.keys() {
-            if let Some(room) = self.session.client.get_room(room) {
-                self.invitations.accept(room);
-            }
-        }
+        let invitations = self.invitations(&response).await;
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
             self.joined.remove(room);
@@ -133,6 +130,7 @@ impl Inbox {
         Ok(Received {
             token: response.next_batch,
             arrivals,
+            invitations,
             undecrypted,
             settled,
         })
@@ -142,10 +140,23 @@ impl Inbox {
     fn start(&mut self) {
         self.started = true;
         info!("receiving");
-        for room in self.session.client.invited_rooms() {
-            self.invitations.accept(room);
-        }
         tokio::spawn(encryption::set_up(self.session.clone()));
+    }
+
+    /// The invitations of a response; at the start, all that wait.
+    async fn invitations(&self, response: &SyncResponse) -> Vec<Invitation> {
+        let client = &self.session.client;
+        let rooms: Vec<Room> = if self.started {
+            let new = response.rooms.invited.keys();
+            new.filter_map(|id| client.get_room(id)).collect()
+        } else {
+            client.invited_rooms()
+        };
+        let mut invitations = Vec::new();
+        for room in rooms {
+            invitations.push(invitations::of(&room).await);
+        }
+        invitations
     }
 
     async fn response(&self) -> Result<SyncResponse, SessionError> {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use tracing::{info, warn};
 
-use super::{failure::Failure, receive::Inbox};
+use super::{failure::Failure, invitations::Invitations, receive::Inbox};
 use crate::{
     backoff::Backoff,
     config::{Config, Login, Matrix, MessageType, Secret},
@@ -41,6 +41,7 @@ pub struct Session {
     pub(super) folder: StateFolder,
     /// Held while a direct message is looked for and opened.
     pub(super) opening: Arc<Mutex<()>>,
+    pub(super) invitations: Invitations,
 }
 
 /// Why there is no session, or no more.
@@ -108,6 +109,7 @@ impl Session {
             recovery_key: matrix.recovery_key.clone(),
             folder: folder.clone(),
             opening: Arc::default(),
+            invitations: Invitations::default(),
         })
     }
 

@@ -110,7 +110,10 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
 async fn start(folder: &TempDir) -> (Host, Due) {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
-    (Host::new("!", store, snapshot.tables), snapshot.waiting)
+    (
+        Host::new(tables::Settings::default(), store, snapshot.tables),
+        snapshot.waiting,
+    )
 }
 
 /// The hosts are dropped without being closed, as by a kill.

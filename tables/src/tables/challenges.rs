@@ -40,6 +40,12 @@ impl Tables {
         {
             return refuse("challenge-yourself");
         }
+        if let Some(person) = to.as_ref().filter(|person| !self.may_play(&person.id)) {
+            let name = person.name.as_str();
+            return Err(Fact::new("other-may-not-play").with("name", name).into());
+        }
+        self.check_room_for_challenge(line)?;
+        self.check_room_for_table(line)?;
         let challenge = Challenge {
             from: line.sender.clone(),
             to: to.clone(),
@@ -165,6 +171,7 @@ impl Tables {
             self.check_untried(line)?;
         }
         self.check_no_run(line)?;
+        self.check_room_for_table(line)?;
         let entry = self.game("run")?;
         let (seed, occasion, mut effects) = self.seed_of_run(line, wish);
         let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;

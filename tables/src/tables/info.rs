@@ -19,17 +19,20 @@ pub const TOPICS: &[&str] = &["play", "notation", "board", "run", "breakers"];
 
 impl Tables {
     /// What is said when the bot enters a room.
-    pub(super) fn greeting(&self, room: &str, direct: bool) -> Effect {
+    pub(super) fn greeting(&self, room: &str, direct: bool) -> Vec<Effect> {
+        if !self.settings.access.is_room_allowed(room) {
+            return Vec::new();
+        }
         let code = if direct { "hello-direct" } else { "hello-room" };
         let text = Fact::new(code).with("prefix", self.settings.prefix.as_str());
-        Effect::Say(Message {
+        vec![Effect::Say(Message {
             room: room.to_owned(),
             thread: None,
             reply_to: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(&text))],
             table: None,
-        })
+        })]
     }
 
     pub(super) fn help(&self, line: &Line, topic: Option<&str>) -> Answer {

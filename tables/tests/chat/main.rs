@@ -1,5 +1,6 @@
 //! Conversations with the tables: chat lines in, answers out.
 
+mod access;
 mod advice;
 mod day;
 mod direct;

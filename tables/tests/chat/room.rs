@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tables::{
-    Effect, Errand, Incoming, Line, Message, Person, RunResult, Saved, Settings, Tables,
+    Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved, Settings, Tables,
     errand::{Direct, NoDirect},
     names,
     saved::SavedStage,
@@ -51,9 +51,17 @@ pub const HOUR: u64 = 60 * 60;
 
 pub const ROOM: &str = "!room:example.org";
 
+/// What holds in most conversations: they are as fast as anybody likes.
+pub fn settings() -> Settings {
+    Settings {
+        limits: Limits::NONE,
+        ..Settings::default()
+    }
+}
+
 impl Chat {
     pub fn new() -> Chat {
-        let tables = Tables::new(Settings { prefix: "!".into() });
+        let tables = Tables::new(settings());
         Chat {
             tables,
             saved: BTreeMap::new(),
@@ -186,7 +194,7 @@ impl Chat {
 
     /// The same tables as after a restart: rebuilt from what was stored.
     pub fn restart(&mut self) {
-        self.tables = Tables::new(Settings { prefix: "!".into() });
+        self.tables = Tables::new(settings());
         let failed = self.tables.restore(self.saved.values().cloned());
         assert_eq!(failed, []);
         let results = self.results.values().cloned();

@@ -184,7 +184,7 @@ async fn a_database_of_the_first_version_is_taken_over() {
     assert_eq!(snapshot.token.as_deref(), Some("s7"));
     let stored = snapshot.tables;
     assert_eq!(stored.saved[0].occasion, Occasion::Free);
-    let mut tables = tables::Tables::new(tables::Settings { prefix: "!".into() });
+    let mut tables = tables::Tables::new(tables::Settings::default());
     assert_eq!(tables.restore(stored.saved), []);
     assert!(stored.results.is_empty() && stored.settings.is_empty());
     commit(&store, vec![Effect::Result(result(1, "alice"))]).await;

@@ -1,0 +1,146 @@
+//! What stands between a line and the tables: who may not play, who is too fast, and what can only
+//! be the answer of another bot.
+
+use games::{Entry, Fact};
+
+use super::{Refusal, Tables};
+use crate::{
+    access::Took,
+    chat::{Block, Effect, Line},
+    command::{self, CommandError},
+    day::Day,
+    table::{Stage, Table},
+};
+
+/// So many lines in a row that nobody could understand are answered in a direct message. Then it is
+/// likely that another bot answers there, which would never end.
+const MISUNDERSTOOD: u32 = 3;
+
+impl Tables {
+    /// Whether an invitation to a room is to be followed.
+    pub fn may_invite(&self, user: &str, room: &str) -> bool {
+        let access = &self.settings.access;
+        access.may_invite(user) && access.is_room_allowed(room) && !self.memory.is_blocked(user)
+    }
+
+    /// Whether the bot is deaf to somebody, or in a room.
+    pub(super) fn is_deaf_to(&self, line: &Line) -> bool {
+        let access = &self.settings.access;
+        let user = &line.sender.id;
+        access.is_denied(user)
+            || !access.is_room_allowed(&line.room)
+            || (self.memory.is_blocked(user) && !access.is_admin(user))
+    }
+
+    /// Whether a user may play, and is not blocked.
+    pub(super) fn may_play(&self, user: &str) -> bool {
+        let access = &self.settings.access;
+        access.is_admin(user) || (access.may_play(user) && !self.memory.is_blocked(user))
+    }
+
+    /// What is done with a line instead of reading it as a command; `None` if it is to be read.
+    pub(super) fn turned_away(&mut self, line: &Line, text: &str) -> Option<Vec<Effect>> {
+        let user = line.sender.id.as_str();
+        if self.settings.access.is_admin(user) {
+            return None;
+        }
+        if !self.settings.access.may_play(user) {
+            return Some(self.not_invited_to_play(line));
+        }
+        let limits = self.settings.limits;
+        let took = match self.users.take(user, limits.user, line.time) {
+            Took::Answered => (
+                "room-too-fast",
+                self.rooms.take(&line.room, limits.room, line.time),
+            ),
+            too_fast => ("too-fast", too_fast),
+        };
+        match took {
+            (_, Took::Answered) => self.misunderstood(line, text),
+            (_, Took::Silence) => Some(Vec::new()),
+            (code, Took::TooFast(seconds)) => {
+                let notice =
+                    Fact::new(code).with("seconds", i64::try_from(seconds).unwrap_or(i64::MAX));
+                Some(self.notice(line, &notice))
+            }
+        }
+    }
+
+    /// Says once a day in a direct message, and never in a room, that somebody may not play.
+    fn not_invited_to_play(&mut self, line: &Line) -> Vec<Effect> {
+        let today = Day::of(line.time);
+        self.turned_down.retain(|(day, _)| *day == today);
+        if line.direct && self.turned_down.insert((today, line.sender.id.clone())) {
+            self.notice(line, &Fact::new("may-not-play"))
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Ends a conversation that only another bot could lead.
+    fn misunderstood(&mut self, line: &Line, text: &str) -> Option<Vec<Effect>> {
+        if !line.direct || self.could_be_meant(line, text) {
+            self.misunderstood.remove(&line.room);
+            return None;
+        }
+        let times = self.misunderstood.entry(line.room.clone()).or_default();
+        *times = times.saturating_add(1);
+        match *times {
+            ..=MISUNDERSTOOD => None,
+            times if times == MISUNDERSTOOD + 1 => {
+                Some(self.notice(line, &Fact::new("quiet-until-command")))
+            }
+            _ => Some(Vec::new()),
+        }
+    }
+
+    /// Whether a line is a command or could be a move.
+    fn could_be_meant(&self, line: &Line, text: &str) -> bool {
+        match command::parse(text) {
+            Ok(_) => true,
+            Err(CommandError::Unknown { table, text }) => {
+                let id = self.playing(line, table).ok();
+                let live = id.and_then(|id| self.tables.get(&id)?.live());
+                live.is_some_and(|live| live.reads(&text))
+                    || games::CATALOG
+                        .iter()
+                        .any(|entry: &Entry| entry.reads(&text))
+            }
+            Err(_) => false,
+        }
+    }
+
+    fn notice(&self, line: &Line, fact: &Fact) -> Vec<Effect> {
+        vec![self.answer(line, vec![Block::Text(self.sentence(fact))])]
+    }
+
+    /// Whether one more table may be opened by the sender of a line, in its room.
+    pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
+        let limits = &self.settings.limits;
+        let open = || self.tables.values().filter(|table| table.is_open());
+        let full = |code, limit: usize| Err(Fact::new(code).with("limit", limit).into());
+        if open().filter(|table| table.room == line.room).count() >= limits.room_tables {
+            return full("too-many-tables-here", limits.room_tables);
+        }
+        // A challenge by somebody else is nothing of one's own doing.
+        let own = |table: &&Table| match &table.stage {
+            Stage::Challenge(challenge) => challenge.from.id == line.sender.id,
+            _ => table.seat_of(&line.sender.id).is_some(),
+        };
+        if open().filter(own).count() >= limits.user_tables {
+            return full("too-many-own-tables", limits.user_tables);
+        }
+        Ok(())
+    }
+
+    /// Whether one more challenge may wait for an answer in a room.
+    pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<(), Refusal> {
+        let limit = self.settings.limits.room_challenges;
+        let waits =
+            |table: &&Table| table.room == line.room && matches!(table.stage, Stage::Challenge(_));
+        if self.tables.values().filter(waits).count() >= limit {
+            return Err(Fact::new("too-many-challenges").with("limit", limit).into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! Who may play, how much is answered, and that two bots do not talk for ever.
+
+use tables::{
+    Access, Effect, Incoming, Limits, Line, Person, Settings, Tables,
+    access::{Pattern, Rate},
+};
+
+use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
+
+fn users(patterns: &[&str]) -> Vec<Pattern> {
+    let read = |pattern: &&str| Pattern::user(pattern).unwrap();
+    patterns.iter().map(read).collect()
+}
+
+fn chat(settings: Settings) -> Chat {
+    let mut chat = Chat::new();
+    chat.tables = Tables::new(settings);
+    chat
+}
+
+/// A chat in which these hold.
+fn with_access(access: Access) -> Chat {
+    chat(Settings {
+        access,
+        ..settings()
+    })
+}
+
+fn with_limits(limits: Limits) -> Chat {
+    chat(Settings {
+        limits,
+        ..settings()
+    })
+}
+
+#[test]
+fn who_may_not_play_is_told_once_a_day_and_in_private() {
+    let mut chat = with_access(Access {
+        play: users(&["@alice:*"]),
+        ..Access::default()
+    });
+    for line in ["!help", "!challenge @alice", "!!"] {
+        assert_eq!(chat.say("bob", Place::Room, line), None);
+    }
+    let told = chat.say("bob", Place::Direct, "help").unwrap();
+    assert!(
+        told.plain().contains("has not opened me to you"),
+        "{told:?}"
+    );
+    assert_eq!(chat.say("bob", Place::Direct, "run"), None);
+    chat.time += 24 * HOUR;
+    assert!(chat.say("bob", Place::Direct, "run").is_some());
+    assert!(chat.saved.is_empty());
+    assert!(chat.say("alice", Place::Direct, "help").is_some());
+}
+
+#[test]
+fn who_may_not_play_cannot_be_challenged() {
+    let mut chat = with_access(Access {
+        play: users(&["@alice:*"]),
+        ..Access::default()
+    });
+    let refusal = chat.say("alice", Place::Room, "!challenge @bob").unwrap();
+    assert!(refusal.plain().starts_with("bob cannot play here"));
+    assert!(refusal.mentions.is_empty() && chat.saved.is_empty());
+}
+
+#[test]
+fn nobody_who_is_denied_is_answered_anywhere() {
+    let mut chat = with_access(Access {
+        admin: users(&["@bob:*"]),
+        deny: users(&["@bob:*"]),
+        ..Access::default()
+    });
+    assert_eq!(chat.say("bob", Place::Direct, "help"), None);
+    assert_eq!(chat.say("bob", Place::Room, "!help"), None);
+    assert!(chat.say("alice", Place::Room, "!help").is_some());
+    let refusal = chat.say("alice", Place::Room, "!challenge @bob").unwrap();
+    assert!(refusal.plain().starts_with("bob cannot play here"));
+}
+
+#[test]
+fn no_word_is_said_in_a_room_that_is_denied() {
+    let mut chat = with_access(Access {
+        deny_rooms: vec![Pattern::room("!room:*").unwrap()],
+        ..Access::default()
+    });
+    let joined = Incoming::Joined {
+        room: ROOM.into(),
+        direct: false,
+    };
+    assert_eq!(chat.tables.handle(&joined), []);
+    assert_eq!(chat.say("alice", Place::Room, "!help"), None);
+    assert!(chat.say("alice", Place::Direct, "help").is_some());
+    assert!(!chat.tables.may_invite("@alice:example.org", ROOM));
+    assert!(chat.tables.may_invite("@alice:example.org", "!other"));
+}
+
+fn slow() -> Limits {
+    let rate = Rate {
+        per_minute: 6,
+        burst: 4,
+    };
+    Limits {
+        user: rate,
+        ..Limits::NONE
+    }
+}
+
+#[test]
+fn who_is_too_fast_gets_one_notice() {
+    let mut chat = with_limits(slow());
+    for _ in 0..4 {
+        assert!(chat.say("alice", Place::Room, "!games").is_some());
+    }
+    let notice = chat.say("alice", Place::Room, "!games").unwrap();
+    assert!(notice.plain().starts_with("Slowly, please"), "{notice:?}");
+    for _ in 0..10 {
+        assert_eq!(chat.say("alice", Place::Room, "!resign"), None);
+    }
+    assert!(
+        chat.say("bob", Place::Room, "!games").is_some(),
+        "bob is not"
+    );
+    chat.time += 20;
+    let answer = chat.say("alice", Place::Room, "!games").unwrap();
+    assert!(answer.plain().contains("MATRX"), "{answer:?}");
+}
+
+#[test]
+fn talk_that_is_not_for_the_bot_counts_for_nothing() {
+    let mut chat = with_limits(slow());
+    let root = chat.duel();
+    for _ in 0..50 {
+        assert_eq!(chat.say("alice", Place::Room, "hello"), None);
+        let lol = chat.say("alice", Place::Thread(&root), "I think so too");
+        assert_eq!(lol, None);
+    }
+    assert!(chat.say("alice", Place::Thread(&root), "Gb2").is_some());
+}
+
+#[test]
+fn a_room_has_a_limit_of_its_own() {
+    let mut chat = with_limits(Limits {
+        room: slow().user,
+        ..Limits::NONE
+    });
+    for who in ["alice", "bob", "carol", "alice"] {
+        assert!(chat.say(who, Place::Room, "!games").is_some());
+    }
+    let notice = chat.say("bob", Place::Room, "!games").unwrap();
+    assert!(notice.plain().contains("this room"), "{notice:?}");
+    assert_eq!(chat.say("carol", Place::Room, "!games"), None);
+    assert!(chat.say("carol", Place::Direct, "games").is_some());
+}
+
+/// A move of each player every two seconds, for an hour.
+#[test]
+fn a_fast_duel_meets_no_limit() {
+    let mut chat = with_limits(Limits::default());
+    let root = chat.duel();
+    for _ in 0..900 {
+        for who in ["alice", "bob"] {
+            let answer = chat.say(who, Place::Thread(&root), "board").unwrap();
+            assert!(!answer.plain().contains("Slowly"), "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn open_tables_and_challenges_are_limited() {
+    let mut chat = with_limits(Limits {
+        user_tables: 2,
+        room_tables: 4,
+        room_challenges: 3,
+        ..Limits::NONE
+    });
+    let mut ask = |who: &str, line: &str, expected: &str| {
+        let answer = chat.say(who, Place::Room, line).unwrap().plain();
+        assert!(answer.contains(expected), "{who} {line}: {answer}");
+    };
+    ask("alice", "!challenge @bob", "challenges you");
+    ask("alice", "!challenge anyone", "challenges anyone");
+    ask("alice", "!challenge anyone", "You have 2 open tables");
+    ask("alice", "!run here", "You have 2 open tables");
+    // Being challenged fills nobody's own tables.
+    ask("bob", "!challenge anyone", "challenges anyone");
+    ask("carol", "!challenge anyone", "3 challenges wait");
+    ask("carol", "!run here", "carol");
+    ask("bob", "!run here", "4 tables are open here");
+    ask("bob", "!t1 decline", "declines");
+    ask("bob", "!challenge @carol", "challenges you");
+}
+
+#[test]
+fn a_line_as_long_as_configured_is_read() {
+    let mut chat = with_limits(Limits {
+        line: 100,
+        ..Limits::NONE
+    });
+    let mut check = |length: usize, expected: &str| {
+        let line = format!("!{}", "x".repeat(length));
+        let answer = chat.say("alice", Place::Room, &line).unwrap().plain();
+        assert!(answer.contains(expected), "{answer}");
+    };
+    check(100, "I don't know");
+    check(101, "I read 100 bytes");
+}
+
+/// What two bots say to each other in a direct message, starting with a line of the first one, until
+/// one of them is silent; each answer comes ten seconds after the line.
+fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
+    let mut said = vec![begin.to_owned()];
+    while said.len() < 1000 {
+        let turn = said.len();
+        let sender = person(["one", "two"][(turn + 1) % 2]);
+        let line = Line {
+            room: "!direct:example.org".into(),
+            direct: true,
+            event: format!("${turn}"),
+            thread: None,
+            people: vec![sender.clone()],
+            sender,
+            body: said[turn - 1].clone(),
+            seed: [7; 32],
+            time: 1_795_262_400 + 10 * turn as u64,
+        };
+        let effects = bots[turn % 2].handle(&Incoming::Line(line));
+        let answer = effects.into_iter().find_map(|effect| match effect {
+            Effect::Say(message) => Some(message.plain()),
+            _ => None,
+        });
+        match answer {
+            Some(answer) => said.push(answer),
+            None => return said,
+        }
+    }
+    said
+}
+
+#[test]
+fn two_bots_do_not_talk_for_ever() {
+    let bot = || Tables::new(Settings::default());
+    let playing = || {
+        let mut tables = bot();
+        let sender = Person {
+            id: "@two:example.org".into(),
+            ..person("two")
+        };
+        tables.handle(&Incoming::Line(Line {
+            room: "!direct:example.org".into(),
+            direct: true,
+            event: "$0".into(),
+            thread: None,
+            people: vec![sender.clone()],
+            sender,
+            body: "run".into(),
+            seed: [7; 32],
+            time: 1_795_262_400,
+        }));
+        tables
+    };
+    for begin in [
+        "Hello!",
+        "help",
+        "run",
+        "board",
+        "help play",
+        "rules run",
+        "moves",
+    ] {
+        for bots in [[bot(), bot()], [playing(), playing()], [playing(), bot()]] {
+            let said = conversation(bots, begin);
+            assert!(said.len() < 20, "{begin}: {said:#?}");
+            assert!(
+                said.iter().any(|line| line.contains("I keep quiet")),
+                "{begin}: {said:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn somebody_who_is_not_understood_gets_help_as_soon_as_asking_for_it() {
+    let mut chat = Chat::new();
+    for _ in 0..3 {
+        let answer = chat.say("alice", Place::Direct, "hello there").unwrap();
+        assert!(answer.plain().contains("I don't know"), "{answer:?}");
+    }
+    let notice = chat.say("alice", Place::Direct, "hello there").unwrap();
+    assert!(notice.plain().contains("`help`"), "{notice:?}");
+    assert_eq!(chat.say("alice", Place::Direct, "hello there"), None);
+    assert!(chat.say("alice", Place::Direct, "help").is_some());
+    assert!(chat.say("alice", Place::Direct, "hello there").is_some());
+    // In a room nothing is answered that is not addressed to the bot anyway.
+    for _ in 0..10 {
+        assert!(chat.say("alice", Place::Room, "!hello").is_some());
+    }
+}
