@@ -293,11 +293,11 @@ impl Tables {
         let Some(live) = table.live() else {
             return refuse("not-begun");
         };
+        self.check_seed_free(line, id)?;
         if live.entry().chance && matches!(table.stage, Stage::Playing(_)) {
             // The seed would tell what lies in the stack and how the dice fall.
             return refuse("export-run-on");
         }
-        self.check_seed_free(line, id)?;
         let text = Fact::new("exported").with("table", format!("t{id}"));
         let blocks = vec![
             Block::Text(self.sentence(&text)),

@@ -79,6 +79,10 @@ fn the_seed_is_told_only_when_the_day_is_over() {
     let begun = chat.ask("alice", Place::Direct, "run day");
     let promised = hashes(&begun)[0].to_owned();
     let seed = "07".repeat(32);
+    for line in ["export", "verify"] {
+        let answer = chat.ask("alice", Place::Direct, line);
+        assert!(answer.contains("when the day is over"), "{line}: {answer}");
+    }
     let ended = chat.play_on("alice", 1);
     chat.time = NOON + HOUR;
     for line in ["board", "export", "verify", "t1 export", "t1"] {
