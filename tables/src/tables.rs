@@ -384,7 +384,8 @@ impl Tables {
         };
         let live = self.tables.get(&id).and_then(Table::live);
         let reads = live.is_some_and(|live| live.reads(text));
-        let at_the_table = named.is_some() || self.in_thread(line).is_some();
+        // In a direct message, everything is meant for the run there, prefix or not.
+        let at_the_table = named.is_some() || line.direct || self.in_thread(line).is_some();
         if !reads && address == Address::Called && !at_the_table {
             return Err(self.unknown(line, text));
         }

@@ -275,7 +275,7 @@ run-damage-now = { $target ->
 }
 run-hand = power-ups in hand { $tokens }
 run-bank = power-ups in bank { $tokens }
-run-breakers-outside = breakers outside { $breakers ->
+run-breakers-outside = outside { $breakers ->
     [none] none
    *[other] { $breakers } (start anywhere)
 }
@@ -315,7 +315,13 @@ run-no-structure = There is no structure on { $space }.
 run-no-path = No path of structures leads from { $breaker } to { $space }.
 run-too-far = { $space } is { $distance } steps away from { $breaker }, which reaches { $within }.
 run-plain-breaker = { $breaker } is a plain breaker and has no ability. `help breakers` tells about those that have one.
-run-no-ability = { run-breaker-name } ({ $custom }) has nothing that is typed with `use`: it does what it does by itself. `help breakers` tells more.
+run-no-ability = { run-breaker-name } ({ $custom }) has nothing that is typed with `use`: { $custom ->
+    [g2] its word stands behind a step, as in `g n sum`.
+    [r2] its steps reach a structure two steps away.
+    [r6] its word stands behind a step, as in `r n blade`.
+    [b2] its word stands behind a step, as in `b n lattice`.
+   *[other] it does what it does by itself.
+} `help breakers` tells more.
 run-no-choice = “{ $word }” belongs to another custom breaker, and { $breaker } cannot do that.
 run-use-form = { run-breaker-name } ({ $custom }) is used like this: `{ $examples }`.
 run-name-price = Say which power-ups { run-breaker-name } shall cost, with `pay` at the end, as in `{ $example }`.

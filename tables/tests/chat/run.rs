@@ -1,7 +1,7 @@
 //! Runs in a direct message.
 
 use crate::room::{Chat, Place};
-use tables::{chat::Block, saved::SavedStage};
+use tables::{Message, chat::Block, saved::SavedStage};
 
 #[test]
 fn a_run_is_made_in_a_direct_message_without_a_prefix() {
@@ -245,12 +245,27 @@ fn a_step_is_asked_for_with_the_odds_and_what_abilities_would_do_now() {
 
 /// Every block in a font of equal widths fits on a phone, and every message is said in sentences
 /// that are there, whatever breakers are in the run.
+/// A phone shows the drawing, with what stands below it, and figures without breaking their lines.
+fn check_narrow(message: &Message) {
+    for block in &message.blocks {
+        let Block::Board(text) = block else { continue };
+        let most = if text.contains("structures to come") {
+            40
+        } else {
+            44
+        };
+        let wide = text.lines().find(|line| line.chars().count() > most);
+        assert_eq!(wide, None, "{text}");
+    }
+}
+
 #[test]
 fn boards_and_figures_are_narrow_in_every_run() {
     for seed in 0..24u8 {
         let mut chat = Chat::new();
         chat.seed = [seed; 32];
-        chat.ask("alice", Place::Direct, "run custom all");
+        let begun = chat.say("alice", Place::Direct, "run custom all");
+        check_narrow(&begun.unwrap());
         for number in 0..40usize {
             let SavedStage::Playing { record, .. } = &chat.saved[&1].stage else {
                 break;
@@ -265,11 +280,7 @@ fn boards_and_figures_are_narrow_in_every_run() {
             }
             let action = &actions[(number * 7919 + usize::from(seed)) % actions.len()];
             let message = chat.say("alice", Place::Direct, action).unwrap();
-            for block in &message.blocks {
-                let Block::Board(text) = block else { continue };
-                let wide = text.lines().find(|line| line.chars().count() > 44);
-                assert_eq!(wide, None, "{text}");
-            }
+            check_narrow(&message);
             assert!(!message.plain().contains("run-"), "{}", message.plain());
         }
     }
@@ -283,4 +294,29 @@ fn moves_lists_what_can_be_seen_on_the_board_first() {
     let moves = chat.ask("alice", Place::Direct, "moves g");
     let first = "624 actions are possible:\n\ng l13  g m12  g m14  g n13  g a1 ";
     assert!(moves.starts_with(first), "{moves}");
+}
+
+#[test]
+fn a_slip_in_a_direct_message_is_answered_by_the_run_with_prefix_and_without() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    for line in ["k m99", "!k m99"] {
+        let refused = chat.ask("alice", Place::Direct, line);
+        assert!(refused.contains("off the table"), "{line}: {refused}");
+        assert!(refused.contains("Your step"), "{line}: {refused}");
+    }
+}
+
+#[test]
+fn who_has_nothing_to_use_is_told_what_is_typed_instead() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run custom g2 r6 b2 k=6");
+    for (line, instead) in [
+        ("use g", "`g n sum`"),
+        ("use r", "`r n blade`"),
+        ("use b", "`b n lattice`"),
+    ] {
+        let refused = chat.ask("alice", Place::Direct, line);
+        assert!(refused.contains(instead), "{line}: {refused}");
+    }
 }
