@@ -72,6 +72,27 @@ fn what_is_not_for_the_bot_is_not_answered() {
     assert_eq!(party.answers(), 3);
 }
 
+/// Two bots that are left alone in a room would go on for ever.
+#[test]
+fn what_a_bot_says_is_not_answered_by_another() {
+    let party = Party::gather(Homeserver::shared(), "echo");
+    let Party { alice, bot, .. } = &party;
+    let room = alice.create_room(NewRoom {
+        invite: &[bot.user()],
+        direct: true,
+        ..NewRoom::default()
+    });
+    let greeting = alice.next_message(&room, bot.user());
+    alice.send(&room, "nonsense");
+    let refusal = alice.next_message(&room, bot.user());
+    for said in [greeting, refusal] {
+        alice.send_content(&room, said.content);
+    }
+    alice.send(&room, "games");
+    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    assert_eq!(alice.messages(&room, bot.user()).len(), 3);
+}
+
 #[test]
 fn malformed_and_huge_events_do_no_harm() {
     // What is encrypted reaches the bot unchecked by the homeserver.

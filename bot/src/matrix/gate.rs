@@ -6,6 +6,10 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+/// What marks the messages of programs (Matrix proposal 3955), under its name until that is decided
+/// and afterwards: two bots alone in a room would answer each other for ever.
+pub(super) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.automated"];
+
 /// Something in a room's timeline that concerns the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Passed {
@@ -98,6 +102,9 @@ fn written(event: Event) -> Option<Written> {
         && event.state_key.is_none()
         && text(content, "/msgtype") == Some("m.text")
         && content.get("m.new_content").is_none()
+        && !AUTOMATED
+            .iter()
+            .any(|mark| content.get(mark) == Some(&Value::Bool(true)))
         && text(content, "/m.relates_to/rel_type") != Some("m.replace");
     if !is_new_text {
         return None;
@@ -226,6 +233,15 @@ mod tests {
             json!({ "msgtype": "m.text", "body": "* !help", "m.new_content": new }),
             None,
         );
+    }
+
+    #[test]
+    fn what_programs_say_does_not_pass() {
+        for mark in AUTOMATED {
+            let content = |said: bool| json!({ "msgtype": "m.text", "body": "!help", mark: said });
+            check(content(true), None);
+            check(content(false), Some((None, "!help")));
+        }
     }
 
     #[test]

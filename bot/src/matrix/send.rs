@@ -6,7 +6,7 @@ use tracing::debug;
 
 use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
-use super::{failure::Failure, session::Session};
+use super::{failure::Failure, gate::AUTOMATED, session::Session};
 use crate::{
     config::MessageType,
     outbox::{Messenger, SayError},
@@ -90,6 +90,7 @@ fn content(message: &Message, message_type: MessageType) -> Value {
         "format": "org.matrix.custom.html",
         "formatted_body": message.html(),
         "m.mentions": mentions,
+        AUTOMATED[0]: true,
     });
     match (&message.thread, &message.reply_to) {
         // The reply is for clients without threads.
@@ -132,6 +133,7 @@ mod tests {
         let expected = json!({
             "msgtype": "m.notice", "body": "1 < 2", "format": "org.matrix.custom.html",
             "formatted_body": "<p>1 &lt; 2</p>", "m.mentions": {},
+            "org.matrix.msc1767.automated": true,
         });
         assert_eq!(said, expected);
         assert_eq!(
