@@ -12,7 +12,9 @@ import asyncio
 import json
 import logging
 import sys
+from uuid import uuid4
 
+from aiohttp import ClientError
 from nio import (
     AsyncClient,
     AsyncClientConfig,
@@ -21,6 +23,7 @@ from nio import (
     LoginResponse,
     MegolmEvent,
     RoomPreset,
+    RoomSendResponse,
     SyncResponse,
 )
 from nio.responses import ErrorResponse
@@ -36,9 +39,15 @@ def checked(response):
     return response
 
 
+def in_trouble(response):
+    """Whether this is the answer of a homeserver that is just ending or starting."""
+    return response.transport_response is None or response.transport_response.status >= 500
+
+
 class Client:
     def __init__(self, homeserver, user, store):
-        config = AsyncClientConfig(encryption_enabled=True)
+        # Through outages, every request is repeated until there is an answer.
+        config = AsyncClientConfig(encryption_enabled=True, max_timeout_retry_wait_time=1)
         self.nio = AsyncClient(homeserver, user, store_path=store, config=config)
         self.synced = asyncio.Condition()
 
@@ -54,7 +63,13 @@ class Client:
         if self.nio.should_upload_keys:
             checked(await self.nio.keys_upload())
         tell(ready=self.nio.device_id)
-        await self.nio.sync_forever(timeout=30000, sync_filter=many)
+        while True:
+            try:
+                await self.nio.sync_forever(timeout=30000, sync_filter=many)
+            except ClientError:
+                # Cut off within an answer: from the token before it, the same comes again.
+                logging.exception("sync")
+                await asyncio.sleep(0.5)
 
     async def on_sync(self, _response):
         async with self.synced:
@@ -116,10 +131,20 @@ class Client:
         await self.until(lambda: self.joined(room, user))
 
     async def send(self, room, type, content):
-        if self.nio.should_query_keys:
-            checked(await self.nio.keys_query())
-        response = await self.nio.room_send(room, type, content, ignore_unverified_devices=True)
-        return checked(response).event_id
+        transaction = str(uuid4())
+        while True:
+            try:
+                if self.nio.should_query_keys:
+                    checked(await self.nio.keys_query())
+                response = await self.nio.room_send(
+                    room, type, content, tx_id=transaction, ignore_unverified_devices=True
+                )
+                if isinstance(response, RoomSendResponse) or not in_trouble(response):
+                    return checked(response).event_id
+            except ClientError:
+                logging.exception("send")
+            # The same transaction a second time is no second message.
+            await asyncio.sleep(0.5)
 
     async def rename(self, name):
         checked(await self.nio.set_displayname(name))

@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::{Homeserver, built_programs, homeserver::password, leash::Leash, python_tool};
+use crate::{Homeserver, Proxy, built_programs, homeserver::password, leash::Leash, python_tool};
 
 /// What a bot logs when everything it is sent from now on will be answered.
 const READY: &str = "receiving";
@@ -44,7 +44,18 @@ impl Bot {
     pub fn start_program(program: Program, homeserver: &Homeserver, name: &str) -> Bot {
         let folder = tempfile::Builder::new().prefix("bot-").tempdir();
         let folder = folder.expect("a temporary folder can be made");
-        let mut bot = Bot::prepare(program, homeserver, name, folder.path());
+        let mut bot = Bot::prepare(program, homeserver, &homeserver.url(), name, folder.path());
+        bot._temporary = Some(folder);
+        bot.start_again();
+        bot
+    }
+
+    /// Registers a user for a bot that reaches the homeserver through a proxy.
+    pub fn start_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str) -> Bot {
+        let folder = tempfile::Builder::new().prefix("bot-").tempdir();
+        let folder = folder.expect("a temporary folder can be made");
+        let (program, url) = (Program::Icebreaker, proxy.url());
+        let mut bot = Bot::prepare(program, homeserver, &url, name, folder.path());
         bot._temporary = Some(folder);
         bot.start_again();
         bot
@@ -52,12 +63,19 @@ impl Bot {
 
     /// Registers a user for the bot and starts it in a folder that is kept.
     pub fn start_kept(homeserver: &Homeserver, name: &str, folder: &Path) -> Bot {
-        let mut bot = Bot::prepare(Program::Icebreaker, homeserver, name, folder);
+        let (program, url) = (Program::Icebreaker, homeserver.url());
+        let mut bot = Bot::prepare(program, homeserver, &url, name, folder);
         bot.start_again();
         bot
     }
 
-    fn prepare(program: Program, homeserver: &Homeserver, name: &str, folder: &Path) -> Bot {
+    fn prepare(
+        program: Program,
+        homeserver: &Homeserver,
+        url: &str,
+        name: &str,
+        folder: &Path,
+    ) -> Bot {
         let user = homeserver.register(name);
         // Programs type faster than people.
         let limits = [
@@ -71,7 +89,7 @@ impl Bot {
         let config = format!(
             "[matrix]\nhomeserver = {:?}\nuser = {user:?}\npassword = {:?}\n\n\
              [state]\nfolder = {:?}\n\n[chat]\nprefix = \"!\"\n\n[log]\nlevel = \"info\"\n\n{limits}",
-            homeserver.url(),
+            url,
             password(name),
             folder.join("state"),
         );
@@ -88,6 +106,21 @@ impl Bot {
     /// Starts the bot again on the same folder and waits until it is ready.
     #[track_caller]
     pub fn start_again(&mut self) {
+        self.launch();
+        self.wait_until_ready();
+    }
+
+    /// Waits until a bot that was launched is ready.
+    #[track_caller]
+    pub fn wait_until_ready(&mut self) {
+        let process = self.process.as_mut().expect("the bot is running");
+        let ready = process.wait_until("the bot", |bot| bot.output().contains(READY));
+        assert!(ready, "the bot does not start");
+    }
+
+    /// Starts the bot again and does not wait for it.
+    #[track_caller]
+    pub fn launch(&mut self) {
         assert!(self.process.is_none(), "the bot is running");
         let program = self.program.path();
         let config = self.place.join("config.toml");
@@ -97,10 +130,13 @@ impl Bot {
             Program::Icebreaker => vec![program, "run", "--config", config],
             Program::Echo => vec![program, config],
         };
-        let mut process = Leash::new(&command, &self.place.join("log"), None);
-        let ready = process.wait_until("the bot", |bot| bot.output().contains(READY));
-        assert!(ready, "the bot does not start: {command:?}");
-        self.process = Some(process);
+        self.process = Some(Leash::new(&command, &self.place.join("log"), None));
+    }
+
+    /// What the bot has logged since it was started last.
+    pub fn log(&self) -> String {
+        let process = self.process.as_ref();
+        process.map(Leash::output).unwrap_or_default()
     }
 
     /// Kills the bot without any warning.

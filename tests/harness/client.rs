@@ -211,12 +211,16 @@ impl Client {
 
     /// All messages of a sender in a room so far.
     pub fn messages(&self, room: &str, sender: &str) -> Vec<Message> {
+        let mut messages = self.timeline(room);
+        messages.retain(|message| message.sender == sender);
+        messages
+    }
+
+    /// All messages in a room so far.
+    pub fn timeline(&self, room: &str) -> Vec<Message> {
         let state = lock(&self.inbox.state);
-        let theirs = state
-            .messages
-            .iter()
-            .filter(|m| m.room == room && m.sender == sender);
-        theirs.cloned().collect()
+        let here = state.messages.iter().filter(|m| m.room == room);
+        here.cloned().collect()
     }
 
     #[track_caller]
@@ -229,9 +233,9 @@ impl Client {
             writeln!(requests.pipe, "{request}").expect("the client listens");
             requests.count
         };
-        match self.wait(&format!("{action} {request}"), |state| {
-            state.answers.remove(&number)
-        }) {
+        let what = format!("{action} {request}");
+        // Even if there is an outage meanwhile.
+        match self.wait_up_to(2 * PATIENCE, &what, |state| state.answers.remove(&number)) {
             Ok(answer) => answer,
             Err(why) => panic!("{}: {action} {request} failed: {why}", self.user),
         }
@@ -239,8 +243,18 @@ impl Client {
 
     /// Waits until the inbox has what is looked for.
     #[track_caller]
-    fn wait<T>(&self, what: &str, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
-        let deadline = Instant::now() + PATIENCE;
+    fn wait<T>(&self, what: &str, find: impl FnMut(&mut State) -> Option<T>) -> T {
+        self.wait_up_to(PATIENCE, what, find)
+    }
+
+    #[track_caller]
+    fn wait_up_to<T>(
+        &self,
+        patience: Duration,
+        what: &str,
+        mut find: impl FnMut(&mut State) -> Option<T>,
+    ) -> T {
+        let deadline = Instant::now() + patience;
         let mut state = lock(&self.inbox.state);
         loop {
             if let Some(found) = find(&mut state) {

@@ -30,7 +30,8 @@ pub enum Limits {
 pub struct Homeserver {
     port: u16,
     folder: PathBuf,
-    process: Leash,
+    /// Nothing while it is down.
+    process: Option<Leash>,
 }
 
 impl Homeserver {
@@ -62,7 +63,17 @@ impl Homeserver {
 
     fn try_start(limits: Limits, folder: &Path, port: u16, temporary: bool) -> Option<Homeserver> {
         write_config(limits, folder, port);
-        let config = folder.join("homeserver.yaml");
+        let mut homeserver = Homeserver {
+            port,
+            folder: folder.to_owned(),
+            process: None,
+        };
+        homeserver.launch(temporary).then_some(homeserver)
+    }
+
+    /// Starts the process; whether it answers.
+    fn launch(&mut self, temporary: bool) -> bool {
+        let config = self.folder.join("homeserver.yaml");
         let python = python_tool("synapse-venv", "python");
         let command = [
             python.to_str().expect("a path in UTF-8"),
@@ -71,15 +82,47 @@ impl Homeserver {
             "--config-path",
             config.to_str().expect("a path in UTF-8"),
         ];
-        let remove = temporary.then_some(folder);
-        let mut process = Leash::new(&command, &folder.join("homeserver.log"), remove);
-        process
-            .wait_until("the homeserver", |_| answers(port))
-            .then(|| Homeserver {
-                port,
-                folder: folder.to_owned(),
-                process,
-            })
+        let remove = temporary.then_some(self.folder.as_path());
+        let mut process = Leash::new(&command, &self.folder.join("homeserver.log"), remove);
+        let port = self.port;
+        let ready = process.wait_until("the homeserver", |_| answers(port));
+        self.process = ready.then_some(process);
+        ready
+    }
+
+    /// Ends a homeserver in a folder that is kept: politely (`TERM`) or not (`KILL`).
+    pub fn end(&mut self, signal: &str) {
+        let mut process = self.process.take().expect("the homeserver is running");
+        process.signal(signal);
+        process.wait();
+    }
+
+    /// Starts it again, with everything it knew.
+    #[track_caller]
+    pub fn start_again(&mut self) {
+        assert!(self.process.is_none(), "the homeserver is running");
+        // Somebody else may have the port for a moment.
+        let ready = (0..3).any(|_| self.launch(false));
+        assert!(ready, "the homeserver does not start again");
+    }
+
+    /// Lets it keep its connections and do nothing.
+    pub fn freeze(&self) {
+        self.process
+            .iter()
+            .for_each(|process| process.signal("STOP"));
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&self) {
+        self.process
+            .iter()
+            .for_each(|process| process.signal("CONT"));
+    }
+
+    /// The port on which it listens.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// A port that nobody listens on.
@@ -118,10 +161,11 @@ impl Homeserver {
             .arg(self.url())
             .output()
             .expect("register_new_matrix_user can be started");
-        let log = self.process.last_lines();
+        let log = self.process.as_ref().map(Leash::last_lines);
         assert!(
             output.status.success(),
-            "cannot register {name}: {output:?}\n{log}"
+            "cannot register {name}: {output:?}\n{}",
+            log.unwrap_or_default()
         );
         format!("@{name}:localhost")
     }

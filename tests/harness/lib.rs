@@ -5,11 +5,13 @@
 //! [`PATIENCE`], and says what it has seen when that does not come.
 
 mod bot;
+pub mod chaos;
 mod client;
 mod homeserver;
 mod leash;
 mod message;
 mod party;
+mod proxy;
 
 use std::{env, path::PathBuf, time::Duration};
 
@@ -18,6 +20,7 @@ pub use client::{Client, NewRoom};
 pub use homeserver::{Homeserver, Limits};
 pub use message::Message;
 pub use party::Party;
+pub use proxy::{Exchange, Fault, Proxy, Request};
 
 /// How long a step may take before it counts as failed, on a machine that has other things to do.
 pub const PATIENCE: Duration = Duration::from_secs(60);

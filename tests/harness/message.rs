@@ -56,6 +56,16 @@ impl Message {
         })
     }
 
+    /// The event to which it is a reply.
+    pub fn answered(&self) -> Option<&str> {
+        self.content["m.relates_to"]["m.in_reply_to"]["event_id"].as_str()
+    }
+
+    /// Whether it is a reply to an event.
+    pub fn answers(&self, event: &str) -> bool {
+        self.answered() == Some(event)
+    }
+
     /// Fails unless the plain text contains all the fragments.
     #[track_caller]
     pub fn says(&self, fragments: &[&str]) -> &Message {

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use crate::{Bot, Client, Homeserver, Message, NewRoom};
+use crate::{Bot, Client, Homeserver, Message, NewRoom, Proxy};
 
 /// alice, who made the room, bob, and the bot, all of them in it.
 #[derive(Debug)]
@@ -25,8 +25,24 @@ impl Party {
 
     /// Brings them together in a room.
     pub fn gather_in(homeserver: &Homeserver, name: &str, encrypted: bool) -> Party {
+        let bot = || Bot::start(homeserver, &format!("bot-{name}"));
+        Party::gather_with(bot, homeserver, name, encrypted)
+    }
+
+    /// Brings them together in an unencrypted room; the bot reaches the homeserver through a proxy.
+    pub fn gather_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str) -> Party {
+        let bot = || Bot::start_behind(proxy, homeserver, &format!("bot-{name}"));
+        Party::gather_with(bot, homeserver, name, false)
+    }
+
+    fn gather_with(
+        bot: impl FnOnce() -> Bot + Send,
+        homeserver: &Homeserver,
+        name: &str,
+        encrypted: bool,
+    ) -> Party {
         let (bot, alice, bob) = thread::scope(|scope| {
-            let bot = scope.spawn(|| Bot::start(homeserver, &format!("bot-{name}")));
+            let bot = scope.spawn(bot);
             let alice = scope.spawn(|| Client::login(homeserver, &format!("alice-{name}")));
             let bob = Client::login(homeserver, &format!("bob-{name}"));
             let alice = alice.join().expect("alice logs in");

@@ -1,0 +1,262 @@
+//! What stands between the bot and the homeserver: it lets requests through, or spoils them as a
+//! bad connection or a broken proxy would.
+//!
+//! Every connection carries one request, so that nothing but whole requests has to be understood.
+
+use std::{
+    fmt,
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{Ipv4Addr, Shutdown, TcpListener, TcpStream},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The answer of a proxy that cannot reach the homeserver.
+const BAD_GATEWAY: &str = "<html><head><title>502 Bad Gateway</title></head><body></body></html>";
+
+/// A request of the bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// `GET`, `PUT`, …
+    pub method: String,
+    /// The path, with what stands behind the question mark.
+    pub path: String,
+}
+
+impl Request {
+    /// The transaction id, if an event is sent.
+    pub fn transaction(&self) -> Option<&str> {
+        let (_, rest) = self.path.split_once("/send/m.room.")?;
+        rest.rsplit('/').next()
+    }
+
+    /// Whether something is received.
+    pub fn is_sync(&self) -> bool {
+        self.path.contains("/sync?")
+    }
+}
+
+/// What becomes of a request.
+pub enum Fault {
+    /// It goes through.
+    None,
+    /// It goes through after a while.
+    Delay(Duration),
+    /// A proxy answers in HTML that there is no homeserver.
+    BadGateway,
+    /// The homeserver would have the sender wait for so many milliseconds.
+    Limit(u64),
+    /// The connection ends before the homeserver has the request.
+    CutBefore,
+    /// The homeserver has done what was requested, but its answer is lost.
+    CutAfter,
+    /// Something happens before the homeserver has the request, which it never gets.
+    Before(Box<dyn FnOnce() + Send>),
+    /// Something happens between the homeserver's answer and its arrival.
+    Between(Box<dyn FnOnce() + Send>),
+}
+
+/// A request that has come to its end.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    /// When the request came.
+    pub at: Instant,
+    /// The request.
+    pub request: Request,
+    /// The status of the answer that the bot got, if it got any.
+    pub status: Option<u16>,
+}
+
+type Rule = Box<dyn FnMut(&Request) -> Fault + Send>;
+
+/// A running proxy on 127.0.0.1.
+#[derive(Debug)]
+pub struct Proxy {
+    port: u16,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    upstream: u16,
+    rule: Mutex<Option<Rule>>,
+    log: Mutex<Vec<Exchange>>,
+    ended: AtomicBool,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared")
+            .field("upstream", &self.upstream)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Proxy {
+    /// Starts a proxy in front of a port of this machine.
+    pub fn start(upstream: u16) -> Proxy {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+        let port = listener
+            .local_addr()
+            .expect("a listener has an address")
+            .port();
+        let shared = Arc::new(Shared {
+            upstream,
+            rule: Mutex::default(),
+            log: Mutex::default(),
+            ended: AtomicBool::new(false),
+        });
+        let accepting = Arc::clone(&shared);
+        thread::spawn(move || {
+            for client in listener.incoming() {
+                if accepting.ended.load(Ordering::Relaxed) {
+                    return;
+                }
+                let shared = Arc::clone(&accepting);
+                // What fails here is a connection that has ended: the bot notices.
+                thread::spawn(move || client.and_then(|client| shared.serve(&client)));
+            }
+        });
+        Proxy { port, shared }
+    }
+
+    /// The address for the bot.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// From now on, this decides what becomes of each request.
+    pub fn spoil(&self, rule: impl FnMut(&Request) -> Fault + Send + 'static) {
+        *lock(&self.shared.rule) = Some(Box::new(rule));
+    }
+
+    /// From now on, everything goes through.
+    pub fn pass(&self) {
+        *lock(&self.shared.rule) = None;
+    }
+
+    /// What has gone through or not so far, in the order of the ends.
+    pub fn log(&self) -> Vec<Exchange> {
+        lock(&self.shared.log).clone()
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+        // Wakes whoever accepts.
+        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
+    }
+}
+
+impl Shared {
+    fn serve(&self, mut client: &TcpStream) -> io::Result<()> {
+        let at = Instant::now();
+        let (request, bytes) = read_request(client)?;
+        let fault = lock(&self.rule)
+            .as_mut()
+            .map_or(Fault::None, |rule| rule(&request));
+        let answer = match fault {
+            Fault::None => self.forward(&bytes),
+            Fault::Delay(time) => {
+                thread::sleep(time);
+                self.forward(&bytes)
+            }
+            Fault::BadGateway => Ok(answer("502 Bad Gateway", "text/html", BAD_GATEWAY)),
+            Fault::Limit(wait) => Ok(answer(
+                "429 Too Many Requests",
+                "application/json",
+                &format!(
+                    r#"{{"errcode":"M_LIMIT_EXCEEDED","error":"sorry","retry_after_ms":{wait}}}"#
+                ),
+            )),
+            Fault::CutBefore => Err(io::ErrorKind::ConnectionAborted.into()),
+            Fault::CutAfter => self
+                .forward(&bytes)
+                .and(Err(io::ErrorKind::ConnectionAborted.into())),
+            Fault::Before(happen) => {
+                happen();
+                Err(io::ErrorKind::ConnectionAborted.into())
+            }
+            Fault::Between(happen) => {
+                let answer = self.forward(&bytes);
+                happen();
+                answer
+            }
+        };
+        let answer = answer.and_then(|answer| client.write_all(&answer).map(|()| answer));
+        lock(&self.log).push(Exchange {
+            at,
+            request,
+            status: answer.as_deref().ok().and_then(status),
+        });
+        client.shutdown(Shutdown::Both)
+    }
+
+    /// The homeserver's whole answer.
+    fn forward(&self, request: &[u8]) -> io::Result<Vec<u8>> {
+        let mut upstream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.upstream))?;
+        upstream.write_all(request)?;
+        let mut answer = Vec::new();
+        upstream.read_to_end(&mut answer)?;
+        match answer.is_empty() {
+            true => Err(io::ErrorKind::UnexpectedEof.into()),
+            false => Ok(answer),
+        }
+    }
+}
+
+/// One whole request, which asks for the connection to end with the answer.
+fn read_request(client: &TcpStream) -> io::Result<(Request, Vec<u8>)> {
+    let mut reader = BufReader::new(client);
+    let mut head = String::new();
+    let mut length = 0;
+    let mut first = String::new();
+    reader.read_line(&mut first)?;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let (name, value) = match line.trim_end() {
+            "" => break,
+            line => line.split_once(':').unwrap_or((line, "")),
+        };
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().map_err(io::Error::other)?;
+        }
+        if !name.eq_ignore_ascii_case("connection") {
+            head.push_str(&line);
+        }
+    }
+    let mut words = first.split(' ').map(str::to_owned);
+    let request = Request {
+        method: words.next().unwrap_or_default(),
+        path: words.next().unwrap_or_default(),
+    };
+    let mut bytes = format!("{first}{head}Connection: close\r\n\r\n").into_bytes();
+    let start = bytes.len();
+    bytes.resize(start + length, 0);
+    reader.read_exact(&mut bytes[start..])?;
+    Ok((request, bytes))
+}
+
+fn answer(status: &str, kind: &str, body: &str) -> Vec<u8> {
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+/// The status in an answer's first line.
+fn status(answer: &[u8]) -> Option<u16> {
+    let status = answer.split(|byte| *byte == b' ').nth(1)?;
+    std::str::from_utf8(status).ok()?.parse().ok()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
