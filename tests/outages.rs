@@ -1,0 +1,221 @@
+//! Bad connections, broken proxies, and a homeserver that is down, frozen or wants senders to wait:
+//! nothing is dropped, nothing is said twice, order is kept, and other rooms go on.
+
+use std::{
+    collections::HashMap,
+    thread,
+    time::{Duration, Instant},
+};
+
+use end_to_end::{Exchange, Fault, Homeserver, NewRoom, Party, Proxy, Request};
+
+/// Commands whose answers tell which of them it was.
+const QUESTIONS: [(&str, &str); 4] = [
+    ("!rules matrx", "GIPF"),
+    ("!games", "run"),
+    ("!tables", "No game is on"),
+    ("!help", "help"),
+];
+
+/// alice asks everything without waiting; the ids of the questions.
+fn ask_all(party: &Party, room: &str) -> Vec<String> {
+    let ask = |(line, _): &(&str, &str)| party.alice.send(room, line);
+    QUESTIONS.iter().map(ask).collect()
+}
+
+/// Fails unless the next answers in a room are those to these questions, in order.
+#[track_caller]
+fn answered(party: &Party, room: &str, questions: &[String]) {
+    for (question, (_, says)) in questions.iter().zip(QUESTIONS) {
+        let answer = party.alice.next_message(room, party.bot.user());
+        assert_eq!(answer.answered(), Some(question.as_str()), "{answer}");
+        answer.says(&[says]);
+    }
+}
+
+/// Fails unless everything that was sent is there once: whatever was sent twice would be there
+/// before the answer to one more question.
+#[track_caller]
+fn nothing_twice(party: &Party, room: &str, commands: usize) {
+    let last = party.alice.send(room, "!games");
+    while party.alice.next_message(room, party.bot.user()).answered() != Some(&last) {}
+    let said = party.alice.messages(room, party.bot.user()).len();
+    assert_eq!(said, 1 + commands + 1, "a greeting and one answer to each");
+}
+
+/// Another room with alice and the bot.
+fn other_room(party: &Party) -> String {
+    let invite = &[party.bot.user(), party.bob.user()];
+    let room = party.alice.create_room(NewRoom {
+        invite,
+        ..NewRoom::default()
+    });
+    party.alice.next_message(&room, party.bot.user());
+    room
+}
+
+/// The tries of each message, in order, and what they led to.
+fn tries(log: &[Exchange]) -> HashMap<String, Vec<(Instant, Option<u16>)>> {
+    let mut tries: HashMap<String, Vec<(Instant, Option<u16>)>> = HashMap::new();
+    for Exchange {
+        at,
+        request,
+        status,
+    } in log
+    {
+        if let Some(transaction) = request.transaction() {
+            let tries = tries.entry(transaction.to_owned()).or_default();
+            tries.push((*at, *status));
+        }
+    }
+    tries
+}
+
+/// What happens to the first tries of every message.
+fn first_tries(count: usize, fault: impl Fn(&Request) -> Fault) -> impl FnMut(&Request) -> Fault {
+    let mut tries: HashMap<String, usize> = HashMap::new();
+    move |request| {
+        let Some(transaction) = request.transaction() else {
+            return Fault::None;
+        };
+        let tries = tries.entry(transaction.to_owned()).or_default();
+        *tries += 1;
+        match *tries <= count {
+            true => fault(request),
+            false => Fault::None,
+        }
+    }
+}
+
+#[test]
+fn a_message_whose_arrival_is_never_confirmed_is_not_doubled() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "cut");
+    let before = proxy.log().len();
+    proxy.spoil(first_tries(1, |_| Fault::CutAfter));
+    let questions = ask_all(&party, &party.room);
+    answered(&party, &party.room, &questions);
+    proxy.pass();
+    nothing_twice(&party, &party.room, questions.len());
+    let tries = tries(&proxy.log()[before..]);
+    let repeated = tries.values().filter(|tries| tries.len() == 2).count();
+    assert_eq!(repeated, questions.len(), "{tries:?}");
+}
+
+#[test]
+fn connections_that_are_cut_or_slow_lose_nothing() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "slow");
+    let mut count = 0;
+    proxy.spoil(move |_| {
+        count += 1;
+        match count % 4 {
+            0 => Fault::CutBefore,
+            1 => Fault::CutAfter,
+            2 => Fault::Delay(Duration::from_millis(300)),
+            _ => Fault::None,
+        }
+    });
+    let questions = ask_all(&party, &party.room);
+    answered(&party, &party.room, &questions);
+    proxy.pass();
+    nothing_twice(&party, &party.room, questions.len());
+}
+
+#[test]
+fn a_bad_gateway_is_waited_out() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "gateway");
+    let other = other_room(&party);
+    // One answer is on its way when it begins.
+    let first = party.alice.send(&party.room, "!games");
+    proxy.spoil(|_| Fault::BadGateway);
+    let questions = ask_all(&party, &party.room);
+    let others = ask_all(&party, &other);
+    thread::sleep(Duration::from_secs(6));
+    let log = proxy.log();
+    let failed = log.iter().filter(|exchange| exchange.status == Some(502));
+    assert!((2..40).contains(&failed.count()), "{log:?}");
+    proxy.pass();
+    let answer = party.answer();
+    assert_eq!(answer.answered(), Some(first.as_str()));
+    answered(&party, &party.room, &questions);
+    answered(&party, &other, &others);
+    nothing_twice(&party, &party.room, 1 + questions.len());
+    nothing_twice(&party, &other, others.len());
+}
+
+#[test]
+fn a_room_waits_as_long_as_it_is_told_and_others_go_on() {
+    const WAIT: u64 = 3000;
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "told");
+    let other = other_room(&party);
+    let before = proxy.log().len();
+    // As in the path of a request.
+    let limited = party.room.trim_start_matches('!').to_owned();
+    let (room, _) = limited.split_once(':').unwrap_or((&limited, ""));
+    let room = room.to_owned();
+    proxy.spoil(first_tries(1, move |request| {
+        match request.path.contains(&room) {
+            true => Fault::Limit(WAIT),
+            false => Fault::None,
+        }
+    }));
+    let questions = ask_all(&party, &party.room);
+    let others = ask_all(&party, &other);
+    answered(&party, &other, &others);
+    let limited = party.alice.messages(&party.room, party.bot.user()).len() - 1;
+    assert!(limited < questions.len(), "the other room has waited, too");
+    answered(&party, &party.room, &questions);
+    proxy.pass();
+
+    let tries = tries(&proxy.log()[before..]);
+    let mut waited = 0;
+    for tries in tries.values().filter(|tries| tries[0].1 == Some(429)) {
+        let wait = tries[1].0 - tries[0].0;
+        assert!(wait >= Duration::from_millis(WAIT), "{tries:?}");
+        assert_eq!(tries[1].1, Some(200), "{tries:?}");
+        waited += 1;
+    }
+    assert_eq!(waited, questions.len());
+    nothing_twice(&party, &party.room, questions.len());
+    nothing_twice(&party, &other, others.len());
+}
+
+/// Longer outages belong to `scripts/chaos`.
+#[test]
+fn a_homeserver_that_is_frozen_or_down_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut homeserver = Homeserver::start_kept(folder.path(), Homeserver::free_port())
+        .expect("the homeserver starts");
+    let party = Party::gather(&homeserver, "down");
+    let first = party.alice.send(&party.room, "!games");
+    homeserver.freeze();
+    let questions = thread::scope(|scope| {
+        let asking = scope.spawn(|| ask_all(&party, &party.room));
+        thread::sleep(Duration::from_secs(20));
+        homeserver.thaw();
+        asking.join().expect("the questions arrive")
+    });
+    let answer = party.answer();
+    assert_eq!(answer.answered(), Some(first.as_str()));
+    answered(&party, &party.room, &questions);
+
+    let first = party.alice.send(&party.room, "!games");
+    homeserver.end("KILL");
+    let more = thread::scope(|scope| {
+        let asking = scope.spawn(|| ask_all(&party, &party.room));
+        thread::sleep(Duration::from_secs(8));
+        homeserver.start_again();
+        asking.join().expect("the questions arrive")
+    });
+    let answer = party.answer();
+    assert_eq!(answer.answered(), Some(first.as_str()));
+    answered(&party, &party.room, &more);
+    nothing_twice(&party, &party.room, 2 + questions.len() + more.len());
+}
