@@ -104,6 +104,9 @@ pub enum SavedStage {
         /// Whether a hint was taken.
         #[serde(default)]
         hinted: bool,
+        /// How many actions there were when somebody asked for the odds last.
+        #[serde(default)]
+        odds_at: Option<usize>,
     },
     /// The game is over.
     Over {

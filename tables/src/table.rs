@@ -61,6 +61,8 @@ pub struct Playing {
     pub giving_up: Option<Seat>,
     /// Whether a hint was taken.
     pub hinted: bool,
+    /// How many actions there were when somebody asked for the odds last.
+    pub odds_at: Option<usize>,
 }
 
 /// A game that is over.
@@ -157,6 +159,7 @@ impl Table {
                 pending: game.pending,
                 giving_up: game.giving_up.map(index),
                 hinted: game.hinted,
+                odds_at: game.odds_at,
             },
             Stage::Over(game) => SavedStage::Over {
                 players: game.players.clone(),
@@ -202,12 +205,14 @@ impl Table {
                 pending,
                 giving_up,
                 hinted,
+                odds_at,
             } => Stage::Playing(Playing {
                 players,
                 live: replay(&record)?,
                 pending,
                 giving_up: giving_up.map(seat),
                 hinted,
+                odds_at,
             }),
             SavedStage::Over {
                 players,

@@ -85,6 +85,7 @@ takeback-asked = { $name } asks to take the last move back. { $other }, type `ac
 takeback-declined = { $name } declines. The move stands.
 takeback-nothing = You have not moved yet, so there is nothing to take back.
 undone = Taken back: `{ $action }`.
+undo-after-odds = The odds were asked for after it, which is as good as a hint: the run no longer counts for `top`.
 undo-die = `{ $action }` stands, for a die has been rolled for it. Only what came before a roll can be taken back.
 undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
 takeback-done = The last move of { $player } is taken back.

@@ -77,10 +77,12 @@ impl Tables {
             Wanted::Hint => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
-        let hinted = *wanted == Wanted::Hint;
-        let saved = self.tables.get_mut(id).filter(|_| hinted).map(|table| {
+        let saved = self.tables.get_mut(id).map(|table| {
             if let Stage::Playing(game) = &mut table.stage {
-                game.hinted = true;
+                match wanted {
+                    Wanted::Hint => game.hinted = true,
+                    Wanted::Odds => game.odds_at = Some(game.live.actions()),
+                }
             }
             Effect::Save(table.save())
         });

@@ -160,9 +160,16 @@ impl Tables {
             let refusal = Refusal::from(reason.with("action", action));
             return Err(refusal.at(id).asking_again());
         };
+        // To ask for the odds, take back and ask again is as good as a hint.
+        let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
+        let mut news = vec![Fact::new("undone").with("action", action)];
+        if compared && !game.hinted {
+            game.hinted = true;
+            news.push(Fact::new("undo-after-odds"));
+        }
         game.live = earlier;
         game.giving_up = None;
-        self.changed(line, id, &[Fact::new("undone").with("action", action)])
+        self.changed(line, id, &news)
     }
 
     /// Gives a duel or a run up; the first time it only asks whether that is meant.

@@ -127,6 +127,7 @@ impl Tables {
             pending: None,
             giving_up: None,
             hinted: false,
+            odds_at: None,
         }))
     }
 

@@ -143,7 +143,9 @@ impl Tables {
     /// The results of a day's run, the best first; nothing when there are none.
     fn day_table(&self, day: Day, names: &Names) -> Option<Block> {
         let is_shown = |run: &&RunResult| {
-            run.occasion.day() == Some(day) && self.is_listed(names, &run.player)
+            run.occasion.day() == Some(day)
+                && run.is_comparable()
+                && self.is_listed(names, &run.player)
         };
         let mut runs = self.memory.results();
         runs.retain(is_shown);

@@ -58,6 +58,25 @@ fn the_first_hint_says_what_it_costs_and_the_run_remembers() {
 }
 
 #[test]
+fn to_ask_for_the_odds_and_take_back_is_as_good_as_a_hint() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run custom k=2");
+    chat.ask("alice", Place::Direct, "odds");
+    chat.ask("alice", Place::Direct, "use k");
+    let undone = chat.ask("alice", Place::Direct, "undo");
+    assert!(
+        !undone.contains("`top`") && !is_hinted(&chat, 1),
+        "{undone}"
+    );
+    chat.ask("alice", Place::Direct, "use k");
+    chat.ask("alice", Place::Direct, "odds");
+    chat.restart();
+    let undone = chat.ask("alice", Place::Direct, "undo");
+    assert!(undone.contains("no longer counts for `top`"), "{undone}");
+    assert!(is_hinted(&chat, 1));
+}
+
+#[test]
 fn a_run_that_is_not_counted_anyway_loses_nothing_by_a_hint() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run seed turing");
