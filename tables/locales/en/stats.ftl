@@ -74,7 +74,7 @@ top-empty = { $where ->
    *[basic] with plain breakers
 } yet that counts here.
 top-columns = #|best|won|row|avg|name
-top-foot = best: brain damage/steps of the best run that was won. won: won/finished runs. row: won in a row, now/at best. avg: average brain damage of won runs. Runs with `seed WORD`, with a hint, and runs of the day finished after their day do not count.
+top-foot = best: brain damage/steps of the best run that was won. won: won/finished runs. row: won in a row, now/at best. avg: average brain damage of won runs. Runs left unfinished, runs with `seed WORD` or with a hint, and runs of the day finished after their day do not count.
 
 ## Oneself
 
