@@ -172,6 +172,18 @@ impl Config {
             log: Log::read(&source)?,
         })
     }
+
+    /// Reads where the state is kept and nothing else, so that no secret is needed.
+    ///
+    /// # Errors
+    ///
+    /// Names the first key that is unknown, and the folder's if it is malformed.
+    pub fn load_state(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<State, ConfigError> {
+        State::read(&Source::open(file, environment)?)
+    }
 }
 
 impl Matrix {

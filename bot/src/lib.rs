@@ -7,9 +7,13 @@
 
 #[cfg(feature = "matrix")]
 pub mod backoff;
+#[cfg(feature = "matrix")]
+pub mod backup;
 pub mod clock;
 pub mod config;
 pub mod console;
+#[cfg(feature = "matrix")]
+pub mod ending;
 pub mod engine;
 #[cfg(feature = "matrix")]
 pub mod errands;

@@ -1,8 +1,15 @@
 //! The command line.
 
-use std::{env, path::PathBuf, process::ExitCode};
+use std::{
+    env,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
 use icebreaker::{
     config::{Config, ConfigError},
     console, engine, exit,
@@ -31,6 +38,25 @@ enum Command {
     Engine,
     /// Say whether the configuration can be used.
     CheckConfig,
+    /// Print what makes a shell complete these commands.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    Man,
+    /// Copy the tables, results and settings into a new file, also while the bot runs.
+    #[cfg(feature = "matrix")]
+    Backup {
+        /// The file; it must not exist.
+        file: PathBuf,
+    },
+    /// Put a backup back while the bot is stopped.
+    #[cfg(feature = "matrix")]
+    Restore {
+        /// A file that `backup` has made.
+        file: PathBuf,
+    },
 }
 
 fn main() -> ExitCode {
@@ -48,9 +74,41 @@ fn main() -> ExitCode {
             println!("The configuration for {} can be used.", config.matrix.user);
             ExitCode::SUCCESS
         }),
+        Command::Completions { shell } => Ok(print(completions(shell))),
+        Command::Man => Ok(print(manual())),
+        #[cfg(feature = "matrix")]
+        Command::Backup { file: target } => Config::load_state(file, env::vars_os())
+            .map(|state| icebreaker::backup::back_up(&state, &target)),
+        #[cfg(feature = "matrix")]
+        Command::Restore { file: source } => Config::load_state(file, env::vars_os())
+            .map(|state| icebreaker::backup::restore(&state, &source)),
     };
     result.unwrap_or_else(|error: ConfigError| {
         eprintln!("icebreaker: {error}");
         exit::USAGE.into()
     })
+}
+
+fn completions(shell: Shell) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    generate(shell, &mut Arguments::command(), "icebreaker", &mut text);
+    Ok(text)
+}
+
+fn manual() -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    Man::new(Arguments::command()).render(&mut text)?;
+    Ok(text)
+}
+
+/// Whoever reads may stop reading.
+fn print(text: io::Result<Vec<u8>>) -> ExitCode {
+    match text.and_then(|text| io::stdout().write_all(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("icebreaker: {error}");
+            exit::FAILURE.into()
+        }
+    }
 }

@@ -13,8 +13,8 @@ use tracing::{error, info, warn};
 use crate::{
     clock,
     config::{Config, Others},
+    ending::Ending,
     errands::Errands,
-    exit,
     host::Host,
     matrix::{Invitation, Reply, Session, SessionError},
     midnight::Midnight,
@@ -58,23 +58,31 @@ pub fn run(config: &Config) -> ExitCode {
         });
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error @ RunError::Session(SessionError::Refused(_) | SessionError::Token(_))) => {
-            error!("{error}");
-            error!(
-                "check [matrix] in the configuration; if the session was ended elsewhere, remove \
-                 session.json from {} to log in as a new device",
-                config.state.folder.display()
-            );
-            exit::SESSION_REFUSED.into()
-        }
-        Err(error @ RunError::Session(SessionError::OtherUser(_) | SessionError::Damaged(_))) => {
-            error!("{error}");
-            exit::SESSION_REFUSED.into()
-        }
         Err(error) => {
-            error!("{error}");
-            exit::FAILURE.into()
+            error!("{}", error.line());
+            error.code().into()
         }
+    }
+}
+
+impl RunError {
+    fn ending(&self) -> &dyn Ending {
+        match self {
+            Self::StateFolder(error) => error,
+            Self::Store(error) => error,
+            Self::Session(error) => error,
+            Self::Io(error) => error,
+        }
+    }
+}
+
+impl Ending for RunError {
+    fn code(&self) -> u8 {
+        self.ending().code()
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        self.ending().advice()
     }
 }
 

@@ -116,7 +116,8 @@ impl StateFolder {
     }
 }
 
-fn private_file(path: &Path) -> io::Result<File> {
+/// Creates or empties a file, readable for its owner alone.
+pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
         .write(true)
         .create(true)

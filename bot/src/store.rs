@@ -6,10 +6,13 @@
 //! response comes once more. So is the result of an errand: either the errand is settled and the
 //! answers are in the outbox, or it is carried out once more.
 
+mod backup;
 mod errands;
 mod memory;
 #[cfg(test)]
 mod tests;
+mod trouble;
+mod version;
 
 use std::{path::Path, time::Duration};
 
@@ -20,7 +23,11 @@ use sqlx::{
 use tables::{Effect, Message, RunResult, Saved, saved::SavedStage};
 use tracing::error;
 
-pub use errands::OpenErrand;
+pub use self::{
+    backup::{BackupError, back_up, restore},
+    errands::OpenErrand,
+    trouble::StoreError,
+};
 
 const FILE: &str = "icebreaker.db";
 const SYNC_TOKEN: &str = "sync-token";
@@ -136,26 +143,12 @@ pub struct SeenEvent {
     pub room: String,
 }
 
-/// Why the database cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database refused.
-    #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The database was made by another version.
-    #[error("the database cannot be brought to this version: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// A value has no JSON.
-    #[error("cannot be stored: {0}")]
-    Json(#[from] serde_json::Error),
-}
-
 impl Store {
     /// Opens or creates the database in a folder.
     ///
     /// # Errors
     ///
-    /// If it cannot be opened or was written by a newer version.
+    /// If it cannot be opened or written, is damaged, or was written by a newer version.
     pub async fn open(folder: &Path) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
@@ -168,7 +161,10 @@ impl Store {
             .max_connections(1)
             .connect_with(options)
             .await?;
-        sqlx::migrate!("src/store/migrations").run(&pool).await?;
+        let mut connection = pool.acquire().await?;
+        version::check(&mut connection).await?;
+        version::migrate(&mut connection).await?;
+        drop(connection);
         Ok(Self { pool })
     }
 

@@ -7,6 +7,7 @@ use std::{
     thread,
 };
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{Homeserver, Proxy, built_programs, homeserver::password, leash::Leash, python_tool};
@@ -32,6 +33,15 @@ pub struct Bot {
     process: Option<Leash>,
     /// Removed with the bot, unless the folder was given.
     _temporary: Option<TempDir>,
+}
+
+/// How a command of the program has ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// The exit code; -1 after a signal.
+    pub code: i32,
+    /// What it has written.
+    pub told: String,
 }
 
 impl Bot {
@@ -139,6 +149,39 @@ impl Bot {
         process.map(Leash::output).unwrap_or_default()
     }
 
+    /// Waits until the bot has ended by itself.
+    #[track_caller]
+    pub fn ended(&mut self) -> Ended {
+        let mut process = self.process.take().expect("the bot is running");
+        let status = process.wait();
+        Ended {
+            code: status.code().unwrap_or(-1),
+            told: process.output(),
+        }
+    }
+
+    /// Runs another command of the program with the same configuration, in the bot's folder.
+    #[track_caller]
+    pub fn command(&self, arguments: &[&str]) -> Ended {
+        let mut command = Command::new(self.program.path());
+        for (name, _) in env::vars_os() {
+            if name.to_string_lossy().starts_with("ICEBREAKER_") {
+                command.env_remove(name);
+            }
+        }
+        let output = command
+            .args(arguments)
+            .args(["--config", "config.toml"])
+            .current_dir(&self.place)
+            .output()
+            .expect("the program can be started");
+        let told = [output.stdout, output.stderr].concat();
+        Ended {
+            code: output.status.code().unwrap_or(-1),
+            told: String::from_utf8_lossy(&told).into_owned(),
+        }
+    }
+
     /// Kills the bot without any warning.
     pub fn kill(&mut self) {
         let mut process = self.process.take().expect("the bot is running");
@@ -170,6 +213,21 @@ impl Bot {
             .arg(sql)
             .status();
         assert!(status.expect("python can be started").success());
+    }
+
+    /// The folder of the bot's state.
+    pub fn state(&self) -> PathBuf {
+        self.place.join("state")
+    }
+
+    /// The token of the bot's session.
+    #[track_caller]
+    pub fn access_token(&self) -> String {
+        let json = fs::read_to_string(self.state().join("session.json"));
+        let json = json.expect("the bot has logged in");
+        let session: Value = serde_json::from_str(&json).expect("the session is JSON");
+        let token = session["access_token"].as_str();
+        token.expect("the session has a token").to_owned()
     }
 
     /// The whole user id.

@@ -2,15 +2,16 @@
 
 use std::{
     fs,
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::Command,
     sync::LazyLock,
-    time::Duration,
 };
 
-use crate::{leash::Leash, python_tool};
+use serde_json::Value;
+
+use crate::{PATIENCE, leash::Leash, python_tool};
 
 const CONFIG: &str = include_str!("homeserver.yaml");
 const LOG_CONFIG: &str = include_str!("log.yaml");
@@ -169,6 +170,29 @@ impl Homeserver {
         );
         format!("@{name}:localhost")
     }
+
+    /// Does something in the name of whoever has the access token.
+    #[track_caller]
+    pub fn post(&self, path: &str, token: &str, content: &Value) {
+        let content = content.to_string();
+        let length = content.len();
+        let request = format!(
+            "POST {path} HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+             Content-Length: {length}\r\n\r\n{content}"
+        );
+        let answer = exchange(self.port, &request).expect("the homeserver answers");
+        assert!(answer.contains(" 200 OK"), "{path}: {answer}");
+    }
+}
+
+/// The answer's status and the rest of it.
+fn exchange(port: u16, request: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(request.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 /// The password of a user.
@@ -201,13 +225,6 @@ fn write_config(limits: Limits, folder: &Path, port: u16) {
 
 /// Whether a homeserver answers on that port.
 fn answers(port: u16) -> bool {
-    let ask = || -> std::io::Result<String> {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-        stream.write_all(b"GET /_matrix/client/versions HTTP/1.0\r\nHost: localhost\r\n\r\n")?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        Ok(answer)
-    };
-    ask().is_ok_and(|answer| answer.contains(" 200 OK"))
+    let request = "GET /_matrix/client/versions HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    exchange(port, request).is_ok_and(|answer| answer.contains(" 200 OK"))
 }

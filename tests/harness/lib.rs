@@ -15,7 +15,7 @@ mod proxy;
 
 use std::{env, path::PathBuf, time::Duration};
 
-pub use bot::{Bot, Program};
+pub use bot::{Bot, Ended, Program};
 pub use client::{Client, NewRoom};
 pub use homeserver::{Homeserver, Limits};
 pub use message::Message;

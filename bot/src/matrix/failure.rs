@@ -97,7 +97,7 @@ fn from_answer(answer: &ApiError) -> Failure {
 }
 
 /// The error with its causes: "error sending request" alone does not say that a name is unknown.
-fn chain(error: &dyn std::error::Error) -> String {
+pub(super) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -14,7 +14,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use tracing::{info, warn};
 
-use super::{failure::Failure, invitations::Invitations, receive::Inbox};
+use super::{
+    failure::{Failure, chain},
+    invitations::Invitations,
+    receive::Inbox,
+};
 use crate::{
     backoff::Backoff,
     config::{Config, Login, Matrix, MessageType, Secret},
@@ -56,6 +60,18 @@ pub enum SessionError {
     /// What is stored of the session cannot be read.
     #[error("{} is damaged; remove it to log in as a new device", .0.display())]
     Damaged(PathBuf),
+    /// The encryption keys cannot be read.
+    #[error(
+        "{} is damaged ({reason}); move it away to log in as a new device, which the recovery key \
+         makes trusted",
+        path.display()
+    )]
+    Keys {
+        /// The folder they are in.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// The access token does not fit.
     #[error("the access token cannot be used: {0}")]
     Token(String),
@@ -177,7 +193,33 @@ async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionE
         .request_config(requests())
         .build()
         .await
-        .map_err(|error| failed_build(&error))
+        .map_err(|error| match failed_build(&error) {
+            SessionError::Sdk(reason) if is_damage(&reason) => SessionError::Keys {
+                path: folder.join(STORE),
+                reason,
+            },
+            SessionError::Sdk(reason) if is_full(&reason) => {
+                SessionError::Io(io::Error::new(io::ErrorKind::StorageFull, reason))
+            }
+            error => error,
+        })
+}
+
+/// What SQLite says of a file that is no longer a database; the SDK hands on nothing but words.
+fn is_damage(reason: &str) -> bool {
+    reason.contains("malformed") || reason.contains("not a database")
+}
+
+/// What SQLite says when nothing can be written.
+fn is_full(reason: &str) -> bool {
+    [
+        "disk is full",
+        "readonly database",
+        "disk I/O error",
+        "unable to open",
+    ]
+    .iter()
+    .any(|words| reason.contains(words))
 }
 
 /// Without the SDK's silent repetitions, which can last 15 minutes: whoever asks tries again, and
@@ -187,7 +229,7 @@ fn requests() -> RequestConfig {
 }
 
 fn failed_build(error: &ClientBuildError) -> SessionError {
-    SessionError::Sdk(error.to_string())
+    SessionError::Sdk(chain(error))
 }
 
 async fn restore(client: &Client, saved: &Saved, token: Option<&str>) -> Result<(), SessionError> {

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn message(room: &str, text: &str) -> Message {
+pub(super) fn message(room: &str, text: &str) -> Message {
     Message {
         room: room.into(),
         thread: None,
@@ -17,7 +17,7 @@ fn message(room: &str, text: &str) -> Message {
     }
 }
 
-fn saved(id: u32, stage: SavedStage) -> Saved {
+pub(super) fn saved(id: u32, stage: SavedStage) -> Saved {
     Saved {
         id,
         room: "!room".into(),
@@ -27,7 +27,7 @@ fn saved(id: u32, stage: SavedStage) -> Saved {
     }
 }
 
-fn challenge(game: &str) -> SavedStage {
+pub(super) fn challenge(game: &str) -> SavedStage {
     let from = tables::Person {
         id: "@alice:x".into(),
         name: "Alice".into(),
@@ -40,7 +40,7 @@ fn challenge(game: &str) -> SavedStage {
     }
 }
 
-fn errand(event: &str) -> Errand {
+pub(super) fn errand(event: &str) -> Errand {
     let sender = tables::Person {
         id: "@alice:x".into(),
         name: "Alice".into(),
@@ -67,7 +67,7 @@ fn seen(event: &str) -> SeenEvent {
     }
 }
 
-fn batch(token: &str, events: &[&str], effects: Vec<Effect>) -> Batch {
+pub(super) fn batch(token: &str, events: &[&str], effects: Vec<Effect>) -> Batch {
     Batch {
         token: Some(token.into()),
         seen: events.iter().map(|event| seen(event)).collect(),

@@ -1,0 +1,55 @@
+//! `icebreaker backup` and `icebreaker restore`.
+
+use std::{future::Future, path::Path, process::ExitCode};
+
+use crate::{
+    config::State,
+    ending::Ending,
+    state_folder::StateFolder,
+    store::{self, BackupError},
+};
+
+/// Copies the database into a new file, also while the bot runs.
+pub fn back_up(state: &State, file: &Path) -> ExitCode {
+    let copied = block_on(store::back_up(&state.folder, file));
+    told(copied.map(|()| format!("{} holds a backup.", file.display())))
+}
+
+/// Puts a backup back in place of the database; the bot must not run.
+pub fn restore(state: &State, file: &Path) -> ExitCode {
+    let folder = match StateFolder::take(&state.folder) {
+        Ok(folder) => folder,
+        Err(error) => return told(Err::<String, _>(error)),
+    };
+    let restored = block_on(store::restore(&folder, file));
+    told(restored.map(|replaced| {
+        let kept = replaced.map_or_else(String::new, |path| {
+            format!(" What it replaces is kept as {}.", path.display())
+        });
+        format!("{} is restored.{kept}", file.display())
+    }))
+}
+
+fn block_on<T>(task: impl Future<Output = Result<T, BackupError>>) -> Result<T, BackupError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    match runtime {
+        Ok(runtime) => runtime.block_on(task),
+        Err(error) => Err(BackupError::Start(error)),
+    }
+}
+
+/// Tells how it went.
+fn told(result: Result<String, impl Ending>) -> ExitCode {
+    match result {
+        Ok(line) => {
+            println!("{line}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("icebreaker: {}", error.line());
+            error.code().into()
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! How what went wrong ends the process: with an exit code of its own, and with a word about what
+//! to do.
+
+use std::io;
+
+use crate::{
+    exit,
+    matrix::SessionError,
+    state_folder::StateFolderError,
+    store::{BackupError, StoreError},
+};
+
+/// Something that ends the process.
+pub trait Ending: std::error::Error {
+    /// What the process exits with.
+    fn code(&self) -> u8;
+
+    /// What the operator can do, where the error itself does not tell.
+    fn advice(&self) -> Option<&'static str>;
+
+    /// What happened and what to do, in one line.
+    fn line(&self) -> String {
+        match self.advice() {
+            Some(advice) => format!("{self}; {advice}"),
+            None => self.to_string(),
+        }
+    }
+}
+
+impl Ending for io::Error {
+    fn code(&self) -> u8 {
+        use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        match self.kind() {
+            PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => exit::UNWRITABLE,
+            _ => exit::FAILURE,
+        }
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+impl Ending for StateFolderError {
+    fn code(&self) -> u8 {
+        match self {
+            Self::InUse(_) => exit::IN_USE,
+            Self::Open(_) => exit::UNWRITABLE,
+            Self::Io { source, .. } => source.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::InUse(_) => Some("stop that one first, or give this one a folder of its own"),
+            Self::Open(_) | Self::Io { .. } => None,
+        }
+    }
+}
+
+impl Ending for StoreError {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Damaged(_) => exit::DAMAGED,
+            Self::OtherVersion { .. } => exit::OTHER_VERSION,
+            Self::Unwritable(_) => exit::UNWRITABLE,
+            Self::Database(_) | Self::Json(_) => exit::FAILURE,
+        }
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Damaged(_) => Some("put a backup back: icebreaker restore FILE"),
+            Self::OtherVersion { .. } => Some(
+                "install that version, or put a backup of this one back: icebreaker restore FILE",
+            ),
+            Self::Unwritable(_) => {
+                Some("see whether the disk is full and whether the state folder belongs to the bot")
+            }
+            Self::Database(_) | Self::Json(_) => None,
+        }
+    }
+}
+
+impl Ending for SessionError {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Refused(_) | Self::Token(_) | Self::OtherUser(_) | Self::Damaged(_) => {
+                exit::SESSION_REFUSED
+            }
+            Self::Keys { .. } => exit::DAMAGED,
+            Self::Io(error) => error.code(),
+            Self::Sdk(_) => exit::FAILURE,
+        }
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Refused(_) | Self::Token(_) => Some(
+                "check [matrix] in the configuration; if the session was ended elsewhere, remove \
+                 session.json from the state folder to log in as a new device",
+            ),
+            _ => None,
+        }
+    }
+}
+
+impl Ending for BackupError {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Exists(_) | Self::Missing(_) | Self::Foreign(_) => exit::USAGE,
+            Self::Store { source, .. } => source.code(),
+            Self::Io { source, .. } | Self::Start(source) => source.code(),
+        }
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Store {
+                source: StoreError::Unwritable(_),
+                ..
+            } => Some("see whether the disk is full and whether the file can be read"),
+            _ => None,
+        }
+    }
+}

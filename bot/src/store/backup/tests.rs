@@ -1,0 +1,227 @@
+use std::os::unix::fs::PermissionsExt;
+
+use tables::{Effect, Saved};
+use tempfile::TempDir;
+
+use super::super::{
+    Due, Store,
+    tests::{batch, challenge, errand, message, saved},
+};
+use super::*;
+use crate::store::Undecrypted;
+
+/// A state folder in a folder of its own, and room for backups beside it.
+struct Place {
+    parent: TempDir,
+    folder: StateFolder,
+}
+
+impl Place {
+    fn new() -> Place {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        Place { parent, folder }
+    }
+
+    fn state(&self) -> PathBuf {
+        self.parent.path().join("state")
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.parent.path().join(name)
+    }
+
+    async fn store(&self) -> Store {
+        Store::open(&self.state()).await.unwrap()
+    }
+
+    /// The games of the tables that are stored.
+    async fn tables(&self) -> Vec<Saved> {
+        let store = self.store().await;
+        let saved = store.tables().await.unwrap().saved;
+        store.close().await;
+        saved
+    }
+
+    /// What lies in the state folder.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.state()).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+fn table(id: u32) -> Effect {
+    Effect::Save(saved(id, challenge("matrx")))
+}
+
+#[tokio::test]
+async fn a_backup_is_made_while_the_bot_plays_on() {
+    let place = Place::new();
+    let store = place.store().await;
+    let playing = tokio::spawn({
+        let store = store.clone();
+        async move {
+            for id in 0..60 {
+                // Both in one transaction, so a copy has both or neither.
+                let both = vec![table(2 * id + 1), table(2 * id + 2)];
+                store.commit(batch("s1", &[], both)).await.unwrap();
+            }
+        }
+    });
+    let mut copies = Vec::new();
+    while !playing.is_finished() {
+        let file = place.file(&format!("backup-{}", copies.len()));
+        back_up(&place.state(), &file).await.unwrap();
+        copies.push(file);
+    }
+    playing.await.unwrap();
+    store.close().await;
+    assert_eq!(place.tables().await.len(), 120);
+    let mut last = 0;
+    for file in copies {
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        restore(&place.folder, &file).await.unwrap();
+        let tables = place.tables().await.len();
+        assert!(tables % 2 == 0 && tables >= last, "{tables} after {last}");
+        last = tables;
+    }
+}
+
+#[tokio::test]
+async fn what_is_restored_happens_once() {
+    let place = Place::new();
+    let store = place.store().await;
+    let effects = vec![
+        table(1),
+        Effect::Say(message("!room", "hello")),
+        Effect::Errand(errand("$a")),
+    ];
+    let mut first = batch("s1", &["$a"], effects);
+    first.undecrypted = vec![Undecrypted {
+        event: "$secret".into(),
+        room: "!room".into(),
+        json: "{}".into(),
+        since: 1,
+    }];
+    store.commit(first).await.unwrap();
+    let file = place.file("backup");
+    back_up(&place.state(), &file).await.unwrap();
+    store.close().await;
+    restore(&place.folder, &file).await.unwrap();
+
+    let store = place.store().await;
+    let snapshot = store.load().await.unwrap();
+    assert_eq!(snapshot.tables.saved, [saved(1, challenge("matrx"))]);
+    assert_eq!(snapshot.token, None);
+    assert_eq!(snapshot.undecrypted, []);
+    assert_eq!(snapshot.waiting, Due::default());
+    assert!(store.is_seen("$a").await.unwrap());
+}
+
+/// After a kill, the last transactions are in the file beside the database.
+#[tokio::test]
+async fn the_replaced_database_is_kept_and_can_be_put_back() {
+    let place = Place::new();
+    let store = place.store().await;
+    store
+        .commit(batch("s1", &[], vec![table(1)]))
+        .await
+        .unwrap();
+    let file = place.file("backup");
+    back_up(&place.state(), &file).await.unwrap();
+    store
+        .commit(batch("s2", &[], vec![table(2)]))
+        .await
+        .unwrap();
+    let replaced = restore(&place.folder, &file).await.unwrap().unwrap();
+    assert!(with_suffix(&replaced, "-wal").exists());
+    // Its files have gone to another place with it.
+    std::mem::forget(store);
+    assert_eq!(place.tables().await.len(), 1);
+
+    restore(&place.folder, &replaced).await.unwrap();
+    assert_eq!(place.tables().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_backup_can_be_restored_into_an_empty_folder() {
+    let (place, new) = (Place::new(), Place::new());
+    let store = place.store().await;
+    store
+        .commit(batch("s1", &[], vec![table(1)]))
+        .await
+        .unwrap();
+    let file = place.file("backup");
+    back_up(&place.state(), &file).await.unwrap();
+    assert_eq!(restore(&new.folder, &file).await.unwrap(), None);
+    assert_eq!(new.names(), ["icebreaker.db", "lock"]);
+    assert_eq!(new.tables().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_backup_replaces_no_file() {
+    let place = Place::new();
+    let file = place.file("backup");
+    let missing = back_up(&place.state(), &file).await;
+    assert!(
+        matches!(missing, Err(BackupError::Missing(_))),
+        "{missing:?}"
+    );
+    place.store().await.close().await;
+    back_up(&place.state(), &file).await.unwrap();
+    let again = back_up(&place.state(), &file).await;
+    assert!(matches!(again, Err(BackupError::Exists(_))), "{again:?}");
+    let nowhere = back_up(&place.state(), &place.file("no/backup")).await;
+    assert!(
+        matches!(nowhere, Err(BackupError::Io { .. })),
+        "{nowhere:?}"
+    );
+}
+
+/// Refused, and neither the database nor anything else in the folder has changed.
+async fn check_refused(place: &Place, file: &Path, reason: &str) {
+    let error = restore(&place.folder, file).await.unwrap_err();
+    let told = error.to_string();
+    assert!(told.contains(reason), "{told} is not about {reason}");
+    assert!(told.contains(&file.display().to_string()), "{told}");
+    assert_eq!(place.names(), ["icebreaker.db", "lock"]);
+    assert_eq!(place.tables().await.len(), 150);
+}
+
+#[tokio::test]
+async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
+    let place = Place::new();
+    let store = place.store().await;
+    let tables = (1..=150).map(table).collect();
+    store.commit(batch("s1", &[], tables)).await.unwrap();
+    let good = place.file("good");
+    back_up(&place.state(), &good).await.unwrap();
+    store.close().await;
+
+    check_refused(&place, &place.file("missing"), "does not exist").await;
+    let file = place.file("file");
+    fs::write(&file, "not a database at all. ".repeat(300)).unwrap();
+    check_refused(&place, &file, "damaged").await;
+    let whole = fs::read(&good).unwrap();
+    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    check_refused(&place, &file, "damaged").await;
+    let mut torn = whole.clone();
+    torn[3 * 4096..6 * 4096].fill(0x5a);
+    fs::write(&file, torn).unwrap();
+    check_refused(&place, &file, "damaged").await;
+    fs::write(&file, "").unwrap();
+    check_refused(&place, &file, "not a database of icebreaker").await;
+
+    let mut newer = open(&good).await.unwrap();
+    sqlx::query("INSERT INTO _sqlx_migrations VALUES (9999, 'later', 0, TRUE, x'00', 0)")
+        .execute(&mut newer)
+        .await
+        .unwrap();
+    newer.close().await.unwrap();
+    check_refused(&place, &good, "this version cannot read").await;
+}

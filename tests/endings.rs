@@ -1,0 +1,86 @@
+//! Why the bot ends by itself: each reason has its own exit code and says what to do.
+
+use std::fs;
+
+use end_to_end::{Bot, Homeserver};
+use serde_json::json;
+
+/// The bot ends with this code, and so does its next start; the log says what to do in one line.
+#[track_caller]
+fn check_ending(bot: &mut Bot, code: i32, advice: &str) {
+    for start in ["this one", "the next one"] {
+        let ended = bot.ended();
+        assert_eq!(ended.code, code, "{start}: {}", ended.told);
+        let errors: Vec<&str> = ended
+            .told
+            .lines()
+            .filter(|line| line.contains("ERROR icebreaker"))
+            .collect();
+        assert!(
+            errors.len() == 1 && errors[0].contains(advice),
+            "{start}: {}",
+            ended.told
+        );
+        bot.launch();
+    }
+    bot.ended();
+}
+
+#[test]
+fn a_session_that_was_ended_elsewhere_ends_the_bot() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-logged-out");
+    homeserver.post("/_matrix/client/v3/logout", &bot.access_token(), &json!({}));
+    check_ending(&mut bot, 3, "remove session.json");
+    // As the line says.
+    fs::remove_file(bot.state().join("session.json")).expect("the session can be removed");
+    bot.start_again();
+    bot.stop();
+}
+
+#[test]
+fn a_deactivated_account_ends_the_bot() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-deactivated");
+    let auth = json!({
+        "type": "m.login.password",
+        "identifier": {"type": "m.id.user", "user": bot.user()},
+        "password": "bot-deactivated-pass",
+    });
+    homeserver.post(
+        "/_matrix/client/v3/account/deactivate",
+        &bot.access_token(),
+        &json!({"auth": auth}),
+    );
+    check_ending(&mut bot, 3, "check [matrix]");
+    fs::remove_file(bot.state().join("session.json")).expect("the session can be removed");
+    bot.launch();
+    assert_eq!(bot.ended().code, 3, "it cannot log in either");
+}
+
+#[test]
+fn a_second_bot_on_the_same_folder_does_not_start() {
+    let mut bot = Bot::start(Homeserver::shared(), "bot-twice");
+    let second = bot.command(&["run"]);
+    assert_eq!(second.code, 4, "{second:?}");
+    assert!(
+        second.told.contains("is in use by another icebreaker"),
+        "{second:?}"
+    );
+    bot.stop();
+}
+
+#[test]
+fn a_damaged_store_ends_the_bot_before_it_asks_the_homeserver_anything() {
+    let mut bot = Bot::start(Homeserver::shared(), "bot-damaged");
+    bot.stop();
+    let letter = "this was a database once. ".repeat(400);
+    for (file, advice) in [
+        ("sdk/matrix-sdk-crypto.sqlite3", "move it away"),
+        ("icebreaker.db", "icebreaker restore FILE"),
+    ] {
+        fs::write(bot.state().join(file), &letter).expect("the file can be written");
+        bot.launch();
+        check_ending(&mut bot, 6, advice);
+    }
+}
