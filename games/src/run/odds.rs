@@ -108,7 +108,7 @@ impl Position {
     }
 
     /// Every structure that may come next.
-    fn next_structures(&self) -> impl Iterator<Item = Structure> {
+    pub(super) fn next_structures(&self) -> impl Iterator<Item = Structure> {
         let only_ice = self.stack.count() > Stack::BOTTOM;
         let seen = |structure| {
             let mut tiles = self.matrix.tiles().iter();

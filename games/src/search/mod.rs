@@ -4,8 +4,10 @@
 //! before every play-out it has everything hidden dealt anew ([`Searchable::imagine`]) and rolls
 //! dice of its own. All actions get the same deals and the same dice (common random numbers), so
 //! that luck does not decide between them, and the play-outs go to the promising ones: after each
-//! round the worse half is dropped (sequential halving). The same position, budget and seed lead
-//! to the same advice.
+//! round the worse half is dropped (sequential halving). To compare actions, a play-out need not
+//! go on to the end: after a few actions it is as good to ask the game for an estimate, and much
+//! less a matter of luck. Only the chance that is told in the end comes from play-outs to the end.
+//! The same position, budget and seed lead to the same advice.
 
 use crate::{
     dice::{Dice, Seed},
@@ -18,8 +20,14 @@ pub const BUDGET: u32 = 2_000;
 /// As many actions are enough for a play-out; one that goes on counts as lost.
 const LONGEST: usize = 200;
 
+/// After as many actions an estimate takes the place of playing on, when actions are compared.
+const HORIZON: usize = 3;
+
+/// Which part of the budget is spent once more on the chance of the best action.
+const TOLD: u32 = 4;
+
 /// By how many standard errors an action has to be better than what the policy would do.
-const CLEARLY: f64 = 1.5;
+const CLEARLY: f64 = 1.0;
 
 /// What the computer player would do.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +64,10 @@ pub trait Searchable: Game {
     /// The chance to win, 0 to 1, where it is known without playing on: at the end at the latest.
     fn known_chance(&self) -> Option<f64>;
 
+    /// About the chance to win, where that is good enough to compare actions; nothing where only
+    /// playing on can tell.
+    fn estimated_chance(&self) -> Option<f64>;
+
     /// Why the best of these actions is better than the others. The first one is the best.
     fn reasons(&self, ranking: &[Ranked<Self::Action>]) -> Vec<Fact>;
 }
@@ -82,11 +94,6 @@ impl<A> Ranked<A> {
         mean(self.chances.iter().copied()).0
     }
 
-    /// The standard error of that mean.
-    pub fn error(&self) -> f64 {
-        mean(self.chances.iter().copied()).1
-    }
-
     /// By how much it is better than another action with the same deals, and the standard error.
     pub fn ahead_of<B>(&self, other: &Ranked<B>) -> (f64, f64) {
         let pairs = self.chances.iter().zip(&other.chances);
@@ -94,8 +101,7 @@ impl<A> Ranked<A> {
     }
 }
 
-/// Mean and standard error. Numbers that never vary are still not certain: one play-out more might
-/// have ended in another way.
+/// Mean and standard error.
 fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let (mut count, mut sum, mut squares) = (0u32, 0.0, 0.0);
     for number in numbers {
@@ -113,13 +119,19 @@ fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 pub fn advise<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<Advice> {
     let ranking = rank(position, budget, seed);
     let best = ranking.first()?;
+    let told = (0..(budget / TOLD).max(1)).map(|number| {
+        let deal = seed.derive(budget.wrapping_add(number));
+        play_out(position, &best.action, deal, LONGEST)
+    });
+    let (wins, error) = mean(told);
+    let behind = |next: &Ranked<G::Action>| best.ahead_of(next).0.max(0.0);
     Some(Advice {
         action: best.action.to_string(),
-        wins: best.wins(),
-        error: best.error(),
+        wins,
+        error,
         runner_up: ranking
             .get(1)
-            .map(|next| (next.action.to_string(), next.wins())),
+            .map(|next| (next.action.to_string(), (wins - behind(next)).max(0.0))),
         why: position.reasons(&ranking),
     })
 }
@@ -149,9 +161,8 @@ fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::A
         for number in deals..deals + tries {
             let deal = seed.derive(number);
             for ranked in &mut ranking[..alive] {
-                ranked
-                    .chances
-                    .push(play_out(position, &ranked.action, deal));
+                let chance = play_out(position, &ranked.action, deal, HORIZON);
+                ranked.chances.push(chance);
             }
         }
         deals += tries;
@@ -174,18 +185,25 @@ fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::A
     ranking
 }
 
-/// One play-out after an action: 1 when it was won, 0 when not, or the chance where that is known.
-fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed) -> f64 {
+/// One play-out after an action: 1 when it was won, 0 when not, or the chance where that is known,
+/// or where it can be estimated after as many actions.
+fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon: usize) -> f64 {
     let mut dice = Dice::from_seed(seed);
     let mut imagined = position.clone();
     imagined.imagine(&mut dice);
     let mut next = Some(first.clone());
-    for _ in 0..LONGEST {
+    for actions in 1..=LONGEST {
         let played = next.is_some_and(|action| imagined.advance(&action, &mut dice));
         if !played {
             return 0.0;
         }
-        if let Some(chance) = imagined.known_chance() {
+        let known = imagined.known_chance();
+        let estimated = || {
+            (actions >= horizon)
+                .then(|| imagined.estimated_chance())
+                .flatten()
+        };
+        if let Some(chance) = known.or_else(estimated) {
             return chance;
         }
         next = imagined.policy();

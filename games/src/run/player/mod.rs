@@ -3,7 +3,6 @@
 mod candidates;
 mod outlook;
 mod policy;
-mod prospect;
 mod reasons;
 mod strategies;
 mod timing;
@@ -55,6 +54,12 @@ impl Searchable for Position {
                 done.then(|| f64::from(outlook.wins()))
             }
         }
+    }
+
+    /// By the outlook, which knows plain breakers only.
+    fn estimated_chance(&self) -> Option<f64> {
+        let knows = self.phase == Phase::Step && !self.is_custom();
+        knows.then(|| f64::from(Outlook::of(self).wins()))
     }
 
     fn reasons(&self, ranking: &[Ranked<Action>]) -> Vec<Fact> {

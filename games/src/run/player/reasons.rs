@@ -14,12 +14,13 @@
 //! | `hint-lead`, `hint-even` | `action`, `points` (percent points that the next best is worse) |
 //! | `hint-alone` | |
 
-use super::prospect::Prospect;
+use super::outlook::{Fort, Outlook};
 use crate::{
     dice::Dice,
     game::{Arg, Fact},
     run::{
         action::{Action, Toward},
+        odds::Odds,
         position::{End, Phase, Position, Question},
         space::Space,
         structure::Colour,
@@ -51,7 +52,11 @@ pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> 
         return Vec::new();
     };
     let mut why = match best.action {
-        Action::Step { breaker, to, .. } => step(position, best.action, breaker, to),
+        Action::Step {
+            breaker,
+            to,
+            choice,
+        } => step(position, breaker, to, choice),
         Action::Boost | Action::Hold => answer(position, best.action),
         Action::Use { breaker, .. } => ability(position, best.action, breaker),
         Action::Pass => pass(position),
@@ -64,54 +69,80 @@ pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> 
     why
 }
 
-fn step(position: &Position, action: Action, breaker: Colour, to: Toward) -> Vec<Fact> {
+fn step(
+    position: &Position,
+    breaker: Colour,
+    to: Toward,
+    choice: Option<&'static str>,
+) -> Vec<Fact> {
     let space = match to {
         Toward::Space(space) => Some(space),
         Toward::Way(way) => position.place(breaker).and_then(|from| from.next(way)),
     };
-    let Some(space) = space else {
+    let Some((space, odds)) =
+        space.and_then(|space| Some((space, position.odds(breaker, space, choice).ok()?)))
+    else {
         return Vec::new();
     };
-    let prospect = Prospect::of(position, action, space);
-    let mut why = vec![chance(position, breaker, space, &prospect)];
-    match position.matrix.at(space) {
-        Some(tile) if tile.structure.is_fort() && tile.structure.colour == breaker => {
+    let mut why = vec![chance(position, breaker, space, &odds)];
+    match odds.structure {
+        Some(fort) if fort.is_fort() && fort.colour == breaker => {
             why.push(
                 Fact::new("hint-own-fort")
                     .with("breaker", breaker.letter())
-                    .with("structure", tile.structure.to_string()),
+                    .with("structure", fort.to_string()),
             );
-            if prospect.wins > 0.0 {
+            if odds.boosted.good > 0 && is_last_fort(position, breaker) {
                 why.insert(0, Fact::new("hint-wins-run"));
             }
         }
         Some(_) => {}
-        None if position.fort_of(breaker).is_none() => {
-            why.push(Fact::new("hint-finds-own").with("breaker", breaker.letter()));
+        None => {
+            if position.fort_of(breaker).is_none() {
+                why.push(Fact::new("hint-finds-own").with("breaker", breaker.letter()));
+            }
             why.extend(waiting(position, breaker));
         }
-        None => why.extend(waiting(position, breaker)),
     }
     why
 }
 
-fn chance(position: &Position, breaker: Colour, space: Space, prospect: &Prospect) -> Fact {
+/// Whether all other forts are held by the breakers of their colours.
+fn is_last_fort(position: &Position, breaker: Colour) -> bool {
+    let parts = Outlook::of(position).parts;
+    let others = Colour::ALL.into_iter().filter(|other| *other != breaker);
+    others
+        .map(|other| parts[other.index()].fort)
+        .all(|fort| fort == Fort::Held)
+}
+
+fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Fact {
     let fact = |code| {
         Fact::new(code)
             .with("breaker", breaker.letter())
             .with("space", space.to_string())
     };
-    let fact = match position.matrix.at(space) {
-        Some(tile) => fact("hint-chance").with("structure", tile.structure.to_string()),
-        None => fact("hint-chance-new").with("fort", percent(prospect.fort)),
+    let fact = match odds.structure {
+        Some(structure) => fact("hint-chance").with("structure", structure.to_string()),
+        None => fact("hint-chance-new").with("fort", percent(chance_of_fort(position))),
     };
-    let (plain, boosted) = (percent(prospect.breaks), percent(prospect.boosted));
-    let boosted = if boosted == plain {
+    let boosted = if odds.boosted == odds.plain {
         Arg::from("-")
     } else {
-        boosted
+        Arg::from(odds.boosted.percent())
     };
-    fact.with("percent", plain).with("boosted", boosted)
+    fact.with("percent", odds.plain.percent())
+        .with("boosted", boosted)
+}
+
+/// How likely the next structure is a fort.
+fn chance_of_fort(position: &Position) -> f64 {
+    let all = position.next_structures().count();
+    let forts = position
+        .next_structures()
+        .filter(|next| next.is_fort())
+        .count();
+    forts as f64 / all.max(1) as f64
 }
 
 /// The other breakers that stay outside.
@@ -178,8 +209,8 @@ fn pass(position: &Position) -> Vec<Fact> {
 
 /// How far the next best is behind; within the errors of both they are as good as each other.
 fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Fact {
-    let behind = best.wins() - next.wins();
-    let code = if behind > best.error() + next.error() {
+    let (behind, error) = best.ahead_of(next);
+    let code = if behind > 2.0 * error && behind >= 0.005 {
         "hint-lead"
     } else {
         "hint-even"
