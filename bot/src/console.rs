@@ -206,12 +206,14 @@ impl Console {
                     let effects = self.tables.handle(&Incoming::Thought(question, thought));
                     self.carry_out(effects)?;
                 }
-                // Nothing is stored here.
+                // Nothing is stored here, and nobody is an admin.
                 Effect::Save(_)
                 | Effect::Result(_)
                 | Effect::Set(..)
                 | Effect::Unset(_)
-                | Effect::Forget { .. } => {}
+                | Effect::Forget { .. }
+                | Effect::Errand(Errand::Administer(_))
+                | Effect::Stop => {}
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use std::{future::Future, num::NonZero, sync::Arc, thread::available_parallelism
 
 use tables::{
     Errand, Incoming,
+    admin::{AdminReport, AdminTask},
     errand::{Direct, NoDirect},
 };
 use tokio::{
@@ -34,22 +35,30 @@ pub trait Opener: Clone + Send + Sync + 'static {
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
 }
 
+/// What can look at the bot from outside, and take it out of rooms.
+pub trait Steward: Clone + Send + Sync + 'static {
+    /// Finds out or does what an admin asks for. Once more for the same, it comes to the same.
+    fn administer(&self, task: &AdminTask) -> impl Future<Output = AdminReport> + Send;
+}
+
 /// The errands on their way.
 #[derive(Clone, Debug)]
-pub struct Errands<O> {
+pub struct Errands<O, S> {
     opener: O,
+    steward: S,
     reports: mpsc::Sender<Report>,
     queues: Arc<Queues<OpenErrand>>,
     /// As many may think at once: all but one of the processor's cores, which receives and sends.
     thinkers: Arc<Semaphore>,
 }
 
-impl<O: Opener> Errands<O> {
+impl<O: Opener, S: Steward> Errands<O, S> {
     /// Nothing to be carried out yet; results go to `reports`.
-    pub fn new(opener: O, reports: mpsc::Sender<Report>) -> Self {
+    pub fn new(opener: O, steward: S, reports: mpsc::Sender<Report>) -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
             opener,
+            steward,
             reports,
             queues: Arc::default(),
             thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
@@ -98,6 +107,10 @@ impl<O: Opener> Errands<O> {
                 // It may be another day by now, with another run of the day.
                 asked.line.time = clock::now();
                 Incoming::DirectOpened(asked, found)
+            }
+            Errand::Administer(wish) => {
+                let report = self.steward.administer(&wish.task).await;
+                Incoming::Administered(wish, report)
             }
             Errand::Think(question) => {
                 let _turn = self.thinkers.acquire().await;

@@ -14,11 +14,13 @@ mod people;
 mod receive;
 mod send;
 mod session;
+mod steward;
 
 pub use self::{
     invitations::{Invitation, Reply},
     receive::{Arrival, Inbox, Received},
     session::{Session, SessionError},
+    steward::House,
 };
 
 /// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, its

@@ -6,10 +6,15 @@
 #[cfg(test)]
 mod tests;
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    future::Future,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use tables::Message;
-use tracing::{debug, error, warn};
+use tracing::{debug, error, info, warn};
 
 use crate::{
     backoff::Backoff,
@@ -82,6 +87,9 @@ pub struct Outbox<M> {
     patience: Patience,
     /// The messages of each room that has some; a task for each of these rooms is at work.
     queues: Arc<Queues<Queued>>,
+    /// The rooms that did not take the last message, such as those in which the bot has not the
+    /// power to speak.
+    closed: Arc<Mutex<HashSet<String>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -99,6 +107,7 @@ impl<M: Messenger> Outbox<M> {
             messenger,
             patience,
             queues: Arc::default(),
+            closed: Arc::default(),
         }
     }
 
@@ -130,6 +139,16 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
+    /// Waits until everything for a room is sent, but not longer than `patience`.
+    pub async fn drain_room(&self, room: &str, patience: Duration) {
+        let _ = tokio::time::timeout(patience, self.queues.queue_ended(room)).await;
+    }
+
+    /// How many messages wait.
+    pub fn left(&self) -> usize {
+        self.queues.left()
+    }
+
     async fn work(self, room: String) {
         while let Some(Queued { outgoing, is_new }) = self.queues.front(&room) {
             self.deliver(&outgoing, is_new).await;
@@ -146,6 +165,9 @@ impl<M: Messenger> Outbox<M> {
             let error = match self.say(outgoing).await {
                 Ok(event) => {
                     debug!(room, row, event, "sent");
+                    if self.closed().remove(room) {
+                        info!(room, "messages are taken again");
+                    }
                     note(self.store.mark_sent(row, &event).await);
                     return;
                 }
@@ -153,7 +175,7 @@ impl<M: Messenger> Outbox<M> {
             };
             failures += usize::from(matches!(error, SayError::Failed(_)));
             if matches!(error, SayError::Refused(_)) || failures >= TRIES {
-                error!(room, row, "a message is given up: {error}");
+                self.tell_given_up(outgoing, &error);
                 note(self.store.mark_refused(row, &error.to_string()).await);
                 return;
             }
@@ -175,6 +197,27 @@ impl<M: Messenger> Outbox<M> {
                 return;
             }
         }
+    }
+
+    /// Tells the log of a message that is given up, but not of every one in a room that takes none.
+    fn tell_given_up(&self, outgoing: &Outgoing, error: &SayError) {
+        let (row, room) = (outgoing.row, outgoing.message.room.as_str());
+        if !matches!(error, SayError::Refused(_)) {
+            error!(room, row, "a message is given up: {error}");
+        } else if self.closed().insert(room.to_owned()) {
+            error!(
+                room,
+                row,
+                "a message is given up, as others here will be without a word until one is taken: \
+                 {error}"
+            );
+        } else {
+            debug!(room, row, "a message is given up: {error}");
+        }
+    }
+
+    fn closed(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.closed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts what a message tells into a later one with a newer board of the same table.

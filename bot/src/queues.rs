@@ -11,14 +11,15 @@ use tokio::sync::Notify;
 #[derive(Debug)]
 pub(crate) struct Queues<T> {
     queues: Mutex<HashMap<String, VecDeque<T>>>,
-    empty: Notify,
+    /// That a queue has ended.
+    ended: Notify,
 }
 
 impl<T> Default for Queues<T> {
     fn default() -> Self {
         Self {
             queues: Mutex::default(),
-            empty: Notify::default(),
+            ended: Notify::default(),
         }
     }
 }
@@ -42,9 +43,7 @@ impl<T: Clone> Queues<T> {
         let front = queues.get(key).and_then(|queue| queue.front().cloned());
         if front.is_none() {
             queues.remove(key);
-            if queues.is_empty() {
-                self.empty.notify_waiters();
-            }
+            self.ended.notify_waiters();
         }
         front
     }
@@ -77,15 +76,24 @@ impl<T: Clone> Queues<T> {
 
     /// Waits until all queues have ended.
     pub(crate) async fn ended(&self) {
+        self.until(|queues| queues.is_empty()).await;
+    }
+
+    /// Waits until the queue of a key has ended.
+    pub(crate) async fn queue_ended(&self, key: &str) {
+        self.until(|queues| !queues.contains_key(key)).await;
+    }
+
+    async fn until(&self, reached: impl Fn(&HashMap<String, VecDeque<T>>) -> bool) {
         loop {
-            let empty = self.empty.notified();
-            tokio::pin!(empty);
+            let ended = self.ended.notified();
+            tokio::pin!(ended);
             // From here on, a notification is not missed.
-            empty.as_mut().enable();
-            if self.locked().is_empty() {
+            ended.as_mut().enable();
+            if reached(&self.locked()) {
                 return;
             }
-            empty.await;
+            ended.await;
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     ending::Ending,
     errands::Errands,
     host::Host,
-    matrix::{Invitation, Reply, Session, SessionError},
+    matrix::{House, Invitation, Reply, Session, SessionError},
     midnight::Midnight,
     outbox::{Outbox, Patience},
     state_folder::{StateFolder, StateFolderError},
@@ -28,6 +28,9 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether a day has begun.
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// How long everything that waits to be sent may take when an admin asks for a shutdown.
+const LAST_MESSAGES: Duration = Duration::from_secs(120);
 
 /// How many reports may wait to be attended to before those who report have to wait as well.
 const REPORTS: usize = 64;
@@ -99,15 +102,19 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     let outbox = Outbox::new(store.clone(), session.clone(), Patience::default());
     let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let (reports, mut reported) = mpsc::channel(REPORTS);
-    let errands = Errands::new(session.clone(), reports.clone());
+    let house = House::new(session.clone(), outbox.clone(), store.clone());
+    let errands = Errands::new(session.clone(), house, reports.clone());
     let mut midnight = Midnight::new(session.clone(), reports);
     let mut minutes = interval(MINUTE);
     minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut rooms_known = false;
+    // Whether to go on after that.
     let begin = |due: Due| {
         outbox.push(due.messages);
         errands.push(due.errands);
+        !due.stop
     };
+    let mut patience = LAST_ANSWERS;
     let mut waiting = snapshot.waiting;
     'serving: loop {
         // A response that is only half received must not be dropped for a report.
@@ -115,7 +122,9 @@ async fn serve(config: &Config) -> Result<(), RunError> {
         let mut received = loop {
             tokio::select! {
                 received = &mut receiving => break received?,
-                Some(report) = reported.recv() => begin(host.attend_report(report).await?),
+                Some(report) = reported.recv() => {
+                    begin(host.attend_report(report).await?);
+                }
                 _ = minutes.tick(), if rooms_known => {
                     let now = clock::now();
                     midnight.tell(now, host.rooms_without_day_table(now));
@@ -128,13 +137,21 @@ async fn serve(config: &Config) -> Result<(), RunError> {
         outbox.resume(std::mem::take(&mut waiting.messages));
         errands.push(std::mem::take(&mut waiting.errands));
         let invitations = std::mem::take(&mut received.invitations);
-        begin(host.attend(received).await?);
+        if !begin(host.attend(received).await?) {
+            info!("an admin asks for a shutdown");
+            patience = LAST_MESSAGES;
+            break 'serving;
+        }
         for invitation in invitations {
             reply(config.access.others, &host, &session, &invitation);
         }
     }
     info!("stopping");
-    let left = outbox.drain(LAST_ANSWERS).await;
+    let left = tokio::select! {
+        left = outbox.drain(patience) => left,
+        // Who is told to hurry does.
+        () = stop.asked() => outbox.left(),
+    };
     if left > 0 {
         warn!("{left} messages are left for the next start");
     }

@@ -124,6 +124,8 @@ pub struct Due {
     pub messages: Vec<Outgoing>,
     /// The errands to be carried out, in order.
     pub errands: Vec<OpenErrand>,
+    /// Whether the program is to end after that. This is not stored: the next start is another run.
+    pub stop: bool,
 }
 
 impl Due {
@@ -131,6 +133,7 @@ impl Due {
     pub fn extend(&mut self, later: Due) {
         self.messages.extend(later.messages);
         self.errands.extend(later.errands);
+        self.stop |= later.stop;
     }
 }
 
@@ -187,6 +190,7 @@ impl Store {
             waiting: Due {
                 messages: self.messages().await?,
                 errands: self.errands().await?,
+                stop: false,
             },
         })
     }
@@ -257,6 +261,18 @@ impl Store {
         Ok(messages)
     }
 
+    /// How many events wait for their keys.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn count_undecrypted(&self) -> Result<usize, StoreError> {
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM undecrypted")
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(usize::try_from(count).unwrap_or_default())
+    }
+
     /// Whether an event has been acted upon.
     ///
     /// # Errors
@@ -297,6 +313,7 @@ impl Store {
                 Effect::Forget { player, somebody } => {
                     memory::forget(&mut transaction, &player, &somebody).await?;
                 }
+                Effect::Stop => due.stop = true,
                 Effect::Say(message) => {
                     due.messages.push(write(&mut transaction, message).await?);
                 }

@@ -91,7 +91,7 @@ macro_rules! number {
         }
     )*};
 }
-number!(u8, u32, i32, i64, usize);
+number!(u8, u32, i32, i64, u64, usize);
 
 /// Something that happened or is so, as a code with arguments. Sentences are made elsewhere, so
 /// the rules need no language.

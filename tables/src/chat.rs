@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::admin::{AdminReport, AdminWish};
 use crate::errand::{Direct, Errand, NoDirect, Question, RunElsewhere, Thought};
 
 /// Somebody in a room.
@@ -36,6 +37,8 @@ pub enum Incoming {
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The computer player has thought about a question; `None` if there is nothing to be said.
     Thought(Question, Option<Thought>),
+    /// What an admin asked for was found out or done, or could not be.
+    Administered(AdminWish, AdminReport),
 }
 
 /// A chat line that has passed the gate: from a joined room, not from the bot, not a notice, not
@@ -85,6 +88,8 @@ pub enum Effect {
     Say(Message),
     /// Something is to be carried out; its result comes in.
     Errand(Errand),
+    /// The program is to end once everything is sent.
+    Stop,
 }
 
 /// A message to a room.

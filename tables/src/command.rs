@@ -1,8 +1,10 @@
 //! A chat line as a command. Pure: nothing is looked up, nothing is changed.
 
+mod admin;
 mod figures;
 mod run;
 
+pub use admin::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use figures::Top;
 pub use run::Run;
 
@@ -259,7 +261,7 @@ fn some(rest: &str) -> Option<String> {
     (!rest.is_empty()).then(|| rest.to_owned())
 }
 
-fn alone(command: Command, name: &'static str, rest: &str) -> Result<Command, CommandError> {
+fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandError> {
     match some(rest) {
         None => Ok(command),
         extra => Err(CommandError::Form { name, extra }),

@@ -6,6 +6,7 @@ use games::{Fact, Live, Seed, search};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    admin::{AdminReport, AdminWish},
     chat::{Incoming, Line},
     command::Run,
 };
@@ -18,6 +19,8 @@ pub enum Errand {
     OpenDirect(RunElsewhere),
     /// Let the computer player think about a game.
     Think(Question),
+    /// Find out or do something for an admin.
+    Administer(AdminWish),
 }
 
 impl Errand {
@@ -26,6 +29,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
             Errand::Think(question) => &question.line.sender.id,
+            Errand::Administer(wish) => &wish.line.sender.id,
         }
     }
 
@@ -34,6 +38,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
             Errand::Think(question) => Incoming::Thought(question, None),
+            Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
         }
     }
 }

@@ -23,6 +23,7 @@
 //! ```
 
 pub mod access;
+pub mod admin;
 pub mod chat;
 pub mod command;
 pub mod day;

@@ -42,11 +42,13 @@ fn clean(text: &str) -> String {
     short
 }
 
-/// Marks that change the direction or hide what stands around them.
+/// Marks that change the direction, hide what stands around them, or show as nothing at all.
 fn is_invisible(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -67,6 +69,9 @@ mod tests {
         check("\u{202e}evil\u{200b}\n`x`", "evil x");
         check("", "zoe");
         check("\u{200b}", "zoe");
+        check("\u{3164}\u{2800}", "zoe");
+        check("\u{2066}a\u{2069}\u{e0041}\u{34f}", "a");
+        check("a\u{2028}b\u{85}c\u{0}", "a b c");
         check(&"a".repeat(30), &format!("{}…", "a".repeat(23)));
     }
 }

@@ -155,4 +155,6 @@ pub enum End {
     Resigned(u8),
     /// Both agreed on a draw.
     Agreed,
+    /// Without a winner, because a player or the bot has left the room.
+    Abandoned,
 }

@@ -102,6 +102,19 @@ impl Table {
         }
     }
 
+    /// Everybody who plays here, or has asked or been asked by name.
+    pub fn people_mut(&mut self) -> Vec<&mut Person> {
+        match &mut self.stage {
+            Stage::Playing(game) => game.players.iter_mut().collect(),
+            Stage::Over(game) => game.players.iter_mut().collect(),
+            Stage::Challenge(challenge) => {
+                let to = challenge.to.as_mut();
+                [&mut challenge.from].into_iter().chain(to).collect()
+            }
+            Stage::Dropped => Vec::new(),
+        }
+    }
+
     /// The game, once it has begun.
     pub fn live(&self) -> Option<&Live> {
         match &self.stage {

@@ -1,5 +1,6 @@
 //! All tables: a line comes in, effects go out.
 
+mod admin;
 mod advice;
 mod agreements;
 mod answer;
@@ -232,6 +233,7 @@ impl Tables {
                 effects.extend(self.direct_opened(asked, found));
                 effects
             }
+            Incoming::Administered(wish, report) => self.administered(wish, report),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }
     }
@@ -262,7 +264,10 @@ impl Tables {
             let refusal = Fact::new("line-too-long").with("limit", limit);
             return self.refused(&line, refusal.into());
         }
-        self.command(&line, address, text)
+        self.follow_names(&line);
+        let administered = self.administer(&line, address, text);
+        administered
+            .unwrap_or_else(|| self.command(&line, address, text))
             .unwrap_or_else(|refusal| self.refused(&line, refusal))
     }
 
@@ -313,17 +318,7 @@ impl Tables {
                 return self.bare_move(line, address, table, &text);
             }
             Err(CommandError::Form { name, extra }) => {
-                let form = command::form(name).map_or(name, |form| form.form);
-                let reason = match extra {
-                    Some(extra) => {
-                        Fact::new("command-too-much").with("extra", names::quoted(&extra))
-                    }
-                    None => Fact::new("command-too-little"),
-                };
-                return Err(reason
-                    .with("form", form)
-                    .with("prefix", self.shown_prefix(line))
-                    .into());
+                return Err(self.bad_form(line, name, extra));
             }
             Err(CommandError::Target { text }) => {
                 return Err(Fact::new("target-range")
@@ -366,6 +361,33 @@ impl Tables {
             Command::Export => self.export(line, table),
             Command::Verify => self.verify(line, table),
         }
+    }
+
+    /// Takes up the names that the players in a room have by now.
+    fn follow_names(&mut self, line: &Line) {
+        let tables = self.tables.values_mut();
+        for table in tables.filter(|table| table.room == line.room) {
+            for player in table.people_mut() {
+                let mut here = line.people.iter().chain([&line.sender]);
+                if let Some(person) = here.find(|person| person.id == player.id) {
+                    player.name = names::shown(person);
+                }
+            }
+        }
+    }
+
+    /// Something is missing or too much in a command.
+    fn bad_form(&self, line: &Line, name: &'static str, extra: Option<String>) -> Refusal {
+        let mut admin = self.admin_forms(line).iter();
+        let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
+        let reason = match extra {
+            Some(extra) => Fact::new("command-too-much").with("extra", names::quoted(&extra)),
+            None => Fact::new("command-too-little"),
+        };
+        reason
+            .with("form", form.map_or(name, |form| form.form))
+            .with("prefix", self.shown_prefix(line))
+            .into()
     }
 
     /// A line that begins with no command: a move, where the word may be left out.

@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
 use games::{Entry, Fact, Live, Seed, gipf, run};
-use tables::{command::FORMS, wording::Wording};
+use tables::{
+    command::{ADMIN_FORMS, FORMS},
+    wording::Wording,
+};
 
 #[test]
 fn every_fluent_file_can_be_read_and_no_key_is_used_twice() {
@@ -44,7 +47,13 @@ fn every_code_of_the_rules_has_a_sentence() {
     ]
     .concat();
     let helps = FORMS.iter().map(|form| form.help);
-    for code in gipf::CODES.iter().copied().chain(runs).chain(helps) {
+    for code in gipf::CODES
+        .iter()
+        .copied()
+        .chain(runs)
+        .chain(helps)
+        .chain(ADMIN_FORMS.iter().map(|form| form.help))
+    {
         assert!(wording.knows(code), "{code} has no sentence");
     }
 }

@@ -50,11 +50,30 @@ impl Bot {
         Bot::start_program(Program::Icebreaker, homeserver, name)
     }
 
+    /// Registers a user for the bot and starts it in a temporary folder, with more sections in its
+    /// configuration.
+    pub fn start_with(homeserver: &Homeserver, name: &str, sections: &str) -> Bot {
+        Bot::start_temporary(Program::Icebreaker, homeserver, name, sections)
+    }
+
     /// Registers a user for a bot and starts the program in a temporary folder.
     pub fn start_program(program: Program, homeserver: &Homeserver, name: &str) -> Bot {
+        Bot::start_temporary(program, homeserver, name, "")
+    }
+
+    fn start_temporary(
+        program: Program,
+        homeserver: &Homeserver,
+        name: &str,
+        sections: &str,
+    ) -> Bot {
         let folder = tempfile::Builder::new().prefix("bot-").tempdir();
         let folder = folder.expect("a temporary folder can be made");
-        let mut bot = Bot::prepare(program, homeserver, &homeserver.url(), name, folder.path());
+        let url = homeserver.url();
+        let mut bot = Bot::prepare(program, homeserver, &url, name, folder.path());
+        let file = folder.path().join("config.toml");
+        let config = fs::read_to_string(&file).expect("the configuration can be read");
+        fs::write(file, config + sections).expect("the configuration can be written");
         bot._temporary = Some(folder);
         bot.start_again();
         bot
@@ -189,17 +208,32 @@ impl Bot {
         process.wait();
     }
 
-    /// Asks the bot to stop, waits until it has, and fails unless it ends well.
+    /// Waits until the bot has logged something.
     #[track_caller]
-    pub fn stop(&mut self) {
+    pub fn wait_to_log(&mut self, text: &str) {
+        let process = self.process.as_mut().expect("the bot is running");
+        let logged = process.wait_until("the bot", |bot| bot.output().contains(text));
+        assert!(logged, "the bot does not log {text:?}");
+    }
+
+    /// Waits until the bot has ended of its own accord, and fails unless it ends well.
+    #[track_caller]
+    pub fn wait_for_end(&mut self) {
         let mut process = self.process.take().expect("the bot is running");
-        process.signal("TERM");
         let status = process.wait();
         let log = process.last_lines();
         assert!(
             status.success(),
             "the bot ends with {status}; its log ends with:\n{log}"
         );
+    }
+
+    /// Asks the bot to stop, waits until it has, and fails unless it ends well.
+    #[track_caller]
+    pub fn stop(&mut self) {
+        let process = self.process.as_mut().expect("the bot is running");
+        process.signal("TERM");
+        self.wait_for_end();
     }
 
     /// Changes the database of the stopped bot, as time would.

@@ -6,6 +6,7 @@ use std::{
 
 use tables::{
     Line, Person,
+    admin::AdminWish,
     command::Run,
     errand::{Question, RunElsewhere, Wanted},
 };
@@ -41,6 +42,15 @@ impl Opener for Slow {
     }
 }
 
+impl Steward for Slow {
+    async fn administer(&self, task: &AdminTask) -> AdminReport {
+        match task {
+            AdminTask::Leave(room) if room == "!known" => AdminReport::Left,
+            _ => panic!("an errand can fail"),
+        }
+    }
+}
+
 fn line(row: i64, user: &str) -> Line {
     let sender = Person {
         id: user.into(),
@@ -71,7 +81,7 @@ fn open(row: i64, user: &str) -> OpenErrand {
 /// Carries errands of these users out; which were reported, and what was found.
 async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
     let (reports, mut reported) = mpsc::channel(1);
-    let errands = Errands::new(Slow::default(), reports);
+    let errands = Errands::new(Slow::default(), Slow::default(), reports);
     errands.push(
         (1..)
             .zip(users)
@@ -121,7 +131,7 @@ async fn an_errand_that_fails_has_a_result_as_well() {
 #[tokio::test]
 async fn the_computer_player_thinks_about_a_question() {
     let (reports, mut reported) = mpsc::channel(1);
-    let errands = Errands::new(Slow::default(), reports);
+    let errands = Errands::new(Slow::default(), Slow::default(), reports);
     let run = games::Entry::find("run").unwrap();
     let run = games::Live::start(run, "-", Some(games::Seed([7; 32]))).unwrap();
     let question = |row, record: String| OpenErrand {
@@ -148,4 +158,25 @@ async fn the_computer_player_thinks_about_a_question() {
     assert_eq!(errand, Some(1));
     assert!(run.legal_actions().contains(&thought.unwrap().action));
     assert_eq!(next().await, (Some(2), None));
+}
+
+#[tokio::test]
+async fn an_admin_is_told_what_came_of_it() {
+    let (reports, mut reported) = mpsc::channel(1);
+    let errands = Errands::new(Slow::default(), Slow::default(), reports);
+    let wish = |row, room: &str| OpenErrand {
+        row,
+        errand: Errand::Administer(AdminWish {
+            line: line(row, "@ann:x"),
+            task: AdminTask::Leave(room.into()),
+        }),
+    };
+    errands.push(vec![wish(1, "!known"), wish(2, "!other")]);
+    for expected in [AdminReport::Left, AdminReport::Failed] {
+        let report = reported.recv().await.unwrap().incoming;
+        let Incoming::Administered(_, report) = report else {
+            panic!("{report:?}");
+        };
+        assert_eq!(report, expected);
+    }
 }

@@ -245,6 +245,69 @@ mod tests {
     }
 
     #[test]
+    fn what_is_said_about_a_command_does_not_repeat_it() {
+        let of_kind = |kind: &str, content: Value| {
+            let mut event = message("$2", content);
+            event["type"] = json!(kind);
+            event
+        };
+        let relation = |kind: &str| json!({ "rel_type": kind, "event_id": "$1", "key": "!help" });
+        let text = |relation: Value| json!({ "msgtype": "m.text", "body": "!help", "m.relates_to": relation });
+        for event in [
+            of_kind(
+                "m.reaction",
+                json!({ "m.relates_to": relation("m.annotation") }),
+            ),
+            of_kind("m.reaction", text(relation("m.annotation"))),
+            of_kind(
+                "m.room.redaction",
+                json!({ "redacts": "$1", "body": "!help" }),
+            ),
+            of_kind("m.room.encrypted", text(Value::Null)),
+            of_kind("m.room.topic", text(Value::Null)),
+            // What is left of a line that was redacted.
+            message("$1", json!({})),
+            message("$2", text(relation("m.replace"))),
+        ] {
+            assert_eq!(pass_all(std::slice::from_ref(&event)), [], "{event}");
+        }
+        let mut state = line("$2", "!help");
+        state["state_key"] = json!("");
+        assert_eq!(pass_all(&[state]), []);
+    }
+
+    #[test]
+    fn forged_relations_lead_nowhere() {
+        for relation in [
+            json!({ "rel_type": "m.thread" }),
+            json!({ "rel_type": "m.thread", "event_id": 7 }),
+            json!({ "rel_type": "m.thread", "event_id": ["$root"] }),
+            json!({ "rel_type": ["m.thread"], "event_id": "$root" }),
+            json!({ "rel_type": "m.annotation", "event_id": "$root" }),
+            json!({ "rel_type": null, "m.in_reply_to": 7 }),
+            json!(["m.replace"]),
+        ] {
+            check(
+                json!({ "msgtype": "m.text", "body": "!help", "m.relates_to": relation }),
+                Some((None, "!help")),
+            );
+        }
+        // The quotation in a reply is nobody's command, however it is dressed up.
+        let reply = json!({ "m.in_reply_to": { "event_id": "$1" } });
+        for (body, expected) in [
+            ("> <@alice:x> !resign\n\nlol", "lol"),
+            ("> !resign\n> !resign\nlol", "lol"),
+            (">!resign\nlol", ">!resign\nlol"),
+            ("> !resign", ""),
+        ] {
+            check(
+                json!({ "msgtype": "m.text", "body": body, "m.relates_to": reply }),
+                Some((None, expected)),
+            );
+        }
+    }
+
+    #[test]
     fn talk_among_people_is_not_for_the_bot() {
         let check = |line: Written, expected| {
             assert_eq!(line.could_be_for(BOT, "!"), expected, "{line:?}");

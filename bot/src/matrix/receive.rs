@@ -165,6 +165,7 @@ impl Inbox {
         loop {
             let failure = match self.session.client.sync_once(self.settings()).await {
                 Ok(response) => {
+                    self.session.note_synced(true);
                     if let Some(since) = outage {
                         info!("the homeserver answers again after {:.0?}", since.elapsed());
                     }
@@ -178,6 +179,7 @@ impl Inbox {
             if outage.is_none() {
                 warn!("receiving failed, trying again: {}", failure.reason());
                 outage = Some(Instant::now());
+                self.session.note_synced(false);
             }
             let wait = match failure {
                 Failure::Unreachable {

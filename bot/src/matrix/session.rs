@@ -1,6 +1,11 @@
 //! Logging in once, and coming back as the same device after every restart.
 
-use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fs, io,
+    path::PathBuf,
+    sync::{Arc, PoisonError, RwLock},
+    time::{Duration, Instant},
+};
 
 use matrix_sdk::{
     Client, ClientBuildError, SessionMeta, SessionTokens,
@@ -46,6 +51,8 @@ pub struct Session {
     /// Held while a direct message is looked for and opened.
     pub(super) opening: Arc<Mutex<()>>,
     pub(super) invitations: Invitations,
+    /// Since when the homeserver has been answering without a break.
+    pub(super) synced_since: Arc<RwLock<Option<Instant>>>,
 }
 
 /// Why there is no session, or no more.
@@ -126,7 +133,26 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invitations: Invitations::default(),
+            synced_since: Arc::default(),
         })
+    }
+
+    /// For how long the homeserver has been answering without a break.
+    pub(super) fn synced(&self) -> Duration {
+        let since = *self
+            .synced_since
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Notes that the homeserver answers, or does not.
+    pub(super) fn note_synced(&self, answers: bool) {
+        let mut since = self
+            .synced_since
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        *since = answers.then(|| since.unwrap_or_else(Instant::now));
     }
 
     /// What comes in after `token`, and what can be read by now of events that came before.

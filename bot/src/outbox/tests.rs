@@ -216,3 +216,23 @@ async fn draining_has_an_end() {
     assert_eq!(scene.outbox.drain(Duration::from_millis(20)).await, 2);
     assert_eq!(scene.waiting().await, 2);
 }
+
+#[tokio::test]
+async fn a_room_that_takes_nothing_is_known_until_it_takes_something() {
+    let scene = Scene::new(&["!a refuse", "!a refuse", "!b one"]).await;
+    assert_eq!(scene.drained().await, ["!b one 1"]);
+    assert_eq!(*scene.outbox.closed(), HashSet::from(["!a".to_owned()]));
+    scene.outbox.push(scene.written(&["!a two"]).await);
+    assert_eq!(scene.drained().await, ["!b one 1", "!a two 1"]);
+    assert!(scene.outbox.closed().is_empty());
+}
+
+#[tokio::test]
+async fn a_room_is_drained_without_waiting_for_others() {
+    let scene = Scene::new(&["!a slow", "!b one", "!b two"]).await;
+    let patience = Duration::from_secs(60);
+    scene.outbox.drain_room("!b", patience).await;
+    assert_eq!(scene.recorder.said(), ["!b one 1", "!b two 1"]);
+    scene.outbox.drain_room("!nobody", patience).await;
+    assert_eq!(scene.outbox.left(), 1);
+}

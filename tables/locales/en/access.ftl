@@ -19,3 +19,66 @@ quiet-until-command = I do not understand this, so I keep quiet until I read a c
 too-many-own-tables = You have { $limit } open tables, as many as you may have. Finish one first, or take a challenge back with `withdraw`.
 too-many-tables-here = { $limit } tables are open here, as many as there may be. One of them has to end first.
 too-many-challenges = { $limit } challenges wait for an answer here, as many as there may be. One of them has to be answered first, or taken back with `withdraw`.
+
+## Admins
+
+help-status = tells how I am: version, rooms, tables, what waits
+help-rooms = lists the rooms I am in
+help-leave = has me say goodbye to a room and leave it
+help-block = has me never answer a user again; alone, lists who is blocked
+help-unblock = ends that
+help-announce = says something in every room with open tables
+help-shutdown = stops me, once everything is sent
+help-admin = For admins, here:
+
+shutting-down = I stop as soon as everything is sent.
+no-room-id = “{ $room }” is no room id. It looks like !abc:example.org; `rooms` lists those of my rooms.
+leave-here = That is this room, in which I could not tell you that I have left. Type that in a direct message with me.
+goodbye = I have been asked to leave this room. { $count ->
+    [one] The table that was open here ends
+   *[other] The { $count } tables that were open here end
+} without a winner. Goodbye!
+left-room = I have left { $room }.
+not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
+admin-failed = The homeserver does not let me, or cannot be reached. The log says more.
+no-user-id = “{ $user }” is no user id. It looks like @bob:example.org.
+block-admin = { $user } is an admin; admins are named in the configuration only.
+blocked = I do not answer { $user } any more. `unblock` ends that.
+blocked-already = { $user } is blocked already.
+unblocked = I answer { $user } again.
+not-blocked = { $user } is not blocked. What `deny` in the configuration says, only the configuration can change.
+blocked-list = { $count ->
+    [0] Nobody is blocked.
+    [one] One user is blocked:
+   *[other] { $count } users are blocked:
+}
+and-more = … and { $count } more.
+announcement = An announcement of whoever runs me: { $announced }
+announced = { $count ->
+    [0] No other room has an open table, so nobody is told.
+    [one] It is said in one room.
+   *[other] It is said in { $count } rooms.
+}
+status = Icebreaker { $version }, running for { $days } d { $hours } h { $minutes } min; the homeserver has been answering for { $syncdays } d { $synchours } h { $syncminutes } min.
+    Rooms: { $rooms }. Games: { $games }. Open challenges: { $challenges }. Blocked users: { $blocked }.
+    Messages to be sent: { $outgoing }. Events waiting for keys: { $undecrypted }.
+rooms = { $count ->
+    [0] I am in no room.
+    [one] I am in one room:
+   *[other] I am in { $count } rooms:
+}
+room-line = `{ $room }` { $name }, { $members ->
+    [one] one member
+   *[other] { $members } members
+}, { $tables ->
+    [0] no open table
+    [one] one open table
+   *[other] { $tables } open tables
+}
+
+## Who has left
+
+opponent-left = { $other } has left this room and cannot answer. `draw` ends the game without a winner.
+rematch-left = Your opponent has left this room and cannot be asked.
+challenge-gone = { $from } has left this room, so the challenge (table { $table }) is dropped.
+end-abandoned = The game has ended without a winner.

@@ -5,7 +5,7 @@ use games::{Fact, Revealed, Seat};
 
 use super::{Answer, Refusal, Tables, moves::over, refuse};
 use crate::{
-    chat::Line,
+    chat::{Line, Person},
     saved::{End, Pending},
     table::{Challenge, Playing, Stage, Table, index, seat},
 };
@@ -19,6 +19,9 @@ impl Tables {
             Some(Stage::Challenge(challenge)) => {
                 check_challenged(challenge, sender)?;
                 let challenge = challenge.clone();
+                if !is_here(line, &challenge.from.id) {
+                    return self.drop_challenge(line, id, &challenge);
+                }
                 self.begin(line, id, challenge)
             }
             Some(Stage::Playing(game)) => match game.pending {
@@ -102,6 +105,7 @@ impl Tables {
             return refuse("draw-alone");
         }
         match game.pending {
+            _ if is_other_gone(line, &game.players, own) => self.finish(line, id, End::Abandoned),
             Some(Pending::Draw(by)) if by != index(own) => self.finish(line, id, End::Agreed),
             Some(pending) => Err(open_offer(pending, own)),
             None => {
@@ -130,6 +134,7 @@ impl Tables {
             }
             Some(pending) => Err(open_offer(pending, own)),
             None if game.live.actions_since(own).is_none() => refuse("takeback-nothing"),
+            None if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
             None => {
                 game.pending = Some(Pending::Takeback(index(own)));
                 self.ask_other(line, id, own, Fact::new("takeback-asked"))
@@ -216,6 +221,7 @@ impl Tables {
                 game.rematch = None;
                 self.begin_again(line, id)
             }
+            (None, Some(own)) if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
             (None, Some(own)) => {
                 game.rematch = Some(own);
                 self.ask_other(line, id, own, Fact::new("rematch-asked"))
@@ -277,6 +283,17 @@ impl Tables {
         }
     }
 
+    /// Drops a challenge whose challenger has left.
+    fn drop_challenge(&mut self, line: &Line, id: u32, challenge: &Challenge) -> Answer {
+        if let Some(table) = self.tables.get_mut(&id) {
+            table.stage = Stage::Dropped;
+        }
+        let gone = Fact::new("challenge-gone")
+            .with("from", challenge.from.name.as_str())
+            .with("table", format!("t{id}"));
+        self.changed_and_said(line, id, gone)
+    }
+
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
         if let Some(mut table) = self.tables.remove(&id) {
             table.stage = match table.stage {
@@ -287,6 +304,25 @@ impl Tables {
         }
         self.changed(line, id, &[])
     }
+}
+
+/// Whether a user is still in the room where a line was written.
+fn is_here(line: &Line, user: &str) -> bool {
+    line.people.iter().any(|person| person.id == user)
+}
+
+/// Whether the other player has left the room, and so will never answer.
+fn is_other_gone(line: &Line, players: &[Person], own: Seat) -> bool {
+    let other = players.get(own.other().index());
+    other.is_some_and(|other| !is_here(line, &other.id))
+}
+
+fn other_gone(game: &Playing, own: Seat) -> Refusal {
+    let other = game.players.get(own.other().index());
+    let name = other.map(|other| other.name.clone());
+    Fact::new("opponent-left")
+        .with("other", name.unwrap_or_default())
+        .into()
 }
 
 /// Whether a table waits for this user's consent.

@@ -214,6 +214,7 @@ impl Tables {
                     .with("seat", winner)
                     .with("loser", name(winner.other()))
             }
+            (End::Abandoned, _) => Fact::new("end-abandoned"),
             (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
         };
         let mut lines = vec![self.wording.say(&end, names)];

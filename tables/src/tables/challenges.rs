@@ -254,6 +254,11 @@ impl Tables {
     }
 }
 
+/// Whether a table waits for an opponent.
+pub(super) fn is_challenge(table: &Table) -> bool {
+    matches!(table.stage, Stage::Challenge(_))
+}
+
 /// The root of the thread for a table that is asked for in a room.
 fn thread_of(line: &Line) -> String {
     line.thread.clone().unwrap_or_else(|| line.event.clone())

@@ -3,7 +3,7 @@
 
 use games::{Entry, Fact};
 
-use super::{Refusal, Tables};
+use super::{Refusal, Tables, challenges::is_challenge};
 use crate::{
     access::Took,
     chat::{Block, Effect, Line},
@@ -59,9 +59,7 @@ impl Tables {
             (_, Took::Answered) => self.misunderstood(line, text),
             (_, Took::Silence) => Some(Vec::new()),
             (code, Took::TooFast(seconds)) => {
-                let notice =
-                    Fact::new(code).with("seconds", i64::try_from(seconds).unwrap_or(i64::MAX));
-                Some(self.notice(line, &notice))
+                Some(self.notice(line, &Fact::new(code).with("seconds", seconds)))
             }
         }
     }
@@ -136,8 +134,7 @@ impl Tables {
     /// Whether one more challenge may wait for an answer in a room.
     pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<(), Refusal> {
         let limit = self.settings.limits.room_challenges;
-        let waits =
-            |table: &&Table| table.room == line.room && matches!(table.stage, Stage::Challenge(_));
+        let waits = |table: &&Table| table.room == line.room && is_challenge(table);
         if self.tables.values().filter(waits).count() >= limit {
             return Err(Fact::new("too-many-challenges").with("limit", limit).into());
         }

@@ -42,6 +42,12 @@ impl Tables {
             let mut lines = vec![self.sentence(&head.with("prefix", prefix))];
             lines.push(String::new());
             lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
+            let admin = self.admin_forms(line);
+            if !admin.is_empty() {
+                lines.push(String::new());
+                lines.push(self.sentence(&Fact::new("help-admin")));
+                lines.extend(admin.iter().map(|form| self.explained(prefix, form)));
+            }
             lines.push(String::new());
             let topics = TOPICS.join(", ");
             lines.push(
@@ -66,7 +72,10 @@ impl Tables {
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
             "run" => "help-topic-run",
-            topic => match command::form(topic) {
+            topic => match command::form(topic).or_else(|| {
+                let mut admin = self.admin_forms(line).iter();
+                admin.find(|form| form.name == topic)
+            }) {
                 Some(form) => {
                     let text = self.explained(prefix, form);
                     return Ok(vec![self.answer(line, vec![Block::Text(text)])]);

@@ -1,11 +1,13 @@
 //! Conversations with the tables: chat lines in, answers out.
 
 mod access;
+mod admin;
 mod advice;
 mod day;
 mod direct;
 mod duel;
 mod forget;
+mod leavers;
 mod room;
 mod run;
 mod stats;

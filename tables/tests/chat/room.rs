@@ -80,14 +80,22 @@ impl Chat {
     /// Says a line; the answer where it was written, if there is one. There is never more than one
     /// in a room.
     pub fn say(&mut self, who: &str, place: Place, body: &str) -> Option<Message> {
+        let effects = self.effects(who, place, body);
+        let room = room_of(who, place);
+        let said = self.carry_out(effects);
+        let rooms: BTreeSet<_> = said.iter().map(|said| &said.room).collect();
+        assert_eq!(rooms.len(), said.len(), "one command, one answer: {said:?}");
+        let (here, elsewhere): (Vec<_>, _) = said.into_iter().partition(|said| said.room == room);
+        self.elsewhere = elsewhere;
+        here.into_iter().next()
+    }
+
+    /// Says a line; what it leads to, none of it carried out.
+    pub fn effects(&mut self, who: &str, place: Place, body: &str) -> Vec<Effect> {
         self.lines += 1;
         self.time += 1;
-        let room = match place {
-            Place::Direct => direct_room(who),
-            Place::Room | Place::Thread(_) => ROOM.into(),
-        };
-        let effects = self.tables.handle(&Incoming::Line(Line {
-            room: room.clone(),
+        self.tables.handle(&Incoming::Line(Line {
+            room: room_of(who, place),
             direct: matches!(place, Place::Direct),
             event: self.last_event(),
             thread: match place {
@@ -99,13 +107,7 @@ impl Chat {
             body: body.into(),
             seed: self.seed,
             time: self.time,
-        }));
-        let said = self.carry_out(effects);
-        let rooms: BTreeSet<_> = said.iter().map(|said| &said.room).collect();
-        assert_eq!(rooms.len(), said.len(), "one command, one answer: {said:?}");
-        let (here, elsewhere): (Vec<_>, _) = said.into_iter().partition(|said| said.room == room);
-        self.elsewhere = elsewhere;
-        here.into_iter().next()
+        }))
     }
 
     /// Tells the tables what time it is, and who is in the room; what is posted.
@@ -142,6 +144,8 @@ impl Chat {
                         }
                     }
                 }
+                Effect::Errand(Errand::Administer(wish)) => panic!("nobody does {wish:?}"),
+                Effect::Stop => panic!("nobody stops"),
                 Effect::Errand(errand @ Errand::Think(_)) if self.thinking.is_some() => {
                     self.thinking.get_or_insert_default().push(errand);
                 }
@@ -212,6 +216,13 @@ impl Chat {
             last = self.ask(who, Place::Direct, action);
         }
         last
+    }
+}
+
+fn room_of(who: &str, place: Place) -> String {
+    match place {
+        Place::Direct => direct_room(who),
+        Place::Room | Place::Thread(_) => ROOM.into(),
     }
 }
 

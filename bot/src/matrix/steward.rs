@@ -1,0 +1,111 @@
+//! What admins ask for that takes the homeserver.
+
+use std::time::{Duration, Instant};
+
+use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
+use tables::admin::{AdminReport, AdminTask, RoomInfo, Status};
+use tracing::{info, warn};
+
+use super::{failure::Failure, session::Session};
+use crate::{errands::Steward, outbox::Outbox, store::Store};
+
+/// How long the last words in a room may take before it is left.
+const LAST_WORDS: Duration = Duration::from_secs(60);
+
+/// The bot as its admins see it.
+#[derive(Clone, Debug)]
+pub struct House {
+    session: Session,
+    outbox: Outbox<Session>,
+    store: Store,
+    started: Instant,
+}
+
+impl House {
+    /// The bot with this session, started now.
+    pub fn new(session: Session, outbox: Outbox<Session>, store: Store) -> Self {
+        Self {
+            session,
+            outbox,
+            store,
+            started: Instant::now(),
+        }
+    }
+
+    async fn status(&self) -> AdminReport {
+        let undecrypted = match self.store.count_undecrypted().await {
+            Ok(count) => count,
+            Err(error) => {
+                warn!("what waits cannot be counted: {error}");
+                return AdminReport::Failed;
+            }
+        };
+        AdminReport::Status(Status {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            uptime: self.started.elapsed().as_secs(),
+            synced: self.session.synced().as_secs(),
+            rooms: self.session.client.joined_rooms().len(),
+            outgoing: self.outbox.left(),
+            undecrypted,
+        })
+    }
+
+    async fn rooms(&self) -> AdminReport {
+        let mut rooms = Vec::new();
+        for room in self.session.client.joined_rooms() {
+            // Sync responses bring all members, so nobody has to be asked for them.
+            let members = match room.members_no_sync(RoomMemberships::JOIN).await {
+                Ok(members) => members.len(),
+                Err(error) => {
+                    warn!("members cannot be counted: {error}");
+                    return AdminReport::Failed;
+                }
+            };
+            let name = room.cached_display_name().map(|name| name.to_string());
+            rooms.push(RoomInfo {
+                id: room.room_id().to_string(),
+                name: name.unwrap_or_default(),
+                members,
+            });
+        }
+        rooms.sort_by(|one, other| one.id.cmp(&other.id));
+        AdminReport::Rooms(rooms)
+    }
+
+    /// A room that an interrupted try has left already counts as left now.
+    async fn leave(&self, id: &str) -> AdminReport {
+        let room = RoomId::parse(id)
+            .ok()
+            .and_then(|id| self.session.client.get_room(&id));
+        let Some(room) = room else {
+            return AdminReport::NotThere;
+        };
+        if room.state() == RoomState::Joined {
+            self.outbox.drain_room(id, LAST_WORDS).await;
+            if let Err(error) = room.leave().await {
+                warn!(
+                    room = id,
+                    "cannot be left: {}",
+                    Failure::from(error).reason()
+                );
+                return AdminReport::Failed;
+            }
+            info!(room = id, "left, as an admin asked for");
+            return AdminReport::Left;
+        }
+        match room.state() {
+            RoomState::Left => AdminReport::Left,
+            _ => AdminReport::NotThere,
+        }
+    }
+}
+
+impl Steward for House {
+    async fn administer(&self, task: &AdminTask) -> AdminReport {
+        match task {
+            AdminTask::Status => self.status().await,
+            AdminTask::Rooms => self.rooms().await,
+            AdminTask::Leave(room) => self.leave(room).await,
+        }
+    }
+}

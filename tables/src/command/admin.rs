@@ -1,0 +1,98 @@
+//! The commands of admins.
+
+use super::{CommandError, Form, alone, one, split};
+
+/// The commands of admins, in the order in which they are explained.
+pub const ADMIN_FORMS: &[Form] = &[
+    Form::new("status", "status", "help-status"),
+    Form::new("rooms", "rooms", "help-rooms"),
+    Form::new("leave", "leave ROOM-ID", "help-leave"),
+    Form::new("block", "block [USER-ID]", "help-block"),
+    Form::new("unblock", "unblock USER-ID", "help-unblock"),
+    Form::new("announce", "announce TEXT", "help-announce"),
+    Form::new("shutdown", "shutdown", "help-shutdown"),
+];
+
+/// Something an admin asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AdminCommand {
+    /// Tells how the bot is.
+    Status,
+    /// Lists the rooms.
+    Rooms,
+    /// Leaves a room.
+    Leave(String),
+    /// Blocks a user; without one, lists those who are blocked.
+    Block(Option<String>),
+    /// Ends that.
+    Unblock(String),
+    /// Says a text in every room with open tables.
+    Announce(String),
+    /// Ends the program.
+    Shutdown,
+}
+
+/// Reads a line of an admin; `None` if it begins with none of these commands.
+///
+/// # Errors
+/// Something is missing or too much.
+pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
+    let (word, rest) = split(line.trim());
+    let word = word.to_lowercase();
+    let name = ADMIN_FORMS.iter().find(|form| form.name == word)?.name;
+    let only = |command: AdminCommand| alone(command, name, rest);
+    Some(match name {
+        "status" => only(AdminCommand::Status),
+        "rooms" => only(AdminCommand::Rooms),
+        "shutdown" => only(AdminCommand::Shutdown),
+        "leave" => one(rest, name).map(AdminCommand::Leave),
+        "block" if rest.is_empty() => Ok(AdminCommand::Block(None)),
+        "block" => one(rest, name).map(|user| AdminCommand::Block(Some(user))),
+        "unblock" => one(rest, name).map(AdminCommand::Unblock),
+        "announce" if !rest.is_empty() => Ok(AdminCommand::Announce(rest.to_owned())),
+        _ => Err(CommandError::Form { name, extra: None }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_admin_command_is_read_in_its_form() {
+        let check = |line: &str, expected: AdminCommand| {
+            assert_eq!(parse(line), Some(Ok(expected)), "{line}");
+        };
+        check("status", AdminCommand::Status);
+        check("ROOMS ", AdminCommand::Rooms);
+        check("leave !Abc:x", AdminCommand::Leave("!Abc:x".into()));
+        check("block", AdminCommand::Block(None));
+        check("block @a:x", AdminCommand::Block(Some("@a:x".into())));
+        check("unblock @a:x", AdminCommand::Unblock("@a:x".into()));
+        let text = AdminCommand::Announce("Back at  nine.".into());
+        check("announce Back at  nine.", text);
+        check("shutdown", AdminCommand::Shutdown);
+    }
+
+    #[test]
+    fn left_overs_are_an_error_and_other_words_are_no_admin_commands() {
+        for line in [
+            "status now",
+            "leave",
+            "leave !a !b",
+            "block @a:x @b:x",
+            "unblock",
+            "announce",
+            "shutdown please",
+        ] {
+            let read = parse(line);
+            assert!(
+                matches!(read, Some(Err(CommandError::Form { .. }))),
+                "{line}"
+            );
+        }
+        for line in ["", "board", "statuses", "t1 status"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What admins ask for, in a direct message or in the admin room.
+
+use games::Fact;
+
+use super::{Address, Answer, Refusal, Tables, challenges::is_challenge, refuse};
+use crate::{
+    admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status},
+    chat::{Block, Effect, Line, Message, Person},
+    command::{ADMIN_FORMS, AdminCommand, CommandError, Form, parse_admin},
+    errand::Errand,
+    names,
+    saved::End,
+    table::{Stage, Table},
+};
+
+/// As many rooms, or blocked users, as are listed at once.
+const LISTED: usize = 50;
+
+impl Tables {
+    /// Whether a line is written by an admin where admins are listened to.
+    pub(super) fn is_from_admin(&self, line: &Line) -> bool {
+        let access = &self.settings.access;
+        let room = access.admin_room.as_ref();
+        access.is_admin(&line.sender.id) && (line.direct || room == Some(&line.room))
+    }
+
+    /// The commands that the sender of a line can give besides everybody's.
+    pub(super) fn admin_forms(&self, line: &Line) -> &'static [Form] {
+        if self.is_from_admin(line) {
+            ADMIN_FORMS
+        } else {
+            &[]
+        }
+    }
+
+    /// The answer to a line of an admin that begins with a command of admins.
+    pub(super) fn administer(
+        &mut self,
+        line: &Line,
+        address: Address,
+        text: &str,
+    ) -> Option<Answer> {
+        if address == Address::Overheard || !self.is_from_admin(line) {
+            return None;
+        }
+        Some(match parse_admin(text)? {
+            Ok(command) => self.carry_out_admin(line, command),
+            Err(CommandError::Form { name, extra }) => Err(self.bad_form(line, name, extra)),
+            Err(_) => refuse("command-too-little"),
+        })
+    }
+
+    fn carry_out_admin(&mut self, line: &Line, command: AdminCommand) -> Answer {
+        match command {
+            AdminCommand::Status => Ok(vec![errand(line, AdminTask::Status)]),
+            AdminCommand::Rooms => Ok(vec![errand(line, AdminTask::Rooms)]),
+            AdminCommand::Leave(room) => self.leave(line, room),
+            AdminCommand::Block(None) => Ok(vec![self.blocked(line)]),
+            AdminCommand::Block(Some(user)) => self.block(line, &user, true),
+            AdminCommand::Unblock(user) => self.block(line, &user, false),
+            AdminCommand::Announce(text) => Ok(self.announce(line, &text)),
+            AdminCommand::Shutdown => {
+                let said = self.said(line, &Fact::new("shutting-down"));
+                Ok(vec![said, Effect::Stop])
+            }
+        }
+    }
+
+    fn said(&self, line: &Line, fact: &Fact) -> Effect {
+        self.answer(line, vec![Block::Text(self.sentence(fact))])
+    }
+
+    /// Ends the tables of a room, says so there, and has the room left after that.
+    fn leave(&mut self, line: &Line, room: String) -> Answer {
+        if !room.starts_with('!') {
+            let text = names::quoted(&room);
+            return Err(Fact::new("no-room-id").with("room", text).into());
+        }
+        if room == line.room {
+            return refuse("leave-here");
+        }
+        let mut effects = self.end_tables(&room);
+        if !effects.is_empty() {
+            let goodbye = Fact::new("goodbye").with("count", effects.len());
+            effects.push(self.saying(&room, &goodbye));
+        }
+        effects.push(errand(line, AdminTask::Leave(room)));
+        Ok(effects)
+    }
+
+    /// Ends everything that is on in a room, without a winner.
+    fn end_tables(&mut self, room: &str) -> Vec<Effect> {
+        let here = |(_, table): &(&u32, &Table)| table.room == room && table.is_open();
+        let open: Vec<u32> = self.tables.iter().filter(here).map(|(id, _)| *id).collect();
+        let ended = open.into_iter().filter_map(|id| {
+            let mut table = self.tables.remove(&id)?;
+            table.stage = match table.stage {
+                Stage::Playing(game) => super::moves::over(game, End::Abandoned),
+                _ => Stage::Dropped,
+            };
+            Some(self.keep(table))
+        });
+        ended.collect()
+    }
+
+    fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {
+        let is_user = user.starts_with('@') && user.contains(':') && user.len() <= 255;
+        let name = |code| Fact::new(code).with("user", user);
+        if !is_user {
+            let text = names::quoted(user);
+            return Err(Fact::new("no-user-id").with("user", text).into());
+        }
+        if blocked && self.settings.access.is_admin(user) {
+            return Err(name("block-admin").into());
+        }
+        let codes = match blocked {
+            true => ["blocked", "blocked-already"],
+            false => ["unblocked", "not-blocked"],
+        };
+        match self.memory.block(user, blocked) {
+            Some(effect) => Ok(vec![effect, self.said(line, &name(codes[0]))]),
+            None => Err(Refusal::from(name(codes[1]))),
+        }
+    }
+
+    fn blocked(&self, line: &Line) -> Effect {
+        let count = self.memory.blocked().len();
+        let mut lines = vec![self.sentence(&Fact::new("blocked-list").with("count", count))];
+        lines.extend(self.memory.blocked().take(LISTED).map(str::to_owned));
+        lines.extend(self.more(count));
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    fn more(&self, count: usize) -> Option<String> {
+        let more = count.checked_sub(LISTED).filter(|more| *more > 0)?;
+        Some(self.sentence(&Fact::new("and-more").with("count", more)))
+    }
+
+    /// Says a text wherever tables are open, but for the place where it was written.
+    fn announce(&self, line: &Line, text: &str) -> Vec<Effect> {
+        let open = self.tables.values().filter(|table| table.is_open());
+        let rooms = open.map(|table| table.room.as_str());
+        let rooms: std::collections::BTreeSet<&str> =
+            rooms.filter(|room| *room != line.room).collect();
+        let announcement = Fact::new("announcement").with("announced", text);
+        let mut effects: Vec<Effect> = rooms
+            .iter()
+            .map(|room| self.saying(room, &announcement))
+            .collect();
+        let answer = Fact::new("announced").with("count", rooms.len());
+        effects.push(self.said(line, &answer));
+        effects
+    }
+
+    /// A message to a room that answers nobody.
+    fn saying(&self, room: &str, fact: &Fact) -> Effect {
+        Effect::Say(Message {
+            room: room.to_owned(),
+            thread: None,
+            reply_to: None,
+            mentions: Vec::new(),
+            blocks: vec![Block::Text(self.sentence(fact))],
+            table: None,
+        })
+    }
+
+    /// Tells an admin what came of it.
+    pub(super) fn administered(&self, wish: &AdminWish, report: &AdminReport) -> Vec<Effect> {
+        let line = &wish.line;
+        let room = match &wish.task {
+            AdminTask::Leave(room) => room.as_str(),
+            AdminTask::Status | AdminTask::Rooms => "",
+        };
+        let fact = match report {
+            AdminReport::Status(status) => self.status(status),
+            AdminReport::Rooms(rooms) => return vec![self.rooms(line, rooms)],
+            AdminReport::Left => Fact::new("left-room").with("room", room),
+            AdminReport::NotThere => Fact::new("not-in-room").with("room", room),
+            AdminReport::Failed => Fact::new("admin-failed"),
+        };
+        vec![self.said(line, &fact)]
+    }
+
+    fn status(&self, status: &Status) -> Fact {
+        let open = || self.tables.values().filter(|table| table.is_open());
+        let challenges = open().filter(|table| is_challenge(table)).count();
+        let time = |fact: Fact, names: [&'static str; 3], seconds: u64| {
+            let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+            fact.with(names[0], days)
+                .with(names[1], hours)
+                .with(names[2], minutes)
+        };
+        let fact = Fact::new("status")
+            .with("version", status.version.as_str())
+            .with("rooms", status.rooms)
+            .with("games", open().count() - challenges)
+            .with("challenges", challenges)
+            .with("blocked", self.memory.blocked().len())
+            .with("outgoing", status.outgoing)
+            .with("undecrypted", status.undecrypted);
+        let fact = time(fact, ["days", "hours", "minutes"], status.uptime);
+        time(
+            fact,
+            ["syncdays", "synchours", "syncminutes"],
+            status.synced,
+        )
+    }
+
+    fn rooms(&self, line: &Line, rooms: &[RoomInfo]) -> Effect {
+        let mut lines = vec![self.sentence(&Fact::new("rooms").with("count", rooms.len()))];
+        lines.extend(rooms.iter().take(LISTED).map(|room| {
+            let open = |table: &&Table| table.room == room.id && table.is_open();
+            // Names of rooms are no better than names of people.
+            let name = Person {
+                id: room.id.clone(),
+                name: room.name.clone(),
+            };
+            let fact = Fact::new("room-line")
+                .with("room", room.id.as_str())
+                .with("name", names::shown(&name))
+                .with("members", room.members)
+                .with("tables", self.tables.values().filter(open).count());
+            self.sentence(&fact)
+        }));
+        lines.extend(self.more(rooms.len()));
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+}
+
+fn errand(line: &Line, task: AdminTask) -> Effect {
+    let line = Line {
+        people: Vec::new(),
+        ..line.clone()
+    };
+    Effect::Errand(Errand::Administer(AdminWish { line, task }))
+}

@@ -1,0 +1,75 @@
+//! Who leaves the room, and who takes another name.
+
+use tables::saved::{End, SavedStage};
+
+use crate::room::{Chat, Place, person};
+
+/// A chat that somebody leaves.
+fn without(chat: &mut Chat, name: &str) {
+    let left = person(name);
+    chat.people.retain(|person| *person != left);
+}
+
+#[test]
+fn a_challenge_of_somebody_who_has_left_is_dropped_when_it_is_accepted() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob");
+    without(&mut chat, "alice");
+    let answer = chat.ask("bob", Place::Room, "!accept");
+    assert!(answer.starts_with("alice has left this room"), "{answer}");
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Dropped));
+    assert!(
+        chat.ask("bob", Place::Room, "!tables")
+            .starts_with("No game")
+    );
+}
+
+#[test]
+fn who_waits_for_an_opponent_who_has_left_can_end_the_game() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    without(&mut chat, "bob");
+    let answer = chat.ask("alice", Place::Thread(&root), "takeback");
+    assert!(answer.contains("bob has left this room"), "{answer}");
+    let ended = chat.ask("alice", Place::Thread(&root), "draw");
+    assert!(ended.contains("ended without a winner"), "{ended}");
+    let SavedStage::Over { end, .. } = &chat.saved[&1].stage else {
+        panic!("{:?}", chat.saved[&1]);
+    };
+    assert_eq!(*end, End::Abandoned);
+    chat.restart();
+    let board = chat.ask("alice", Place::Thread(&root), "board");
+    assert!(board.contains("ended without a winner"), "{board}");
+    let again = chat.ask("alice", Place::Thread(&root), "rematch");
+    assert!(again.contains("has left this room"), "{again}");
+}
+
+#[test]
+fn a_player_who_comes_back_plays_on() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    without(&mut chat, "bob");
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.people.push(person("bob"));
+    let board = chat.ask("bob", Place::Thread(&root), "Gb3");
+    assert!(board.contains("alice (White), your turn"), "{board}");
+}
+
+#[test]
+fn tables_show_the_names_that_players_have_now() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    for person in &mut chat.people {
+        if person.name == "bob" {
+            person.name = "\u{202e}Bobby <Tables>`".into();
+        }
+    }
+    let board = chat.say("alice", Place::Thread(&root), "Gb2").unwrap();
+    let plain = board.plain();
+    assert!(
+        plain.contains("Bobby <Tables> (Black), your turn"),
+        "{plain}"
+    );
+    assert!(board.html().contains("Bobby &lt;Tables&gt; (Black)"));
+}
