@@ -66,7 +66,8 @@ fn everybody_gets_the_same_deal_and_dice_also_after_a_kill() {
 
 /// Makes today yesterday, and yesterday the day before.
 const A_DAY_LATER: &str = "
-    UPDATE results SET data = replace(data, date('now'), date('now', '-1 day'));
+    UPDATE results SET data = json_set(replace(data, date('now'), date('now', '-1 day')),
+        '$.time', json_extract(data, '$.time') - 86400);
     UPDATE settings SET value = replace(value, date('now', '-1 day'), date('now', '-2 day'))
         WHERE key LIKE 'room/%';";
 

@@ -29,6 +29,9 @@ const TOLD: u32 = 4;
 /// By how many standard errors an action has to be better than what the policy would do.
 const CLEARLY: f64 = 1.0;
 
+/// The same where play-outs go on to the end, so that luck weighs much more.
+const VERY_CLEARLY: f64 = 2.5;
+
 /// What the computer player would do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
@@ -67,6 +70,9 @@ pub trait Searchable: Game {
     /// About the chance to win, where that is good enough to compare actions; nothing where only
     /// playing on can tell.
     fn estimated_chance(&self) -> Option<f64>;
+
+    /// Whether there will be an estimate a few actions on.
+    fn can_be_estimated(&self) -> bool;
 
     /// Why the best of these actions is better than the others. The first one is the best.
     fn reasons(&self, ranking: &[Ranked<Self::Action>]) -> Vec<Fact>;
@@ -174,9 +180,13 @@ fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::A
     if let [usual, rest @ ..] = &mut ranking[..] {
         rest.sort_by(|one, other| other.wins().total_cmp(&one.wins()));
         rest.sort_by_key(|one| std::cmp::Reverse(one.chances.len()));
+        let clearly = match position.can_be_estimated() {
+            true => CLEARLY,
+            false => VERY_CLEARLY,
+        };
         let better = rest.iter().position(|one| {
             let (ahead, error) = one.ahead_of(usual);
-            ahead > CLEARLY * error
+            ahead > clearly * error
         });
         if let Some(place) = better {
             ranking[..place + 2].rotate_right(1);

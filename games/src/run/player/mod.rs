@@ -56,10 +56,14 @@ impl Searchable for Position {
         }
     }
 
-    /// By the outlook, which knows plain breakers only.
     fn estimated_chance(&self) -> Option<f64> {
-        let knows = self.phase == Phase::Step && !self.is_custom();
+        let knows = self.phase == Phase::Step && self.can_be_estimated();
         knows.then(|| f64::from(Outlook::of(self).wins()))
+    }
+
+    /// By the outlook, which knows plain breakers only.
+    fn can_be_estimated(&self) -> bool {
+        !self.is_custom()
     }
 
     fn reasons(&self, ranking: &[Ranked<Action>]) -> Vec<Fact> {
