@@ -11,6 +11,7 @@ use icebreaker::{
     config::Config,
     logging,
     matrix::{Reply, Session},
+    metrics::Metrics,
     state_folder::StateFolder,
 };
 use tables::{Block, Incoming, Message};
@@ -21,7 +22,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let config = Config::load(file.as_deref(), env::vars_os())?;
     logging::start(&config.log);
     let folder = StateFolder::take(&config.state.folder)?;
-    let session = Session::connect(&config, &folder, None).await?;
+    let session = Session::connect(&config, &folder, None, Metrics::default()).await?;
     let mut inbox = session.inbox(None, Vec::new());
     loop {
         let received = inbox.next().await?;

@@ -12,6 +12,7 @@ mod tests;
 use std::{
     ffi::OsString,
     fmt,
+    net::SocketAddr,
     path::{Path, PathBuf},
 };
 
@@ -33,6 +34,8 @@ pub struct Config {
     pub access: Access,
     /// How much may be asked of it.
     pub limits: tables::Limits,
+    /// Where the operator's programs can ask how it is.
+    pub http: Http,
     /// What it tells the operator.
     pub log: Log,
 }
@@ -114,6 +117,13 @@ pub enum Others {
     Decline,
 }
 
+/// Where the operator's programs can ask how it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Http {
+    /// An address of this machine that no other machine reaches; nothing if nobody is to ask.
+    pub listen: Option<SocketAddr>,
+}
+
 /// What it tells the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
@@ -169,6 +179,7 @@ impl Config {
             chat: Chat::read(&source)?,
             access: Access::read(&source)?,
             limits: access::limits(&source)?,
+            http: Http::read(&source)?,
             log: Log::read(&source)?,
         })
     }
@@ -183,6 +194,22 @@ impl Config {
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<State, ConfigError> {
         State::read(&Source::open(file, environment)?)
+    }
+}
+
+impl Http {
+    /// Reads where to ask how the bot is and nothing else, so that no secret is needed.
+    ///
+    /// # Errors
+    ///
+    /// Names the first key that is unknown, and the address if it is malformed or missing.
+    pub fn required(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<SocketAddr, ConfigError> {
+        let source = Source::open(file, environment)?;
+        let found = source.required("http", "listen", check::LOOPBACK)?;
+        found.check(check::loopback, check::LOOPBACK)
     }
 }
 
@@ -255,6 +282,16 @@ impl Chat {
                 Some(found) => found.check(check::message_type, check::MESSAGE_TYPE)?,
                 None => MessageType::Text,
             },
+        })
+    }
+}
+
+impl Http {
+    fn read(source: &Source) -> Result<Self, ConfigError> {
+        let found = source.text("http", "listen")?;
+        let listen = found.map(|found| found.check(check::loopback, check::LOOPBACK));
+        Ok(Self {
+            listen: listen.transpose()?,
         })
     }
 }

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::{
     exit,
+    listener::ListenError,
     matrix::SessionError,
     state_folder::StateFolderError,
     store::{BackupError, StoreError},
@@ -102,6 +103,16 @@ impl Ending for SessionError {
             ),
             _ => None,
         }
+    }
+}
+
+impl Ending for ListenError {
+    fn code(&self) -> u8 {
+        exit::FAILURE
+    }
+
+    fn advice(&self) -> Option<&'static str> {
+        Some("see what else listens there")
     }
 }
 

@@ -13,6 +13,7 @@ use tracing::error;
 use crate::{
     errands::Report,
     matrix::{Arrival, Invitation, Received},
+    metrics::Metrics,
     store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 
@@ -25,18 +26,21 @@ pub struct Host {
     settings: Settings,
     tables: Tables,
     store: Store,
+    metrics: Metrics,
     /// When the token was stored last.
     stored: Option<Instant>,
 }
 
 impl Host {
     /// Rebuilds the tables from what is stored.
-    pub fn new(settings: Settings, store: Store, stored: StoredTables) -> Self {
+    pub fn new(settings: Settings, store: Store, stored: StoredTables, metrics: Metrics) -> Self {
         let tables = rebuilt(&settings, stored);
+        metrics.set_tables(tables.tally());
         Self {
             settings,
             tables,
             store,
+            metrics,
             stored: None,
         }
     }
@@ -67,7 +71,12 @@ impl Host {
                 room,
             });
             match self.handle(&incoming) {
-                Some(effects) => batch.effects.extend(effects),
+                Some(effects) => {
+                    if matches!(incoming, Incoming::Line(_)) && !effects.is_empty() {
+                        self.metrics.count_command();
+                    }
+                    batch.effects.extend(effects);
+                }
                 None => {
                     error!(
                         event,
@@ -78,6 +87,7 @@ impl Host {
                 }
             }
         }
+        self.metrics.set_tables(self.tables.tally());
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;
         if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < TOKEN_AGE) {
@@ -210,13 +220,23 @@ mod tests {
     async fn an_event_is_acted_upon_once() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
         let first = host.attend(received("s1", &["$a", "$a"])).await.unwrap();
         assert_eq!(first.messages.len(), 1, "one command, one answer");
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting, first);
-        let mut host = Host::new(Settings::default(), store.clone(), snapshot.tables);
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            snapshot.tables,
+            Metrics::default(),
+        );
         let second = host.attend(received("s2", &["$a", "$b"])).await.unwrap();
         assert_eq!(second.messages.len(), 1);
         assert!(store.is_seen("$b").await.unwrap());
@@ -235,7 +255,12 @@ mod tests {
     async fn the_token_is_stored_when_something_happens_and_now_and_then() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
         host.attend(received("s1", &[])).await.unwrap();
         assert_eq!(token(&store).await, "s1", "the first one after a start");
         host.attend(received("s2", &[])).await.unwrap();
@@ -266,7 +291,12 @@ mod tests {
             last_id: 41,
             ..StoredTables::default()
         };
-        let mut host = Host::new(Settings::default(), store.clone(), stored);
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            stored,
+            Metrics::default(),
+        );
         let mut run = received("s1", &["$a"]);
         if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
             line.body = "!run".into();
@@ -305,7 +335,12 @@ mod tests {
     async fn an_errand_that_reports_twice_is_attended_to_once() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
         let errand = asked_for_a_run(&mut host).await;
         let report = report(errand);
         let due = host.attend_report(report.clone()).await.unwrap();
@@ -325,19 +360,34 @@ mod tests {
     async fn an_errand_goes_on_after_a_kill() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let mut host = Host::new(Settings::default(), store.clone(), StoredTables::default());
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
         let errand = asked_for_a_run(&mut host).await;
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting.errands, std::slice::from_ref(&errand));
-        let mut host = Host::new(Settings::default(), store.clone(), snapshot.tables);
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            snapshot.tables,
+            Metrics::default(),
+        );
         let due = host.attend_report(report(errand.clone())).await.unwrap();
         assert_eq!(due.messages.len(), 2);
 
         let snapshot = store.load().await.unwrap();
         assert_eq!(snapshot.waiting, due);
         assert_eq!(snapshot.tables.saved[0].room, "!direct");
-        let mut host = Host::new(Settings::default(), store.clone(), snapshot.tables);
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            snapshot.tables,
+            Metrics::default(),
+        );
         let again = host.attend_report(report(errand)).await.unwrap();
         assert_eq!(again, Due::default());
     }

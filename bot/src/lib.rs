@@ -20,9 +20,13 @@ pub mod errands;
 pub mod exit;
 #[cfg(feature = "matrix")]
 pub mod host;
+#[cfg(feature = "matrix")]
+pub mod listener;
 pub mod logging;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+#[cfg(feature = "matrix")]
+pub mod metrics;
 #[cfg(feature = "matrix")]
 pub mod midnight;
 #[cfg(feature = "matrix")]

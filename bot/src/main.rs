@@ -45,6 +45,9 @@ enum Command {
     },
     /// Print the manual page.
     Man,
+    /// Ask the running bot at [http] listen whether it is well; exit code 0 if so.
+    #[cfg(feature = "matrix")]
+    Health,
     /// Copy the tables, results and settings into a new file, also while the bot runs.
     #[cfg(feature = "matrix")]
     Backup {
@@ -77,6 +80,8 @@ fn main() -> ExitCode {
         Command::Completions { shell } => Ok(print(completions(shell))),
         Command::Man => Ok(print(manual())),
         #[cfg(feature = "matrix")]
+        Command::Health => icebreaker::config::Http::required(file, env::vars_os()).map(health),
+        #[cfg(feature = "matrix")]
         Command::Backup { file: target } => Config::load_state(file, env::vars_os())
             .map(|state| icebreaker::backup::back_up(&state, &target)),
         #[cfg(feature = "matrix")]
@@ -87,6 +92,20 @@ fn main() -> ExitCode {
         eprintln!("icebreaker: {error}");
         exit::USAGE.into()
     })
+}
+
+#[cfg(feature = "matrix")]
+fn health(address: std::net::SocketAddr) -> ExitCode {
+    match icebreaker::listener::ask(address) {
+        Ok(()) => {
+            println!("ok");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("icebreaker: {address}: {problem}");
+            exit::FAILURE.into()
+        }
+    }
 }
 
 fn completions(shell: Shell) -> io::Result<Vec<u8>> {

@@ -10,7 +10,7 @@ use std::{
     collections::HashSet,
     future::Future,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tables::Message;
@@ -18,6 +18,7 @@ use tracing::{debug, error, info, warn};
 
 use crate::{
     backoff::Backoff,
+    metrics::{Metrics, Sending},
     queues::Queues,
     store::{Outgoing, Store, StoreError},
 };
@@ -85,6 +86,7 @@ pub struct Outbox<M> {
     store: Store,
     messenger: M,
     patience: Patience,
+    metrics: Metrics,
     /// The messages of each room that has some; a task for each of these rooms is at work.
     queues: Arc<Queues<Queued>>,
     /// The rooms that did not take the last message, such as those in which the bot has not the
@@ -97,34 +99,44 @@ struct Queued {
     outgoing: Outgoing,
     /// Whether the homeserver cannot have it yet.
     is_new: bool,
+    /// When the line came that it answers.
+    since: Option<Instant>,
 }
 
 impl<M: Messenger> Outbox<M> {
     /// An outbox without messages; what it sends is noted in the store.
-    pub fn new(store: Store, messenger: M, patience: Patience) -> Self {
+    pub fn new(store: Store, messenger: M, patience: Patience, metrics: Metrics) -> Self {
         Self {
             store,
             messenger,
             patience,
+            metrics,
             queues: Arc::default(),
             closed: Arc::default(),
         }
     }
 
-    /// Sends these messages, which are in the store already. Returns at once.
-    pub fn push(&self, messages: Vec<Outgoing>) {
-        self.queue(messages, true);
+    /// Sends these messages, which are in the store already; they answer what came at that moment,
+    /// if it is known. Returns at once.
+    pub fn push(&self, messages: Vec<Outgoing>, since: Option<Instant>) {
+        self.queue(messages, true, since);
     }
 
     /// Sends messages that an earlier run of the program may have sent without noting it.
     pub fn resume(&self, messages: Vec<Outgoing>) {
-        self.queue(messages, false);
+        self.queue(messages, false, None);
     }
 
-    fn queue(&self, messages: Vec<Outgoing>, is_new: bool) {
+    fn queue(&self, messages: Vec<Outgoing>, is_new: bool, since: Option<Instant>) {
         for outgoing in messages {
             let room = outgoing.message.room.clone();
-            if self.queues.push(&room, Queued { outgoing, is_new }) {
+            let queued = Queued {
+                outgoing,
+                is_new,
+                since,
+            };
+            self.metrics.count_written();
+            if self.queues.push(&room, queued) {
                 tokio::spawn(self.clone().work(room));
             }
         }
@@ -150,14 +162,23 @@ impl<M: Messenger> Outbox<M> {
     }
 
     async fn work(self, room: String) {
-        while let Some(Queued { outgoing, is_new }) = self.queues.front(&room) {
-            self.deliver(&outgoing, is_new).await;
+        while let Some(Queued {
+            outgoing,
+            is_new,
+            since,
+        }) = self.queues.front(&room)
+        {
+            let sending = self.deliver(&outgoing, is_new).await;
+            self.metrics.count_message(sending);
+            if let (Sending::Sent, Some(since)) = (sending, since) {
+                self.metrics.answered_after(since.elapsed());
+            }
             self.queues.drop_front(&room);
         }
     }
 
     /// Tries until the message is sent, has become part of a later one, or will never be sent.
-    async fn deliver(&self, outgoing: &Outgoing, mut unsent: bool) {
+    async fn deliver(&self, outgoing: &Outgoing, mut unsent: bool) -> Sending {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
         let mut backoff = Backoff::new(self.patience.first_wait, self.patience.longest_wait);
         let (mut failures, mut warned) = (0, false);
@@ -169,7 +190,7 @@ impl<M: Messenger> Outbox<M> {
                         info!(room, "messages are taken again");
                     }
                     note(self.store.mark_sent(row, &event).await);
-                    return;
+                    return Sending::Sent;
                 }
                 Err(error) => error,
             };
@@ -177,7 +198,7 @@ impl<M: Messenger> Outbox<M> {
             if matches!(error, SayError::Refused(_)) || failures >= TRIES {
                 self.tell_given_up(outgoing, &error);
                 note(self.store.mark_refused(row, &error.to_string()).await);
-                return;
+                return Sending::GivenUp;
             }
             let wait = match &error {
                 SayError::Unreachable {
@@ -194,7 +215,7 @@ impl<M: Messenger> Outbox<M> {
             // After any other failure the homeserver may have the message all the same.
             unsent &= matches!(error, SayError::Unreachable { after: Some(_), .. });
             if unsent && self.merge(outgoing).await {
-                return;
+                return Sending::Merged;
             }
         }
     }

@@ -1,6 +1,11 @@
 //! `icebreaker run`: the bot in its rooms, until it is told to stop.
 
-use std::{io, pin::pin, process::ExitCode, time::Duration};
+use std::{
+    io,
+    pin::pin,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
 
 use tables::Settings;
 use tokio::{
@@ -16,7 +21,9 @@ use crate::{
     ending::Ending,
     errands::Errands,
     host::Host,
+    listener::{ListenError, listen},
     matrix::{House, Invitation, Reply, Session, SessionError},
+    metrics::Metrics,
     midnight::Midnight,
     outbox::{Outbox, Patience},
     state_folder::{StateFolder, StateFolderError},
@@ -44,6 +51,8 @@ enum RunError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Session(#[from] SessionError),
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     #[error("the program cannot start: {0}")]
     Io(#[from] io::Error),
 }
@@ -74,6 +83,7 @@ impl RunError {
             Self::StateFolder(error) => error,
             Self::Store(error) => error,
             Self::Session(error) => error,
+            Self::Listen(error) => error,
             Self::Io(error) => error,
         }
     }
@@ -93,24 +103,40 @@ async fn serve(config: &Config) -> Result<(), RunError> {
     let mut stop = Stop::new()?;
     let folder = StateFolder::take(&config.state.folder)?;
     let store = Store::open(&config.state.folder).await?;
+    let metrics = Metrics::default();
+    if let Some(address) = config.http.listen {
+        listen(address, metrics.clone()).await?;
+    }
     let snapshot = store.load().await?;
-    let mut host = Host::new(settings(config), store.clone(), snapshot.tables);
+    let mut host = Host::new(
+        settings(config),
+        store.clone(),
+        snapshot.tables,
+        metrics.clone(),
+    );
     let session = tokio::select! {
-        session = Session::connect(config, &folder, snapshot.token.as_deref()) => session?,
+        session = Session::connect(config, &folder, snapshot.token.as_deref(), metrics.clone()) => {
+            session?
+        }
         () = stop.asked() => return Ok(()),
     };
-    let outbox = Outbox::new(store.clone(), session.clone(), Patience::default());
+    let outbox = Outbox::new(
+        store.clone(),
+        session.clone(),
+        Patience::default(),
+        metrics.clone(),
+    );
     let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let (reports, mut reported) = mpsc::channel(REPORTS);
-    let house = House::new(session.clone(), outbox.clone(), store.clone());
+    let house = House::new(session.clone(), outbox.clone(), metrics);
     let errands = Errands::new(session.clone(), house, reports.clone());
     let mut midnight = Midnight::new(session.clone(), reports);
     let mut minutes = interval(MINUTE);
     minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut rooms_known = false;
     // Whether to go on after that.
-    let begin = |due: Due| {
-        outbox.push(due.messages);
+    let begin = |due: Due, since: Option<Instant>| {
+        outbox.push(due.messages, since);
         errands.push(due.errands);
         !due.stop
     };
@@ -123,7 +149,7 @@ async fn serve(config: &Config) -> Result<(), RunError> {
             tokio::select! {
                 received = &mut receiving => break received?,
                 Some(report) = reported.recv() => {
-                    begin(host.attend_report(report).await?);
+                    begin(host.attend_report(report).await?, None);
                 }
                 _ = minutes.tick(), if rooms_known => {
                     let now = clock::now();
@@ -137,7 +163,8 @@ async fn serve(config: &Config) -> Result<(), RunError> {
         outbox.resume(std::mem::take(&mut waiting.messages));
         errands.push(std::mem::take(&mut waiting.errands));
         let invitations = std::mem::take(&mut received.invitations);
-        if !begin(host.attend(received).await?) {
+        let since = received.at;
+        if !begin(host.attend(received).await?, since) {
             info!("an admin asks for a shutdown");
             patience = LAST_MESSAGES;
             break 'serving;

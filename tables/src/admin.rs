@@ -49,12 +49,29 @@ pub struct Status {
     pub uptime: u64,
     /// For how long the homeserver has been answering without a break, in seconds.
     pub synced: u64,
+    /// Since when it has answered last, in seconds, if it ever has.
+    pub sync_age: Option<u64>,
     /// How many rooms the bot is in.
     pub rooms: usize,
+    /// How many lines got an answer since the start.
+    pub commands: u64,
+    /// How long the newest answers took, if there are any.
+    pub answers: Option<AnswerTimes>,
     /// How many messages wait to be sent.
     pub outgoing: usize,
     /// How many events wait for their keys.
     pub undecrypted: usize,
+    /// Of how many events the key was not there when they came, since the start.
+    pub decrypt_failures: u64,
+}
+
+/// How long answers take: from the arrival of the line until the homeserver has the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnswerTimes {
+    /// Half of them take longer, in milliseconds.
+    pub median: u64,
+    /// One in a hundred takes longer, in milliseconds.
+    pub slow: u64,
 }
 
 /// A room the bot is in.
@@ -66,4 +83,13 @@ pub struct RoomInfo {
     pub name: String,
     /// How many are in it, the bot among them.
     pub members: usize,
+}
+
+/// How many tables are open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Those at which a game is played.
+    pub games: usize,
+    /// Those at which a challenge waits for its answer.
+    pub challenges: usize,
 }

@@ -223,6 +223,13 @@ fn write_config(limits: Limits, folder: &Path, port: u16) {
     }
 }
 
+/// What is answered to a request on this machine: status line, headers and content.
+#[track_caller]
+pub fn get(port: u16, path: &str) -> String {
+    let request = format!("GET {path} HTTP/1.0\r\nHost: localhost\r\n\r\n");
+    exchange(port, &request).expect("somebody answers")
+}
+
 /// Whether a homeserver answers on that port.
 fn answers(port: u16) -> bool {
     let request = "GET /_matrix/client/versions HTTP/1.0\r\nHost: localhost\r\n\r\n";

@@ -17,7 +17,7 @@ use std::{env, path::PathBuf, time::Duration};
 
 pub use bot::{Bot, Ended, Program};
 pub use client::{Client, NewRoom};
-pub use homeserver::{Homeserver, Limits};
+pub use homeserver::{Homeserver, Limits, get};
 pub use message::Message;
 pub use party::Party;
 pub use proxy::{Exchange, Fault, Proxy, Request};

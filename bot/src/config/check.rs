@@ -1,6 +1,6 @@
 //! What each key accepts: a parser and the sentence that describes it.
 
-use std::path::PathBuf;
+use std::{net::SocketAddr, path::PathBuf};
 
 use super::{MessageType, Others};
 
@@ -103,6 +103,14 @@ pub(super) fn others(text: &str) -> Option<Others> {
         "decline" => Some(Others::Decline),
         _ => None,
     }
+}
+
+pub(super) const LOOPBACK: &str = "an address that only this machine reaches, with a port, such as \
+     \"127.0.0.1:8620\" or \"[::1]:8620\"";
+
+pub(super) fn loopback(text: &str) -> Option<SocketAddr> {
+    let address: SocketAddr = text.parse().ok()?;
+    (address.ip().is_loopback() && address.port() > 0).then_some(address)
 }
 
 pub(super) const LEVEL: &str = "\"error\", \"warn\", \"info\", \"debug\" or \"trace\"";

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 use super::{ConfigError, DEFAULT_FILE, Secret, check};
 
 /// Every key there is, by section.
-pub(super) const KEYS: [(&str, &[&str]); 6] = [
+pub(super) const KEYS: [(&str, &[&str]); 7] = [
     (
         "matrix",
         &[
@@ -55,6 +55,7 @@ pub(super) const KEYS: [(&str, &[&str]); 6] = [
             "room_challenges",
         ],
     ),
+    ("http", &["listen"]),
     ("log", &["level", "json"]),
 ];
 

@@ -74,6 +74,7 @@ fn the_environment_overrides_every_key() {
         ("ICEBREAKER_CHAT_PREFIX", "ice!"),
         ("ICEBREAKER_CHAT_MESSAGE_TYPE", "notice"),
         ("ICEBREAKER_LOG_LEVEL", "trace"),
+        ("ICEBREAKER_HTTP_LISTEN", "[::1]:9000"),
         ("ICEBREAKER_LOG_JSON", "true"),
         ("ICEBREAKER_CACHE", "/tmp"),
         ("ICEBREAKER_SERVICE_HOST", "10.0.0.1"),
@@ -93,6 +94,7 @@ fn the_environment_overrides_every_key() {
             message_type: MessageType::Notice
         }
     );
+    assert_eq!(config.http.listen, "[::1]:9000".parse().ok());
     assert_eq!(
         config.log,
         Log {
@@ -100,6 +102,27 @@ fn the_environment_overrides_every_key() {
             json: true
         }
     );
+}
+
+#[test]
+fn only_this_machine_may_ask() {
+    assert_eq!(load(COMPLETE, &[]).unwrap().http.listen, None);
+    let listen = |address: &str| format!("{COMPLETE}[http]\nlisten = \"{address}\"");
+    let config = load(&listen("127.0.0.2:80"), &[]).unwrap();
+    assert_eq!(config.http.listen, "127.0.0.2:80".parse().ok());
+    for address in [
+        "0.0.0.0:80",
+        "[::]:80",
+        "10.0.0.1:80",
+        "127.0.0.1:0",
+        "localhost:80",
+        "80",
+        "",
+    ] {
+        let expected =
+            format!("config.toml: [http] listen: {address:?} cannot be used; accepted: an");
+        check_error(&listen(address), &[], &expected);
+    }
 }
 
 #[test]

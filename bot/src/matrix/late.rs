@@ -102,6 +102,11 @@ impl Late {
         decrypted
     }
 
+    /// How many events wait.
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// What the store has to learn: the events that wait since the last call, and those that no
     /// longer do.
     pub(super) fn changes(&mut self) -> (Vec<Undecrypted>, Vec<String>) {

@@ -55,6 +55,8 @@ pub struct Received {
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
+    /// When it came.
+    pub at: Option<Instant>,
 }
 
 /// Something that concerns the bot.
@@ -110,6 +112,7 @@ impl Inbox {
     /// If the homeserver has ended the session.
     pub async fn next(&mut self) -> Result<Received, SessionError> {
         let response = self.response().await?;
+        let at = Some(Instant::now());
         let arrivals = match self.token {
             Some(_) => self.arrivals(&response).await?,
             // What was written before the bot's first start is not meant for it.
@@ -127,12 +130,16 @@ impl Inbox {
         }
         self.token = Some(response.next_batch.clone());
         let (undecrypted, settled) = self.late.changes();
+        let metrics = &self.session.metrics;
+        metrics.set_rooms(self.joined.len());
+        metrics.set_undecrypted(self.late.len(), undecrypted.len());
         Ok(Received {
             token: response.next_batch,
             arrivals,
             invitations,
             undecrypted,
             settled,
+            at,
         })
     }
 
@@ -165,7 +172,7 @@ impl Inbox {
         loop {
             let failure = match self.session.client.sync_once(self.settings()).await {
                 Ok(response) => {
-                    self.session.note_synced(true);
+                    self.session.metrics.synced(true);
                     if let Some(since) = outage {
                         info!("the homeserver answers again after {:.0?}", since.elapsed());
                     }
@@ -179,7 +186,7 @@ impl Inbox {
             if outage.is_none() {
                 warn!("receiving failed, trying again: {}", failure.reason());
                 outage = Some(Instant::now());
-                self.session.note_synced(false);
+                self.session.metrics.synced(false);
             }
             let wait = match failure {
                 Failure::Unreachable {

@@ -1,11 +1,6 @@
 //! Logging in once, and coming back as the same device after every restart.
 
-use std::{
-    fs, io,
-    path::PathBuf,
-    sync::{Arc, PoisonError, RwLock},
-    time::{Duration, Instant},
-};
+use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Client, ClientBuildError, SessionMeta, SessionTokens,
@@ -27,6 +22,7 @@ use super::{
 use crate::{
     backoff::Backoff,
     config::{Config, Login, Matrix, MessageType, Secret},
+    metrics::Metrics,
     state_folder::StateFolder,
     store::Undecrypted,
 };
@@ -51,8 +47,7 @@ pub struct Session {
     /// Held while a direct message is looked for and opened.
     pub(super) opening: Arc<Mutex<()>>,
     pub(super) invitations: Invitations,
-    /// Since when the homeserver has been answering without a break.
-    pub(super) synced_since: Arc<RwLock<Option<Instant>>>,
+    pub(super) metrics: Metrics,
 }
 
 /// Why there is no session, or no more.
@@ -109,6 +104,7 @@ impl Session {
         config: &Config,
         folder: &StateFolder,
         token: Option<&str>,
+        metrics: Metrics,
     ) -> Result<Self, SessionError> {
         let matrix = &config.matrix;
         let client = match saved_session(matrix, folder).await? {
@@ -133,26 +129,8 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invitations: Invitations::default(),
-            synced_since: Arc::default(),
+            metrics,
         })
-    }
-
-    /// For how long the homeserver has been answering without a break.
-    pub(super) fn synced(&self) -> Duration {
-        let since = *self
-            .synced_since
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        since.map_or(Duration::ZERO, |since| since.elapsed())
-    }
-
-    /// Notes that the homeserver answers, or does not.
-    pub(super) fn note_synced(&self, answers: bool) {
-        let mut since = self
-            .synced_since
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        *since = answers.then(|| since.unwrap_or_else(Instant::now));
     }
 
     /// What comes in after `token`, and what can be read by now of events that came before.

@@ -1,13 +1,13 @@
 //! What admins ask for that takes the homeserver.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
-use tables::admin::{AdminReport, AdminTask, RoomInfo, Status};
+use tables::admin::{AdminReport, AdminTask, RoomInfo};
 use tracing::{info, warn};
 
 use super::{failure::Failure, session::Session};
-use crate::{errands::Steward, outbox::Outbox, store::Store};
+use crate::{errands::Steward, metrics::Metrics, outbox::Outbox};
 
 /// How long the last words in a room may take before it is left.
 const LAST_WORDS: Duration = Duration::from_secs(60);
@@ -17,37 +17,17 @@ const LAST_WORDS: Duration = Duration::from_secs(60);
 pub struct House {
     session: Session,
     outbox: Outbox<Session>,
-    store: Store,
-    started: Instant,
+    metrics: Metrics,
 }
 
 impl House {
-    /// The bot with this session, started now.
-    pub fn new(session: Session, outbox: Outbox<Session>, store: Store) -> Self {
+    /// The bot with this session and outbox, which counts these numbers.
+    pub fn new(session: Session, outbox: Outbox<Session>, metrics: Metrics) -> Self {
         Self {
             session,
             outbox,
-            store,
-            started: Instant::now(),
+            metrics,
         }
-    }
-
-    async fn status(&self) -> AdminReport {
-        let undecrypted = match self.store.count_undecrypted().await {
-            Ok(count) => count,
-            Err(error) => {
-                warn!("what waits cannot be counted: {error}");
-                return AdminReport::Failed;
-            }
-        };
-        AdminReport::Status(Status {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            uptime: self.started.elapsed().as_secs(),
-            synced: self.session.synced().as_secs(),
-            rooms: self.session.client.joined_rooms().len(),
-            outgoing: self.outbox.left(),
-            undecrypted,
-        })
     }
 
     async fn rooms(&self) -> AdminReport {
@@ -103,7 +83,7 @@ impl House {
 impl Steward for House {
     async fn administer(&self, task: &AdminTask) -> AdminReport {
         match task {
-            AdminTask::Status => self.status().await,
+            AdminTask::Status => AdminReport::Status(self.metrics.status()),
             AdminTask::Rooms => self.rooms().await,
             AdminTask::Leave(room) => self.leave(room).await,
         }

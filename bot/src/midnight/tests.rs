@@ -7,6 +7,7 @@ use super::*;
 use crate::{
     host::Host,
     matrix::{Arrival, Received},
+    metrics::Metrics,
     store::{Due, Store},
 };
 
@@ -111,7 +112,12 @@ async fn start(folder: &TempDir) -> (Host, Due) {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
     (
-        Host::new(tables::Settings::default(), store, snapshot.tables),
+        Host::new(
+            tables::Settings::default(),
+            store,
+            snapshot.tables,
+            Metrics::default(),
+        ),
         snapshot.waiting,
     )
 }

@@ -86,14 +86,19 @@ impl Scene {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let recorder = Recorder::default();
-        let outbox = Outbox::new(store.clone(), recorder.clone(), PATIENCE);
+        let outbox = Outbox::new(
+            store.clone(),
+            recorder.clone(),
+            PATIENCE,
+            Metrics::default(),
+        );
         let scene = Self {
             _folder: folder,
             store,
             recorder,
             outbox,
         };
-        scene.outbox.push(scene.written(messages).await);
+        scene.outbox.push(scene.written(messages).await, None);
         scene
     }
 
@@ -222,7 +227,7 @@ async fn a_room_that_takes_nothing_is_known_until_it_takes_something() {
     let scene = Scene::new(&["!a refuse", "!a refuse", "!b one"]).await;
     assert_eq!(scene.drained().await, ["!b one 1"]);
     assert_eq!(*scene.outbox.closed(), HashSet::from(["!a".to_owned()]));
-    scene.outbox.push(scene.written(&["!a two"]).await);
+    scene.outbox.push(scene.written(&["!a two"]).await, None);
     assert_eq!(scene.drained().await, ["!b one 1", "!a two 1"]);
     assert!(scene.outbox.closed().is_empty());
 }

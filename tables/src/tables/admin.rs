@@ -4,7 +4,7 @@ use games::Fact;
 
 use super::{Address, Answer, Refusal, Tables, challenges::is_challenge, refuse};
 use crate::{
-    admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status},
+    admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
     chat::{Block, Effect, Line, Message, Person},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form, parse_admin},
     errand::Errand,
@@ -181,9 +181,18 @@ impl Tables {
         vec![self.said(line, &fact)]
     }
 
-    fn status(&self, status: &Status) -> Fact {
+    /// How many tables are open.
+    pub fn tally(&self) -> Tally {
         let open = || self.tables.values().filter(|table| table.is_open());
         let challenges = open().filter(|table| is_challenge(table)).count();
+        Tally {
+            games: open().count() - challenges,
+            challenges,
+        }
+    }
+
+    fn status(&self, status: &Status) -> Fact {
+        let Tally { games, challenges } = self.tally();
         let time = |fact: Fact, names: [&'static str; 3], seconds: u64| {
             let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
             fact.with(names[0], days)
@@ -193,11 +202,21 @@ impl Tables {
         let fact = Fact::new("status")
             .with("version", status.version.as_str())
             .with("rooms", status.rooms)
-            .with("games", open().count() - challenges)
+            .with("games", games)
             .with("challenges", challenges)
             .with("blocked", self.memory.blocked().len())
             .with("outgoing", status.outgoing)
-            .with("undecrypted", status.undecrypted);
+            .with("undecrypted", status.undecrypted)
+            .with("late", status.decrypt_failures)
+            .with("commands", status.commands)
+            .with("syncage", status.sync_age.unwrap_or(status.uptime));
+        let fact = match &status.answers {
+            Some(times) => fact
+                .with("timed", 1)
+                .with("median", times.median)
+                .with("slow", times.slow),
+            None => fact.with("timed", 0).with("median", 0).with("slow", 0),
+        };
         let fact = time(fact, ["days", "hours", "minutes"], status.uptime);
         time(
             fact,

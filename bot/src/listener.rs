@@ -1,0 +1,112 @@
+//! The HTTP listener for the operator's own programs: whether the bot is well (`/healthz`) and its
+//! numbers (`/metrics`). It only reads.
+
+use std::{
+    io::{self, Read, Write},
+    net::{SocketAddr, TcpStream},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tokio::net::TcpListener;
+use tracing::{error, info};
+
+use crate::metrics::Metrics;
+
+/// The type of `/metrics`, as OpenMetrics 1.0 has it.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// How long the bot may take to say how it is.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The address cannot be listened on.
+#[derive(Debug, thiserror::Error)]
+#[error("[http] listen {address} cannot be used: {source}")]
+pub struct ListenError {
+    address: SocketAddr,
+    source: io::Error,
+}
+
+/// Answers at an address from now on, as long as the program runs.
+///
+/// # Errors
+///
+/// If the address is taken or not this machine's.
+pub async fn listen(address: SocketAddr, metrics: Metrics) -> Result<(), ListenError> {
+    let failed = |source| ListenError { address, source };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    info!(%address, "answering /healthz and /metrics");
+    tokio::spawn(async move {
+        if let Err(problem) = axum::serve(listener, routes(metrics)).await {
+            error!("nobody answers /healthz and /metrics any more: {problem}");
+        }
+    });
+    Ok(())
+}
+
+/// Asks a running bot at this address whether it is well.
+///
+/// # Errors
+///
+/// Says why it is not, or why that cannot be learned.
+pub fn ask(address: SocketAddr) -> io::Result<()> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    write!(stream, "GET /healthz HTTP/1.0\r\nHost: {address}\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    if head.split(' ').nth(1) == Some("200") {
+        return Ok(());
+    }
+    Err(io::Error::other(body.trim().to_owned()))
+}
+
+fn routes(metrics: Metrics) -> Router {
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(numbers))
+        .with_state(metrics)
+}
+
+async fn healthz(State(metrics): State<Metrics>) -> Response {
+    match metrics.health() {
+        Ok(()) => "ok\n".into_response(),
+        Err(illness) => (StatusCode::SERVICE_UNAVAILABLE, format!("{illness}\n")).into_response(),
+    }
+}
+
+async fn numbers(State(metrics): State<Metrics>) -> Response {
+    match metrics.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
+        Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem.to_string()).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn it_tells_whether_the_bot_is_well() {
+        let metrics = Metrics::default();
+        let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = free.local_addr().unwrap();
+        let taken = listen(address, metrics.clone()).await.unwrap_err();
+        assert!(taken.to_string().contains("[http] listen"), "{taken}");
+        drop(free);
+        listen(address, metrics.clone()).await.unwrap();
+        let asked = move || tokio::task::spawn_blocking(move || ask(address));
+        let ill = asked().await.unwrap().unwrap_err();
+        assert_eq!(ill.to_string(), "the homeserver has not answered yet");
+        metrics.synced(true);
+        assert!(asked().await.unwrap().is_ok());
+    }
+}

@@ -1,0 +1,369 @@
+//! What the bot counts of itself: one set of numbers, for `/metrics` and for the `status` of admins.
+
+use std::{
+    collections::VecDeque,
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicU64},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use prometheus_client::{
+    encoding::text::encode,
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
+    registry::{Registry, Unit},
+};
+use tables::admin::{AnswerTimes, Status, Tally};
+
+/// The homeserver keeps a request for half a minute at most. If it has answered none for so long,
+/// something is wrong.
+const OLDEST_SYNC: Duration = Duration::from_secs(90);
+
+/// The times in seconds up to which answers are counted together.
+const BUCKETS: [f64; 12] = [
+    0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0,
+];
+
+/// Of how many answers `status` knows the times.
+const RECENT: usize = 1000;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+type Label = [(&'static str, &'static str); 1];
+
+/// The numbers. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct Metrics(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    started: Instant,
+    pulse: Mutex<Pulse>,
+    /// How long the newest answers took.
+    recent: Mutex<VecDeque<Duration>>,
+    commands: Counter,
+    answer: Histogram,
+    messages: Family<Label, Counter>,
+    outbox: Gauge,
+    tables: Family<Label, Gauge>,
+    rooms: Gauge,
+    undecrypted: Gauge,
+    decrypt_failures: Counter,
+    sync_age: Gauge<f64, AtomicU64>,
+    registry: Registry,
+}
+
+/// When the homeserver has answered.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pulse {
+    last: Option<Instant>,
+    /// Since when it has been answering without a break.
+    since: Option<Instant>,
+}
+
+/// What has become of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sending {
+    /// The homeserver has taken it.
+    Sent,
+    /// A later one tells what it would have told.
+    Merged,
+    /// It will never be taken.
+    GivenUp,
+}
+
+/// Why the bot is not well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illness {
+    /// It has only just started.
+    #[error("the homeserver has not answered yet")]
+    NotYet,
+    /// Nothing has come for so long.
+    #[error("the homeserver has not answered for {} s", .0.as_secs())]
+    Silence(Duration),
+}
+
+impl Metrics {
+    /// Notes that the homeserver has answered a sync request, or has failed to.
+    pub fn synced(&self, answers: bool) {
+        let mut pulse = locked(&self.0.pulse);
+        if answers {
+            let now = Instant::now();
+            pulse.last = Some(now);
+            pulse.since.get_or_insert(now);
+        } else {
+            pulse.since = None;
+        }
+    }
+
+    /// Counts a line that got an answer.
+    pub fn count_command(&self) {
+        self.0.commands.inc();
+    }
+
+    /// Counts a message that goes into the outbox.
+    pub fn count_written(&self) {
+        self.0.outbox.inc();
+    }
+
+    /// Counts what became of a message, which leaves the outbox.
+    pub fn count_message(&self, sending: Sending) {
+        let outcome = match sending {
+            Sending::Sent => "sent",
+            Sending::Merged => "merged",
+            Sending::GivenUp => "given_up",
+        };
+        self.0.messages.get_or_create(&[("outcome", outcome)]).inc();
+        self.0.outbox.dec();
+    }
+
+    /// Notes how long an answer took, from the arrival of the line until the homeserver had it.
+    pub fn answered_after(&self, time: Duration) {
+        self.0.answer.observe(time.as_secs_f64());
+        let mut recent = locked(&self.0.recent);
+        if recent.len() == RECENT {
+            recent.pop_front();
+        }
+        recent.push_back(time);
+    }
+
+    /// Notes in how many rooms the bot is.
+    pub fn set_rooms(&self, rooms: usize) {
+        self.0.rooms.set(gauged(rooms));
+    }
+
+    /// Notes how many tables are open.
+    pub fn set_tables(&self, tally: Tally) {
+        for (stage, count) in [("game", tally.games), ("challenge", tally.challenges)] {
+            let gauge = self.0.tables.get_or_create(&[("stage", stage)]);
+            gauge.set(gauged(count));
+        }
+    }
+
+    /// Notes how many events wait for their keys, and how many have begun to.
+    pub fn set_undecrypted(&self, waiting: usize, new: usize) {
+        self.0.undecrypted.set(gauged(waiting));
+        self.0.decrypt_failures.inc_by(new as u64);
+    }
+
+    /// How the bot is, as far as it is counted.
+    pub fn status(&self) -> Status {
+        let pulse = *locked(&self.0.pulse);
+        let passed = |since: Option<Instant>| since.map_or(0, |since| since.elapsed().as_secs());
+        Status {
+            version: VERSION.to_owned(),
+            uptime: self.0.started.elapsed().as_secs(),
+            synced: passed(pulse.since),
+            sync_age: pulse.last.map(|last| last.elapsed().as_secs()),
+            rooms: counted(&self.0.rooms),
+            commands: self.0.commands.get(),
+            answers: self.answer_times(),
+            outgoing: counted(&self.0.outbox),
+            undecrypted: counted(&self.0.undecrypted),
+            decrypt_failures: self.0.decrypt_failures.get(),
+        }
+    }
+
+    fn answer_times(&self) -> Option<AnswerTimes> {
+        let mut times: Vec<Duration> = locked(&self.0.recent).iter().copied().collect();
+        times.sort_unstable();
+        let last = times.len().checked_sub(1)?;
+        let millis = |percent: usize| times[last * percent / 100].as_millis() as u64;
+        Some(AnswerTimes {
+            median: millis(50),
+            slow: millis(99),
+        })
+    }
+
+    /// Whether the bot does what it is for.
+    ///
+    /// # Errors
+    ///
+    /// Says why not.
+    pub fn health(&self) -> Result<(), Illness> {
+        let last = locked(&self.0.pulse).last;
+        health(last.map(|last| last.elapsed()))
+    }
+
+    /// The numbers in the text format of OpenMetrics, which Prometheus reads.
+    ///
+    /// # Errors
+    ///
+    /// None that is known: whoever encodes may fail.
+    pub fn text(&self) -> Result<String, fmt::Error> {
+        let last = locked(&self.0.pulse).last.unwrap_or(self.0.started);
+        self.0.sync_age.set(last.elapsed().as_secs_f64());
+        let mut text = String::new();
+        encode(&mut text, &self.0.registry)?;
+        Ok(text)
+    }
+}
+
+fn health(age: Option<Duration>) -> Result<(), Illness> {
+    match age {
+        None => Err(Illness::NotYet),
+        Some(age) if age > OLDEST_SYNC => Err(Illness::Silence(age)),
+        Some(_) => Ok(()),
+    }
+}
+
+impl Default for Inner {
+    /// Begins to count.
+    fn default() -> Self {
+        let mut inner = Self {
+            started: Instant::now(),
+            pulse: Mutex::default(),
+            recent: Mutex::default(),
+            commands: Counter::default(),
+            answer: Histogram::new(BUCKETS),
+            messages: Family::default(),
+            outbox: Gauge::default(),
+            tables: Family::default(),
+            rooms: Gauge::default(),
+            undecrypted: Gauge::default(),
+            decrypt_failures: Counter::default(),
+            sync_age: Gauge::default(),
+            registry: Registry::with_prefix("icebreaker"),
+        };
+        inner.register();
+        inner
+    }
+}
+
+impl Inner {
+    fn register(&mut self) {
+        let start = SystemTime::now().duration_since(UNIX_EPOCH);
+        let start_time: Gauge<f64, AtomicU64> = Gauge::default();
+        start_time.set(start.map_or(0.0, |start| start.as_secs_f64()));
+        let all = &mut self.registry;
+        all.register("build", "The program", Info::new([("version", VERSION)]));
+        for (name, help, gauge) in [
+            ("start_time", "When the program was started", start_time),
+            (
+                "sync_age",
+                "Since the homeserver has answered last, or since the start",
+                self.sync_age.clone(),
+            ),
+        ] {
+            all.register_with_unit(name, help, Unit::Seconds, gauge);
+        }
+        all.register_with_unit(
+            "answer",
+            "From the arrival of a line until the homeserver has its answer",
+            Unit::Seconds,
+            self.answer.clone(),
+        );
+        let commands = self.commands.clone();
+        all.register("commands", "Lines that got an answer", commands);
+        let messages = self.messages.clone();
+        all.register("messages", "Messages by what became of them", messages);
+        all.register(
+            "decrypt_failures",
+            "Events whose key was not there when they came",
+            self.decrypt_failures.clone(),
+        );
+        let tables = self.tables.clone();
+        all.register("tables", "Open tables: challenges and games", tables);
+        for (name, help, gauge) in [
+            ("outbox_messages", "Messages that wait", &self.outbox),
+            ("rooms", "Rooms that the bot is in", &self.rooms),
+            (
+                "undecrypted_events",
+                "Events that wait for their keys",
+                &self.undecrypted,
+            ),
+        ] {
+            all.register(name, help, gauge.clone());
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn gauged(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn counted(gauge: &Gauge) -> usize {
+    usize::try_from(gauge.get()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silence_is_an_illness() {
+        assert_eq!(health(None), Err(Illness::NotYet));
+        assert_eq!(health(Some(OLDEST_SYNC)), Ok(()));
+        let age = OLDEST_SYNC + Duration::from_secs(1);
+        assert_eq!(health(Some(age)), Err(Illness::Silence(age)));
+    }
+
+    #[test]
+    fn status_tells_what_was_counted() {
+        let metrics = Metrics::default();
+        assert_eq!(metrics.status().sync_age, None);
+        assert_eq!(metrics.status().answers, None);
+        metrics.synced(true);
+        metrics.count_command();
+        metrics.count_written();
+        metrics.count_written();
+        metrics.count_message(Sending::Sent);
+        metrics.set_undecrypted(2, 3);
+        for millis in 0..RECENT as u64 + 100 {
+            metrics.answered_after(Duration::from_millis(millis));
+        }
+        let status = metrics.status();
+        assert_eq!((status.commands, status.outgoing), (1, 1));
+        assert_eq!((status.undecrypted, status.decrypt_failures), (2, 3));
+        let times = AnswerTimes {
+            median: 599,
+            slow: 1089,
+        };
+        assert_eq!(status.answers, Some(times), "of the newest {RECENT}");
+        assert_eq!(status.sync_age, Some(0));
+    }
+
+    /// The names are what dashboards and alerts are made of.
+    #[test]
+    fn the_text_has_every_number() {
+        let metrics = Metrics::default();
+        metrics.count_written();
+        metrics.count_message(Sending::GivenUp);
+        metrics.answered_after(Duration::from_millis(70));
+        metrics.set_tables(Tally {
+            games: 3,
+            challenges: 1,
+        });
+        let text = metrics.text().unwrap();
+        for line in [
+            concat!(
+                "icebreaker_build_info{version=\"",
+                env!("CARGO_PKG_VERSION"),
+                "\"} 1"
+            ),
+            "icebreaker_commands_total 0",
+            "icebreaker_messages_total{outcome=\"given_up\"} 1",
+            "icebreaker_answer_seconds_bucket{le=\"0.05\"} 0",
+            "icebreaker_answer_seconds_bucket{le=\"0.1\"} 1",
+            "icebreaker_answer_seconds_count 1",
+            "icebreaker_tables{stage=\"game\"} 3",
+            "icebreaker_tables{stage=\"challenge\"} 1",
+            "icebreaker_outbox_messages 0",
+            "icebreaker_rooms 0",
+            "icebreaker_undecrypted_events 0",
+            "icebreaker_decrypt_failures_total 0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        }
+        for name in ["start_time", "sync_age"] {
+            assert!(
+                text.contains(&format!("\nicebreaker_{name}_seconds ")),
+                "{text}"
+            );
+        }
+        assert!(text.ends_with("# EOF\n"));
+    }
+}
