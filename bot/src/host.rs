@@ -70,22 +70,13 @@ impl Host {
                 event: event.clone(),
                 room,
             });
-            match self.handle(&incoming) {
-                Some(effects) => {
-                    if matches!(incoming, Incoming::Line(_)) && !effects.is_empty() {
-                        self.metrics.count_command();
-                    }
-                    batch.effects.extend(effects);
-                }
-                None => {
-                    error!(
-                        event,
-                        "the program has failed at this event, which is skipped"
-                    );
-                    due.extend(self.store.commit(std::mem::take(&mut batch)).await?);
-                    self.tables = rebuilt(&self.settings, self.store.tables().await?);
-                }
-            }
+            self.add(&event, &incoming, &mut batch, &mut due).await?;
+        }
+        for line in received.unreadable {
+            let event = line.event.clone();
+            batch.told.push(event.clone());
+            let incoming = Incoming::Unreadable(line);
+            self.add(&event, &incoming, &mut batch, &mut due).await?;
         }
         self.metrics.set_tables(self.tables.tally());
         batch.undecrypted = received.undecrypted;
@@ -97,6 +88,34 @@ impl Host {
         due.extend(self.store.commit(batch).await?);
         self.stored = Some(Instant::now());
         Ok(due)
+    }
+
+    /// Adds what an event leads to. If the program fails at it, what came before is committed, and
+    /// the tables are taken from the store.
+    async fn add(
+        &mut self,
+        event: &str,
+        incoming: &Incoming,
+        batch: &mut Batch,
+        due: &mut Due,
+    ) -> Result<(), StoreError> {
+        match self.handle(incoming) {
+            Some(effects) => {
+                if matches!(incoming, Incoming::Line(_)) && !effects.is_empty() {
+                    self.metrics.count_command();
+                }
+                batch.effects.extend(effects);
+            }
+            None => {
+                error!(
+                    event,
+                    "the program has failed at this event, which is skipped"
+                );
+                due.extend(self.store.commit(std::mem::take(batch)).await?);
+                self.tables = rebuilt(&self.settings, self.store.tables().await?);
+            }
+        }
+        Ok(())
     }
 
     /// Handles what has come in otherwise, most often the result of an errand, and returns what is

@@ -12,6 +12,7 @@ mod memory;
 #[cfg(test)]
 mod tests;
 mod trouble;
+mod undecrypted;
 mod version;
 
 use std::{path::Path, time::Duration};
@@ -27,6 +28,7 @@ pub use self::{
     backup::{BackupError, back_up, restore},
     errands::OpenErrand,
     trouble::StoreError,
+    undecrypted::Undecrypted,
 };
 
 const FILE: &str = "icebreaker.db";
@@ -65,19 +67,6 @@ pub struct StoredTables {
     pub settings: Vec<(String, String)>,
 }
 
-/// An encrypted event whose key has not come yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undecrypted {
-    /// The event's id.
-    pub event: String,
-    /// The room's id.
-    pub room: String,
-    /// The event as it was received.
-    pub json: String,
-    /// When it was received, in seconds since 1970.
-    pub since: u64,
-}
-
 /// A message that is to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
@@ -100,6 +89,8 @@ pub struct Batch {
     pub effects: Vec<Effect>,
     /// The events that wait for their keys from now on.
     pub undecrypted: Vec<Undecrypted>,
+    /// The ids of the events about which the tables have been told that their keys do not come.
+    pub told: Vec<String>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
     /// The errand that has its result now.
@@ -113,6 +104,7 @@ impl Batch {
             && self.seen.is_empty()
             && self.effects.is_empty()
             && self.undecrypted.is_empty()
+            && self.told.is_empty()
             && self.settled.is_empty()
     }
 }
@@ -224,23 +216,6 @@ impl Store {
         })
     }
 
-    async fn undecrypted(&self) -> Result<Vec<Undecrypted>, StoreError> {
-        let rows = sqlx::query("SELECT event, room, json, since FROM undecrypted ORDER BY since")
-            .fetch_all(&self.pool)
-            .await?;
-        let mut undecrypted = Vec::new();
-        for row in rows {
-            let since: i64 = row.try_get("since")?;
-            undecrypted.push(Undecrypted {
-                event: row.try_get("event")?,
-                room: row.try_get("room")?,
-                json: row.try_get("json")?,
-                since: u64::try_from(since).unwrap_or_default(),
-            });
-        }
-        Ok(undecrypted)
-    }
-
     async fn messages(&self) -> Result<Vec<Outgoing>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, transaction_id, message FROM outbox WHERE state = 'waiting' ORDER BY id",
@@ -312,13 +287,13 @@ impl Store {
             }
         }
         for waiting in batch.undecrypted {
-            keep(&mut transaction, waiting).await?;
+            undecrypted::keep(&mut transaction, waiting).await?;
+        }
+        for event in batch.told {
+            undecrypted::note_told(&mut transaction, &event).await?;
         }
         for event in batch.settled {
-            sqlx::query("DELETE FROM undecrypted WHERE event = ?")
-                .bind(event)
-                .execute(&mut *transaction)
-                .await?;
+            undecrypted::settle(&mut transaction, &event).await?;
         }
         if let Some(token) = batch.token {
             sqlx::query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
@@ -437,21 +412,6 @@ async fn save(transaction: &mut Transaction<'_, Sqlite>, saved: &Saved) -> Resul
     .bind(serde_json::to_string(saved)?)
     .execute(&mut **transaction)
     .await?;
-    Ok(())
-}
-
-/// An event that is known already keeps its time.
-async fn keep(
-    transaction: &mut Transaction<'_, Sqlite>,
-    waiting: Undecrypted,
-) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR IGNORE INTO undecrypted (event, room, json, since) VALUES (?, ?, ?, ?)")
-        .bind(waiting.event)
-        .bind(waiting.room)
-        .bind(waiting.json)
-        .bind(i64::try_from(waiting.since).unwrap_or(i64::MAX))
-        .execute(&mut **transaction)
-        .await?;
     Ok(())
 }
 

@@ -37,6 +37,9 @@ pub enum Incoming {
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The computer player has thought about a question; `None` if there is nothing to be said.
     Thought(Question, Option<Thought>),
+    /// Somebody's message cannot be decrypted, for its key has not come in a while: a line without
+    /// what was written.
+    Unreadable(Line),
     /// What an admin asked for was found out or done, or could not be.
     Administered(AdminWish, AdminReport),
 }

@@ -27,6 +27,9 @@ pub enum Key {
     Tried(Day, String),
     /// Somebody whom an admin has blocked, `blocked/ID`.
     Blocked(String),
+    /// Somebody who has been told on a day that messages in a room cannot be read,
+    /// `unreadable/2026-11-21/ROOM USER`.
+    Unreadable(Day, String),
 }
 
 /// A text that is no key.
@@ -40,6 +43,7 @@ impl fmt::Display for Key {
             Key::Player(player) => write!(f, "player/{player}"),
             Key::Day(day) => write!(f, "day/{day}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
+            Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
             Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
         }
     }
@@ -59,6 +63,10 @@ impl FromStr for Key {
             ("tried", rest) => {
                 let (rest, fingerprint) = rest.split_once('/').ok_or_else(fail)?;
                 Ok(Key::Tried(day(rest)?, fingerprint.to_owned()))
+            }
+            ("unreadable", rest) => {
+                let (rest, who) = rest.split_once('/').ok_or_else(fail)?;
+                Ok(Key::Unreadable(day(rest)?, who.to_owned()))
             }
             _ => Err(fail()),
         }
@@ -98,6 +106,7 @@ pub struct Memory {
     players: BTreeMap<String, PlayerWish>,
     days: BTreeMap<Day, Seed>,
     tried: BTreeSet<(Day, String)>,
+    unreadable: BTreeSet<(Day, String)>,
     blocked: BTreeSet<String>,
 }
 
@@ -129,6 +138,9 @@ impl Memory {
             }
             Key::Tried(day, fingerprint) => {
                 self.tried.insert((day, fingerprint));
+            }
+            Key::Unreadable(day, who) => {
+                self.unreadable.insert((day, who));
             }
         }
         Ok(())
@@ -207,6 +219,18 @@ impl Memory {
         }
     }
 
+    /// Whether somebody has been told on a day that messages in a room cannot be read.
+    pub fn is_told_unreadable(&self, day: Day, room: &str, user: &str) -> bool {
+        self.unreadable.contains(&(day, format!("{room} {user}")))
+    }
+
+    /// Notes that somebody is told so.
+    pub fn tell_unreadable(&mut self, day: Day, room: &str, user: &str) -> Effect {
+        let who = format!("{room} {user}");
+        self.unreadable.insert((day, who.clone()));
+        set(Key::Unreadable(day, who), &true)
+    }
+
     /// The seed of a day's run: the one given when nobody has begun it yet, with what stores it.
     pub fn seed_of_day(&mut self, day: Day, fresh: Seed) -> (Seed, Option<Effect>) {
         if let Some(seed) = self.days.get(&day) {
@@ -237,6 +261,13 @@ impl Memory {
         if self.players.remove(player).is_some() {
             effects.push(Effect::Unset(Key::Player(player.to_owned())));
         }
+        let is_theirs = |who: &str| who.split_once(' ').is_some_and(|(_, user)| user == player);
+        let told = self.unreadable.iter();
+        let told: Vec<_> = told.filter(|(_, who)| is_theirs(who)).cloned().collect();
+        for (day, who) in told {
+            self.unreadable.remove(&(day, who.clone()));
+            effects.push(Effect::Unset(Key::Unreadable(day, who)));
+        }
         effects
     }
 
@@ -248,7 +279,10 @@ impl Memory {
         let later = self.tried.split_off(&(today, String::new()));
         let tried = std::mem::replace(&mut self.tried, later).into_iter();
         let tried = tried.map(|(day, who)| Effect::Unset(Key::Tried(day, who)));
-        days.chain(tried).collect()
+        let later = self.unreadable.split_off(&(today, String::new()));
+        let told = std::mem::replace(&mut self.unreadable, later).into_iter();
+        let told = told.map(|(day, who)| Effect::Unset(Key::Unreadable(day, who)));
+        days.chain(tried).chain(told).collect()
     }
 
     /// SHA-256 of the day's seed, the day and the user id. Without the seed, which goes with its day,
@@ -298,6 +332,7 @@ mod tests {
             Key::Day(day("2026-11-21")),
             Key::Tried(day("2026-11-21"), "ab12".into()),
             Key::Blocked("@a/b:example.org".into()),
+            Key::Unreadable(day("2026-11-21"), "!a/b:x @a/b:example.org".into()),
         ] {
             assert_eq!(key.to_string().parse(), Ok(key));
         }

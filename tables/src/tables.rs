@@ -13,6 +13,7 @@ mod guard;
 mod info;
 mod lookup;
 mod moves;
+mod unreadable;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -231,6 +232,11 @@ impl Tables {
             Incoming::DirectOpened(asked, found) => {
                 let mut effects = self.expire(asked.line.time);
                 effects.extend(self.direct_opened(asked, found));
+                effects
+            }
+            Incoming::Unreadable(line) => {
+                let mut effects = self.expire(line.time);
+                effects.extend(self.unreadable(line));
                 effects
             }
             Incoming::Administered(wish, report) => self.administered(wish, report),

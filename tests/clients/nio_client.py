@@ -50,6 +50,7 @@ class Client:
         config = AsyncClientConfig(encryption_enabled=True, max_timeout_retry_wait_time=1)
         self.nio = AsyncClient(homeserver, user, store_path=store, config=config)
         self.synced = asyncio.Condition()
+        self.withheld = []
 
     async def start(self, password):
         login = await self.nio.login(password, device_name="end-to-end tests")
@@ -145,6 +146,23 @@ class Client:
                 logging.exception("send")
             # The same transaction a second time is no second message.
             await asyncio.sleep(0.5)
+
+    async def withhold_key(self, room):
+        """Begins a Megolm session whose key nobody gets until it is released."""
+        if self.nio.should_query_keys:
+            checked(await self.nio.keys_query())
+        if missing := self.nio.get_missing_sessions(room):
+            checked(await self.nio.keys_claim(missing))
+        olm = self.nio.olm
+        olm.create_outbound_group_session(room)
+        users = list(self.nio.rooms[room].users)
+        shares = olm.share_group_session_parallel(room, users, ignore_unverified_devices=True)
+        self.withheld = [messages for _, messages in shares]
+        olm.outbound_group_sessions[room].shared = True
+
+    async def release_key(self):
+        for messages in self.withheld:
+            await self.ask("PUT", f"sendToDevice/m.room.encrypted/{uuid4()}", messages)
 
     async def rename(self, name):
         checked(await self.nio.set_displayname(name))

@@ -5,12 +5,15 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     thread,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Homeserver, Proxy, built_programs, homeserver::password, leash::Leash, python_tool};
+use crate::{
+    Homeserver, PATIENCE, Proxy, built_programs, homeserver::password, leash::Leash, python_tool,
+};
 
 /// What a bot logs when everything it is sent from now on will be answered.
 const READY: &str = "receiving";
@@ -247,6 +250,30 @@ impl Bot {
             .arg(sql)
             .status();
         assert!(status.expect("python can be started").success());
+    }
+
+    /// Waits until the database of the running bot has a row that is looked for.
+    #[track_caller]
+    pub fn wait_until_stored(&self, query: &str) {
+        let script = "import sqlite3, sys, time\n\
+            while not sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone(): time.sleep(0.05)";
+        let mut python = Command::new(python_tool("nio-venv", "python"))
+            .args(["-c", script])
+            .arg(self.place.join("state/icebreaker.db"))
+            .arg(query)
+            .spawn()
+            .expect("python can be started");
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = python.try_wait().expect("a child can be waited for") {
+                break status;
+            }
+            if Instant::now() > deadline {
+                let _ = python.kill();
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        assert!(status.success(), "{query} finds nothing");
     }
 
     /// The folder of the bot's state.

@@ -154,6 +154,16 @@ impl Client {
         self.request("wait_for_member", json!({"room": room, "user": user}));
     }
 
+    /// Begins a Megolm session whose key nobody gets until it is released.
+    pub fn withhold_key(&self, room: &str) {
+        self.request("withhold_key", json!({"room": room}));
+    }
+
+    /// Sends the key that was withheld last.
+    pub fn release_key(&self) {
+        self.request("release_key", json!({}));
+    }
+
     /// Changes the display name.
     pub fn rename(&self, name: &str) {
         self.request("rename", json!({"name": name}));

@@ -49,6 +49,29 @@ impl Written {
     }
 }
 
+/// What can be seen of a message that cannot be decrypted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unread {
+    pub(super) event: String,
+    pub(super) sender: String,
+    /// The root event of the thread, which is not encrypted.
+    pub(super) thread: Option<String>,
+}
+
+impl Unread {
+    /// `None` for what is no new message: a state event or an edit.
+    pub(super) fn read(json: &str) -> Option<Self> {
+        let event: Event = serde_json::from_str(json).ok()?;
+        let is_edit = text(&event.content, "/m.relates_to/rel_type") == Some("m.replace");
+        let is_new = event.state_key.is_none() && !is_edit;
+        is_new.then(|| Self {
+            thread: thread(&event.content),
+            event: event.event_id,
+            sender: event.sender,
+        })
+    }
+}
+
 #[derive(Deserialize)]
 struct Event {
     event_id: String,
@@ -109,10 +132,6 @@ fn written(event: Event) -> Option<Written> {
     if !is_new_text {
         return None;
     }
-    let in_thread = text(content, "/m.relates_to/rel_type") == Some("m.thread");
-    let thread = text(content, "/m.relates_to/event_id")
-        .filter(|_| in_thread)
-        .map(str::to_owned);
     let is_reply = text(content, "/m.relates_to/m.in_reply_to/event_id").is_some();
     let body = text(content, "/body")?;
     let html = text(content, "/formatted_body")
@@ -121,7 +140,7 @@ fn written(event: Event) -> Option<Written> {
         .pointer("/m.mentions/user_ids")
         .and_then(Value::as_array);
     Some(Written {
-        thread,
+        thread: thread(content),
         body: if is_reply {
             without_quotation(body)
         } else {
@@ -144,6 +163,13 @@ fn written(event: Event) -> Option<Written> {
         event: event.event_id,
         sender: event.sender,
     })
+}
+
+/// The root event of the thread in which an event stands.
+fn thread(content: &Value) -> Option<String> {
+    let in_thread = text(content, "/m.relates_to/rel_type") == Some("m.thread");
+    let root = text(content, "/m.relates_to/event_id");
+    root.filter(|_| in_thread).map(str::to_owned)
 }
 
 fn text<'v>(value: &'v Value, pointer: &str) -> Option<&'v str> {

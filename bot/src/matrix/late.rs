@@ -11,14 +11,19 @@ use matrix_sdk::{
         serde::Raw,
     },
 };
+use tables::Line;
 use tracing::{info, warn};
 
-use super::session::Session;
+use super::{gate::Unread, people::Members, session::Session};
 use crate::{clock::now, store::Undecrypted};
 
 /// How many events wait for their keys, and for how long.
 const MOST: usize = 100;
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a key may take before its message counts as one that cannot be read. Most late keys come
+/// within seconds; after a minute, people have given up.
+const GRACE: Duration = Duration::from_secs(30);
 
 /// The events that wait, the oldest first, and what the store does not know of them yet.
 #[derive(Debug, Default)]
@@ -52,7 +57,27 @@ impl Late {
             room: room.to_string(),
             json: event.raw().json().get().to_owned(),
             since: now(),
+            told: false,
         });
+    }
+
+    /// Whether keys are waited for.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// What has waited for longer than keys take, every message once. What comes of it is stored
+    /// with the rest of the sync response.
+    pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, Unread)> {
+        let overdue = self.waiting.iter_mut();
+        let overdue = overdue.filter(|waiting| !waiting.told && waiting.waits_for(now(), GRACE));
+        overdue
+            .filter_map(|waiting| {
+                waiting.told = true;
+                let id = RoomId::parse(&waiting.room).ok()?;
+                Some((session.client.get_room(&id)?, Unread::read(&waiting.json)?))
+            })
+            .collect()
     }
 
     fn add(&mut self, event: Undecrypted) {
@@ -88,7 +113,7 @@ impl Late {
             if let Some(event) = decrypt(&room, &waiting.json).await {
                 self.done.push(waiting.event);
                 decrypted.push((room, event));
-            } else if waiting.is_old(now()) {
+            } else if waiting.waits_for(now(), PATIENCE) {
                 warn!(
                     room = waiting.room,
                     event = waiting.event,
@@ -117,9 +142,26 @@ impl Late {
     }
 }
 
+impl Unread {
+    /// The line that it would be, but for what was written.
+    pub(super) fn line(self, room: &str, members: &Members) -> Line {
+        Line {
+            room: room.to_owned(),
+            direct: members.direct,
+            event: self.event,
+            thread: self.thread,
+            sender: members.person(&self.sender),
+            people: members.people.clone(),
+            body: String::new(),
+            seed: rand::random(),
+            time: now(),
+        }
+    }
+}
+
 impl Undecrypted {
-    fn is_old(&self, now: u64) -> bool {
-        now.saturating_sub(self.since) > PATIENCE.as_secs()
+    fn waits_for(&self, now: u64, patience: Duration) -> bool {
+        now.saturating_sub(self.since) > patience.as_secs()
     }
 }
 
@@ -140,6 +182,7 @@ mod tests {
             room: "!r".into(),
             json: "{}".into(),
             since: 1000,
+            told: false,
         }
     }
 
@@ -164,8 +207,9 @@ mod tests {
 
     #[test]
     fn patience_ends() {
+        let waits = |now| event(0).waits_for(now, PATIENCE);
         let end = 1000 + PATIENCE.as_secs();
-        assert!(!event(0).is_old(end) && event(0).is_old(end + 1));
-        assert!(!event(0).is_old(0), "a clock that was put back");
+        assert!(!waits(end) && waits(end + 1));
+        assert!(!waits(0), "a clock that was put back");
     }
 }

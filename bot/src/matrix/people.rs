@@ -29,6 +29,11 @@ impl Members {
         let mut everybody = self.people.iter().chain(&self.own);
         everybody.find(|person| person.id == id)
     }
+
+    /// Somebody who may have left.
+    pub(super) fn person(&self, id: &str) -> Person {
+        self.find(id).cloned().unwrap_or_else(|| person(id, None))
+    }
 }
 
 /// The members of rooms, looked up once until they change.

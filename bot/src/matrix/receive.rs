@@ -32,13 +32,15 @@ use super::{
     late::Late,
     mention,
     missed::missed,
-    people::{self, Members, People},
+    people::{Members, People},
     session::{Session, SessionError},
 };
 use crate::{backoff::Backoff, clock, store::Undecrypted};
 
 /// How long the server may keep a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The same while a key is waited for.
+const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
 /// How many missed events of a room come after a pause; the server's own limit is 10.
 const TIMELINE: u32 = 100;
 
@@ -51,6 +53,8 @@ pub struct Received {
     pub arrivals: Vec<Arrival>,
     /// The invitations that nobody has replied to.
     pub invitations: Vec<Invitation>,
+    /// The messages whose keys do not come, of which the tables have not been told yet.
+    pub unreadable: Vec<Line>,
     /// The events that wait for their keys from now on.
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
@@ -118,6 +122,7 @@ impl Inbox {
             // What was written before the bot's first start is not meant for it.
             None => Vec::new(),
         };
+        let unreadable = self.unreadable().await?;
         let invitations = self.invitations(&response).await;
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
@@ -137,6 +142,7 @@ impl Inbox {
             token: response.next_batch,
             arrivals,
             invitations,
+            unreadable,
             undecrypted,
             settled,
             at,
@@ -212,10 +218,11 @@ impl Inbox {
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
             .full_state(self.rooms_unknown)
-            .timeout(if self.started {
-                PATIENCE
-            } else {
-                Duration::ZERO
+            .timeout(match self.started {
+                // Keys can come in other ways than with a response, and patience with them ends.
+                true if self.late.is_waiting() => PATIENCE_WITH_KEYS,
+                true => PATIENCE,
+                false => Duration::ZERO,
             });
         match &self.token {
             Some(token) => settings.token(token.clone()),
@@ -281,6 +288,17 @@ impl Inbox {
         }
     }
 
+    /// The messages whose keys do not come.
+    async fn unreadable(&mut self) -> Result<Vec<Line>, SessionError> {
+        let mut unreadable = Vec::new();
+        for (room, unread) in self.late.overdue(&self.session) {
+            if let Some(members) = self.members(&room).await? {
+                unreadable.push(unread.line(room.room_id().as_str(), &members));
+            }
+        }
+        Ok(unreadable)
+    }
+
     /// The members of a room, unless the bot is no longer in it.
     async fn members(&mut self, room: &Room) -> Result<Option<Arc<Members>>, SessionError> {
         let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
@@ -325,10 +343,7 @@ impl Inbox {
     }
 
     fn line(&self, room: String, written: Written, members: &Members) -> Arrival {
-        let sender = match members.find(&written.sender) {
-            Some(person) => person.clone(),
-            None => people::person(&written.sender, None),
-        };
+        let sender = members.person(&written.sender);
         let body = mention::with_user_ids(
             &written.body,
             written.html.as_deref(),

@@ -272,6 +272,7 @@ async fn events_wait_for_their_keys_over_a_kill() {
         room: "!room".into(),
         json: "{}".into(),
         since,
+        told: false,
     };
     let commit = async |undecrypted, settled: &[&str]| {
         let settled = settled.iter().map(|&event| event.into()).collect();

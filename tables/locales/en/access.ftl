@@ -5,6 +5,10 @@
 may-not-play = I am sorry, but whoever runs me has not opened me to you. They decide who may play here.
 other-may-not-play = { $name } cannot play here: whoever runs me has not opened me to them.
 
+## What cannot be read
+
+unreadable = I could not read a message of yours here: its key has not come. If it was meant for me, please write it again. If that does not help, your client may send keys to verified devices only: then verify me, or turn that off for this room.
+
 ## Limits
 
 too-fast = Slowly, please: I have answered you a lot at once. I go on in { $seconds ->

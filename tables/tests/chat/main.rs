@@ -11,3 +11,4 @@ mod leavers;
 mod room;
 mod run;
 mod stats;
+mod unreadable;

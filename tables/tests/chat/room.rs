@@ -92,9 +92,21 @@ impl Chat {
 
     /// Says a line; what it leads to, none of it carried out.
     pub fn effects(&mut self, who: &str, place: Place, body: &str) -> Vec<Effect> {
+        let line = self.line(who, place, body);
+        self.tables.handle(&Incoming::Line(line))
+    }
+
+    /// Says something that cannot be decrypted; the answer, if there is one.
+    pub fn say_unreadable(&mut self, who: &str, place: Place) -> Option<Message> {
+        let line = self.line(who, place, "");
+        let effects = self.tables.handle(&Incoming::Unreadable(line));
+        self.carry_out(effects).pop()
+    }
+
+    fn line(&mut self, who: &str, place: Place, body: &str) -> Line {
         self.lines += 1;
         self.time += 1;
-        self.tables.handle(&Incoming::Line(Line {
+        Line {
             room: room_of(who, place),
             direct: matches!(place, Place::Direct),
             event: self.last_event(),
@@ -107,7 +119,7 @@ impl Chat {
             body: body.into(),
             seed: self.seed,
             time: self.time,
-        }))
+        }
     }
 
     /// Tells the tables what time it is, and who is in the room; what is posted.

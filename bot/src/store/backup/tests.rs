@@ -107,6 +107,7 @@ async fn what_is_restored_happens_once() {
         room: "!room".into(),
         json: "{}".into(),
         since: 1,
+        told: false,
     }];
     store.commit(first).await.unwrap();
     let file = place.file("backup");

@@ -1,0 +1,93 @@
+//! The encrypted events that wait for their keys.
+
+use sqlx::{Row, Sqlite, Transaction};
+
+use super::{Store, StoreError};
+
+/// An encrypted event whose key has not come yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undecrypted {
+    /// The event's id.
+    pub event: String,
+    /// The room's id.
+    pub room: String,
+    /// The event as it was received.
+    pub json: String,
+    /// When it was received, in seconds since 1970.
+    pub since: u64,
+    /// Whether the tables have been told that its key does not come.
+    pub told: bool,
+}
+
+impl Store {
+    pub(super) async fn undecrypted(&self) -> Result<Vec<Undecrypted>, StoreError> {
+        let rows =
+            sqlx::query("SELECT event, room, json, since, told FROM undecrypted ORDER BY since")
+                .fetch_all(&self.pool)
+                .await?;
+        let mut undecrypted = Vec::new();
+        for row in rows {
+            let since: i64 = row.try_get("since")?;
+            undecrypted.push(Undecrypted {
+                event: row.try_get("event")?,
+                room: row.try_get("room")?,
+                json: row.try_get("json")?,
+                since: u64::try_from(since).unwrap_or_default(),
+                told: row.try_get("told")?,
+            });
+        }
+        Ok(undecrypted)
+    }
+
+    /// How many events wait for their keys.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn count_undecrypted(&self) -> Result<usize, StoreError> {
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM undecrypted")
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(usize::try_from(count).unwrap_or_default())
+    }
+}
+
+/// An event that is known already keeps its time.
+pub(super) async fn keep(
+    transaction: &mut Transaction<'_, Sqlite>,
+    waiting: Undecrypted,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT OR IGNORE INTO undecrypted (event, room, json, since, told) VALUES (?, ?, ?, ?, ?)",
+    )
+    .bind(waiting.event)
+    .bind(waiting.room)
+    .bind(waiting.json)
+    .bind(i64::try_from(waiting.since).unwrap_or(i64::MAX))
+    .bind(waiting.told)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn note_told(
+    transaction: &mut Transaction<'_, Sqlite>,
+    event: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE undecrypted SET told = 1 WHERE event = ?")
+        .bind(event)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn settle(
+    transaction: &mut Transaction<'_, Sqlite>,
+    event: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM undecrypted WHERE event = ?")
+        .bind(event)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}

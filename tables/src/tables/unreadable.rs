@@ -1,0 +1,42 @@
+//! Messages whose keys do not come: whoever may have meant the bot is told so.
+
+use games::Fact;
+
+use super::Tables;
+use crate::{
+    access::Took,
+    chat::{Block, Effect, Line},
+    day::Day,
+};
+
+impl Tables {
+    /// Says that a message cannot be read and what can be done about it, once a day to each user in
+    /// a room. What it says is not known, so in a room most of them are none of the bot's business.
+    pub(super) fn unreadable(&mut self, line: &Line) -> Vec<Effect> {
+        let user = line.sender.id.as_str();
+        if !self.could_be_a_command(line) || self.is_deaf_to(line) || !self.may_play(user) {
+            return Vec::new();
+        }
+        let today = Day::of(line.time);
+        if self.memory.is_told_unreadable(today, &line.room, user)
+            || self.users.take(user, self.settings.limits.user, line.time) != Took::Answered
+        {
+            return Vec::new();
+        }
+        let told = self.memory.tell_unreadable(today, &line.room, user);
+        let said = self.sentence(&Fact::new("unreadable"));
+        vec![told, self.answer(line, vec![Block::Text(said)])]
+    }
+
+    /// Whether somebody writes to the bot alone, in the thread of an open table, or has one in the
+    /// room.
+    fn could_be_a_command(&self, line: &Line) -> bool {
+        let user = line.sender.id.as_str();
+        let mut open = self.tables.values().filter(|table| table.is_open());
+        line.direct
+            || open.any(|table| {
+                let in_thread = line.thread.is_some() && line.thread == table.thread;
+                table.room == line.room && (in_thread || table.concerns(user))
+            })
+    }
+}

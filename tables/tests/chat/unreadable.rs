@@ -1,0 +1,86 @@
+//! Messages that cannot be decrypted: whoever may have meant the bot is told, once a day.
+
+use tables::{Access, Effect, Key, Settings, Tables, access::Pattern};
+
+use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
+
+/// A duel of alice and bob, in a room with carol; its thread.
+fn duel() -> (Chat, String) {
+    let mut chat = Chat::new();
+    let thread = chat.duel();
+    (chat, thread)
+}
+
+#[test]
+fn in_a_direct_message_somebody_is_told_once_a_day() {
+    let mut chat = Chat::new();
+    let told = chat.say_unreadable("carol", Place::Direct).unwrap();
+    assert!(told.plain().contains("its key has not come"), "{told:?}");
+    assert_eq!(chat.say_unreadable("carol", Place::Direct), None);
+    assert!(chat.say_unreadable("alice", Place::Direct).is_some());
+    chat.restart();
+    assert_eq!(chat.say_unreadable("carol", Place::Direct), None);
+    chat.time += 24 * HOUR;
+    assert!(chat.say_unreadable("carol", Place::Direct).is_some());
+    assert_eq!(chat.settings.len(), 1, "of the day before nothing is kept");
+}
+
+#[test]
+fn in_a_room_only_those_are_told_who_may_have_meant_the_bot() {
+    let (mut chat, thread) = duel();
+    assert_eq!(chat.say_unreadable("carol", Place::Room), None);
+    assert_eq!(chat.say_unreadable("carol", Place::Thread("$other")), None);
+    let told = chat.say_unreadable("alice", Place::Room).unwrap();
+    assert_eq!(
+        (told.thread, told.reply_to),
+        (None, Some(chat.last_event()))
+    );
+    let told = chat
+        .say_unreadable("carol", Place::Thread(&thread))
+        .unwrap();
+    assert_eq!(told.thread.as_ref(), Some(&thread));
+    assert_eq!(chat.say_unreadable("alice", Place::Thread(&thread)), None);
+
+    chat.say("alice", Place::Thread(&thread), "resign");
+    chat.say("alice", Place::Thread(&thread), "resign");
+    assert_eq!(chat.say_unreadable("bob", Place::Thread(&thread)), None);
+}
+
+#[test]
+fn who_is_not_answered_is_not_told_either() {
+    let users = |patterns: &[&str]| {
+        patterns
+            .iter()
+            .map(|pattern| Pattern::user(pattern).unwrap())
+            .collect()
+    };
+    let mut chat = Chat::new();
+    chat.tables = Tables::new(Settings {
+        access: Access {
+            play: users(&["@alice:*", "@bob:*"]),
+            deny: users(&["@bob:*"]),
+            ..Access::default()
+        },
+        ..settings()
+    });
+    for who in ["bob", "carol"] {
+        assert_eq!(chat.say_unreadable(who, Place::Direct), None);
+    }
+}
+
+#[test]
+fn who_is_forgotten_is_forgotten_here_too() {
+    let mut chat = Chat::new();
+    chat.say_unreadable("alice", Place::Direct);
+    chat.say_unreadable("carol", Place::Direct);
+    chat.say("carol", Place::Direct, "forget me");
+    let effects = chat.effects("carol", Place::Direct, "forget me");
+    let carol = person("carol").id;
+    let is_hers = |effect: &&Effect| matches!(effect, Effect::Unset(Key::Unreadable(_, who)) if who.ends_with(&carol));
+    assert_eq!(effects.iter().filter(is_hers).count(), 1, "{effects:?}");
+    assert!(
+        !effects
+            .iter()
+            .any(|effect| format!("{effect:?}").contains(ROOM))
+    );
+}

@@ -1,0 +1,77 @@
+//! Keys that come late or not at all.
+
+use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
+
+/// Half a minute has passed since the bot received what it cannot read.
+const LATER: &str = "UPDATE undecrypted SET since = since - 31;";
+
+/// An encrypted direct message that has been greeted.
+#[track_caller]
+fn direct(alice: &Client, bot: &Bot) -> String {
+    let room = alice.create_room(NewRoom {
+        invite: &[bot.user()],
+        encrypted: true,
+        direct: true,
+        ..NewRoom::default()
+    });
+    alice.wait_for_member(&room, bot.user());
+    alice.next_message(&room, bot.user()).says(&["Hello"]);
+    room
+}
+
+/// Kills the bot once it has stored that it cannot read an event, and starts it half a minute later.
+#[track_caller]
+fn half_a_minute_later(bot: &mut Bot, event: &str) {
+    bot.wait_until_stored(&format!(
+        "SELECT 1 FROM undecrypted WHERE event = '{event}'"
+    ));
+    bot.kill();
+    bot.change_database(LATER);
+    bot.start_again();
+}
+
+#[test]
+fn a_late_key_is_told_of_once_and_its_command_is_answered_in_the_end() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-late");
+    let alice = Client::login(homeserver, "alice-late");
+    let room = direct(&alice, &bot);
+    alice.withhold_key(&room);
+    let lost = alice.send(&room, "help");
+    half_a_minute_later(&mut bot, &lost);
+    let told = alice.next_message(&room, bot.user());
+    told.says(&["I could not read a message", "write it again"]);
+    assert!(told.encrypted);
+
+    // Another one, and another start: nothing is said twice.
+    let second = alice.send(&room, "run");
+    half_a_minute_later(&mut bot, &second);
+    alice.release_key();
+    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    alice.next_message(&room, bot.user()).says(&["SHA-256"]);
+    assert_eq!(alice.messages(&room, bot.user()).len(), 4);
+}
+
+#[test]
+fn in_a_room_only_what_may_have_been_meant_for_the_bot_is_told_of() {
+    let mut party = Party::gather_in(Homeserver::shared(), "unreadable", true);
+    party.bob.withhold_key(&party.room);
+    let chat = party.bob.send(&party.room, "hello everybody");
+    half_a_minute_later(&mut party.bot, &chat);
+    party
+        .alice
+        .send(&party.room, &format!("!challenge {}", party.bob.user()));
+    party.answer().says(&["challenges you"]);
+
+    let root = party.alice.send(&party.room, "!challenge anyone");
+    party.answer();
+    let lost = party.bob.send_in_thread(&party.room, &root, "accept");
+    half_a_minute_later(&mut party.bot, &lost);
+    let told = party.answer();
+    told.says(&["I could not read a message"])
+        .stands_in(Some(&root));
+    assert!(told.answers(&lost));
+    party.bob.release_key();
+    party.answer().stands_in(Some(&root)).says(&["your turn"]);
+    assert_eq!(party.answers(), 4);
+}
