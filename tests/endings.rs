@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use end_to_end::{Bot, Homeserver};
+use end_to_end::{Bot, Homeserver, Party};
 use serde_json::json;
 
 /// The bot ends with this code, and so does its next start; the log says what to do in one line.
@@ -36,6 +36,28 @@ fn a_session_that_was_ended_elsewhere_ends_the_bot() {
     fs::remove_file(bot.state().join("session.json")).expect("the session can be removed");
     bot.start_again();
     bot.stop();
+}
+
+/// What was written before the session had expired, and while it had, is answered once, and the keys
+/// of the device go on being used.
+#[test]
+fn an_expired_session_is_renewed_on_the_same_device() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut homeserver = Homeserver::start_kept(folder.path(), Homeserver::free_port())
+        .expect("the homeserver starts");
+    let mut party = Party::gather_in(&homeserver, "expired", true);
+    let device = party.bot.device();
+    party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    homeserver.end("TERM");
+    homeserver.expire_tokens(party.bot.user());
+    homeserver.start_again();
+    party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    assert_eq!(party.bot.device(), device);
+    assert!(party.bot.log().contains("logged in again"));
+    party.bot.stop();
+    party.bot.start_again();
+    party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    assert_eq!(party.answers(), 3);
 }
 
 #[test]

@@ -86,9 +86,11 @@ impl Ending for StoreError {
 impl Ending for SessionError {
     fn code(&self) -> u8 {
         match self {
-            Self::Refused(_) | Self::Token(_) | Self::OtherUser(_) | Self::Damaged(_) => {
-                exit::SESSION_REFUSED
-            }
+            Self::Refused(_)
+            | Self::SoftLogout(_)
+            | Self::Token(_)
+            | Self::OtherUser(_)
+            | Self::Damaged(_) => exit::SESSION_REFUSED,
             Self::Keys { .. } => exit::DAMAGED,
             Self::Io(error) => error.code(),
             Self::Sdk(_) => exit::FAILURE,

@@ -19,7 +19,7 @@ mod steward;
 pub use self::{
     invitations::{Invitation, Reply},
     receive::{Arrival, Inbox, Received},
-    session::{Session, SessionError},
+    session::{Session, SessionError, note_expired},
     steward::House,
 };
 

@@ -16,13 +16,14 @@ use tokio::{
 use tracing::{error, info, warn};
 
 use crate::{
+    backoff::Backoff,
     clock,
     config::{Config, Others},
     ending::Ending,
     errands::Errands,
     host::Host,
     listener::{ListenError, listen},
-    matrix::{House, Invitation, Reply, Session, SessionError},
+    matrix::{House, Invitation, Reply, Session, SessionError, note_expired},
     metrics::Metrics,
     midnight::Midnight,
     outbox::{Outbox, Patience},
@@ -35,6 +36,9 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether a day has begun.
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// The longest pause before the next session, after one that has expired.
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
 /// How long everything that waits to be sent may take when an admin asks for a shutdown.
 const LAST_MESSAGES: Duration = Duration::from_secs(120);
@@ -57,24 +61,38 @@ enum RunError {
     Io(#[from] io::Error),
 }
 
-/// Runs the bot and returns what the process should exit with.
+/// Runs the bot and returns what the process should exit with. A session that has expired is
+/// followed by another one, with everything as after a restart of the program.
 pub fn run(config: &Config) -> ExitCode {
-    let result = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(RunError::from)
-        .and_then(|runtime| {
-            let result = runtime.block_on(serve(config));
-            runtime.shutdown_background();
-            result
-        });
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            error!("{}", error.line());
-            error.code().into()
+    let mut backoff = Backoff::new(Duration::from_secs(1), LONGEST_PAUSE);
+    let mut pause = Duration::ZERO;
+    loop {
+        let begin = Instant::now();
+        match in_runtime(config, pause) {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(RunError::Session(SessionError::SoftLogout(reason))) => {
+                if begin.elapsed() > LONGEST_PAUSE {
+                    backoff.reset();
+                }
+                pause = backoff.step();
+                warn!("the session has expired, logging in again in {pause:?}: {reason}");
+            }
+            Err(error) => {
+                error!("{}", error.line());
+                return error.code().into();
+            }
         }
     }
+}
+
+fn in_runtime(config: &Config, pause: Duration) -> Result<(), RunError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let result = runtime.block_on(serve(config, pause));
+    // Nothing of this session may reach into the next one.
+    runtime.shutdown_timeout(LAST_ANSWERS);
+    result
 }
 
 impl RunError {
@@ -99,8 +117,13 @@ impl Ending for RunError {
     }
 }
 
-async fn serve(config: &Config) -> Result<(), RunError> {
+/// Serves after a pause, until the bot is told to stop.
+async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
     let mut stop = Stop::new()?;
+    tokio::select! {
+        () = tokio::time::sleep(pause) => {}
+        () = stop.asked() => return Ok(()),
+    }
     let folder = StateFolder::take(&config.state.folder)?;
     let store = Store::open(&config.state.folder).await?;
     let metrics = Metrics::default();
@@ -147,7 +170,12 @@ async fn serve(config: &Config) -> Result<(), RunError> {
         let mut receiving = pin!(inbox.next());
         let mut received = loop {
             tokio::select! {
-                received = &mut receiving => break received?,
+                received = &mut receiving => {
+                    if let Err(SessionError::SoftLogout(_)) = received {
+                        note_expired(&folder)?;
+                    }
+                    break received?;
+                }
                 Some(report) = reported.recv() => {
                     begin(host.attend_report(report).await?, None);
                 }

@@ -12,7 +12,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{
-    Homeserver, PATIENCE, Proxy, built_programs, homeserver::password, leash::Leash, python_tool,
+    Homeserver, PATIENCE, Proxy, built_programs, change_database, homeserver::password,
+    leash::Leash, python_tool,
 };
 
 /// What a bot logs when everything it is sent from now on will be answered.
@@ -243,13 +244,7 @@ impl Bot {
     #[track_caller]
     pub fn change_database(&self, sql: &str) {
         assert!(self.process.is_none(), "the bot is running");
-        let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
-        let status = Command::new(python_tool("nio-venv", "python"))
-            .args(["-c", script])
-            .arg(self.place.join("state/icebreaker.db"))
-            .arg(sql)
-            .status();
-        assert!(status.expect("python can be started").success());
+        change_database(&self.state().join("icebreaker.db"), sql);
     }
 
     /// Waits until the database of the running bot has a row that is looked for.
@@ -284,11 +279,22 @@ impl Bot {
     /// The token of the bot's session.
     #[track_caller]
     pub fn access_token(&self) -> String {
+        self.in_session("access_token")
+    }
+
+    /// The id of the bot's device.
+    #[track_caller]
+    pub fn device(&self) -> String {
+        self.in_session("device_id")
+    }
+
+    #[track_caller]
+    fn in_session(&self, key: &str) -> String {
         let json = fs::read_to_string(self.state().join("session.json"));
         let json = json.expect("the bot has logged in");
         let session: Value = serde_json::from_str(&json).expect("the session is JSON");
-        let token = session["access_token"].as_str();
-        token.expect("the session has a token").to_owned()
+        let value = session[key].as_str();
+        value.expect("the session has it").to_owned()
     }
 
     /// The whole user id.

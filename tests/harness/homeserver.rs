@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{PATIENCE, leash::Leash, python_tool};
+use crate::{PATIENCE, change_database, leash::Leash, python_tool};
 
 const CONFIG: &str = include_str!("homeserver.yaml");
 const LOG_CONFIG: &str = include_str!("log.yaml");
@@ -105,6 +105,14 @@ impl Homeserver {
         // Somebody else may have the port for a moment.
         let ready = (0..3).any(|_| self.launch(false));
         assert!(ready, "the homeserver does not start again");
+    }
+
+    /// Has a user's tokens expire, as `session_lifetime` does, while the homeserver is down.
+    #[track_caller]
+    pub fn expire_tokens(&self, user: &str) {
+        assert!(self.process.is_none(), "the homeserver is running");
+        let sql = format!("UPDATE access_tokens SET valid_until_ms = 1 WHERE user_id = '{user}'");
+        change_database(&self.folder.join("homeserver.db"), &sql);
     }
 
     /// Lets it keep its connections and do nothing.

@@ -13,7 +13,12 @@ mod message;
 mod party;
 mod proxy;
 
-use std::{env, path::PathBuf, time::Duration};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
 
 pub use bot::{Bot, Ended, Program};
 pub use client::{Client, NewRoom};
@@ -38,6 +43,18 @@ fn python_tool(environment: &str, tool: &str) -> PathBuf {
         path.display()
     );
     path
+}
+
+/// Changes an SQLite database that nobody uses.
+#[track_caller]
+fn change_database(file: &Path, sql: &str) {
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
+    let status = Command::new(python_tool("nio-venv", "python"))
+        .args(["-c", script])
+        .arg(file)
+        .arg(sql)
+        .status();
+    assert!(status.expect("python can be started").success());
 }
 
 /// A file of this crate's folder.

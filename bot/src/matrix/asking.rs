@@ -32,6 +32,7 @@ pub(super) async fn ask<T>(
         };
         let after = match &failure {
             Failure::SessionOver(reason) => return Err(SessionError::Refused(reason.clone())),
+            Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason.clone())),
             Failure::Refused(reason) => {
                 warn!(room, "what was written here is left out: {reason}");
                 return Ok(None);

@@ -12,6 +12,9 @@ use matrix_sdk::{
 pub(super) enum Failure {
     /// The session is over: the server does not know us any more.
     SessionOver(String),
+    /// The access token no longer counts, but the server still knows the device: it wants to see the
+    /// password again.
+    SoftLogout(String),
     /// The server has understood the request and will not do it.
     Refused(String),
     /// The server was not reached, is in trouble or wants us to wait.
@@ -30,6 +33,7 @@ impl Failure {
     pub(super) fn reason(&self) -> &str {
         match self {
             Self::SessionOver(reason)
+            | Self::SoftLogout(reason)
             | Self::Refused(reason)
             | Self::Unreachable { reason, .. }
             | Self::Internal(reason) => reason,
@@ -75,6 +79,7 @@ fn from_answer(answer: &ApiError) -> Failure {
         };
     };
     match kind {
+        ErrorKind::UnknownToken(token) if token.soft_logout => Failure::SoftLogout(reason),
         ErrorKind::UnknownToken(_)
         | ErrorKind::MissingToken
         | ErrorKind::UserDeactivated
@@ -134,6 +139,7 @@ mod tests {
         let failure = Failure::from(matrix_sdk::Error::from(error));
         let (name, after) = match &failure {
             Failure::SessionOver(_) => ("over", None),
+            Failure::SoftLogout(_) => ("soft logout", None),
             Failure::Refused(_) => ("refused", None),
             Failure::Unreachable { after, .. } => ("unreachable", *after),
             Failure::Internal(_) => ("internal", None),
@@ -180,5 +186,14 @@ mod tests {
         check_code(403, "M_USER_SUSPENDED", "refused");
         check_code(401, "M_USER_LOCKED", "over");
         check_code(401, "M_UNKNOWN_TOKEN", "over");
+    }
+
+    #[test]
+    fn an_expired_token_does_not_end_the_device() {
+        let answer = |soft: bool| {
+            format!(r#"{{"errcode": "M_UNKNOWN_TOKEN", "error": "", "soft_logout": {soft}}}"#)
+        };
+        check(401, &answer(true), "soft logout", None);
+        check(401, &answer(false), "over", None);
     }
 }

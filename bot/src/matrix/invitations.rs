@@ -103,7 +103,7 @@ async fn send(room: &Room, reply: Reply) {
         };
         // Not even a refusal is final: other servers of the room may not know of it yet.
         let wait = match &failure {
-            Failure::SessionOver(_) => return,
+            Failure::SessionOver(_) | Failure::SoftLogout(_) => return,
             Failure::Unreachable {
                 after: Some(after), ..
             } => (*after).max(backoff.step()),

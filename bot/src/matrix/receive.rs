@@ -186,8 +186,10 @@ impl Inbox {
                 }
                 Err(error) => Failure::from(error),
             };
-            if let Failure::SessionOver(reason) = failure {
-                return Err(SessionError::Refused(reason));
+            match failure {
+                Failure::SessionOver(reason) => return Err(SessionError::Refused(reason)),
+                Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason)),
+                Failure::Refused(_) | Failure::Unreachable { .. } | Failure::Internal(_) => {}
             }
             if outage.is_none() {
                 warn!("receiving failed, trying again: {}", failure.reason());

@@ -56,6 +56,10 @@ pub enum SessionError {
     /// The homeserver does not accept the password, the token or the session.
     #[error("the homeserver refuses the session: {0}")]
     Refused(String),
+    /// The homeserver wants to see the password again. The next session, on the same device, goes
+    /// on where this one has ended.
+    #[error("the homeserver has let the session expire: {0}")]
+    SoftLogout(String),
     /// The state folder holds another account's session.
     #[error("the state folder belongs to {0}; give this account a folder of its own")]
     OtherUser(String),
@@ -91,6 +95,9 @@ struct Saved {
     user_id: String,
     device_id: String,
     access_token: String,
+    /// Whether the homeserver does not accept the token any more, but knows the device.
+    #[serde(default)]
+    expired: bool,
 }
 
 impl Session {
@@ -110,12 +117,17 @@ impl Session {
         let client = match saved_session(matrix, folder).await? {
             Some(saved) => {
                 let client = build(matrix, folder).await?;
-                restore(&client, &saved, token).await?;
-                info!(
-                    user = saved.user_id,
-                    device = saved.device_id,
-                    "session restored"
-                );
+                note_token(&client, token).await?;
+                if saved.expired {
+                    log_in_again(matrix, folder, &client, &saved).await?;
+                } else {
+                    restore(&client, &saved).await?;
+                    info!(
+                        user = saved.user_id,
+                        device = saved.device_id,
+                        "session restored"
+                    );
+                }
                 client
             }
             None => log_in(matrix, folder).await?,
@@ -170,6 +182,7 @@ async fn saved_session(
             )));
         }
         saved.access_token = token.reveal().to_owned();
+        saved.expired = false;
         save(folder, &saved)?;
     }
     Ok(Some(saved))
@@ -236,17 +249,19 @@ fn failed_build(error: &ClientBuildError) -> SessionError {
     SessionError::Sdk(chain(error))
 }
 
-async fn restore(client: &Client, saved: &Saved, token: Option<&str>) -> Result<(), SessionError> {
-    if let Some(token) = token {
-        // The SDK notes its token before anybody has dealt with the events; ours is the one up to
-        // which that is done.
-        let value = StateStoreDataValue::SyncToken(token.to_owned());
-        client
-            .state_store()
-            .set_kv_data(StateStoreDataKey::SyncToken, value)
-            .await
-            .map_err(|error| SessionError::Sdk(error.to_string()))?;
-    }
+/// Lets receiving go on after this token: the SDK notes its own before anybody has dealt with the
+/// events; ours is the one up to which that is done.
+async fn note_token(client: &Client, token: Option<&str>) -> Result<(), SessionError> {
+    let Some(token) = token else { return Ok(()) };
+    let value = StateStoreDataValue::SyncToken(token.to_owned());
+    client
+        .state_store()
+        .set_kv_data(StateStoreDataKey::SyncToken, value)
+        .await
+        .map_err(|error| SessionError::Sdk(error.to_string()))
+}
+
+async fn restore(client: &Client, saved: &Saved) -> Result<(), SessionError> {
     client
         .restore_session(sdk_session(saved)?)
         .await
@@ -284,9 +299,10 @@ async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Client, Session
                 user_id,
                 device_id,
                 access_token: token.reveal().to_owned(),
+                expired: false,
             };
             let client = build(matrix, folder).await?;
-            restore(&client, &saved, None).await?;
+            restore(&client, &saved).await?;
             save(folder, &saved)?;
             info!(
                 user = saved.user_id,
@@ -304,30 +320,79 @@ async fn log_in_with_password(
     password: &Secret,
 ) -> Result<Client, SessionError> {
     let client = build(matrix, folder).await?;
-    until_reached(async || {
-        client
-            .matrix_auth()
-            .login_username(&matrix.user, password.reveal())
-            .initial_device_display_name(&matrix.device_name)
-            .send()
-            .await
-            .map_err(Failure::from)
-    })
-    .await?;
-    let Some(session) = client.matrix_auth().session() else {
-        return Err(SessionError::Sdk("no session after the login".to_owned()));
-    };
-    let saved = Saved {
-        user_id: session.meta.user_id.to_string(),
-        device_id: session.meta.device_id.to_string(),
-        access_token: session.tokens.access_token,
-    };
+    let saved = show_password(matrix, &client, password, None).await?;
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
     save(folder, &saved)?;
     info!(user = saved.user_id, device = saved.device_id, "logged in");
     Ok(client)
+}
+
+/// Gets a new token for a device whose token has expired. Its keys and sessions stay what they are.
+async fn log_in_again(
+    matrix: &Matrix,
+    folder: &StateFolder,
+    client: &Client,
+    expired: &Saved,
+) -> Result<(), SessionError> {
+    let Login::Password(password) = &matrix.login else {
+        return Err(SessionError::Token(format!(
+            "it has expired; set a new one of the device {}",
+            expired.device_id
+        )));
+    };
+    let saved = show_password(matrix, client, password, Some(&expired.device_id)).await?;
+    save(folder, &saved)?;
+    info!(
+        user = saved.user_id,
+        device = saved.device_id,
+        "logged in again"
+    );
+    Ok(())
+}
+
+/// Logs in with the password, as a new device or as a known one.
+async fn show_password(
+    matrix: &Matrix,
+    client: &Client,
+    password: &Secret,
+    device: Option<&str>,
+) -> Result<Saved, SessionError> {
+    until_reached(async || {
+        let login = client
+            .matrix_auth()
+            .login_username(&matrix.user, password.reveal());
+        let login = match device {
+            Some(device) => login.device_id(device),
+            None => login.initial_device_display_name(&matrix.device_name),
+        };
+        login.send().await.map_err(Failure::from)
+    })
+    .await?;
+    let Some(session) = client.matrix_auth().session() else {
+        return Err(SessionError::Sdk("no session after the login".to_owned()));
+    };
+    Ok(Saved {
+        user_id: session.meta.user_id.to_string(),
+        device_id: session.meta.device_id.to_string(),
+        access_token: session.tokens.access_token,
+        expired: false,
+    })
+}
+
+/// Notes that the token in the state folder has expired, so that the next session gets a new one.
+///
+/// # Errors
+///
+/// If the state folder cannot be used.
+pub fn note_expired(folder: &StateFolder) -> Result<(), SessionError> {
+    let json = folder.read(SESSION)?.unwrap_or_default();
+    let Ok(mut saved) = serde_json::from_str::<Saved>(&json) else {
+        return Err(SessionError::Damaged(folder.join(SESSION)));
+    };
+    saved.expired = true;
+    save(folder, &saved)
 }
 
 /// The user and the device of an access token.
@@ -343,9 +408,15 @@ async fn who_am_i(matrix: &Matrix, token: &Secret) -> Result<(String, String), S
         user_id: matrix.user.clone(),
         device_id: "UNKNOWN".to_owned(),
         access_token: token.reveal().to_owned(),
+        expired: false,
     };
-    restore(&client, &asking, None).await?;
-    let answer = until_reached(async || client.whoami().await.map_err(Failure::from)).await?;
+    restore(&client, &asking).await?;
+    let answer = until_reached(async || client.whoami().await.map_err(Failure::from)).await;
+    let answer = answer.map_err(|error| match error {
+        // There is no password to show instead.
+        SessionError::SoftLogout(reason) => SessionError::Token(reason),
+        error => error,
+    })?;
     if answer.user_id != *matrix.user {
         return Err(SessionError::Token(format!(
             "it belongs to {}",
@@ -381,6 +452,7 @@ async fn until_reached<T>(ask: impl AsyncFn() -> Result<T, Failure>) -> Result<T
 pub(super) fn failed(failure: Failure) -> SessionError {
     match failure {
         Failure::SessionOver(reason) | Failure::Refused(reason) => SessionError::Refused(reason),
+        Failure::SoftLogout(reason) => SessionError::SoftLogout(reason),
         Failure::Unreachable { reason, .. } | Failure::Internal(reason) => {
             SessionError::Sdk(reason)
         }
