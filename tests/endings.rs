@@ -93,6 +93,21 @@ fn a_second_bot_on_the_same_folder_does_not_start() {
 }
 
 #[test]
+fn keys_that_are_damaged_while_the_bot_runs_end_it() {
+    let mut party = Party::gather_in(Homeserver::shared(), "overwritten", true);
+    let keys = party.bot.state().join("sdk/matrix-sdk-crypto.sqlite3");
+    for file in [keys.clone(), keys.with_extension("sqlite3-wal")] {
+        let length = fs::metadata(&file).expect("the file is there").len();
+        let garbage = vec![0xa5; length as usize];
+        fs::write(&file, garbage).expect("the file can be written");
+    }
+    party.alice.send(&party.room, "!games");
+    let ended = party.bot.ended();
+    assert_eq!(ended.code, 6, "{}", ended.told);
+    assert!(ended.told.contains("move it away"), "{}", ended.told);
+}
+
+#[test]
 fn a_damaged_store_ends_the_bot_before_it_asks_the_homeserver_anything() {
     let mut bot = Bot::start(Homeserver::shared(), "bot-damaged");
     bot.stop();

@@ -33,7 +33,7 @@ use super::{
     mention,
     missed::missed,
     people::{Members, People},
-    session::{Session, SessionError},
+    session::{Session, SessionError, is_damage},
 };
 use crate::{backoff::Backoff, clock, store::Undecrypted};
 
@@ -189,6 +189,9 @@ impl Inbox {
             match failure {
                 Failure::SessionOver(reason) => return Err(SessionError::Refused(reason)),
                 Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason)),
+                Failure::Internal(reason) if is_damage(&reason) => {
+                    return Err(self.session.damaged(reason));
+                }
                 Failure::Refused(_) | Failure::Unreachable { .. } | Failure::Internal(_) => {}
             }
             if outage.is_none() {

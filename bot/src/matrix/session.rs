@@ -145,6 +145,14 @@ impl Session {
         })
     }
 
+    /// The SDK's store cannot be read.
+    pub(super) fn damaged(&self, reason: String) -> SessionError {
+        SessionError::Keys {
+            path: self.folder.join(STORE),
+            reason,
+        }
+    }
+
     /// What comes in after `token`, and what can be read by now of events that came before.
     pub fn inbox(&self, token: Option<String>, undecrypted: Vec<Undecrypted>) -> Inbox {
         Inbox::new(self.clone(), token, undecrypted)
@@ -223,7 +231,7 @@ async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionE
 }
 
 /// What SQLite says of a file that is no longer a database; the SDK hands on nothing but words.
-fn is_damage(reason: &str) -> bool {
+pub(super) fn is_damage(reason: &str) -> bool {
     reason.contains("malformed") || reason.contains("not a database")
 }
 
