@@ -3,13 +3,12 @@
 use std::{
     env,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
-use clap_mangen::Man;
 use icebreaker::{
     config::{Config, ConfigError},
     console, engine, exit,
@@ -43,8 +42,11 @@ enum Command {
         /// The shell.
         shell: Shell,
     },
-    /// Print the manual page.
-    Man,
+    /// Write the manual pages into a folder.
+    Man {
+        /// The folder, such as /usr/local/share/man/man1.
+        folder: PathBuf,
+    },
     /// Ask the running bot at [http] listen whether it is well; exit code 0 if so.
     #[cfg(feature = "matrix")]
     Health,
@@ -78,7 +80,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }),
         Command::Completions { shell } => Ok(print(completions(shell))),
-        Command::Man => Ok(print(manual())),
+        Command::Man { folder } => Ok(manual(&folder)),
         #[cfg(feature = "matrix")]
         Command::Health => icebreaker::config::Http::required(file, env::vars_os()).map(health),
         #[cfg(feature = "matrix")]
@@ -114,10 +116,15 @@ fn completions(shell: Shell) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn manual() -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    Man::new(Arguments::command()).render(&mut text)?;
-    Ok(text)
+/// The page of the program and those of its commands.
+fn manual(folder: &Path) -> ExitCode {
+    match clap_mangen::generate_to(Arguments::command(), folder) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("icebreaker: {}: {error}", folder.display());
+            exit::USAGE.into()
+        }
+    }
 }
 
 /// Whoever reads may stop reading.
@@ -128,6 +135,28 @@ fn print(text: io::Result<Vec<u8>>) -> ExitCode {
         Err(error) => {
             eprintln!("icebreaker: {error}");
             exit::FAILURE.into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound_and_every_command_has_a_page() {
+        Arguments::command().debug_assert();
+        let folder = tempfile::tempdir().unwrap();
+        let _done = manual(folder.path());
+        let mut pages: Vec<String> = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|page| page.unwrap().file_name().into_string().unwrap())
+            .collect();
+        pages.sort();
+        assert!(pages.contains(&"icebreaker.1".to_owned()), "{pages:?}");
+        for command in Arguments::command().get_subcommands() {
+            let page = format!("icebreaker-{}.1", command.get_name());
+            assert!(pages.contains(&page), "{page}: {pages:?}");
         }
     }
 }
