@@ -1,6 +1,8 @@
 //! Who may invite and administer, with a real homeserver.
 
-use end_to_end::{Bot, Client, Homeserver, Message, NewRoom};
+use std::sync::mpsc::channel;
+
+use end_to_end::{Bot, Client, Fault, Homeserver, Message, NewRoom, PATIENCE, Party, Proxy};
 
 /// alice administers and invites; the invitations of others are declined.
 const CONFIG: &str = "[access]\ninvite = []\nothers = \"decline\"\nadmin = [\"@alice-access:*\"]\n";
@@ -55,4 +57,98 @@ fn admins_see_the_rooms_have_one_left_and_shut_the_bot_down() {
     // The line that has stopped the bot does not stop it again.
     ask("status").says(&["Rooms: 1."]);
     bot.stop();
+}
+
+#[test]
+fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let config = CONFIG
+        .replace("access", "leaving")
+        .replace("[leaving]", "[access]");
+    let mut bot = Bot::start_behind(&proxy, homeserver, "bot-leaving", &config);
+    let alice = Client::login(homeserver, "alice-leaving");
+    let bot_user = bot.user().to_owned();
+    let open = |direct| {
+        let room = alice.create_room(NewRoom {
+            invite: &[&bot_user],
+            direct,
+            ..NewRoom::default()
+        });
+        alice.next_message(&room, &bot_user).says(&["Hello"]);
+        room
+    };
+    let direct = open(true);
+    for is_left in [false, true] {
+        let room = open(false);
+        alice.send(&room, "run");
+        alice.next_message(&room, &bot_user).says(&["A new run"]);
+        let (reached, comes) = channel();
+        let (go_on, waiting) = channel::<()>();
+        let mut once = Some((reached, waiting));
+        proxy.spoil(move |request| {
+            if !request.path.contains("/leave") {
+                return Fault::None;
+            }
+            let Some((reached, waiting)) = once.take() else {
+                return Fault::None;
+            };
+            let wait = Box::new(move || {
+                let _ = reached.send(());
+                let _ = waiting.recv_timeout(PATIENCE);
+            });
+            match is_left {
+                true => Fault::Between(wait),
+                false => Fault::Before(wait),
+            }
+        });
+        alice.send(&direct, &format!("leave {room}"));
+        comes
+            .recv_timeout(PATIENCE)
+            .expect("the room is to be left");
+        bot.kill();
+        let _ = go_on.send(());
+        proxy.pass();
+        bot.start_again();
+        alice
+            .next_message(&direct, &bot_user)
+            .says(&["I have left", &room]);
+        alice.next_message(&room, &bot_user).says(&["Goodbye"]);
+        assert_eq!(alice.messages(&room, &bot_user).len(), 3);
+    }
+    alice.send(&direct, "status");
+    alice.next_message(&direct, &bot_user).says(&["Rooms: 1."]);
+}
+
+#[test]
+fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
+    let homeserver = Homeserver::shared();
+    let config = "[access]\ninvite = []\n";
+    let mut bot = Bot::start_with(homeserver, "bot-ignoring", config);
+    let bob = Client::login(homeserver, "bob-ignoring");
+    let bot_user = bot.user().to_owned();
+    let room = bob.create_room(NewRoom {
+        invite: &[&bot_user],
+        ..NewRoom::default()
+    });
+    bot.wait_to_log("is left alone");
+    bot.stop();
+    bot.change_config("invite = []", "invite = [\"@bob-*:*\"]");
+    bot.start_again();
+    bob.wait_for_member(&room, &bot_user);
+    bob.next_message(&room, &bot_user).says(&["Hello"]);
+}
+
+#[test]
+fn where_it_may_not_speak_the_bot_is_silent_until_it_may() {
+    let mut party = Party::gather(Homeserver::shared(), "muted");
+    party.alice.set_power(&party.room, 50);
+    party.alice.send(&party.room, "!games");
+    party
+        .bot
+        .wait_to_log("as others here will be without a word");
+    party.alice.set_power(&party.room, 0);
+    let asked = party.alice.send(&party.room, "!games");
+    assert_eq!(party.answer().answered(), Some(asked.as_str()));
+    party.bot.wait_to_log("messages are taken again");
 }

@@ -175,6 +175,9 @@ class Client:
         response.raise_for_status()
         return await response.json()
 
+    async def set_state(self, room, type, content):
+        checked(await self.nio.room_put_state(room, type, content))
+
     async def keys(self, user):
         """The published keys of a user, as the homeserver hands them out to anybody."""
         return await self.ask("POST", "keys/query", {"device_keys": {user: []}})

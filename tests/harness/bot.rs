@@ -71,27 +71,45 @@ impl Bot {
         name: &str,
         sections: &str,
     ) -> Bot {
+        Bot::start_at(program, homeserver, &homeserver.url(), name, sections)
+    }
+
+    /// Registers a user for a bot that reaches the homeserver through a proxy, with more sections in
+    /// its configuration.
+    pub fn start_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str, sections: &str) -> Bot {
+        Bot::start_at(
+            Program::Icebreaker,
+            homeserver,
+            &proxy.url(),
+            name,
+            sections,
+        )
+    }
+
+    fn start_at(
+        program: Program,
+        homeserver: &Homeserver,
+        url: &str,
+        name: &str,
+        sections: &str,
+    ) -> Bot {
         let folder = tempfile::Builder::new().prefix("bot-").tempdir();
         let folder = folder.expect("a temporary folder can be made");
-        let url = homeserver.url();
-        let mut bot = Bot::prepare(program, homeserver, &url, name, folder.path());
-        let file = folder.path().join("config.toml");
-        let config = fs::read_to_string(&file).expect("the configuration can be read");
-        fs::write(file, config + sections).expect("the configuration can be written");
+        let mut bot = Bot::prepare(program, homeserver, url, name, folder.path());
         bot._temporary = Some(folder);
+        bot.change_config("[matrix]", &format!("{sections}\n[matrix]"));
         bot.start_again();
         bot
     }
 
-    /// Registers a user for a bot that reaches the homeserver through a proxy.
-    pub fn start_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str) -> Bot {
-        let folder = tempfile::Builder::new().prefix("bot-").tempdir();
-        let folder = folder.expect("a temporary folder can be made");
-        let (program, url) = (Program::Icebreaker, proxy.url());
-        let mut bot = Bot::prepare(program, homeserver, &url, name, folder.path());
-        bot._temporary = Some(folder);
-        bot.start_again();
-        bot
+    /// Changes the configuration for the next start.
+    #[track_caller]
+    pub fn change_config(&self, from: &str, to: &str) {
+        let file = self.place.join("config.toml");
+        let config = fs::read_to_string(&file).expect("the configuration can be read");
+        assert!(config.contains(from), "no {from} in {config}");
+        let config = config.replace(from, to);
+        fs::write(file, config).expect("the configuration can be written");
     }
 
     /// Registers a user for the bot and starts it in a folder that is kept.

@@ -66,7 +66,7 @@ pub fn run(plan: &Plan) -> Report {
     let mut homeserver = Homeserver::start_kept(folder.path(), Homeserver::free_port())
         .expect("the homeserver starts");
     let proxy = Proxy::start(homeserver.port());
-    let mut bot = Bot::start_behind(&proxy, &homeserver, "bot-chaos");
+    let mut bot = Bot::start_behind(&proxy, &homeserver, "bot-chaos", "");
     let world = World::gather(plan, &homeserver, bot.user());
     let mut books = world.books(plan);
     let pace = Pace::new(plan);

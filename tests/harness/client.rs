@@ -169,6 +169,14 @@ impl Client {
         self.request("rename", json!({"name": name}));
     }
 
+    /// Changes how much power it takes to speak in a room that this user has created; others have
+    /// none.
+    pub fn set_power(&self, room: &str, to_speak: u32) {
+        let content = json!({"users": {}, "events_default": to_speak});
+        let event = json!({"room": room, "type": "m.room.power_levels", "content": content});
+        self.request("set_state", event);
+    }
+
     /// The keys that a user has published.
     pub fn keys(&self, user: &str) -> Value {
         self.request("keys", json!({"user": user}))

@@ -31,7 +31,7 @@ impl Party {
 
     /// Brings them together in an unencrypted room; the bot reaches the homeserver through a proxy.
     pub fn gather_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str) -> Party {
-        let bot = || Bot::start_behind(proxy, homeserver, &format!("bot-{name}"));
+        let bot = || Bot::start_behind(proxy, homeserver, &format!("bot-{name}"), "");
         Party::gather_with(bot, homeserver, name, false)
     }
 
