@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::{Effect, Incoming, Settings, Tables};
+use tables::{Effect, Incoming, Settings, Tables, access::Trust};
 use tracing::error;
 
 use crate::{
@@ -165,6 +165,11 @@ impl Host {
         // Who is not known fits only what fits everybody.
         let inviter = invitation.inviter.as_deref().unwrap_or_default();
         self.tables.may_invite(inviter, &invitation.room)
+    }
+
+    /// What is done about somebody who wants to verify the bot.
+    pub fn trust(&self, user: &str) -> Trust {
+        self.tables.trust(user)
     }
 
     /// `None` if it panics: otherwise the event would end this run and every run after it. The

@@ -15,12 +15,14 @@ mod receive;
 mod send;
 mod session;
 mod steward;
+mod verification;
 
 pub use self::{
     invitations::{Invitation, Reply},
     receive::{Arrival, Inbox, Received},
     session::{Session, SessionError, note_expired},
     steward::House,
+    verification::Verification,
 };
 
 /// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, its

@@ -191,6 +191,7 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
         outbox.resume(std::mem::take(&mut waiting.messages));
         errands.push(std::mem::take(&mut waiting.errands));
         let invitations = std::mem::take(&mut received.invitations);
+        let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
         if !begin(host.attend(received).await?, since) {
             info!("an admin asks for a shutdown");
@@ -199,6 +200,10 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
         }
         for invitation in invitations {
             reply(config.access.others, &host, &session, &invitation);
+        }
+        for asked in verifications {
+            let trust = host.trust(&asked.user);
+            session.answer(asked, trust);
         }
     }
     info!("stopping");

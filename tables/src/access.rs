@@ -49,6 +49,8 @@ pub struct Access {
     pub play: Vec<Pattern>,
     /// Who may administer; they may invite and play as well.
     pub admin: Vec<Pattern>,
+    /// Who may verify the bot, besides admins.
+    pub verify: Vec<Pattern>,
     /// Whom the bot never answers or follows.
     pub deny: Vec<Pattern>,
     /// The rooms in which the bot answers.
@@ -60,12 +62,13 @@ pub struct Access {
 }
 
 impl Default for Access {
-    /// Everybody may invite and play, nobody administers.
+    /// Everybody may invite and play, nobody administers or verifies.
     fn default() -> Self {
         Access {
             invite: vec![Pattern::anything()],
             play: vec![Pattern::anything()],
             admin: Vec::new(),
+            verify: Vec::new(),
             deny: Vec::new(),
             rooms: vec![Pattern::anything()],
             deny_rooms: Vec::new(),
@@ -83,6 +86,11 @@ impl Access {
     /// Whether a user gets answers.
     pub fn may_play(&self, user: &str) -> bool {
         self.is_any(user, &[&self.play, &self.admin])
+    }
+
+    /// Whether a user may verify the bot.
+    pub fn may_verify(&self, user: &str) -> bool {
+        self.is_any(user, &[&self.verify, &self.admin])
     }
 
     /// Whether a user may administer.
@@ -103,6 +111,17 @@ impl Access {
     fn is_any(&self, user: &str, lists: &[&[Pattern]]) -> bool {
         !self.is_denied(user) && lists.iter().any(|patterns| fits(patterns, user))
     }
+}
+
+/// What is done about somebody who wants to verify the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// It is confirmed.
+    Confirmed,
+    /// It is refused, which the other side sees.
+    Refused,
+    /// It is left alone.
+    Ignored,
 }
 
 fn fits(patterns: &[Pattern], id: &str) -> bool {
@@ -216,7 +235,9 @@ mod tests {
     fn everybody_may_play_and_nobody_administers_unless_somebody_says_so() {
         let access = Access::default();
         assert!(access.may_invite("@a:x") && access.may_play("@a:x"));
-        assert!(!access.is_admin("@a:x") && !access.is_denied("@a:x"));
+        assert!(
+            !access.is_admin("@a:x") && !access.may_verify("@a:x") && !access.is_denied("@a:x")
+        );
         assert!(access.is_room_allowed("!r"));
     }
 
@@ -226,25 +247,28 @@ mod tests {
             invite: users(&["*:club.org"]),
             play: users(&["@bob:x"]),
             admin: users(&["@ann:x", "@eve:x"]),
+            verify: users(&["@dan:*", "@mal:*"]),
             deny: users(&["@eve:*", "*:evil.org", "@mal:club.org"]),
             ..Access::default()
         };
-        let check = |user: &str, expected: [bool; 4]| {
+        let check = |user: &str, expected: [bool; 5]| {
             let may = [
                 access.may_invite(user),
                 access.may_play(user),
                 access.is_admin(user),
+                access.may_verify(user),
                 access.is_denied(user),
             ];
             assert_eq!(may, expected, "{user}");
         };
-        check("@ann:x", [true, true, true, false]);
-        check("@bob:x", [false, true, false, false]);
-        check("@cy:club.org", [true, false, false, false]);
-        check("@mal:club.org", [false, false, false, true]);
-        check("@eve:x", [false, false, false, true]);
-        check("@any:evil.org", [false, false, false, true]);
-        check("", [false, false, false, false]);
+        check("@ann:x", [true, true, true, true, false]);
+        check("@bob:x", [false, true, false, false, false]);
+        check("@cy:club.org", [true, false, false, false, false]);
+        check("@dan:x", [false, false, false, true, false]);
+        check("@mal:club.org", [false, false, false, false, true]);
+        check("@eve:x", [false, false, false, false, true]);
+        check("@any:evil.org", [false, false, false, false, true]);
+        check("", [false, false, false, false, false]);
     }
 
     #[test]

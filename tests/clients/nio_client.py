@@ -26,7 +26,9 @@ from nio import (
     RoomSendResponse,
     SyncResponse,
 )
+from nio.crypto.sas import SasState
 from nio.responses import ErrorResponse
+from verification import RoomVerification
 
 
 def tell(**line):
@@ -163,6 +165,23 @@ class Client:
     async def release_key(self):
         for messages in self.withheld:
             await self.ask("PUT", f"sendToDevice/m.room.encrypted/{uuid4()}", messages)
+
+    async def verify(self, user, room):
+        """Begins to verify a user's device, in a room or not, and confirms the emojis that it sees;
+        or nothing if the other side refuses."""
+        await self.until(lambda: self.nio.device_store.active_user_devices(user))
+        device = next(iter(self.nio.device_store.active_user_devices(user)))
+        if room:
+            return await RoomVerification(self, room, device).run()
+        response = checked(await self.nio.start_key_verification(device))
+        sas = self.nio.key_verifications[response.to_device_message.content["transaction_id"]]
+        await self.until(lambda: sas.canceled or sas.state == SasState.key_received)
+        if sas.canceled:
+            return None
+        emojis = sas.get_emoji()
+        checked(await self.nio.confirm_short_auth_string(sas.transaction_id))
+        await self.until(lambda: sas.canceled or sas.verified)
+        return [symbol for symbol, _ in emojis] if sas.verified else None
 
     async def rename(self, name):
         checked(await self.nio.set_displayname(name))

@@ -164,6 +164,14 @@ impl Client {
         self.request("release_key", json!({}));
     }
 
+    /// Verifies a user's device, with a request in a room or without one, and confirms the emojis
+    /// whatever they are; nothing if the other side has refused.
+    #[track_caller]
+    pub fn verify(&self, user: &str, room: Option<&str>) -> Option<Vec<String>> {
+        let answer = self.request("verify", json!({"user": user, "room": room}));
+        serde_json::from_value(answer).expect("emojis")
+    }
+
     /// Changes the display name.
     pub fn rename(&self, name: &str) {
         self.request("rename", json!({"name": name}));

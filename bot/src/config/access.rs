@@ -17,6 +17,7 @@ impl Access {
                 invite: users("invite", usual.invite)?,
                 play: users("play", usual.play)?,
                 admin: users("admin", usual.admin)?,
+                verify: users("verify", usual.verify)?,
                 deny: users("deny", usual.deny)?,
                 rooms: rooms("rooms", usual.rooms)?,
                 deny_rooms: rooms("deny_rooms", usual.deny_rooms)?,

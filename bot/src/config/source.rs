@@ -35,6 +35,7 @@ pub(super) const KEYS: [(&str, &[&str]); 7] = [
             "invite",
             "play",
             "admin",
+            "verify",
             "deny",
             "rooms",
             "deny_rooms",

@@ -332,7 +332,7 @@ fn usual_access() -> Access {
 fn who_may_do_what_is_read_from_lists() {
     let file = format!(
         "{COMPLETE}[access]\ninvite = [\"*:club.org\", \"@ann:x\"]\nplay = []\n\
-         admin = [\"@ann:x\"]\ndeny = [\"*:evil.org\"]\nrooms = [\"*:club.org\", \"!new\"]\n\
+         admin = [\"@ann:x\"]\nverify = [\"@cy:x\"]\ndeny = [\"*:evil.org\"]\nrooms = [\"*:club.org\", \"!new\"]\n\
          deny_rooms = [\"!spam*\"]\nadmin_room = \"!admins\"\nothers = \"decline\"\n\
          [limits]\nuser_burst = 3\nroom_tables = 4\n"
     );
@@ -340,6 +340,7 @@ fn who_may_do_what_is_read_from_lists() {
     let rules = &config.access.rules;
     assert!(rules.may_invite("@bob:club.org") && !rules.may_invite("@bob:x"));
     assert!(rules.may_play("@ann:x") && !rules.may_play("@bob:club.org"));
+    assert!(rules.may_verify("@cy:x") && !rules.may_verify("@bob:x"));
     assert!(rules.is_denied("@eve:evil.org"));
     assert!(rules.is_room_allowed("!new") && !rules.is_room_allowed("!spam:club.org"));
     assert_eq!(rules.admin_room.as_deref(), Some("!admins"));

@@ -34,6 +34,7 @@ use super::{
     missed::missed,
     people::{Members, People},
     session::{Session, SessionError, is_damage},
+    verification::{self, Verification},
 };
 use crate::{backoff::Backoff, clock, store::Undecrypted};
 
@@ -53,6 +54,8 @@ pub struct Received {
     pub arrivals: Vec<Arrival>,
     /// The invitations that nobody has replied to.
     pub invitations: Vec<Invitation>,
+    /// Who wants to verify the bot.
+    pub verifications: Vec<Verification>,
     /// The messages whose keys do not come, of which the tables have not been told yet.
     pub unreadable: Vec<Line>,
     /// The events that wait for their keys from now on.
@@ -123,6 +126,7 @@ impl Inbox {
             None => Vec::new(),
         };
         let unreadable = self.unreadable().await?;
+        let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
@@ -142,6 +146,7 @@ impl Inbox {
             token: response.next_batch,
             arrivals,
             invitations,
+            verifications,
             unreadable,
             undecrypted,
             settled,

@@ -18,6 +18,7 @@ use super::{
     failure::{Failure, chain},
     invitations::Invitations,
     receive::Inbox,
+    verification::Verifications,
 };
 use crate::{
     backoff::Backoff,
@@ -47,6 +48,7 @@ pub struct Session {
     /// Held while a direct message is looked for and opened.
     pub(super) opening: Arc<Mutex<()>>,
     pub(super) invitations: Invitations,
+    pub(super) verifications: Verifications,
     pub(super) metrics: Metrics,
 }
 
@@ -141,6 +143,7 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invitations: Invitations::default(),
+            verifications: Verifications::default(),
             metrics,
         })
     }

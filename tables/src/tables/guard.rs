@@ -5,7 +5,7 @@ use games::{Entry, Fact};
 
 use super::{Refusal, Tables, challenges::is_challenge};
 use crate::{
-    access::Took,
+    access::{Took, Trust},
     chat::{Block, Effect, Line},
     command::{self, CommandError},
     day::Day,
@@ -21,6 +21,18 @@ impl Tables {
     pub fn may_invite(&self, user: &str, room: &str) -> bool {
         let access = &self.settings.access;
         access.may_invite(user) && access.is_room_allowed(room) && !self.memory.is_blocked(user)
+    }
+
+    /// What is done about somebody who wants to verify the bot.
+    pub fn trust(&self, user: &str) -> Trust {
+        let access = &self.settings.access;
+        if access.is_denied(user) || (self.memory.is_blocked(user) && !access.is_admin(user)) {
+            Trust::Ignored
+        } else if access.may_verify(user) {
+            Trust::Confirmed
+        } else {
+            Trust::Refused
+        }
     }
 
     /// Whether the bot is deaf to somebody, or in a room.

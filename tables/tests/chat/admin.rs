@@ -2,7 +2,7 @@
 
 use tables::{
     Access, Effect, Incoming, Message, Tables,
-    access::Pattern,
+    access::{Pattern, Trust},
     admin::{AdminReport, AdminTask, AnswerTimes, RoomInfo, Status},
     errand::Errand,
     saved::{End, SavedStage},
@@ -99,6 +99,7 @@ fn a_blocked_user_is_not_answered_also_after_a_restart() {
     assert_eq!(chat.say("bob", Place::Direct, "help"), None);
     assert_eq!(chat.say("bob", Place::Room, "!help"), None);
     assert!(!chat.tables.may_invite(&bob, "!other"));
+    assert_eq!(chat.tables.trust(&bob), Trust::Ignored);
     let refusal = chat.ask("alice", Place::Room, "!challenge @bob");
     assert!(refusal.starts_with("bob cannot play here"), "{refusal}");
 
@@ -111,6 +112,8 @@ fn a_blocked_user_is_not_answered_also_after_a_restart() {
     assert!(again.contains("blocked already"), "{again}");
     chat.ask("carol", Place::Direct, &format!("unblock {bob}"));
     assert!(chat.settings.is_empty());
+    assert_eq!(chat.tables.trust(&bob), Trust::Refused);
+    assert_eq!(chat.tables.trust(&person("carol").id), Trust::Confirmed);
     assert!(chat.say("bob", Place::Direct, "help").is_some());
     let admin = chat.ask("carol", Place::Direct, "block @carol:example.org");
     assert!(admin.contains("is an admin"), "{admin}");

@@ -1,0 +1,257 @@
+//! Verification by emojis. The host decides whose request is confirmed; the rest happens in the
+//! background, so that nobody who takes time to compare emojis holds up the games.
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::StreamExt;
+use matrix_sdk::{
+    Client,
+    encryption::verification::{
+        SasState, SasVerification, Verification as Started, VerificationRequest,
+        VerificationRequestState,
+    },
+    ruma::{OwnedUserId, UserId},
+    sync::SyncResponse,
+};
+use serde_json::Value;
+use tables::access::Trust;
+use tokio::{sync::Semaphore, time::timeout};
+use tracing::{info, warn};
+
+use super::{failure::Failure, session::Session};
+
+/// How many verifications can be going on at once.
+const MOST: usize = 8;
+/// How long one may take, while somebody compares emojis.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+const REQUEST: &str = "m.key.verification.request";
+/// How older clients begin, without asking first.
+const START: &str = "m.key.verification.start";
+
+/// Somebody wants to verify the bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// Who it is.
+    pub user: String,
+    /// The id of the request: an event in a room, or what a device has made up.
+    flow: String,
+}
+
+/// The verifications that are going on.
+#[derive(Clone, Debug)]
+pub(super) struct Verifications {
+    free: Arc<Semaphore>,
+}
+
+impl Default for Verifications {
+    fn default() -> Self {
+        Self {
+            free: Arc::new(Semaphore::new(MOST)),
+        }
+    }
+}
+
+/// Those who want to verify the bot, according to a sync response. Whoever can log in as the bot
+/// itself is never confirmed: the SDK would hand over the account's keys.
+pub(super) fn of(response: &SyncResponse, own: &str) -> Vec<Verification> {
+    let to_device = response
+        .to_device
+        .iter()
+        .map(|event| event.as_raw().json().get());
+    let rooms = response.rooms.joined.values();
+    let in_rooms = rooms
+        .flat_map(|update| &update.timeline.events)
+        .map(|event| event.raw().json().get());
+    to_device
+        .chain(in_rooms)
+        .filter_map(asked)
+        .filter(|asked| asked.user != own)
+        .collect()
+}
+
+fn asked(json: &str) -> Option<Verification> {
+    let event: Value = serde_json::from_str(json).ok()?;
+    let text = |pointer: &str| event.pointer(pointer)?.as_str();
+    let flow = match text("/type")? {
+        REQUEST | START => text("/content/transaction_id")?,
+        "m.room.message" if text("/content/msgtype") == Some(REQUEST) => text("/event_id")?,
+        _ => return None,
+    };
+    Some(Verification {
+        user: text("/sender")?.to_owned(),
+        flow: flow.to_owned(),
+    })
+}
+
+/// How a verification has ended.
+enum End {
+    Verified,
+    Refused,
+    /// By somebody, for a reason.
+    Cancelled(String),
+    /// The SDK does not know it: it is too old, for another member of the room, or goes on already.
+    Unknown,
+}
+
+impl Session {
+    /// Confirms or refuses a verification, in the background.
+    pub fn answer(&self, asked: Verification, trust: Trust) {
+        if trust == Trust::Ignored {
+            return;
+        }
+        let Ok(place) = Arc::clone(&self.verifications.free).try_acquire_owned() else {
+            let user = asked.user;
+            info!(user, "too many verifications at once: one is left alone");
+            return;
+        };
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            let user = &asked.user;
+            match answer(&client, &asked, trust).await {
+                Ok(End::Verified) => info!(user, "verified"),
+                Ok(End::Refused) => info!(user, "a verification is refused: see [access] verify"),
+                Ok(End::Cancelled(reason)) => info!(user, "a verification was cancelled: {reason}"),
+                Ok(End::Unknown) => {}
+                Err(error) => {
+                    let failure = Failure::from(error);
+                    warn!(user, "a verification has failed: {}", failure.reason());
+                }
+            }
+            drop(place);
+        });
+    }
+}
+
+async fn answer(client: &Client, asked: &Verification, trust: Trust) -> matrix_sdk::Result<End> {
+    let Ok(user) = UserId::parse(&asked.user) else {
+        return Ok(End::Unknown);
+    };
+    let encryption = client.encryption();
+    if let Some(request) = encryption
+        .get_verification_request(&user, &asked.flow)
+        .await
+    {
+        if !matches!(request.state(), VerificationRequestState::Requested { .. }) {
+            return Ok(End::Unknown);
+        }
+        if trust != Trust::Confirmed {
+            request.cancel().await?;
+            return Ok(End::Refused);
+        }
+        let done = timeout(PATIENCE, confirm_request(&request, user)).await;
+        return match done {
+            Ok(end) => end,
+            Err(_) => request.cancel().await.map(|()| too_late()),
+        };
+    }
+    match encryption.get_verification(&user, &asked.flow).await {
+        Some(Started::SasV1(sas)) if trust != Trust::Confirmed => {
+            sas.cancel().await?;
+            Ok(End::Refused)
+        }
+        Some(Started::SasV1(sas)) => match timeout(PATIENCE, confirm(&sas, user)).await {
+            Ok(end) => end,
+            Err(_) => sas.cancel().await.map(|()| too_late()),
+        },
+        _ => Ok(End::Unknown),
+    }
+}
+
+fn too_late() -> End {
+    End::Cancelled("it has taken too long".to_owned())
+}
+
+/// Goes along with a request: it is the other side that begins to compare.
+async fn confirm_request(
+    request: &VerificationRequest,
+    user: OwnedUserId,
+) -> matrix_sdk::Result<End> {
+    let mut changes = Box::pin(request.changes());
+    request.accept().await?;
+    loop {
+        match request.state() {
+            VerificationRequestState::Transitioned {
+                verification: Started::SasV1(sas),
+            } => return confirm(&sas, user).await,
+            VerificationRequestState::Cancelled(info) => {
+                return Ok(End::Cancelled(info.reason().to_owned()));
+            }
+            VerificationRequestState::Done => return Ok(End::Verified),
+            _ => {}
+        }
+        if changes.next().await.is_none() {
+            return Ok(End::Unknown);
+        }
+    }
+}
+
+/// Says that the emojis are the same. The bot has no eyes to compare them: whoever wants to know
+/// compares them with the log.
+async fn confirm(sas: &SasVerification, user: OwnedUserId) -> matrix_sdk::Result<End> {
+    let mut changes = Box::pin(sas.changes());
+    sas.accept().await?;
+    loop {
+        match sas.state() {
+            SasState::KeysExchanged { emojis, decimals } => {
+                let emojis = emojis.map(|emojis| {
+                    let named = emojis.emojis.iter();
+                    let named =
+                        named.map(|emoji| format!("{} {}", emoji.symbol, emoji.description));
+                    named.collect::<Vec<_>>().join(", ")
+                });
+                let (first, second, third) = decimals;
+                info!(
+                    %user,
+                    device = %sas.other_device().device_id(),
+                    emojis = %emojis.unwrap_or_default(),
+                    numbers = %format!("{first} {second} {third}"),
+                    "a verification is confirmed, if the other side sees the same"
+                );
+                sas.confirm().await?;
+            }
+            SasState::Done { .. } => return Ok(End::Verified),
+            SasState::Cancelled(info) => return Ok(End::Cancelled(info.reason().to_owned())),
+            _ => {}
+        }
+        if changes.next().await.is_none() {
+            return Ok(End::Unknown);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(event: Value, flow: Option<&str>) {
+        let expected = flow.map(|flow| Verification {
+            user: "@alice:x".into(),
+            flow: flow.into(),
+        });
+        assert_eq!(asked(&event.to_string()), expected, "{event}");
+    }
+
+    #[test]
+    fn requests_come_in_rooms_and_from_devices() {
+        let from_device = |kind: &str| {
+            let content = json!({ "transaction_id": "t1", "from_device": "D" });
+            json!({ "type": kind, "sender": "@alice:x", "content": content })
+        };
+        check(from_device(REQUEST), Some("t1"));
+        check(from_device(START), Some("t1"));
+        check(from_device("m.key.verification.key"), None);
+        let in_room = |kind: &str, msgtype: &str| {
+            let content = json!({ "msgtype": msgtype, "to": "@bot:x", "body": "" });
+            json!({ "type": kind, "sender": "@alice:x", "event_id": "$1", "content": content })
+        };
+        check(in_room("m.room.message", REQUEST), Some("$1"));
+        check(in_room("m.room.message", "m.text"), None);
+        // In a room, what follows a request has no meaning without it.
+        check(in_room(START, REQUEST), None);
+        check(json!({ "type": REQUEST, "content": {} }), None);
+        check(json!([1]), None);
+    }
+}

@@ -1,0 +1,74 @@
+//! Verification by emojis, of the bot by its users.
+
+use end_to_end::{Bot, Client, Homeserver, NewRoom};
+
+/// alice administers.
+const CONFIG: &str = "[access]\nadmin = [\"@alice-*:*\"]\n";
+
+/// The emojis that the bot has written into its log, each with its name.
+#[track_caller]
+fn logged_emojis(bot: &Bot) -> Vec<String> {
+    let log = bot.log();
+    let emojis = log
+        .split_once("emojis=")
+        .and_then(|(_, rest)| rest.split_once(" numbers="));
+    let (emojis, _) = emojis.expect("the bot logs emojis");
+    emojis
+        .split(", ")
+        .map(|emoji| emoji.split(' ').next().map(plain).unwrap_or_default())
+        .collect()
+}
+
+/// An emoji without the mark that asks for colours, which some programs write and others do not.
+fn plain(emoji: &str) -> String {
+    emoji.replace('\u{fe0f}', "")
+}
+
+/// alice, bob and the bot in an encrypted room.
+fn gather(name: &str) -> (Bot, Client, Client, String) {
+    let homeserver = Homeserver::shared();
+    let bot = Bot::start_with(homeserver, &format!("bot-{name}"), CONFIG);
+    let alice = Client::login(homeserver, &format!("alice-{name}"));
+    let bob = Client::login(homeserver, &format!("bob-{name}"));
+    let room = alice.create_room(NewRoom {
+        invite: &[bot.user(), bob.user()],
+        encrypted: true,
+        ..NewRoom::default()
+    });
+    bob.join(&room);
+    for client in [&alice, &bob] {
+        client.wait_for_member(&room, bot.user());
+        client.wait_for_member(&room, bob.user());
+    }
+    // By then the bot knows everybody's devices.
+    alice.next_message(&room, bot.user()).says(&["Hello"]);
+    alice.send(&room, "!help");
+    alice.next_message(&room, bot.user());
+    (bot, alice, bob, room)
+}
+
+/// An admin is confirmed, and sees the emojis that the bot logs; another member is refused.
+#[track_caller]
+fn admins_alone_are_confirmed(name: &str, in_room: bool) {
+    let (mut bot, alice, bob, room) = gather(name);
+    let place = in_room.then_some(room.as_str());
+    assert_eq!(bob.verify(bot.user(), place), None, "bob is no admin");
+    bot.wait_to_log("a verification is refused");
+    let seen = alice.verify(bot.user(), place).expect("alice is an admin");
+    let seen: Vec<String> = seen.iter().map(|emoji| plain(emoji)).collect();
+    assert_eq!((seen.len(), seen), (7, logged_emojis(&bot)));
+    bot.wait_to_log(&format!("verified user={:?}", alice.user()));
+    // What belongs to a verification is no line.
+    alice.send(&room, "!games");
+    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+}
+
+#[test]
+fn an_admin_verifies_the_bot_from_device_to_device() {
+    admins_alone_are_confirmed("emojis", false);
+}
+
+#[test]
+fn an_admin_verifies_the_bot_in_a_room() {
+    admins_alone_are_confirmed("room-emojis", true);
+}
