@@ -107,7 +107,7 @@ impl Tables {
         match game.pending {
             _ if is_other_gone(line, &game.players, own) => self.finish(line, id, End::Abandoned),
             Some(Pending::Draw(by)) if by != index(own) => self.finish(line, id, End::Agreed),
-            Some(pending) => Err(open_offer(pending, own)),
+            Some(pending) => Err(open_offer(pending, own).at(id)),
             None => {
                 game.pending = Some(Pending::Draw(index(own)));
                 self.ask_other(line, id, own, Fact::new("draw-offered"))
@@ -132,7 +132,7 @@ impl Tables {
                 game.pending = None;
                 self.changed(line, id, &[Fact::new("takeback-done").with("seat", asker)])
             }
-            Some(pending) => Err(open_offer(pending, own)),
+            Some(pending) => Err(open_offer(pending, own).at(id)),
             None if game.live.actions_since(own).is_none() => refuse("takeback-nothing"),
             None if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
             None => {

@@ -138,6 +138,20 @@ fn a_draw_needs_both() {
 }
 
 #[test]
+fn who_has_to_answer_first_is_told_whom_outside_the_thread_too() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.ask("alice", Place::Thread(&root), "takeback");
+    let refused = chat.ask("bob", Place::Room, "!t1 draw");
+    assert!(refused.starts_with("First answer alice"), "{refused}");
+    chat.ask("bob", Place::Thread(&root), "decline");
+    chat.ask("alice", Place::Thread(&root), "draw");
+    let refused = chat.ask("bob", Place::Room, "!t1 takeback");
+    assert!(refused.contains("the draw that alice offers"), "{refused}");
+}
+
+#[test]
 fn a_move_lets_an_offer_lapse() {
     let mut chat = Chat::new();
     let root = chat.duel();
