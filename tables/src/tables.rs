@@ -271,10 +271,14 @@ impl Tables {
             return self.refused(&line, refusal.into());
         }
         self.follow_names(&line);
+        let mut effects = self.not_giving_up(&line, text);
         let administered = self.administer(&line, address, text);
-        administered
-            .unwrap_or_else(|| self.command(&line, address, text))
-            .unwrap_or_else(|refusal| self.refused(&line, refusal))
+        effects.extend(
+            administered
+                .unwrap_or_else(|| self.command(&line, address, text))
+                .unwrap_or_else(|refusal| self.refused(&line, refusal)),
+        );
+        effects
     }
 
     /// Whether a line without prefix in a thread is a command or a move rather than talk.

@@ -5,7 +5,8 @@ use games::{Fact, Revealed, Seat};
 
 use super::{Answer, Refusal, Tables, moves::over, refuse};
 use crate::{
-    chat::{Line, Person},
+    chat::{Effect, Line, Person},
+    command::{self, Command},
     saved::{End, Pending},
     table::{Challenge, Playing, Stage, Table, index, seat},
 };
@@ -175,6 +176,33 @@ impl Tables {
         game.live = earlier;
         game.giving_up = None;
         self.changed(line, id, &news)
+    }
+
+    /// Who does anything else in the room does not want to give up any more, even if it is refused.
+    pub(super) fn not_giving_up(&mut self, line: &Line, text: &str) -> Vec<Effect> {
+        let parsed = command::parse(text).map(|addressed| addressed.command);
+        let gives_up = match &parsed {
+            Ok(Command::Quit | Command::Resign) => true,
+            Ok(Command::Move(action)) => action.eq_ignore_ascii_case("quit"),
+            _ => false,
+        };
+        if gives_up {
+            return Vec::new();
+        }
+        let here = self.tables.values_mut();
+        here.filter(|table| table.room == line.room)
+            .filter_map(|table| {
+                let own = table.seat_of(&line.sender.id)?;
+                let Stage::Playing(game) = &mut table.stage else {
+                    return None;
+                };
+                game.giving_up = match game.giving_up {
+                    Some(seat) if seat == own => None,
+                    _ => return None,
+                };
+                Some(Effect::Save(table.save()))
+            })
+            .collect()
     }
 
     /// Gives a duel or a run up; the first time it only asks whether that is meant.
