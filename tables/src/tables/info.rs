@@ -67,6 +67,9 @@ impl Tables {
         if topic == "breakers" {
             return Ok(vec![self.answer(line, vec![self.breakers()])]);
         }
+        if let Some(about) = self.breaker(topic) {
+            return Ok(vec![self.answer(line, vec![Block::Text(about)])]);
+        }
         let code = match topic {
             "play" => "help-topic-play",
             "notation" | "move" => "help-topic-notation",
@@ -100,17 +103,24 @@ impl Tables {
         TOPICS.contains(&topic.as_str())
             || command::form(&topic).is_some()
             || games::Entry::find(&topic).is_some()
+            || self.breaker(&topic).is_some()
+    }
+
+    /// The line of the custom breaker with this name, such as `k3` or `k=3`.
+    fn breaker(&self, topic: &str) -> Option<String> {
+        let custom = topic.replacen('=', "", 1);
+        let name = breaker_names().find(|name| *name == custom)?;
+        Some(self.about_breaker(name))
+    }
+
+    fn about_breaker(&self, custom: String) -> String {
+        self.sentence(&Fact::new("run-breaker-about").with("custom", custom))
     }
 
     /// All custom breakers, one line each.
     fn breakers(&self) -> Block {
         let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
-        for (letter, breakers) in ["k", "g", "r", "b"].into_iter().zip(&games::run::BREAKERS) {
-            for number in 1..=breakers.len() {
-                let about = Fact::new("run-breaker-about");
-                lines.push(self.sentence(&about.with("custom", format!("{letter}{number}"))));
-            }
-        }
+        lines.extend(breaker_names().map(|name| self.about_breaker(name)));
         Block::Text(lines.join("\n"))
     }
 
@@ -314,6 +324,16 @@ impl Tables {
         ];
         Ok(vec![self.answer(line, blocks)])
     }
+}
+
+/// The names of all custom breakers, `k1` and so on.
+fn breaker_names() -> impl Iterator<Item = String> {
+    let letters = ["k", "g", "r", "b"].into_iter();
+    letters
+        .zip(&games::run::BREAKERS)
+        .flat_map(|(letter, breakers)| {
+            (1..=breakers.len()).map(move |number| format!("{letter}{number}"))
+        })
 }
 
 /// Words side by side in columns of equal width.

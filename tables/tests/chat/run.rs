@@ -320,3 +320,20 @@ fn who_has_nothing_to_use_is_told_what_is_typed_instead() {
         assert!(refused.contains(instead), "{line}: {refused}");
     }
 }
+
+#[test]
+fn help_knows_every_breaker_by_its_name() {
+    let mut chat = Chat::new();
+    for name in ["k3", "K=3", "k3 "] {
+        let told = chat.ask("alice", Place::Direct, &format!("help {name}"));
+        assert!(told.starts_with("`k3` Black Diamond: "), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    let all = chat.ask("alice", Place::Direct, "help breakers");
+    for name in ["k1", "g6", "r6", "b6"] {
+        let told = chat.ask("alice", Place::Room, &format!("!help {name}"));
+        assert!(all.contains(&told), "{told}");
+    }
+    let refused = chat.ask("alice", Place::Direct, "help k7");
+    assert!(refused.contains("breakers"), "{refused}");
+}
