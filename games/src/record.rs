@@ -104,8 +104,9 @@ impl std::str::FromStr for Record {
         while lines.next < lines.lines.len() {
             let turn = lines.peek();
             lines.next += 1;
-            let actions: Vec<String> = turn.split(';').map(str::to_owned).collect();
-            if actions.iter().any(|action| action.trim().is_empty()) {
+            let actions = turn.split(';').map(|action| action.trim().to_owned());
+            let actions: Vec<String> = actions.collect();
+            if actions.iter().any(String::is_empty) {
                 return Err(lines.fail("an action is missing".to_owned()));
             }
             turns.push(actions);
@@ -147,7 +148,7 @@ impl<'a> Lines<'a> {
         let line = self.peek();
         self.next += 1;
         match line.split_once(": ") {
-            Some((found, value)) if found == key && !value.is_empty() => Ok(value),
+            Some((found, value)) if found == key && !value.trim().is_empty() => Ok(value.trim()),
             _ => Err(self.fail(format!("\"{key}: …\" is missing"))),
         }
     }

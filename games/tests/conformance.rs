@@ -173,6 +173,16 @@ fn taking_actions_back_leads_to_where_the_game_was() {
     });
 }
 
+#[test]
+fn spaces_around_the_parts_of_a_record_are_not_kept() {
+    let good = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\nGb2\nGi2\n";
+    let odd =
+        "icebreaker-record: 1 \r\r\ngame:  matrx\nrules: 1\t\noptions: -\r\r\n\n Gb2 \r\r\nGi2\r";
+    let read: Record = odd.parse().unwrap();
+    assert_eq!(read.to_string(), good);
+    assert!(Live::replay(&read).is_ok());
+}
+
 /// Every damaged record is refused with the line and a reason.
 #[test]
 fn damaged_records_are_refused_with_line_and_reason() {
