@@ -250,6 +250,13 @@ impl Table {
             occasion: saved.occasion,
             stage,
         };
+        let asks_nobody = match &table.stage {
+            Stage::Playing(game) => game.players.len() < 2 && game.pending.is_some(),
+            _ => false,
+        };
+        if asks_nobody {
+            return Err("somebody alone is asked by another player".to_owned());
+        }
         match table.live() {
             Some(live) if live.entry().seats != table.players().len() => Err(format!(
                 "{} players at a game for {}",
@@ -258,5 +265,40 @@ impl Table {
             )),
             _ => Ok(table),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::{Entry, Seed};
+
+    use super::*;
+
+    #[test]
+    fn a_run_in_which_another_player_asks_for_something_is_damaged() {
+        let run = Entry::find("run").expect("there are runs");
+        let live = Live::start(run, "-", Some(Seed([7; 32]))).expect("it starts");
+        let restore = |pending| {
+            Table::restore(Saved {
+                id: 1,
+                room: "!room:example.org".into(),
+                thread: None,
+                occasion: Occasion::Free,
+                stage: SavedStage::Playing {
+                    players: vec![Person {
+                        id: "@alice:example.org".into(),
+                        name: "alice".into(),
+                    }],
+                    record: live.record().to_string(),
+                    pending,
+                    giving_up: None,
+                    hinted: false,
+                    odds_at: None,
+                },
+            })
+        };
+        assert!(restore(None).is_ok());
+        assert!(restore(Some(Pending::Draw(1))).is_err());
+        assert!(restore(Some(Pending::Takeback(0))).is_err());
     }
 }
