@@ -27,13 +27,22 @@ pub fn local_part(id: &str) -> &str {
     id.split_once(':').map_or(id, |(local, _)| local)
 }
 
-fn clean(text: &str) -> String {
+/// An id as it is shown: whole, but without anything that could disturb a line.
+pub fn id(id: &str) -> String {
+    visible(id)
+}
+
+fn visible(text: &str) -> String {
     let plain: String = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .filter(|c| !c.is_control() && !is_invisible(*c) && *c != '`')
         .collect();
-    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn clean(text: &str) -> String {
+    let plain = visible(text);
     if plain.chars().count() <= LONGEST {
         return plain;
     }
@@ -73,5 +82,12 @@ mod tests {
         check("\u{2066}a\u{2069}\u{e0041}\u{34f}", "a");
         check("a\u{2028}b\u{85}c\u{0}", "a b c");
         check(&"a".repeat(30), &format!("{}…", "a".repeat(23)));
+    }
+
+    #[test]
+    fn an_id_is_shown_whole_but_disturbs_no_line() {
+        let long = format!("@{}:example.org", "a".repeat(100));
+        assert_eq!(id(&long), long);
+        assert_eq!(id("@b`\u{202e}ob\0:x\n"), "@bob:x");
     }
 }

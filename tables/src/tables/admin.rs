@@ -105,7 +105,7 @@ impl Tables {
 
     fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {
         let is_user = user.starts_with('@') && user.contains(':') && user.len() <= 255;
-        let name = |code| Fact::new(code).with("user", user);
+        let name = |code| Fact::new(code).with("user", names::id(user));
         if !is_user {
             let text = names::quoted(user);
             return Err(Fact::new("no-user-id").with("user", text).into());
@@ -126,7 +126,7 @@ impl Tables {
     fn blocked(&self, line: &Line) -> Effect {
         let count = self.memory.blocked().len();
         let mut lines = vec![self.sentence(&Fact::new("blocked-list").with("count", count))];
-        lines.extend(self.memory.blocked().take(LISTED).map(str::to_owned));
+        lines.extend(self.memory.blocked().take(LISTED).map(names::id));
         lines.extend(self.more(count));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
@@ -168,8 +168,8 @@ impl Tables {
     pub(super) fn administered(&self, wish: &AdminWish, report: &AdminReport) -> Vec<Effect> {
         let line = &wish.line;
         let room = match &wish.task {
-            AdminTask::Leave(room) => room.as_str(),
-            AdminTask::Status | AdminTask::Rooms => "",
+            AdminTask::Leave(room) => names::id(room),
+            AdminTask::Status | AdminTask::Rooms => String::new(),
         };
         let fact = match report {
             AdminReport::Status(status) => self.status(status),
@@ -235,7 +235,7 @@ impl Tables {
                 name: room.name.clone(),
             };
             let fact = Fact::new("room-line")
-                .with("room", room.id.as_str())
+                .with("room", names::id(&room.id))
                 .with("name", names::shown(&name))
                 .with("members", room.members)
                 .with("tables", self.tables.values().filter(open).count());
