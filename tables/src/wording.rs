@@ -1,5 +1,7 @@
 //! Every sentence, from Fluent files.
 
+use std::sync::LazyLock;
+
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use games::{Arg, Fact, Seat};
 use unic_langid::langid;
@@ -17,25 +19,34 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/hint.ftl"),
 ];
 
+type Bundle = FluentBundle<FluentResource>;
+
+/// Reading the files takes milliseconds, so it is done once.
+static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| {
+    let mut bundle = FluentBundle::new_concurrent(vec![langid!("en")]);
+    // Isolating marks would be copied along with moves and break the columns of boards.
+    bundle.set_use_isolating(false);
+    for source in ENGLISH {
+        // What can be read of a damaged file is used; a test keeps the files whole.
+        let resource = match FluentResource::try_new((*source).to_owned()) {
+            Ok(resource) | Err((resource, _)) => resource,
+        };
+        bundle.add_resource_overriding(resource);
+    }
+    bundle
+});
+
 /// The sentences of one language.
 pub struct Wording {
-    bundle: FluentBundle<FluentResource>,
+    bundle: &'static Bundle,
 }
 
 impl Wording {
     /// English.
     pub fn english() -> Wording {
-        let mut bundle = FluentBundle::new_concurrent(vec![langid!("en")]);
-        // Isolating marks would be copied along with moves and break the columns of boards.
-        bundle.set_use_isolating(false);
-        for source in ENGLISH {
-            // What can be read of a damaged file is used; a test keeps the files whole.
-            let resource = match FluentResource::try_new((*source).to_owned()) {
-                Ok(resource) | Err((resource, _)) => resource,
-            };
-            bundle.add_resource_overriding(resource);
+        Wording {
+            bundle: &ENGLISH_BUNDLE,
         }
-        Wording { bundle }
     }
 
     /// The sentence for a fact. Its seats are told as `$seat` (`white` or `black`) and, when the
