@@ -382,10 +382,19 @@ fn variable(section: &str, key: &str) -> String {
     format!("{ENVIRONMENT_PREFIX}{section}_{key}").to_uppercase()
 }
 
+/// In one line, whatever stands in keys, values and names of files.
 fn error(place: &str, problem: &str, accepted: &str) -> ConfigError {
+    let one_line = |text: &str| -> String {
+        text.chars()
+            .flat_map(|c| match c.is_control() {
+                true => c.escape_default().collect::<Vec<_>>(),
+                false => vec![c],
+            })
+            .collect()
+    };
     ConfigError {
-        place: place.to_owned(),
-        problem: problem.to_owned(),
+        place: one_line(place),
+        problem: one_line(problem),
         accepted: accepted.to_owned(),
     }
 }

@@ -159,6 +159,18 @@ fn an_error_names_place_and_key_and_what_is_accepted() {
 }
 
 #[test]
+fn an_error_is_one_line_whatever_is_in_names() {
+    check_error("\"a\\nb\" = 1", &[], "config.toml: a\\nb: unknown section");
+    check_error(
+        "[log]\n\"\\r\" = 1",
+        &[],
+        "config.toml: [log] \\r: unknown key",
+    );
+    let name = "ICEBREAKER_LOG_\r\n";
+    check_error(COMPLETE, &[(name, "1")], "ICEBREAKER_LOG_\\r\\n: unknown");
+}
+
+#[test]
 fn malformed_values_are_refused() {
     for (key, value) in [
         ("MATRIX_HOMESERVER", "matrix.example.org"),
