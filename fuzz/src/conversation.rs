@@ -1,0 +1,419 @@
+//! People who talk with the tables, as a text: every line is `WHO PLACE WORDS`.
+//!
+//! WHO is the beginning of a name. PLACE is `room`, `dm`, or a number: the thread of that table. In
+//! WORDS, `%7` stands for the action with that number at the table there. What happens besides talk
+//! is written behind a dash:
+//!
+//! ```text
+//! alice room !challenge @bob white
+//! bob 1 accept
+//! alice 1 %3
+//! - later 3600
+//! - restart
+//! - gone bob
+//! - back bob
+//! - joined
+//! - unreadable alice
+//! ```
+//!
+//! A text that begins with `- limits` has the usual limits, another one has none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use games::{Live, Record, Seed};
+use tables::{
+    Access, Block, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
+    Settings, Tables,
+    access::Pattern,
+    admin::{AdminReport, AdminTask, RoomInfo, Status},
+    errand::{Direct, NoDirect, Question, Thought},
+    names::local_part,
+    saved::SavedStage,
+};
+
+use crate::rules;
+
+/// Who talks: the part of the id before the server, and the display name.
+pub(crate) const PEOPLE: &[(&str, &str)] = &[
+    ("alice", "alice"),
+    ("bob", "bob"),
+    (
+        "carol",
+        "\u{202e}<b>ca`rol</b>\u{200b}&\"'[x](https://matrix.to/#/@bob:example.org) @room",
+    ),
+    ("dave", "\u{3164}\n\u{2066}"),
+    ("eve", "bob"),
+    ("root", "root"),
+];
+
+/// How an announcement begins.
+const ANNOUNCEMENT: &str = "An announcement of whoever runs me:";
+
+/// Where everybody is.
+const ROOM: &str = "!room:example.org";
+
+/// 2026-11-21, 12:00 UTC, when conversations begin.
+const NOON: u64 = 1_795_262_400;
+
+/// The longest conversation that is held, in lines.
+const LONGEST: usize = 40;
+
+/// The size that an event may have is 65,536 bytes; this leaves room for what is around the text.
+const LARGEST: usize = 60_000;
+
+/// A conversation and what is stored of it.
+pub struct Conversation {
+    tables: Tables,
+    settings: Settings,
+    saved: BTreeMap<u32, Saved>,
+    results: BTreeMap<u32, RunResult>,
+    set: BTreeMap<String, String>,
+    gone: BTreeSet<String>,
+    time: u64,
+    lines: u32,
+}
+
+impl Conversation {
+    /// Holds a whole conversation. After every line: there is at most one message for a room, and each
+    /// of them can be sent and shown, mentions nobody but players, and holds nothing that disturbs
+    /// a line. What is stored can be read again and leads to the same tables.
+    pub fn hold(text: &str) {
+        let mut conversation = Conversation::new(text.starts_with("- limits"));
+        for line in text.lines().take(LONGEST) {
+            let mut parts = line.splitn(3, ' ');
+            let (who, place) = (
+                parts.next().unwrap_or_default(),
+                parts.next().unwrap_or_default(),
+            );
+            let words = parts.next().unwrap_or_default();
+            if who == "-" {
+                conversation.happens(place, words);
+            } else if let Some((name, _)) = PEOPLE.iter().find(|(name, _)| name.starts_with(who)) {
+                conversation.says(name, place, words);
+            }
+        }
+        conversation.check_restart();
+    }
+
+    fn new(limited: bool) -> Conversation {
+        let limits = if limited {
+            Limits::default()
+        } else {
+            Limits::NONE
+        };
+        let admin = Pattern::user("@root:example.org").into_iter().collect();
+        let settings = Settings {
+            limits,
+            access: Access {
+                admin,
+                ..Access::default()
+            },
+            ..Settings::default()
+        };
+        Conversation {
+            tables: Tables::new(settings.clone()),
+            settings,
+            saved: BTreeMap::new(),
+            results: BTreeMap::new(),
+            set: BTreeMap::new(),
+            gone: BTreeSet::new(),
+            time: NOON,
+            lines: 0,
+        }
+    }
+
+    fn happens(&mut self, what: &str, which: &str) {
+        match what {
+            "later" => {
+                self.time += which.parse::<u32>().map_or(60, u64::from);
+                let rooms = vec![(ROOM.to_owned(), self.people())];
+                self.takes(&Incoming::Clock {
+                    time: self.time,
+                    rooms,
+                });
+            }
+            "restart" => self.tables = self.restarted(),
+            "gone" => {
+                self.gone.insert(which.to_owned());
+            }
+            "back" => {
+                self.gone.remove(which);
+            }
+            "unreadable" if PEOPLE.iter().any(|(name, _)| *name == which) => {
+                self.lines += 1;
+                let place = ["dm", "room"][self.lines as usize % 2];
+                let line = self.line(which, place, "");
+                self.takes(&Incoming::Unreadable(line));
+            }
+            "joined" => {
+                let direct = which.is_empty();
+                self.takes(&Incoming::Joined {
+                    room: ROOM.to_owned(),
+                    direct,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn says(&mut self, who: &str, place: &str, words: &str) {
+        self.lines += 1;
+        self.time += 1;
+        let body = self.action(who, place, words);
+        let line = self.line(who, place, body.as_deref().unwrap_or(words));
+        self.takes(&Incoming::Line(line));
+    }
+
+    fn line(&self, who: &str, place: &str, body: &str) -> Line {
+        let direct = place == "dm";
+        Line {
+            room: if direct {
+                direct_room(who)
+            } else {
+                ROOM.to_owned()
+            },
+            direct,
+            event: format!("${}", self.lines),
+            thread: self.at(place).and_then(|saved| saved.thread.clone()),
+            sender: person(who),
+            people: self.people(),
+            body: body.to_owned(),
+            seed: [self.lines as u8; 32],
+            time: self.time,
+        }
+    }
+
+    /// The people in the room, or who would be.
+    fn people(&self) -> Vec<Person> {
+        let here = PEOPLE.iter().filter(|(name, _)| !self.gone.contains(*name));
+        here.map(|(name, _)| person(name)).collect()
+    }
+
+    fn at(&self, place: &str) -> Option<&Saved> {
+        self.saved.get(&place.parse().ok()?)
+    }
+
+    /// What `%7` stands for.
+    fn action(&self, who: &str, place: &str, words: &str) -> Option<String> {
+        let in_room = |room: &str| self.saved.values().rev().find(|saved| saved.room == room);
+        let there = match place {
+            "dm" => in_room(&direct_room(who)),
+            "room" => in_room(ROOM),
+            place => self.at(place),
+        };
+        words.starts_with('%').then_some(())?;
+        let SavedStage::Playing { record, .. } = &there?.stage else {
+            return None;
+        };
+        rules::numbered(words, &replayed(record).legal_actions())
+    }
+
+    /// Carries out what comes in, and all that follows from it.
+    fn takes(&mut self, incoming: &Incoming) {
+        let mut said = BTreeSet::new();
+        let mut effects = self.tables.handle(incoming);
+        for message in says(&effects) {
+            assert!(
+                said.insert(&message.room),
+                "one answer to one command: {effects:?}"
+            );
+            self.check(message);
+        }
+        for effect in std::mem::take(&mut effects) {
+            self.stores(effect);
+        }
+    }
+
+    fn stores(&mut self, effect: Effect) {
+        match effect {
+            Effect::Save(saved) => {
+                let json = serde_json::to_string(&saved).expect("a table has a JSON");
+                assert_eq!(
+                    serde_json::from_str::<Saved>(&json).expect("which is read"),
+                    saved
+                );
+                self.saved.insert(saved.id, saved);
+            }
+            Effect::Result(result) => {
+                self.results.insert(result.table, result);
+            }
+            Effect::Set(key, value) => {
+                assert_eq!(key.to_string().parse(), Ok(key.clone()));
+                self.set.insert(key.to_string(), value);
+            }
+            Effect::Unset(key) => {
+                self.set.remove(&key.to_string());
+            }
+            Effect::Forget { player, somebody } => {
+                self.results.retain(|_, result| result.player.id != player);
+                for saved in self.saved.values_mut() {
+                    if let Some(without) = saved.without(&player, &somebody) {
+                        *saved = without;
+                    }
+                }
+            }
+            Effect::Errand(errand) => {
+                let json = serde_json::to_string(&errand).expect("an errand has a JSON");
+                assert_eq!(
+                    serde_json::from_str::<Errand>(&json).expect("which is read"),
+                    errand
+                );
+                self.takes(&carried_out(errand));
+            }
+            Effect::Say(_) | Effect::Stop => {}
+        }
+    }
+
+    fn restarted(&self) -> Tables {
+        let mut tables = Tables::new(self.settings.clone());
+        assert_eq!(tables.restore(self.saved.values().cloned()), []);
+        assert_eq!(
+            tables.remember(self.results.values().cloned(), self.set.clone()),
+            []
+        );
+        tables
+    }
+
+    /// After a restart, every table looks as before.
+    fn check_restart(&mut self) {
+        let mut restarted = self.restarted();
+        // The last line has not been answered for so long that nobody is too fast.
+        self.time += 3600;
+        for saved in self.saved.values() {
+            let who = local_part(saved.room.trim_start_matches('!'));
+            let (who, place) = if saved.thread.is_none() {
+                (who, "dm")
+            } else {
+                ("alice", "room")
+            };
+            let line = Incoming::Line(Line {
+                room: saved.room.clone(),
+                ..self.line(who, place, &format!("!t{} board", saved.id))
+            });
+            assert_eq!(self.tables.handle(&line), restarted.handle(&line));
+        }
+    }
+
+    fn check(&self, message: &Message) {
+        let (plain, html) = (message.plain(), message.html());
+        assert!(!plain.trim().is_empty(), "{message:?}");
+        assert!(plain.len() + html.len() <= LARGEST, "{message:?}");
+        // An admin's announcement is told as it was written.
+        if !plain.contains(ANNOUNCEMENT) {
+            assert!(!plain.contains(disturbs), "{plain:?}");
+        }
+        check_html(&html);
+        let known = |id: &String| PEOPLE.iter().any(|(name, _)| person(name).id == *id);
+        assert!(message.mentions.iter().all(known), "{:?}", message.mentions);
+        assert!(message.mentions.len() <= 2, "{:?}", message.mentions);
+        for block in &message.blocks {
+            if let Block::Board(board) = block
+                && board.parse::<Record>().is_err()
+            {
+                let widest = board.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(44), "{board}");
+            }
+        }
+    }
+}
+
+fn says(effects: &[Effect]) -> impl Iterator<Item = &Message> {
+    effects.iter().filter_map(|effect| match effect {
+        Effect::Say(message) => Some(message),
+        _ => None,
+    })
+}
+
+/// Marks that hide what stands around them or turn it round, and control characters.
+fn disturbs(c: char) -> bool {
+    (c.is_control() && c != '\n')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+}
+
+/// Every tag is one that the bot uses, and closed in order.
+fn check_html(html: &str) {
+    let mut open = Vec::new();
+    let mut parts = html.split('<');
+    assert_eq!(parts.next(), Some(""), "{html}");
+    for part in parts {
+        let (tag, text) = part.split_once('>').expect("a tag has an end");
+        assert!(!text.contains('>'), "{html}");
+        match tag {
+            "p" | "pre" | "code" => open.push(tag),
+            "br" => {}
+            _ => assert_eq!(
+                open.pop().map(|tag| format!("/{tag}")).as_deref(),
+                Some(tag),
+                "{html}"
+            ),
+        }
+    }
+    assert!(open.is_empty(), "{html}");
+}
+
+fn person(name: &str) -> Person {
+    let shown = PEOPLE.iter().find(|(known, _)| *known == name);
+    Person {
+        id: format!("@{name}:example.org"),
+        name: shown.map_or(name, |(_, shown)| shown).to_owned(),
+    }
+}
+
+fn direct_room(who: &str) -> String {
+    format!("!{who}:example.org")
+}
+
+fn replayed(record: &str) -> Live {
+    let record: Record = record.parse().expect("a stored record is read");
+    Live::replay(&record).expect("a stored record is played through")
+}
+
+/// What comes of an errand. Nobody can open a direct message with dave.
+fn carried_out(errand: Errand) -> Incoming {
+    match errand {
+        Errand::OpenDirect(asked) => {
+            let who = local_part(&asked.line.sender.id).to_owned();
+            let found = Direct {
+                room: direct_room(&who),
+                joined: who != "carol",
+            };
+            let found = if who == "dave" {
+                Err(NoDirect::Refused)
+            } else {
+                Ok(found)
+            };
+            Incoming::DirectOpened(asked, found)
+        }
+        Errand::Think(question) => {
+            let thought = thought(&question);
+            Incoming::Thought(question, thought)
+        }
+        Errand::Administer(wish) => {
+            let report = match &wish.task {
+                AdminTask::Status => AdminReport::Status(Status::default()),
+                AdminTask::Rooms => {
+                    let name = "\u{202e}<i>`room`\n".to_owned();
+                    AdminReport::Rooms(vec![RoomInfo {
+                        id: ROOM.to_owned(),
+                        name,
+                        members: 7,
+                    }])
+                }
+                AdminTask::Leave(_) => AdminReport::Left,
+            };
+            Incoming::Administered(wish, report)
+        }
+    }
+}
+
+/// What the computer player says at once, without thinking.
+fn thought(question: &Question) -> Option<Thought> {
+    let live = replayed(&question.record);
+    let advice = live.advise(0, Seed([7; 32]))?;
+    Some(Thought {
+        action: advice.action,
+        wins: 50,
+        margin: 5,
+        why: advice.why,
+    })
+}

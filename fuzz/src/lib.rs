@@ -1,0 +1,6 @@
+//! What the fuzz targets have in common. What each of them asserts is in `targets`.
+
+pub mod conversation;
+pub mod lines;
+pub mod made_up;
+pub mod rules;

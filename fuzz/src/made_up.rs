@@ -1,0 +1,86 @@
+//! Lines that somebody could say in a conversation.
+
+use rand::{RngExt, rngs::ChaCha20Rng};
+use tables::command::{ADMIN_FORMS, FORMS};
+
+use crate::{conversation::PEOPLE, lines::one};
+
+/// Words that stand behind commands.
+const WORDS: &[&str] = &[
+    "@alice",
+    "@bob:example.org",
+    "@carol:example.org",
+    "@dave",
+    "@eve:example.org",
+    "bob",
+    "anyone",
+    "matrx",
+    "matrx-classic",
+    "run",
+    "white",
+    "black",
+    "random",
+    "day",
+    "here",
+    "target",
+    "custom",
+    "all",
+    "seed",
+    "word",
+    "on",
+    "off",
+    "me",
+    "k3",
+    "k=1",
+    "g",
+    "rb6",
+    "7",
+    "0",
+    "t1",
+    "t2",
+    "%1",
+    "%2",
+    "quit",
+    "!room:example.org",
+    "!alice:example.org",
+    "boost",
+    "hold",
+    "pass",
+    "Gb2",
+    "g a1 b2",
+    "k m13",
+    "use k",
+    "<b>",
+    "`x`",
+    "\u{202e}",
+    "{ $x }",
+    "é",
+    "12",
+    "1",
+];
+
+/// A line for [`Conversation`](crate::conversation::Conversation).
+pub fn made_up(chance: &mut ChaCha20Rng) -> String {
+    let (who, _) = PEOPLE[chance.random_range(0..PEOPLE.len())];
+    let place = one(chance, &["room", "room", "dm", "dm", "1", "2", "3"]);
+    let number = chance.random_range(0..300);
+    let words = match chance.random_range(0..12) {
+        0..5 => format!("%{number}"),
+        5 => {
+            return format!(
+                "- {} {who}",
+                one(chance, &["gone", "back", "restart", "joined", "unreadable"])
+            );
+        }
+        6 => return format!("- later {}", [1, 60, 3600, 86_400][number % 4]),
+        7 if who == "root" => ADMIN_FORMS[number % ADMIN_FORMS.len()].name.to_owned(),
+        8 => one(chance, WORDS).to_owned(),
+        _ => FORMS[number % FORMS.len()].name.to_owned(),
+    };
+    let prefix = if place == "room" { "!" } else { "" };
+    let mut line = format!("{who} {place} {prefix}{words}");
+    for _ in 0..chance.random_range(0..4) {
+        line = format!("{line} {}", one(chance, WORDS));
+    }
+    line
+}

@@ -1,0 +1,67 @@
+//! What holds for every position and every action of every game.
+
+use games::{Dice, Play, Seed};
+
+/// The seed of all dice: one input has to lead to the same end each time.
+const SEED: Seed = Seed([7; 32]);
+
+/// Dice of which the same are rolled each time.
+pub fn dice() -> Dice {
+    Dice::from_seed(SEED)
+}
+
+/// Everything that can be told about a position can be told, and fits to the rest. Returns what is
+/// listed as possible.
+pub fn check_position(position: &dyn Play) -> Vec<String> {
+    let listed = position.legal_actions();
+    let over = position.outcome().is_some();
+    assert_eq!(position.to_move().is_none(), over, "{}", position.text());
+    assert_eq!(position.prompt().is_none(), over, "{}", position.text());
+    assert_eq!(listed.is_empty(), over, "{}", position.text());
+    if let Some(example) = position.example() {
+        assert!(listed.contains(&example), "{example}");
+    }
+    position.opening();
+    let drawing = tables::draw::text::draw(&position.scene());
+    assert!(drawing.is_ascii(), "{drawing}");
+    let widest = drawing.lines().map(str::len).max().unwrap_or_default();
+    assert!(widest <= 44, "{drawing}");
+    listed
+}
+
+/// Plays an action in some notation. It is played if and only if its canonical form is listed, the
+/// canonical form does the same, and what is refused changes nothing. Giving up is never listed. The
+/// position afterwards, if it was played.
+pub fn check_action(position: &dyn Play, listed: &[String], action: &str) -> Option<Box<dyn Play>> {
+    let before = position.text();
+    let mut dice = dice();
+    let played = position.play(action, &mut dice);
+    assert_eq!(position.text(), before);
+    let Ok(step) = played else {
+        let is_listed = listed.iter().any(|legal| legal == action);
+        assert!(!is_listed, "{action} at {before}");
+        assert_eq!(dice.rolled(), 0, "{action} at {before}");
+        return None;
+    };
+    assert!(position.reads(action), "{action} at {before}");
+    let canonical = step.action.as_str();
+    let same = listed.iter().filter(|legal| *legal == canonical);
+    let expected = usize::from(canonical != "quit");
+    assert_eq!(same.count(), expected, "{canonical} at {before}");
+    // It need not say the same: a push can be written from two dots.
+    let again = position.play(canonical, &mut self::dice());
+    let again = again.unwrap_or_else(|why| panic!("{canonical} at {before}: {why}"));
+    assert_eq!(again.action, canonical);
+    assert_eq!(
+        again.position.text(),
+        step.position.text(),
+        "{action} at {before}"
+    );
+    Some(step.position)
+}
+
+/// What stands behind `%`: the action with this number, counted round and round.
+pub fn numbered(text: &str, actions: &[String]) -> Option<String> {
+    let number: usize = text.trim().strip_prefix('%')?.parse().ok()?;
+    actions.get(number.checked_rem(actions.len())?).cloned()
+}

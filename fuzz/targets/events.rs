@@ -1,0 +1,89 @@
+//! Events of a room: whatever another server sends, malformed or forged, either passes as a line that
+//! the tables can read or is left out, and does not hide the others.
+//!
+//! The input is one event as JSON in each line.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tables::Person;
+
+#[path = "../../bot/src/matrix/gate.rs"]
+#[allow(dead_code)]
+mod gate;
+#[path = "../../bot/src/matrix/mention.rs"]
+mod mention;
+
+use gate::{Passed, Written};
+
+const OWN: &str = "@bot:example.org";
+
+/// A line that has to pass whatever stands before it.
+const GOOD: &str = r#"{"type":"m.room.message","event_id":"$good","sender":"@zoe:example.org",
+    "content":{"msgtype":"m.text","body":"!help"}}"#;
+
+fuzz_target!(|text: &str| {
+    let passed = gate::pass(text.lines().chain([GOOD]), OWN);
+    let Some(Passed::Line(last)) = passed.last() else {
+        panic!("the good line is hidden");
+    };
+    assert_eq!(
+        (last.event.as_str(), last.body.as_str()),
+        ("$good", "!help")
+    );
+    let joins = passed
+        .iter()
+        .filter(|passed| matches!(passed, Passed::Joined { .. }));
+    let from = passed
+        .iter()
+        .position(|passed| matches!(passed, Passed::Joined { .. }));
+    assert!(
+        joins.count() <= 1 && from.unwrap_or_default() == 0,
+        "nothing from before a join"
+    );
+    for line in text.lines() {
+        // What is seen of an encrypted event.
+        if let Some(unread) = gate::Unread::read(line) {
+            assert!(line.len() > unread.event.len() + unread.sender.len());
+        }
+    }
+    for passed in &passed {
+        if let Passed::Line(written) = passed {
+            assert_ne!(written.sender, OWN);
+            check(written);
+        }
+    }
+});
+
+fn check(written: &Written) {
+    let bob = person("@bob:example.org", "Bob");
+    let odd = person("@eve:example.org", "<b> [x](y) @");
+    let member = |id: &str| [&bob, &odd].into_iter().find(|person| person.id == id);
+    let named = mention::with_user_ids(
+        &written.body,
+        written.html.as_deref(),
+        &written.mentions,
+        member,
+    );
+    // Only mentions are replaced, so what has none stays as it was.
+    let mentions = written.mentions.len()
+        + written
+            .html
+            .as_deref()
+            .map_or(0, |html| html.matches("<a ").count())
+        + written.body.matches("](").count();
+    if mentions == 0 {
+        assert_eq!(named, written.body);
+    }
+    if let Some(command) = mention::as_command(&named, OWN, "!") {
+        assert!(command.starts_with('!') && command.len() > 1, "{command}");
+    }
+    written.could_be_for(OWN, "!");
+}
+
+fn person(id: &str, name: &str) -> Person {
+    Person {
+        id: id.to_owned(),
+        name: name.to_owned(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Records: what is read is printed and read again as the same, what is played through leads to the
+//! same end again, and a table with it can be restored, shown, exported and verified.
+
+#![no_main]
+
+use games::{Live, Record};
+use libfuzzer_sys::fuzz_target;
+use tables::{
+    Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
+    saved::{End, Occasion, SavedStage},
+};
+
+fuzz_target!(|text: &str| {
+    if let Ok(saved) = serde_json::from_str::<Saved>(text) {
+        restore(saved);
+    }
+    let Ok(record) = text.parse::<Record>() else {
+        return;
+    };
+    assert_eq!(record.to_string().parse::<Record>().as_ref(), Ok(&record));
+    let Ok(live) = Live::replay(&record) else {
+        return;
+    };
+    let canonical = live.record();
+    let again = Live::replay(canonical).unwrap_or_else(|why| panic!("{canonical}: {why}"));
+    assert_eq!(again.record(), canonical);
+    assert_eq!(again.position_text(), live.position_text());
+    assert_eq!(again.outcome(), live.outcome());
+    if let Some(back) = live.without_last(1) {
+        assert_eq!(back.actions() + 1, live.actions());
+    }
+    let players = ["alice", "bob"].map(person);
+    let stage = SavedStage::Over {
+        players: players[..live.entry().seats].to_vec(),
+        record: text.to_owned(),
+        end: if live.outcome().is_some() {
+            End::Rules
+        } else {
+            End::Abandoned
+        },
+        rematch: None,
+    };
+    let verified = restore(Saved {
+        id: 1,
+        room: "!alice:example.org".to_owned(),
+        thread: None,
+        occasion: Occasion::Free,
+        stage,
+    });
+    assert_eq!(
+        verified
+            .as_deref()
+            .is_some_and(|said| said.contains("same end")),
+        canonical.seed.is_some()
+    );
+});
+
+/// Restores a table and asks everything about it; what `verify` says, if the table could be restored.
+fn restore(saved: Saved) -> Option<String> {
+    let mut tables = Tables::new(Settings {
+        limits: Limits::NONE,
+        ..Settings::default()
+    });
+    let (id, room, thread) = (saved.id, saved.room.clone(), saved.thread.clone());
+    if !tables.restore([saved]).is_empty() {
+        return None;
+    }
+    let mut said = String::new();
+    for command in [
+        "board", "moves", "tables", "rematch", "1", "takeback", "export", "verify",
+    ] {
+        let effects = tables.handle(&Incoming::Line(Line {
+            direct: thread.is_none(),
+            room: room.clone(),
+            event: "$1".to_owned(),
+            thread: thread.clone(),
+            sender: person("alice"),
+            people: vec![person("alice"), person("bob")],
+            body: format!("!t{id} {command}"),
+            seed: [7; 32],
+            time: 0,
+        }));
+        for effect in effects {
+            if let Effect::Say(message) = effect {
+                said = message.plain();
+            }
+        }
+    }
+    Some(said)
+}
+
+fn person(name: &str) -> Person {
+    Person {
+        id: format!("@{name}:example.org"),
+        name: name.to_owned(),
+    }
+}
