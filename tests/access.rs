@@ -121,6 +121,27 @@ fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
 }
 
 #[test]
+fn the_games_of_a_room_end_when_the_bot_is_removed() {
+    let party = Party::gather(Homeserver::shared(), "removed");
+    let (alice, bot) = (&party.alice, party.bot.user());
+    let root = party.start_duel();
+    party.ask_in(alice, &root, "Gb2");
+    let direct = alice.create_room(NewRoom {
+        invite: &[bot],
+        direct: true,
+        ..NewRoom::default()
+    });
+    alice.next_message(&direct, bot).says(&["Hello"]);
+    let ask = |line: &str| -> Message {
+        alice.send(&direct, line);
+        alice.next_message(&direct, bot)
+    };
+    ask("forget me").says(&["t1"]);
+    alice.remove(&party.room, bot);
+    ask("forget me").says(&["once more"]);
+}
+
+#[test]
 fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
     let homeserver = Homeserver::shared();
     let config = "[access]\ninvite = []\n";

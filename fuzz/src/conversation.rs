@@ -12,6 +12,7 @@
 //! - restart
 //! - gone bob
 //! - back bob
+//! - left
 //! - joined
 //! - unreadable alice
 //! ```
@@ -145,6 +146,9 @@ impl Conversation {
                 let line = self.line(which, place, "");
                 self.takes(&Incoming::Unreadable(line));
             }
+            "left" => self.takes(&Incoming::Left {
+                room: ROOM.to_owned(),
+            }),
             "joined" => {
                 let direct = which.is_empty();
                 self.takes(&Incoming::Joined {

@@ -69,7 +69,10 @@ pub fn made_up(chance: &mut ChaCha20Rng) -> String {
         5 => {
             return format!(
                 "- {} {who}",
-                one(chance, &["gone", "back", "restart", "joined", "unreadable"])
+                one(
+                    chance,
+                    &["gone", "back", "restart", "joined", "left", "unreadable"]
+                )
             );
         }
         6 => return format!("- later {}", [1, 60, 3600, 86_400][number % 4]),

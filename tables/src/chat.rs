@@ -26,6 +26,11 @@ pub enum Incoming {
         /// Whether only one other person is in it.
         direct: bool,
     },
+    /// The bot is no longer in a room: it was removed or banned, or has left.
+    Left {
+        /// The room's id.
+        room: String,
+    },
     /// The time now, told shortly after midnight UTC and at the start.
     Clock {
         /// Seconds since 1970.

@@ -223,6 +223,7 @@ impl Tables {
     pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
         match incoming {
             Incoming::Joined { room, direct } => self.greeting(room, *direct),
+            Incoming::Left { room } => self.end_tables(room),
             Incoming::Line(line) => {
                 let mut effects = self.expire(line.time);
                 effects.extend(self.line(line));

@@ -130,6 +130,9 @@ class Client:
     async def leave(self, room):
         checked(await self.nio.room_leave(room))
 
+    async def remove(self, room, user):
+        checked(await self.nio.room_kick(room, user))
+
     async def wait_for_member(self, room, user):
         await self.until(lambda: self.joined(room, user))
 

@@ -149,6 +149,11 @@ impl Client {
         self.request("leave", json!({"room": room}));
     }
 
+    /// Removes somebody from a room, who can be invited again.
+    pub fn remove(&self, room: &str, user: &str) {
+        self.request("remove", json!({"room": room, "user": user}));
+    }
+
     /// Waits until this client sees that a user has joined.
     pub fn wait_for_member(&self, room: &str, user: &str) {
         self.request("wait_for_member", json!({"room": room, "user": user}));

@@ -247,6 +247,13 @@ impl Inbox {
                 arrivals.extend(self.arrival(&room, passed).await?);
             }
         }
+        // What leaving leads to can be done twice, so the event that tells of it is not looked for.
+        let left = response.rooms.left.keys().map(ToString::to_string);
+        arrivals.extend(left.map(|room| Arrival {
+            event: format!("{room} left by {}", response.next_batch),
+            room: room.clone(),
+            incoming: Incoming::Left { room },
+        }));
         for (id, update) in &response.rooms.joined {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;

@@ -89,7 +89,7 @@ impl Tables {
     }
 
     /// Ends everything that is on in a room, without a winner.
-    fn end_tables(&mut self, room: &str) -> Vec<Effect> {
+    pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
         let here = |(_, table): &(&u32, &Table)| table.room == room && table.is_open();
         let open: Vec<u32> = self.tables.iter().filter(here).map(|(id, _)| *id).collect();
         let ended = open.into_iter().filter_map(|id| {

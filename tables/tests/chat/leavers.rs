@@ -1,8 +1,11 @@
 //! Who leaves the room, and who takes another name.
 
-use tables::saved::{End, SavedStage};
+use tables::{
+    Incoming,
+    saved::{End, SavedStage},
+};
 
-use crate::room::{Chat, Place, person};
+use crate::room::{Chat, Place, ROOM, person};
 
 /// A chat that somebody leaves.
 fn without(chat: &mut Chat, name: &str) {
@@ -43,6 +46,33 @@ fn who_waits_for_an_opponent_who_has_left_can_end_the_game() {
     assert!(board.contains("ended without a winner"), "{board}");
     let again = chat.ask("alice", Place::Thread(&root), "rematch");
     assert!(again.contains("has left this room"), "{again}");
+}
+
+#[test]
+fn a_room_without_the_bot_has_no_open_tables() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    chat.ask("alice", Place::Direct, "run");
+    let refused = chat.ask("bob", Place::Direct, "forget me");
+    assert!(refused.contains("t1"), "{refused}");
+    // It may be told twice, and also of rooms that it was only invited to.
+    for room in [ROOM, "!elsewhere:example.org", ROOM] {
+        let room = room.to_owned();
+        assert_eq!(chat.happens(&Incoming::Left { room }), []);
+    }
+    let SavedStage::Over { end, .. } = &chat.saved[&1].stage else {
+        panic!("{:?}", chat.saved[&1]);
+    };
+    assert_eq!(*end, End::Abandoned);
+    assert!(matches!(chat.saved[&2].stage, SavedStage::Dropped));
+    assert!(matches!(chat.saved[&3].stage, SavedStage::Playing { .. }));
+    let sure = chat.ask("bob", Place::Direct, "forget me");
+    assert!(sure.contains("once more"), "{sure}");
+    // It has been let in again.
+    let board = chat.ask("alice", Place::Thread(&root), "board");
+    assert!(board.contains("ended without a winner"), "{board}");
 }
 
 #[test]

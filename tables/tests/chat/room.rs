@@ -126,7 +126,12 @@ impl Chat {
     pub fn tick(&mut self) -> Vec<Message> {
         let rooms = vec![(ROOM.to_owned(), self.people.clone())];
         let time = self.time;
-        let effects = self.tables.handle(&Incoming::Clock { time, rooms });
+        self.happens(&Incoming::Clock { time, rooms })
+    }
+
+    /// Something else than a line comes in; what is said.
+    pub fn happens(&mut self, incoming: &Incoming) -> Vec<Message> {
+        let effects = self.tables.handle(incoming);
         self.carry_out(effects)
     }
 
