@@ -29,6 +29,7 @@ pub mod command;
 pub mod day;
 pub mod draw;
 pub mod errand;
+mod finished;
 pub mod memory;
 pub mod names;
 pub mod results;

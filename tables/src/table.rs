@@ -4,6 +4,7 @@ use games::{Live, Record, Seat};
 
 use crate::{
     chat::Person,
+    finished::Finished,
     saved::{End, Occasion, Pending, Saved, SavedStage, Side},
 };
 
@@ -71,7 +72,7 @@ pub struct Over {
     /// The players in the order of their seats.
     pub players: Vec<Person>,
     /// The game.
-    pub live: Live,
+    pub game: Finished,
     /// How it ended.
     pub end: End,
     /// The seat that wants to play again.
@@ -115,12 +116,24 @@ impl Table {
         }
     }
 
-    /// The game, once it has begun.
+    /// The game, once it has begun; of a game that is over, only if its record can be played through.
     pub fn live(&self) -> Option<&Live> {
         match &self.stage {
             Stage::Playing(game) => Some(&game.live),
-            Stage::Over(game) => Some(&game.live),
+            Stage::Over(over) => over.game.live(),
             Stage::Challenge(_) | Stage::Dropped => None,
+        }
+    }
+
+    /// Whether its game has begun, and is perhaps over.
+    pub fn has_begun(&self) -> bool {
+        matches!(self.stage, Stage::Playing(_) | Stage::Over(_))
+    }
+
+    /// Lets go of the positions of a game that is over.
+    pub fn fold(&mut self) {
+        if let Stage::Over(over) = &mut self.stage {
+            over.game.fold();
         }
     }
 
@@ -174,11 +187,11 @@ impl Table {
                 hinted: game.hinted,
                 odds_at: game.odds_at,
             },
-            Stage::Over(game) => SavedStage::Over {
-                players: game.players.clone(),
-                record: game.live.record().to_string(),
-                end: game.end,
-                rematch: game.rematch.map(index),
+            Stage::Over(over) => SavedStage::Over {
+                players: over.players.clone(),
+                record: over.game.record().to_owned(),
+                end: over.end,
+                rematch: over.rematch.map(index),
             },
             Stage::Dropped => SavedStage::Dropped,
         };
@@ -191,7 +204,7 @@ impl Table {
         }
     }
 
-    /// Rebuilds a table from what was stored.
+    /// Rebuilds a table from what was stored. A game that is over is not played through.
     ///
     /// # Errors
     /// The record is damaged or of an unknown version.
@@ -233,10 +246,10 @@ impl Table {
                 end,
                 rematch,
             } => {
-                let live = replay(&record)?;
+                let game = Finished::stored(record, players.len())?;
                 Stage::Over(Over {
                     players,
-                    live,
+                    game,
                     end,
                     rematch: rematch.map(seat),
                 })
@@ -257,11 +270,11 @@ impl Table {
         if asks_nobody {
             return Err("somebody alone is asked by another player".to_owned());
         }
-        match table.live() {
-            Some(live) if live.entry().seats != table.players().len() => Err(format!(
+        match &table.stage {
+            Stage::Playing(game) if game.live.entry().seats != game.players.len() => Err(format!(
                 "{} players at a game for {}",
-                table.players().len(),
-                live.entry().seats
+                game.players.len(),
+                game.live.entry().seats
             )),
             _ => Ok(table),
         }

@@ -13,6 +13,8 @@ mod guard;
 mod info;
 mod lookup;
 mod moves;
+#[cfg(test)]
+mod tests;
 mod unreadable;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,7 +176,7 @@ impl Tables {
         let begun: Vec<u32> = self
             .tables
             .iter()
-            .filter(|(_, table)| table.live().is_some())
+            .filter(|(_, table)| table.has_begun())
             .map(|(id, _)| *id)
             .collect();
         begun.into_iter().for_each(|id| self.supersede(id));
@@ -221,6 +223,12 @@ impl Tables {
 
     /// Carries out what came in. The effects belong together: all of them happen or none.
     pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
+        let effects = self.carry_out(incoming);
+        self.tables.values_mut().for_each(Table::fold);
+        effects
+    }
+
+    fn carry_out(&mut self, incoming: &Incoming) -> Vec<Effect> {
         match incoming {
             Incoming::Joined { room, direct } => self.greeting(room, *direct),
             Incoming::Left { room } => self.end_tables(room),
@@ -441,7 +449,7 @@ impl Tables {
     /// Puts a table in its place and says that it has to be stored.
     fn keep(&mut self, table: Table) -> Effect {
         let effect = Effect::Save(table.save());
-        let (id, begun) = (table.id, table.live().is_some());
+        let (id, begun) = (table.id, table.has_begun());
         if !matches!(table.stage, Stage::Dropped) {
             self.tables.insert(id, table);
         }

@@ -60,6 +60,7 @@ no-table = There is no table here that you could mean. `{ $prefix }tables` lists
 no-run = No run is on here. Type `run` to start one.
 no-such-table = There is no table { $table } in this room.
 which-table = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } board`, or write in its thread.
+record-refused = { $table } is over, and this version of the bot cannot play its record through. The record is kept.
 not-begun = That game has not begun: its challenge has not been accepted yet.
 game-over = That game is over.
 not-seated = Only the players may do that here: { $players }.

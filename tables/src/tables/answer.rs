@@ -132,7 +132,7 @@ impl Tables {
                     .to_move()
                     .and_then(|seat| game.players.get(seat.index()));
             }
-            Stage::Over(game) => blocks.extend(self.farewell(line, table, game)),
+            Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
             Stage::Challenge(_) | Stage::Dropped => {}
         }
         let mut report = self.answer_at(line, table, mentioned, blocks);
@@ -201,10 +201,16 @@ impl Tables {
     }
 
     /// How a game ended, and what can be done now.
-    pub(super) fn farewell(&self, line: &Line, table: &Table, game: &Over) -> Vec<Block> {
+    pub(super) fn farewell(
+        &self,
+        line: &Line,
+        table: &Table,
+        over: &Over,
+        live: &Live,
+    ) -> Vec<Block> {
         let names = &table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        let end = match (game.end, game.live.outcome()) {
+        let end = match (over.end, live.outcome()) {
             (End::Resigned(loser), _) => Fact::new("end-resigned")
                 .with("seat", seat(loser).other())
                 .with("loser", name(seat(loser))),
@@ -219,14 +225,14 @@ impl Tables {
         };
         let mut lines = vec![self.wording.say(&end, names)];
         let hidden = seed_hidden(table, line.time);
-        match (game.live.record().seed, hidden) {
+        match (live.record().seed, hidden) {
             (Some(seed), None) => {
                 lines.push(self.sentence(&Fact::new("seed-shown").with("seed", seed.to_hex())));
             }
             (_, Some(minutes)) => lines.push(self.sentence(&with_time("seed-hidden", minutes))),
             (None, None) => {}
         }
-        lines.push(self.sentence(&Fact::new(match game.players.len() {
+        lines.push(self.sentence(&Fact::new(match over.players.len() {
             1 if hidden.is_some() => "again-day",
             1 if !line.direct => "again-run-here",
             1 => "again-run",

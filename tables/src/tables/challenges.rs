@@ -2,7 +2,7 @@
 
 use games::{Entry, Fact, Live, Seed};
 
-use super::{Answer, Refusal, Tables, refuse};
+use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
     chat::{Block, Effect, Line, Person},
     command,
@@ -133,13 +133,10 @@ impl Tables {
 
     /// Starts another game with the sides exchanged, in the same thread.
     pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
-        let Some((old, live)) = self
-            .tables
-            .get(&id)
-            .and_then(|old| Some((old, old.live()?)))
-        else {
+        let Some(old) = self.tables.get(&id) else {
             return refuse("no-table");
         };
+        let live = begun(old)?;
         let mut players: Vec<Person> = old.players().to_vec();
         players.reverse();
         let entry = live.entry();

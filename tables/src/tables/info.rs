@@ -2,7 +2,7 @@
 
 use games::{CATALOG, Fact, Live, Record};
 
-use super::{Answer, Tables, refuse};
+use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Block, Effect, Line, Message},
     command::{self, FORMS, Form},
@@ -211,9 +211,7 @@ impl Tables {
         let Some(table) = self.tables.get(&id) else {
             return refuse("no-table");
         };
-        let Some(live) = table.live() else {
-            return refuse("not-begun");
-        };
+        let live = begun(table)?;
         let names = table.names();
         let mut blocks = vec![
             Block::Text(self.list_line(table)),
@@ -224,7 +222,7 @@ impl Tables {
                 blocks.extend(self.figures(live, &names));
                 blocks.push(Block::Text(self.question(table, live)));
             }
-            Stage::Over(game) => blocks.extend(self.farewell(line, table, game)),
+            Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
             Stage::Challenge(_) | Stage::Dropped => {}
         }
         Ok(vec![self.answer(line, blocks)])
@@ -281,24 +279,24 @@ impl Tables {
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         self.check_seed_free(line, id)?;
-        let game = match self.tables.get(&id).map(|table| &table.stage) {
-            Some(Stage::Over(game)) => game,
-            Some(Stage::Playing(game)) if game.live.entry().chance => {
+        let live = match self.tables.get(&id) {
+            Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
+            Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
                 return refuse("verify-run-on");
             }
             _ => return refuse("verify-no-dice"),
         };
-        let Some(seed) = game.live.record().seed else {
+        let Some(seed) = live.record().seed else {
             return refuse("verify-no-dice");
         };
-        let record = game.live.record().to_string().parse::<Record>();
+        let record = live.record().to_string().parse::<Record>();
         let replayed = record.and_then(|record| Live::replay(&record));
-        let same = replayed.is_ok_and(|run| run.position_text() == game.live.position_text());
+        let same = replayed.is_ok_and(|run| run.position_text() == live.position_text());
         let code = if same { "verified" } else { "not-verified" };
         let fact = Fact::new(code)
             .with("hash", seed.commitment())
             .with("seed", seed.to_hex())
-            .with("count", game.live.actions());
+            .with("count", live.actions());
         Ok(vec![
             self.answer(line, vec![Block::Text(self.sentence(&fact))]),
         ])
@@ -309,9 +307,7 @@ impl Tables {
         let Some(table) = self.tables.get(&id) else {
             return refuse("no-table");
         };
-        let Some(live) = table.live() else {
-            return refuse("not-begun");
-        };
+        let live = begun(table)?;
         self.check_seed_free(line, id)?;
         if live.entry().chance && matches!(table.stage, Stage::Playing(_)) {
             // The seed would tell what lies in the stack and how the dice fall.
@@ -334,6 +330,17 @@ fn breaker_names() -> impl Iterator<Item = String> {
         .flat_map(|(letter, breakers)| {
             (1..=breakers.len()).map(move |number| format!("{letter}{number}"))
         })
+}
+
+/// The game of a table, as far as there is one to be shown.
+pub(super) fn begun(table: &Table) -> Result<&Live, Refusal> {
+    match (table.live(), &table.stage) {
+        (Some(live), _) => Ok(live),
+        (None, Stage::Over(_)) => Err(Fact::new("record-refused")
+            .with("table", format!("t{}", table.id))
+            .into()),
+        (None, _) => refuse("not-begun"),
+    }
 }
 
 /// Words side by side in columns of equal width.

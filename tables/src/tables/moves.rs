@@ -5,6 +5,7 @@ use games::{Fact, Live};
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Effect, Line},
+    finished::Finished,
     results::RunResult,
     saved::{End, Pending},
     table::{Over, Playing, Stage, Table, index},
@@ -120,7 +121,7 @@ pub(super) fn over(game: Playing, end: End) -> Stage {
     let Playing { players, live, .. } = game;
     Stage::Over(Over {
         players,
-        live,
+        game: Finished::new(live),
         end,
         rematch: None,
     })

@@ -1,0 +1,100 @@
+//! What cannot be seen from outside: what the tables hold on to.
+
+use super::*;
+use crate::chat::Person;
+
+const ROOM: &str = "!room:example.org";
+
+fn person(name: &str) -> Person {
+    Person {
+        id: format!("@{name}:example.org"),
+        name: name.to_owned(),
+    }
+}
+
+/// What alice, or bob, writes in the thread of `$root`; the challenge itself is that root.
+fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<Effect> {
+    tables.handle(&Incoming::Line(Line {
+        room: ROOM.into(),
+        direct: false,
+        event: thread.map_or("$root", |_| "$other").into(),
+        thread: thread.map(str::to_owned),
+        sender: person(who),
+        people: vec![person("alice"), person("bob")],
+        body: body.into(),
+        seed: [0; 32],
+        time: 0,
+    }))
+}
+
+/// The text of an answer.
+fn told(effects: &[Effect]) -> String {
+    let said = effects.iter().filter_map(|effect| match effect {
+        Effect::Say(message) => Some(message.plain()),
+        _ => None,
+    });
+    said.collect()
+}
+
+fn folded(tables: &Tables) -> Vec<bool> {
+    let over = tables
+        .tables
+        .values()
+        .filter_map(|table| match &table.stage {
+            Stage::Over(over) => Some(over.game.is_folded()),
+            _ => None,
+        });
+    over.collect()
+}
+
+#[test]
+fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
+    let mut tables = Tables::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    say(&mut tables, "alice", Some("$root"), "Gb2");
+    say(&mut tables, "alice", Some("$root"), "resign");
+    let end = told(&say(&mut tables, "alice", Some("$root"), "resign"));
+    assert_eq!(folded(&tables), [true]);
+    let board = told(&say(&mut tables, "bob", Some("$root"), "board"));
+    for told in [end, board] {
+        assert!(
+            told.contains("[G]") && told.contains("alice resigns"),
+            "{told}"
+        );
+    }
+    let export = told(&say(&mut tables, "bob", Some("$root"), "export"));
+    assert!(export.contains("Gb2"), "{export}");
+    assert_eq!(folded(&tables), [true]);
+    // After a restart nobody has looked yet, and a rematch begins from the text.
+    let saved: Vec<Saved> = tables.tables.values().map(Table::save).collect();
+    let mut tables = Tables::new(Settings::default());
+    assert_eq!(tables.restore(saved), []);
+    assert_eq!(folded(&tables), [true]);
+    say(&mut tables, "alice", Some("$root"), "rematch");
+    let begun = told(&say(&mut tables, "bob", Some("$root"), "rematch"));
+    assert!(begun.contains("t2"), "{begun}");
+}
+
+#[test]
+fn a_record_that_the_rules_refuse_is_told_of() {
+    let mut tables = Tables::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    for _ in 0..2 {
+        say(&mut tables, "alice", Some("$root"), "resign");
+    }
+    let saved = tables.tables.values().map(|table| {
+        let json = serde_json::to_string(&table.save()).unwrap();
+        // As if other rules had let somebody enter a stack in the middle of the board.
+        let json = json.replace("options: -\\n\\n", "options: -\\n\\nGe5\\n");
+        serde_json::from_str::<Saved>(&json).unwrap()
+    });
+    let saved: Vec<Saved> = saved.collect();
+    let mut tables = Tables::new(Settings::default());
+    assert_eq!(tables.restore(saved), []);
+    for command in ["board", "export"] {
+        let told = told(&say(&mut tables, "bob", Some("$root"), command));
+        assert!(told.contains("cannot play its record through"), "{told}");
+    }
+}
