@@ -179,23 +179,15 @@ impl Host {
     }
 }
 
-/// A table that cannot be rebuilt is left out, even if trying it panics.
+/// A table that cannot be rebuilt is left out.
 fn rebuilt(settings: &Settings, stored: StoredTables) -> Tables {
     let mut tables = Tables::new(settings.clone());
     tables.skip_id(stored.last_id);
     for (key, reason) in tables.remember(stored.results, stored.settings) {
         error!("what is set for {key} cannot be read and is left out: {reason}");
     }
-    for saved in stored.saved {
-        let id = saved.id;
-        match catch_unwind(AssertUnwindSafe(|| tables.restore([saved]))) {
-            Ok(failed) => {
-                for (id, reason) in failed {
-                    error!("the table t{id} cannot be rebuilt: {reason}");
-                }
-            }
-            Err(_) => error!("the program has failed at the table t{id}, which is left out"),
-        }
+    for (id, reason) in tables.restore(stored.saved) {
+        error!("the table t{id} cannot be rebuilt: {reason}");
     }
     tables
 }

@@ -17,7 +17,10 @@ mod moves;
 mod tests;
 mod unreadable;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use games::Fact;
 
@@ -158,14 +161,15 @@ impl Tables {
         }
     }
 
-    /// Takes up stored tables. Returns the numbers of those that cannot be rebuilt, with the
-    /// reason; the others go on.
+    /// Takes up stored tables. Returns the numbers of those that cannot be rebuilt, even because the
+    /// rules panic at them, with the reason; the others go on.
     pub fn restore(&mut self, saved: impl IntoIterator<Item = Saved>) -> Vec<(u32, String)> {
         let mut failed = Vec::new();
         for saved in saved {
             let id = saved.id;
             self.skip_id(id);
-            match Table::restore(saved) {
+            let rebuilt = catch_unwind(AssertUnwindSafe(|| Table::restore(saved)));
+            match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
                 Ok(table) if matches!(table.stage, Stage::Dropped) => {}
                 Ok(table) => {
                     self.tables.insert(id, table);
@@ -173,14 +177,19 @@ impl Tables {
                 Err(reason) => failed.push((id, reason)),
             }
         }
-        let begun: Vec<u32> = self
-            .tables
-            .iter()
-            .filter(|(_, table)| table.has_begun())
-            .map(|(id, _)| *id)
-            .collect();
-        begun.into_iter().for_each(|id| self.supersede(id));
+        self.supersede_all();
         failed
+    }
+
+    /// Lets go of all finished tables in whose thread a newer game has begun.
+    fn supersede_all(&mut self) {
+        let mut newest = BTreeMap::new();
+        for (id, table) in self.tables.iter().filter(|(_, table)| table.has_begun()) {
+            newest.insert((table.room.clone(), table.thread.clone()), *id);
+        }
+        let newest: BTreeSet<u32> = newest.into_values().collect();
+        self.tables
+            .retain(|id, table| !matches!(table.stage, Stage::Over(_)) || newest.contains(id));
     }
 
     /// Takes up stored results of runs, and what was set, as keys and values. Returns the keys of
