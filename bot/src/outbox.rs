@@ -189,7 +189,7 @@ impl<M: Messenger> Outbox<M> {
                     if self.closed().remove(room) {
                         info!(room, "messages are taken again");
                     }
-                    note(self.store.mark_sent(row, &event).await);
+                    note(self.store.mark_sent(row).await);
                     return Sending::Sent;
                 }
                 Err(error) => error,

@@ -33,6 +33,8 @@ pub use self::{
 
 const FILE: &str = "icebreaker.db";
 const SYNC_TOKEN: &str = "sync-token";
+/// How long what has been seen is known, and what was refused is kept. A homeserver brings an event
+/// again after a kill or a cut connection, which takes minutes.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
 /// The database.
@@ -170,7 +172,7 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn load(&self) -> Result<Snapshot, StoreError> {
-        self.forget(KEPT_FOR).await?;
+        self.forget().await?;
         let token = sqlx::query_scalar("SELECT value FROM meta WHERE key = ?")
             .bind(SYNC_TOKEN)
             .fetch_optional(&self.pool)
@@ -306,19 +308,16 @@ impl Store {
         Ok(due)
     }
 
-    /// Notes that a message has become an event.
+    /// Lets go of a message that has become an event: the room has it, nobody asks for it here.
     ///
     /// # Errors
     ///
     /// If the database fails.
-    pub async fn mark_sent(&self, row: i64, event: &str) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE outbox SET state = 'sent', attempts = attempts + 1, event = ? WHERE id = ?",
-        )
-        .bind(event)
-        .bind(row)
-        .execute(&self.pool)
-        .await?;
+    pub async fn mark_sent(&self, row: i64) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM outbox WHERE id = ?")
+            .bind(row)
+            .execute(&self.pool)
+            .await?;
         Ok(())
     }
 
@@ -377,8 +376,13 @@ impl Store {
         self.pool.close().await;
     }
 
-    async fn forget(&self, age: Duration) -> Result<(), StoreError> {
-        let age = i64::try_from(age.as_secs()).unwrap_or(i64::MAX);
+    /// Forgets what is too old to matter.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn forget(&self) -> Result<(), StoreError> {
+        let age = i64::try_from(KEPT_FOR.as_secs()).unwrap_or(i64::MAX);
         sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
             .bind(age)
             .execute(&self.pool)
@@ -388,10 +392,14 @@ impl Store {
             .bind(age)
             .execute(&self.pool)
             .await?;
-        sqlx::query("DELETE FROM outbox WHERE state <> 'waiting' AND written_at < unixepoch() - ?")
-            .bind(age)
-            .execute(&self.pool)
-            .await?;
+        // Earlier versions kept what was sent.
+        sqlx::query(
+            "DELETE FROM outbox \
+             WHERE state = 'sent' OR (state <> 'waiting' AND written_at < unixepoch() - ?)",
+        )
+        .bind(age)
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 }

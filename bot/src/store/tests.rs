@@ -162,7 +162,7 @@ async fn only_what_was_neither_sent_nor_refused_waits() {
         .await
         .unwrap()
         .messages;
-    store.mark_sent(outgoing[0].row, "$sent").await.unwrap();
+    store.mark_sent(outgoing[0].row).await.unwrap();
     store
         .mark_refused(outgoing[1].row, "M_FORBIDDEN")
         .await
@@ -184,21 +184,51 @@ async fn what_waits_is_never_forgotten() {
         .await
         .unwrap()
         .messages;
-    store.mark_sent(outgoing[0].row, "$sent").await.unwrap();
-    for table in [
-        "UPDATE seen SET seen_at = 0",
-        "UPDATE outbox SET written_at = 0",
-    ] {
-        sqlx::query(table).execute(&store.pool).await.unwrap();
-    }
+    store
+        .mark_refused(outgoing[0].row, "M_FORBIDDEN")
+        .await
+        .unwrap();
+    store.age().await;
     store.commit(batch("s2", &["$new"], vec![])).await.unwrap();
     assert_eq!(store.load().await.unwrap().waiting.messages, outgoing[1..]);
     assert!(!store.is_seen("$old").await.unwrap() && store.is_seen("$new").await.unwrap());
-    let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox")
-        .fetch_one(&store.pool)
+    assert_eq!(kept_messages(&store).await, 1);
+}
+
+impl Store {
+    /// Makes everything as old as if it had been there since 1970.
+    pub(crate) async fn age(&self) {
+        for table in [
+            "UPDATE seen SET seen_at = 0",
+            "UPDATE outbox SET written_at = 0",
+        ] {
+            sqlx::query(table).execute(&self.pool).await.unwrap();
+        }
+    }
+}
+
+async fn kept_messages(store: &Store) -> i64 {
+    let count = sqlx::query_scalar("SELECT count(*) FROM outbox");
+    count.fetch_one(&store.pool).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_was_sent_is_not_kept() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let effects = ["one", "two"].map(|text| Effect::Say(message("!room", text)));
+    let outgoing = store
+        .commit(batch("s1", &[], effects.into()))
         .await
-        .unwrap();
-    assert_eq!(rows, 1);
+        .unwrap()
+        .messages;
+    store.mark_sent(outgoing[0].row).await.unwrap();
+    assert_eq!(kept_messages(&store).await, 1);
+    // As earlier versions did.
+    let kept = sqlx::query("UPDATE outbox SET state = 'sent', event = '$sent'");
+    kept.execute(&store.pool).await.unwrap();
+    assert_eq!(store.load().await.unwrap().waiting, Due::default());
+    assert_eq!(kept_messages(&store).await, 0);
 }
 
 #[tokio::test]

@@ -124,7 +124,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         ..Batch::default()
     };
     let row = store.commit(batch).await.unwrap().messages[0].row;
-    store.mark_sent(row, "$sent").await.unwrap();
+    store.mark_refused(row, "M_FORBIDDEN").await.unwrap();
     assert!(dump(&store).await.contains("\"alice\""));
 
     let somebody = Person {
