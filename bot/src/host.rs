@@ -11,6 +11,7 @@ use tables::{Effect, Incoming, Settings, Tables, access::Trust};
 use tracing::error;
 
 use crate::{
+    clock,
     errands::Report,
     matrix::{Arrival, Invitation, Received},
     metrics::Metrics,
@@ -21,6 +22,9 @@ use crate::{
 /// known by its event ids.
 const TOKEN_AGE: Duration = Duration::from_secs(60);
 
+/// How often the store forgets what is too old to matter; it does so at the start, too.
+const DAY: Duration = Duration::from_hours(24);
+
 /// The tables and their memory.
 pub struct Host {
     settings: Settings,
@@ -29,6 +33,8 @@ pub struct Host {
     metrics: Metrics,
     /// When the token was stored last.
     stored: Option<Instant>,
+    /// When the store has forgotten what is too old, in seconds since 1970.
+    forgot: u64,
 }
 
 impl Host {
@@ -42,6 +48,7 @@ impl Host {
             store,
             metrics,
             stored: None,
+            forgot: clock::now(),
         }
     }
 
@@ -53,6 +60,10 @@ impl Host {
     /// If the store fails. Tables and store then differ, so the program has to end; the next one
     /// gets the same response.
     pub async fn attend(&mut self, received: Received) -> Result<Due, StoreError> {
+        if clock::now().saturating_sub(self.forgot) >= DAY.as_secs() {
+            self.store.forget().await?;
+            self.forgot = clock::now();
+        }
         let mut due = Due::default();
         let mut batch = Batch::default();
         let mut in_batch = HashSet::new();
@@ -296,6 +307,29 @@ mod tests {
         host.stored = Instant::now().checked_sub(TOKEN_AGE);
         host.attend(received("s6", &[])).await.unwrap();
         assert_eq!(token(&store).await, "s6", "a minute has passed");
+    }
+
+    #[tokio::test]
+    async fn once_a_day_what_is_too_old_is_forgotten() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
+        host.attend(received("s1", &["$a"])).await.unwrap();
+        store.age().await;
+        host.attend(received("s2", &["$b"])).await.unwrap();
+        assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
+        host.forgot -= DAY.as_secs();
+        host.attend(received("s3", &["$c"])).await.unwrap();
+        let seen = [
+            store.is_seen("$a").await.unwrap(),
+            store.is_seen("$b").await.unwrap(),
+        ];
+        assert_eq!(seen, [false, true]);
     }
 
     /// A new challenge gets the number after the highest one there ever was.
