@@ -322,12 +322,24 @@ impl Bot {
 
     /// The memory the bot holds now, in KiB (Linux only).
     pub fn memory(&self) -> Option<u64> {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory the bot has held since it was started, in KiB (Linux only).
+    pub fn peak_memory(&self) -> Option<u64> {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, key: &str) -> Option<u64> {
         let pid = self.process.as_ref()?.pid();
         let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix(key))?;
         line.trim().strip_suffix("kB")?.trim().parse().ok()
+    }
+
+    /// Whether the bot has been started and neither stopped nor killed.
+    pub fn is_running(&self) -> bool {
+        self.process.is_some()
     }
 }
 

@@ -9,6 +9,7 @@ pub mod chaos;
 mod client;
 mod homeserver;
 mod leash;
+pub mod load;
 mod message;
 mod party;
 mod proxy;
