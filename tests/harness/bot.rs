@@ -289,6 +289,24 @@ impl Bot {
         assert!(status.success(), "{query} finds nothing");
     }
 
+    /// The recovery key that the bot has printed since it was started last.
+    #[track_caller]
+    pub fn recovery_key(&mut self) -> String {
+        self.wait_to_log("[matrix] recovery_key");
+        let log = self.log();
+        let key = log.lines().find_map(|line| line.strip_prefix("    Es"));
+        format!("Es{}", key.expect("a line with the key"))
+    }
+
+    /// Sets a key of the section `[matrix]`, for the next start.
+    pub fn configure_matrix(&self, key: &str, value: &str) {
+        let file = self.place.join("config.toml");
+        let config = fs::read_to_string(&file).expect("the configuration can be read");
+        let set = format!("[matrix]\n{key} = {value:?}\n");
+        let config = config.replacen("[matrix]\n", &set, 1);
+        fs::write(file, config).expect("the configuration can be written");
+    }
+
     /// The folder of the bot's state.
     pub fn state(&self) -> PathBuf {
         self.place.join("state")

@@ -159,6 +159,11 @@ impl Client {
         self.request("wait_for_member", json!({"room": room, "user": user}));
     }
 
+    /// Goes on with the current Megolm session of a room, whatever devices appear there.
+    pub fn keep_key(&self, room: &str) {
+        self.request("keep_key", json!({"room": room}));
+    }
+
     /// Begins a Megolm session whose key nobody gets until it is released.
     pub fn withhold_key(&self, room: &str) {
         self.request("withhold_key", json!({"room": room}));

@@ -182,14 +182,27 @@ impl Homeserver {
     /// Does something in the name of whoever has the access token.
     #[track_caller]
     pub fn post(&self, path: &str, token: &str, content: &Value) {
-        let content = content.to_string();
+        self.ask("POST", path, token, &content.to_string());
+    }
+
+    /// Asks something in the name of whoever has the access token.
+    #[track_caller]
+    pub fn get(&self, path: &str, token: &str) -> Value {
+        let answer = self.ask("GET", path, token, "");
+        let content = answer.split_once("\r\n\r\n").map(|(_, content)| content);
+        serde_json::from_str(content.unwrap_or_default()).expect("the answer is JSON")
+    }
+
+    #[track_caller]
+    fn ask(&self, method: &str, path: &str, token: &str, content: &str) -> String {
         let length = content.len();
         let request = format!(
-            "POST {path} HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+            "{method} {path} HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
              Content-Length: {length}\r\n\r\n{content}"
         );
         let answer = exchange(self.port, &request).expect("the homeserver answers");
         assert!(answer.contains(" 200 OK"), "{path}: {answer}");
+        answer
     }
 }
 

@@ -1,0 +1,106 @@
+//! The same bot after its state folder was lost, with the recovery key.
+
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
+
+use end_to_end::{Bot, Client, Homeserver, NewRoom, PATIENCE};
+use serde_json::Value;
+
+/// Waits until the homeserver has a copy of a key of a room, which only the recovery key opens.
+#[track_caller]
+fn wait_for_key_backup(homeserver: &Homeserver, bot: &Bot, room: &str) {
+    let token = bot.access_token();
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let keys = homeserver.get("/_matrix/client/v3/room_keys/version", &token);
+        let version = keys["version"].as_str().expect("a version of the backup");
+        let path = format!("/_matrix/client/v3/room_keys/keys?version={version}");
+        let keys = homeserver.get(&path, &token);
+        if keys["rooms"][room]["sessions"]
+            .as_object()
+            .is_some_and(|keys| !keys.is_empty())
+        {
+            return;
+        }
+        assert!(Instant::now() < deadline, "no key of {room} in {keys}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The key that stands for the account, whatever its devices.
+#[track_caller]
+fn identity(keys: &Value, user: &str) -> String {
+    let master = keys["master_keys"][user]["keys"].as_object();
+    let master = master.and_then(|keys| keys.keys().next());
+    master.expect("the bot has an identity").clone()
+}
+
+/// Whether the account has signed a device.
+#[track_caller]
+fn is_signed(keys: &Value, user: &str, device: &str) -> bool {
+    let own = keys["self_signing_keys"][user]["keys"].as_object();
+    let signatures = &keys["device_keys"][user][device]["signatures"][user];
+    own.expect("the bot signs devices")
+        .keys()
+        .any(|key| signatures[key].is_string())
+}
+
+/// The id of the bot's device.
+#[track_caller]
+fn device(bot: &Bot) -> String {
+    let json = fs::read_to_string(bot.state().join("session.json")).expect("the bot has logged in");
+    let session: Value = serde_json::from_str(&json).expect("the session is JSON");
+    session["device_id"].as_str().expect("a device").to_owned()
+}
+
+#[test]
+fn with_the_recovery_key_a_new_device_is_trusted_and_reads_with_old_keys() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-recovery");
+    let alice = Client::login(homeserver, "alice-recovery");
+    let user = bot.user().to_owned();
+    let key = bot.recovery_key();
+    let room = alice.create_room(NewRoom {
+        invite: &[&user],
+        encrypted: true,
+        direct: true,
+        ..NewRoom::default()
+    });
+    alice.next_message(&room, &user).says(&["Hello"]);
+    alice.send(&room, "run seed chiba");
+    alice.next_message(&room, &user).says(&["Your step"]);
+    alice.keep_key(&room);
+    wait_for_key_backup(homeserver, &bot, &room);
+    let (before, first) = (alice.keys(&user), device(&bot));
+    assert!(is_signed(&before, &user, &first));
+    bot.configure_matrix("recovery_key", &key);
+
+    // The keys are lost and the tables are not: what was written meanwhile is answered, although
+    // no device that could read it is left.
+    bot.stop();
+    alice.send(&room, "k m13");
+    fs::remove_dir_all(bot.state().join("sdk")).expect("the keys can be removed");
+    bot.start_again();
+    let step = alice.next_message(&room, &user);
+    step.says(&["m13", "@k"]);
+    assert!(step.encrypted);
+    let (after, second) = (alice.keys(&user), device(&bot));
+    assert_ne!(first, second);
+    assert_eq!(identity(&after, &user), identity(&before, &user));
+    assert!(is_signed(&after, &user, &second), "{after:#}");
+
+    // Everything is lost but a backup of the tables, as on a new machine.
+    assert_eq!(bot.command(&["backup", "backup.db"]).code, 0);
+    bot.kill();
+    fs::remove_dir_all(bot.state()).expect("the state can be removed");
+    assert_eq!(bot.command(&["restore", "backup.db"]).code, 0);
+    bot.start_again();
+    alice.send(&room, "board");
+    alice.next_message(&room, &user).says(&["13 .k  K5", "@k*"]);
+    let (last, third) = (alice.keys(&user), device(&bot));
+    assert_eq!(identity(&last, &user), identity(&before, &user));
+    assert!(is_signed(&last, &user, &third), "{last:#}");
+    assert_eq!(alice.messages(&room, &user).len(), 4);
+}
