@@ -1,4 +1,4 @@
-//! Keys that come late or not at all.
+//! Keys that come late or not at all, change, and are used again.
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 
@@ -74,4 +74,30 @@ fn in_a_room_only_what_may_have_been_meant_for_the_bot_is_told_of() {
     party.bob.release_key();
     party.answer().stands_in(Some(&root)).says(&["your turn"]);
     assert_eq!(party.answers(), 4);
+}
+
+#[test]
+fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-replay");
+    let alice = Client::login(homeserver, "alice-replay");
+    let room = direct(&alice, &bot);
+    let help = alice.send(&room, "help");
+    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    let again = alice.send_again(&room, &help);
+    bot.wait_to_log(&again);
+    // Also when it comes after a restart, or before the first of them could be read.
+    bot.stop();
+    let later = alice.send_again(&room, &help);
+    bot.start_again();
+    bot.wait_to_log(&later);
+    alice.withhold_key(&room);
+    let late = alice.send(&room, "games");
+    alice.send_again(&room, &late);
+    alice.release_key();
+    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    // The same words once more are another message.
+    alice.send(&room, "help");
+    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    assert_eq!(alice.messages(&room, bot.user()).len(), 4);
 }

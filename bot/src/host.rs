@@ -8,7 +8,7 @@ use std::{
 };
 
 use tables::{Effect, Incoming, Settings, Tables, access::Trust};
-use tracing::error;
+use tracing::{error, warn};
 
 use crate::{
     clock,
@@ -70,16 +70,31 @@ impl Host {
         for Arrival {
             event,
             room,
+            sealed,
             incoming,
         } in received.arrivals
         {
             if in_batch.contains(&event) || self.store.is_seen(&event).await? {
                 continue;
             }
+            if let Some(sealed) = &sealed
+                && (batch
+                    .seen
+                    .iter()
+                    .any(|seen| seen.sealed.as_ref() == Some(sealed))
+                    || self.store.is_opened(sealed).await?)
+            {
+                warn!(
+                    room,
+                    event, "an encrypted message has come a second time, which is left out"
+                );
+                continue;
+            }
             in_batch.insert(event.clone());
             batch.seen.push(SeenEvent {
                 event: event.clone(),
                 room,
+                sealed,
             });
             self.add(&event, &incoming, &mut batch, &mut due).await?;
         }
@@ -209,7 +224,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::OpenErrand;
+    use crate::store::{OpenErrand, Sealed};
 
     fn received(token: &str, events: &[&str]) -> Received {
         let arrivals = events.iter().map(|event| {
@@ -232,6 +247,7 @@ mod tests {
             Arrival {
                 event,
                 room,
+                sealed: None,
                 incoming: Incoming::Line(line),
             }
         });
@@ -272,6 +288,35 @@ mod tests {
             second.messages[0].transaction
         );
         assert_eq!(token(&store).await, "s2");
+    }
+
+    /// Another event id does not make a message of an encrypted one that has been acted upon.
+    #[tokio::test]
+    async fn an_encrypted_message_is_acted_upon_once() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
+        let sealed = |events: &[&str], index| {
+            let mut received = received("s1", events);
+            for arrival in &mut received.arrivals {
+                let session = "session".to_owned();
+                arrival.sealed = Some(Sealed { session, index });
+            }
+            received
+        };
+        let mut answers = async |events: &[&str], index| {
+            let due = host.attend(sealed(events, index)).await.unwrap();
+            due.messages.len()
+        };
+        assert_eq!(answers(&["$a", "$b"], 1).await, 1);
+        assert_eq!(answers(&["$c"], 1).await, 0);
+        assert_eq!(answers(&["$d"], 2).await, 1);
+        assert!(!store.is_seen("$c").await.unwrap());
     }
 
     async fn token(store: &Store) -> String {

@@ -12,6 +12,7 @@ mod mention;
 mod missed;
 mod people;
 mod receive;
+mod sealed;
 mod send;
 mod session;
 mod steward;

@@ -9,6 +9,7 @@
 mod backup;
 mod errands;
 mod memory;
+mod seen;
 #[cfg(test)]
 mod tests;
 mod trouble;
@@ -27,6 +28,7 @@ use tracing::error;
 pub use self::{
     backup::{BackupError, back_up, restore},
     errands::OpenErrand,
+    seen::{Sealed, SeenEvent},
     trouble::StoreError,
     undecrypted::Undecrypted,
 };
@@ -131,15 +133,6 @@ impl Due {
     }
 }
 
-/// An event that has been acted upon.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenEvent {
-    /// The event's id.
-    pub event: String,
-    /// The room's id.
-    pub room: String,
-}
-
 impl Store {
     /// Opens or creates the database in a folder.
     ///
@@ -238,19 +231,6 @@ impl Store {
         Ok(messages)
     }
 
-    /// Whether an event has been acted upon.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn is_seen(&self, event: &str) -> Result<bool, StoreError> {
-        let found = sqlx::query("SELECT 1 FROM seen WHERE event = ?")
-            .bind(event)
-            .fetch_optional(&self.pool)
-            .await?;
-        Ok(found.is_some())
-    }
-
     /// Stores all of a batch or nothing of it, and returns what is to be done because of it.
     ///
     /// # Errors
@@ -258,12 +238,8 @@ impl Store {
     /// If the database fails; then nothing has changed.
     pub async fn commit(&self, batch: Batch) -> Result<Due, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        for SeenEvent { event, room } in &batch.seen {
-            sqlx::query("INSERT INTO seen (event, room) VALUES (?, ?)")
-                .bind(event)
-                .bind(room)
-                .execute(&mut *transaction)
-                .await?;
+        for event in &batch.seen {
+            seen::note(&mut transaction, event).await?;
         }
         if let Some(errand) = batch.errand {
             errands::settle(&mut transaction, errand).await?;
@@ -383,10 +359,7 @@ impl Store {
     /// If the database fails.
     pub async fn forget(&self) -> Result<(), StoreError> {
         let age = i64::try_from(KEPT_FOR.as_secs()).unwrap_or(i64::MAX);
-        sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
-            .bind(age)
-            .execute(&self.pool)
-            .await?;
+        self.forget_seen().await?;
         // Only those that cannot be read become so old.
         sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
             .bind(age)

@@ -12,6 +12,7 @@ import asyncio
 import json
 import logging
 import sys
+from urllib.parse import quote
 from uuid import uuid4
 
 from aiohttp import ClientError
@@ -155,6 +156,13 @@ class Client:
             # The same transaction a second time is no second message.
             await asyncio.sleep(0.5)
 
+    async def send_again(self, room, event):
+        """Sends the ciphertext of an event in another event, as the homeserver could."""
+        room = quote(room)
+        sent = await self.ask("GET", f"rooms/{room}/event/{quote(event)}", None)
+        path = f"rooms/{room}/send/{sent['type']}/{uuid4()}"
+        return (await self.ask("PUT", path, sent["content"]))["event_id"]
+
     async def keep_key(self, room):
         """Goes on with the current Megolm session, whoever comes and whatever devices appear."""
         self.kept[room] = self.nio.olm.outbound_group_sessions[room]
@@ -200,7 +208,8 @@ class Client:
         """Asks the homeserver for what matrix-nio has no call for."""
         path = f"/_matrix/client/v3/{path}?access_token={self.nio.access_token}"
         headers = {"Content-Type": "application/json"}
-        response = await self.nio.send(method, path, json.dumps(content), headers)
+        data = None if content is None else json.dumps(content)
+        response = await self.nio.send(method, path, data, headers)
         response.raise_for_status()
         return await response.json()
 

@@ -159,6 +159,13 @@ impl Client {
         self.request("wait_for_member", json!({"room": room, "user": user}));
     }
 
+    /// Sends what an event holds, still encrypted, in another event; its id.
+    pub fn send_again(&self, room: &str, event: &str) -> String {
+        let request = json!({"room": room, "event": event});
+        let id = self.request("send_again", request);
+        id.as_str().expect("an event id").to_owned()
+    }
+
     /// Goes on with the current Megolm session of a room, whatever devices appear there.
     pub fn keep_key(&self, room: &str) {
         self.request("keep_key", json!({"room": room}));

@@ -14,7 +14,12 @@ use matrix_sdk::{
 use tables::Line;
 use tracing::{info, warn};
 
-use super::{gate::Unread, people::Members, session::Session};
+use super::{
+    gate::Unread,
+    people::Members,
+    sealed::{self, Origin},
+    session::Session,
+};
 use crate::{clock::now, store::Undecrypted};
 
 /// How many events wait for their keys, and for how long.
@@ -99,7 +104,10 @@ impl Late {
     }
 
     /// What can be decrypted by now, the oldest first. What has waited too long is given up.
-    pub(super) async fn decrypted(&mut self, session: &Session) -> Vec<(Room, TimelineEvent)> {
+    pub(super) async fn decrypted(
+        &mut self,
+        session: &Session,
+    ) -> Vec<(Room, TimelineEvent, Origin)> {
         let mut decrypted = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = RoomId::parse(&waiting.room)
@@ -111,8 +119,9 @@ impl Late {
                 continue;
             };
             if let Some(event) = decrypt(&room, &waiting.json).await {
+                let origin = sealed::read(&waiting.json).map_or(Origin::Unknown, Origin::Sealed);
                 self.done.push(waiting.event);
-                decrypted.push((room, event));
+                decrypted.push((room, event, origin));
             } else if waiting.waits_for(now(), PATIENCE) {
                 warn!(
                     room = waiting.room,
@@ -165,7 +174,7 @@ impl Undecrypted {
     }
 }
 
-async fn decrypt(room: &Room, json: &str) -> Option<TimelineEvent> {
+pub(super) async fn decrypt(room: &Room, json: &str) -> Option<TimelineEvent> {
     let raw = Raw::<AnySyncTimelineEvent>::from_json_string(json.to_owned()).ok()?;
     let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
     let event = room.decrypt_event(encrypted, None).await.ok()?;

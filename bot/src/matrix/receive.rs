@@ -33,10 +33,15 @@ use super::{
     mention,
     missed::missed,
     people::{Members, People},
+    sealed::{self, Origin},
     session::{Session, SessionError, is_damage},
     verification::{self, Verification},
 };
-use crate::{backoff::Backoff, clock, store::Undecrypted};
+use crate::{
+    backoff::Backoff,
+    clock,
+    store::{Sealed, Undecrypted},
+};
 
 /// How long the server may keep a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -73,6 +78,8 @@ pub struct Arrival {
     pub event: String,
     /// The room's id.
     pub room: String,
+    /// Its place in its Megolm session, if it was encrypted.
+    pub sealed: Option<Sealed>,
     /// What happened.
     pub incoming: Incoming,
 }
@@ -242,9 +249,10 @@ impl Inbox {
 
     async fn arrivals(&mut self, response: &SyncResponse) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
-        for (room, event) in self.late.decrypted(&self.session).await {
+        for (room, event, origin) in self.late.decrypted(&self.session).await {
             for passed in gate::pass([event.raw().json().get()], &self.session.own) {
-                arrivals.extend(self.arrival(&room, passed).await?);
+                let origin = origin.clone();
+                arrivals.extend(self.arrival(&room, passed, origin).await?);
             }
         }
         // What leaving leads to can be done twice, so the event that tells of it is not looked for.
@@ -252,6 +260,7 @@ impl Inbox {
         arrivals.extend(left.map(|room| Arrival {
             event: format!("{room} left by {}", response.next_batch),
             room: room.clone(),
+            sealed: None,
             incoming: Incoming::Left { room },
         }));
         for (id, update) in &response.rooms.joined {
@@ -268,8 +277,13 @@ impl Inbox {
             }
             events.extend_from_slice(&update.timeline.events);
             self.keep_undecrypted(&room, &events);
+            let sealed = sealed_ids(&events);
             for passed in self.pass(&events, update, was_joined) {
-                arrivals.extend(self.arrival(&room, passed).await?);
+                let origin = match &passed {
+                    Passed::Line(line) if sealed.contains(&line.event) => Origin::Unknown,
+                    _ => Origin::Open,
+                };
+                arrivals.extend(self.arrival(&room, passed, origin).await?);
             }
         }
         Ok(arrivals)
@@ -333,6 +347,7 @@ impl Inbox {
         &mut self,
         room: &Room,
         passed: Passed,
+        origin: Origin,
     ) -> Result<Option<Arrival>, SessionError> {
         if matches!(passed, Passed::Joined { .. }) && direct::is_own(room) {
             // Whoever it was opened for is greeted by what was asked for.
@@ -341,25 +356,43 @@ impl Inbox {
         let Some(members) = self.members(room).await? else {
             return Ok(None);
         };
-        let room = room.room_id().to_string();
+        let id = room.room_id().to_string();
         Ok(match passed {
             Passed::Joined { event } => Some(Arrival {
                 event,
-                room: room.clone(),
+                room: id.clone(),
+                sealed: None,
                 incoming: Incoming::Joined {
-                    room,
+                    room: id,
                     direct: members.direct,
                 },
             }),
             Passed::Line(written) => {
                 let session = &self.session;
                 let for_us = members.direct || written.could_be_for(&session.own, &session.prefix);
-                for_us.then(|| self.line(room, written, &members))
+                if !for_us {
+                    return Ok(None);
+                }
+                let sealed = match origin {
+                    Origin::Open => None,
+                    Origin::Sealed(sealed) => Some(sealed),
+                    Origin::Unknown => match sealed::place(room, &written, &session.own).await? {
+                        None => return Ok(None),
+                        sealed => sealed,
+                    },
+                };
+                Some(self.line(id, written, &members, sealed))
             }
         })
     }
 
-    fn line(&self, room: String, written: Written, members: &Members) -> Arrival {
+    fn line(
+        &self,
+        room: String,
+        written: Written,
+        members: &Members,
+        sealed: Option<Sealed>,
+    ) -> Arrival {
         let sender = members.person(&written.sender);
         let body = mention::with_user_ids(
             &written.body,
@@ -390,9 +423,19 @@ impl Inbox {
         Arrival {
             event: written.event,
             room,
+            sealed,
             incoming: Incoming::Line(line),
         }
     }
+}
+
+/// The ids of the events that came encrypted.
+fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
+    let sealed = events
+        .iter()
+        .filter(|event| event.encryption_info().is_some());
+    let ids = sealed.filter_map(TimelineEvent::event_id);
+    ids.map(|id| id.to_string()).collect()
 }
 
 /// Whether the members of a room may differ from what they were before.

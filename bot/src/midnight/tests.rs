@@ -102,6 +102,7 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
         arrivals: vec![Arrival {
             event,
             room,
+            sealed: None,
             incoming: Incoming::Line(line),
         }],
         ..Received::default()

@@ -64,6 +64,7 @@ fn seen(event: &str) -> SeenEvent {
     SeenEvent {
         event: event.into(),
         room: "!room".into(),
+        sealed: None,
     }
 }
 
@@ -351,4 +352,48 @@ async fn an_errand_waits_over_kills_until_it_is_settled() {
     let damage = "UPDATE errands SET data = '{}' WHERE id = (SELECT min(id) FROM errands)";
     sqlx::query(damage).execute(&store.pool).await.unwrap();
     assert_eq!(store.load().await.unwrap().waiting, later);
+}
+
+#[tokio::test]
+async fn an_encrypted_message_is_opened_once_however_old_it_is() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let sealed = |session: &str, index| Sealed {
+        session: session.into(),
+        index,
+    };
+    let opened = async |event: &str, session: &str, index| {
+        let seen = SeenEvent {
+            sealed: Some(sealed(session, index)),
+            ..seen(event)
+        };
+        let batch = Batch {
+            seen: vec![seen],
+            ..Batch::default()
+        };
+        store.commit(batch).await.unwrap();
+    };
+    for index in [3, 5] {
+        opened(&format!("$old{index}"), "one", index).await;
+    }
+    let check = async |session: &str, index, expected| {
+        let found = store.is_opened(&sealed(session, index)).await.unwrap();
+        assert_eq!(found, expected, "{session} {index}");
+    };
+    // A late key brings an earlier message.
+    check("one", 4, false).await;
+    check("one", 5, true).await;
+    check("two", 5, false).await;
+    let long_ago = "UPDATE opened SET opened_at = 0";
+    sqlx::query(long_ago).execute(&store.pool).await.unwrap();
+    opened("$new", "one", 8).await;
+    store.load().await.unwrap();
+    let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM opened")
+        .fetch_one(&store.pool)
+        .await
+        .unwrap();
+    assert_eq!(rows, 2, "the last of those long ago, and the new one");
+    for (index, expected) in [(3, true), (4, true), (5, true), (7, false), (8, true)] {
+        check("one", index, expected).await;
+    }
 }

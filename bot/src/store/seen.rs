@@ -1,0 +1,103 @@
+//! What has been acted upon: events by their ids, and what was encrypted also by its place in its
+//! Megolm session, because whoever carries the same ciphertext again can give it a new event id.
+
+use sqlx::{Sqlite, Transaction};
+
+use super::{KEPT_FOR, Store, StoreError};
+
+/// An event that has been acted upon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenEvent {
+    /// The event's id.
+    pub event: String,
+    /// The room's id.
+    pub room: String,
+    /// Where it stands in its session, if it was encrypted.
+    pub sealed: Option<Sealed>,
+}
+
+/// The place of a message in a Megolm session, where there is one message only.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sealed {
+    /// The session's id, which belongs to one device.
+    pub session: String,
+    /// The message's number in it.
+    pub index: u32,
+}
+
+impl Store {
+    /// Whether an event has been acted upon.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn is_seen(&self, event: &str) -> Result<bool, StoreError> {
+        let found = sqlx::query("SELECT 1 FROM seen WHERE event = ?")
+            .bind(event)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(found.is_some())
+    }
+
+    /// Whether an encrypted message has been acted upon, whatever event it came in. So counts all
+    /// that stands before a message which is too old to be remembered singly.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn is_opened(&self, sealed: &Sealed) -> Result<bool, StoreError> {
+        let found = sqlx::query(
+            "SELECT 1 FROM opened WHERE session = ? AND (message_index = ? OR \
+             (message_index > ? AND opened_at < unixepoch() - ?)) LIMIT 1",
+        )
+        .bind(&sealed.session)
+        .bind(sealed.index)
+        .bind(sealed.index)
+        .bind(seconds())
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(found.is_some())
+    }
+
+    /// Forgets what is too old to matter, but for the last message of each session.
+    pub(super) async fn forget_seen(&self) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
+            .bind(seconds())
+            .execute(&self.pool)
+            .await?;
+        sqlx::query(
+            "DELETE FROM opened WHERE opened_at < unixepoch() - ? AND EXISTS \
+             (SELECT 1 FROM opened AS later WHERE later.session = opened.session \
+             AND later.message_index > opened.message_index \
+             AND later.opened_at < unixepoch() - ?)",
+        )
+        .bind(seconds())
+        .bind(seconds())
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+}
+
+fn seconds() -> i64 {
+    i64::try_from(KEPT_FOR.as_secs()).unwrap_or(i64::MAX)
+}
+
+pub(super) async fn note(
+    transaction: &mut Transaction<'_, Sqlite>,
+    seen: &SeenEvent,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO seen (event, room) VALUES (?, ?)")
+        .bind(&seen.event)
+        .bind(&seen.room)
+        .execute(&mut **transaction)
+        .await?;
+    if let Some(sealed) = &seen.sealed {
+        sqlx::query("INSERT INTO opened (session, message_index) VALUES (?, ?)")
+            .bind(&sealed.session)
+            .bind(sealed.index)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    Ok(())
+}
