@@ -1,5 +1,7 @@
 //! Keys that come late or not at all, change, and are used again.
 
+use std::collections::BTreeSet;
+
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 
 /// Half a minute has passed since the bot received what it cannot read.
@@ -100,4 +102,54 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     alice.send(&room, "help");
     alice.next_message(&room, bot.user()).says(&["challenge"]);
     assert_eq!(alice.messages(&room, bot.user()).len(), 4);
+}
+
+#[test]
+fn a_game_goes_on_when_its_room_is_encrypted_changes_keys_and_gets_a_new_member() {
+    let homeserver = Homeserver::shared();
+    let party = Party::gather(homeserver, "changes");
+    let (room, bot) = (&party.room, party.bot.user());
+    let root = party.start_duel();
+    assert!(!party.ask_in(&party.alice, &root, "Gb2").encrypted);
+
+    party.alice.encrypt_room(room, 1);
+    for client in [&party.alice, &party.bob] {
+        client.wait_for_encryption(room);
+    }
+    let mut sessions = BTreeSet::new();
+    for (who, spot) in [(&party.bob, "i2"), (&party.alice, "b3"), (&party.bob, "i3")] {
+        who.change_key(room);
+        let answer = party.ask_in(who, &root, &format!("G{spot}"));
+        assert!(answer.encrypted);
+        assert_eq!(answer.spot(spot).to_uppercase(), "G");
+        sessions.insert(party.alice.session(room, &answer.event));
+    }
+    assert_eq!(
+        sessions.len(),
+        3,
+        "the bot changes keys as the room wants it"
+    );
+
+    let carol = Client::login(homeserver, "carol-changes");
+    party.alice.invite(room, carol.user());
+    carol.join(room);
+    carol.wait_for_member(room, bot);
+    carol.wait_for_encryption(room);
+    // Her very first line there.
+    let line = carol.send_in_thread(room, &root, "board");
+    let board = loop {
+        // Before it stands what could be read before she came.
+        let message = carol.next_message(room, bot);
+        if message.answers(&line) {
+            break message;
+        }
+    };
+    board.stands_in(Some(&root));
+    assert_eq!((board.encrypted, board.spot("i3")), (true, "g"));
+    party.answer();
+    party
+        .ask_in(&party.alice, &root, "Gf2")
+        .mentions_only(&[party.bob.user()]);
+    assert_eq!(carol.next_message(room, bot).spot("f2"), "G");
+    assert_eq!(party.answers(), 8);
 }

@@ -156,6 +156,23 @@ class Client:
             # The same transaction a second time is no second message.
             await asyncio.sleep(0.5)
 
+    async def encrypt_room(self, room, messages):
+        """Turns encryption on, with a new Megolm session after so many messages."""
+        content = {"algorithm": "m.megolm.v1.aes-sha2", "rotation_period_msgs": messages}
+        checked(await self.nio.room_put_state(room, "m.room.encryption", content))
+
+    async def wait_for_encryption(self, room):
+        await self.until(lambda: self.nio.rooms[room].encrypted)
+
+    async def change_key(self, room):
+        """Begins a new Megolm session with the next message."""
+        self.nio.olm.outbound_group_sessions.pop(room, None)
+
+    async def session(self, room, event):
+        """The id of the Megolm session of an event."""
+        event = await self.ask("GET", f"rooms/{quote(room)}/event/{quote(event)}", None)
+        return event["content"]["session_id"]
+
     async def send_again(self, room, event):
         """Sends the ciphertext of an event in another event, as the homeserver could."""
         room = quote(room)

@@ -159,6 +159,28 @@ impl Client {
         self.request("wait_for_member", json!({"room": room, "user": user}));
     }
 
+    /// Turns encryption on, with a new Megolm session after so many messages.
+    pub fn encrypt_room(&self, room: &str, messages: u32) {
+        self.request("encrypt_room", json!({"room": room, "messages": messages}));
+    }
+
+    /// Waits until this client sees that a room is encrypted.
+    pub fn wait_for_encryption(&self, room: &str) {
+        self.request("wait_for_encryption", json!({"room": room}));
+    }
+
+    /// Begins a new Megolm session with the next message.
+    pub fn change_key(&self, room: &str) {
+        self.request("change_key", json!({"room": room}));
+    }
+
+    /// The id of the Megolm session in which an event was encrypted.
+    #[track_caller]
+    pub fn session(&self, room: &str, event: &str) -> String {
+        let id = self.request("session", json!({"room": room, "event": event}));
+        id.as_str().expect("a session id").to_owned()
+    }
+
     /// Sends what an event holds, still encrypted, in another event; its id.
     pub fn send_again(&self, room: &str, event: &str) -> String {
         let request = json!({"room": room, "event": event});
