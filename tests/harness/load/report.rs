@@ -98,8 +98,8 @@ impl fmt::Display for Report {
             self.finished
         )?;
         for (waits, when) in [(&self.waits, "under load"), (&self.alone, "one by one")] {
-            let [half, most] = [within(waits, 50), within(waits, 99)];
-            writeln!(f, "answers {when}: p50 {half:.0?}, p99 {most:.0?}")?;
+            let [half, most] = [50, 99].map(|percent| within(waits, percent).as_millis());
+            writeln!(f, "answers {when}: p50 {half} ms, p99 {most} ms")?;
         }
         let mib = |kib: Option<u64>| kib.map_or("?".to_owned(), |kib| format!("{}", kib / 1024));
         let last = self.samples.last().map(|sample| sample.memory);
