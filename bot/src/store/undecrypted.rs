@@ -38,18 +38,6 @@ impl Store {
         }
         Ok(undecrypted)
     }
-
-    /// How many events wait for their keys.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn count_undecrypted(&self) -> Result<usize, StoreError> {
-        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM undecrypted")
-            .fetch_one(&self.pool)
-            .await?;
-        Ok(usize::try_from(count).unwrap_or_default())
-    }
 }
 
 /// An event that is known already keeps its time.
