@@ -62,21 +62,23 @@ impl FromStr for Coord {
 
 /// One of the six ways along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Direction {
-    x: i8,
-    y: i8,
-}
+pub struct Direction(u8);
 
 impl Direction {
-    /// All six; the last three are the first three backwards.
+    /// All six, clockwise from upwards; the last three are the first three backwards.
     pub const ALL: [Direction; 6] = [
-        Direction { x: 0, y: 1 },
-        Direction { x: 1, y: 1 },
-        Direction { x: 1, y: 0 },
-        Direction { x: 0, y: -1 },
-        Direction { x: -1, y: -1 },
-        Direction { x: -1, y: 0 },
+        Direction(0),
+        Direction(1),
+        Direction(2),
+        Direction(3),
+        Direction(4),
+        Direction(5),
     ];
+
+    /// The steps in `x` and `y`.
+    fn steps(self) -> (i16, i16) {
+        [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)][usize::from(self.0)]
+    }
 }
 
 /// The points of a board and how they are joined.
@@ -85,11 +87,16 @@ pub struct Board {
     heights: &'static [u8],
     tallest: u8,
     points: Vec<Coord>,
+    /// How many points the columns before have, by column.
+    before: Vec<usize>,
+    /// The next point in each direction, by point.
+    around: Vec<[Option<Coord>; 6]>,
     lines: Vec<Vec<Coord>>,
 }
 
 static CLASSIC: LazyLock<Board> = LazyLock::new(|| Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5]));
 static MATRX: LazyLock<Board> = LazyLock::new(|| Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5, 4]));
+static ZERTZ: LazyLock<Board> = LazyLock::new(|| Board::new(&[4, 5, 6, 7, 6, 5, 4]));
 
 impl Board {
     /// The board of GIPF: 24 dots, 37 spots, 21 lines.
@@ -102,19 +109,33 @@ impl Board {
         &MATRX
     }
 
+    /// The board of ZÈRTZ: 37 rings, all of them in play.
+    pub fn zertz() -> &'static Board {
+        &ZERTZ
+    }
+
     fn new(heights: &'static [u8]) -> Board {
         let tallest = heights.iter().max().copied().unwrap_or(0);
         let tallest = heights.iter().position(|h| *h == tallest).unwrap_or(0) as u8;
         let mut points = Vec::new();
+        let mut before = Vec::new();
         for (column, height) in (0u8..).zip(heights) {
+            before.push(points.len());
             points.extend((1..=*height).map(|row| Coord { column, row }));
         }
         let mut board = Board {
             heights,
             tallest,
             points,
+            before,
+            around: Vec::new(),
             lines: Vec::new(),
         };
+        let around = board.points.iter().map(|point| {
+            let next = |way| board.find_next(*point, way);
+            Direction::ALL.map(next)
+        });
+        board.around = around.collect();
         let dots: Vec<Coord> = board.dots().collect();
         for way in &Direction::ALL[..3] {
             for dot in &dots {
@@ -134,14 +155,11 @@ impl Board {
 
     /// The place of a point in [`Board::points`], or `None` when it is not on the board.
     pub fn index(&self, point: Coord) -> Option<usize> {
-        let height = *self.heights.get(usize::from(point.column))?;
-        let before: usize = self.heights[..usize::from(point.column)]
-            .iter()
-            .map(|h| usize::from(*h))
-            .sum();
+        let column = usize::from(point.column);
+        let height = *self.heights.get(column)?;
         (1..=height)
             .contains(&point.row)
-            .then(|| before + usize::from(point.row) - 1)
+            .then(|| self.before[column] + usize::from(point.row) - 1)
     }
 
     /// Whether there is such a point.
@@ -187,9 +205,14 @@ impl Board {
 
     /// The next point that way.
     pub fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
+        self.around[self.index(point)?][usize::from(way.0)]
+    }
+
+    fn find_next(&self, point: Coord, way: Direction) -> Option<Coord> {
+        let (x, y) = way.steps();
         let shift = |column: i16| (column - i16::from(self.tallest)).max(0);
-        let column = i16::from(point.column) + i16::from(way.x);
-        let row = i16::from(point.row) + shift(i16::from(point.column)) + i16::from(way.y);
+        let column = i16::from(point.column) + x;
+        let row = i16::from(point.row) + shift(i16::from(point.column)) + y;
         let next = Coord {
             column: u8::try_from(column).ok()?,
             row: u8::try_from(row - shift(column)).ok()?,
