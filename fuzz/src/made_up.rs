@@ -16,6 +16,8 @@ const WORDS: &[&str] = &[
     "anyone",
     "matrx",
     "matrx-classic",
+    "zertz-basic",
+    "zertz-tournament",
     "run",
     "white",
     "black",

@@ -9,7 +9,7 @@
 
 use std::{fmt::Display, str::FromStr};
 
-use games::{Entry, Live, Seed, gipf, read_position, run};
+use games::{Entry, Live, Seed, gipf, read_position, run, zertz};
 use icebreaker_fuzz::{
     lines,
     rules::{self, check_action},
@@ -35,6 +35,7 @@ fuzz_target!(|text: &str| {
     for line in lines.take(LONGEST) {
         check_text::<gipf::Action>(line);
         check_text::<run::Action>(line);
+        check_text::<zertz::Action>(line);
         play(&mut live, line);
     }
     let replayed = Live::replay(&live.record().to_string().parse().expect("a record is read"));

@@ -10,6 +10,7 @@ use crate::{
     run,
     scene::Scene,
     search::Advice,
+    zertz,
 };
 
 /// Every game, one line each. Adding a game adds one line here.
@@ -17,6 +18,12 @@ pub const CATALOG: &[Entry] = &[
     Entry::of::<gipf::Position>("matrx", 2, |o, _| boxed(gipf::start(Variant::Matrx, o))),
     Entry::of::<gipf::Position>("matrx-classic", 2, |o, _| {
         boxed(gipf::start(Variant::MatrxClassic, o))
+    }),
+    Entry::of::<zertz::Position>("zertz-basic", 2, |o, _| {
+        boxed(zertz::start(zertz::Variant::Basic, o))
+    }),
+    Entry::of::<zertz::Position>("zertz-tournament", 2, |o, _| {
+        boxed(zertz::start(zertz::Variant::Tournament, o))
     }),
     Entry::of::<run::Position>("run", 1, |options, dice| boxed(run::start(options, dice))),
 ];

@@ -39,6 +39,7 @@ pub mod record;
 pub mod run;
 pub mod scene;
 pub mod search;
+pub mod zertz;
 
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use dice::{Dice, Seed};

@@ -18,6 +18,8 @@ pub struct Scene {
 pub enum Lattice {
     /// Columns of hexagons: one step in `x` is one column, two steps in `y` one point of it.
     Hex,
+    /// Hexagonal tiles beside each other, some of which may be missing: steps as for hexagons.
+    Tiles,
     /// A grid of squares: one step is one space, north is up.
     Square,
 }
@@ -68,8 +70,8 @@ pub enum Ground {
 pub struct Piece {
     /// Letter of its kind, upper case.
     pub letter: char,
-    /// Whose it is.
-    pub owner: Seat,
+    /// Whose it is; nobody's where both players use the same pieces.
+    pub owner: Option<Seat>,
 }
 
 /// Why a place is worth a look.

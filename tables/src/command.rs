@@ -292,8 +292,8 @@ fn challenge(rest: &str) -> Result<Challenge, CommandError> {
     let (mut game, mut side) = (None, None);
     for word in words {
         let wanted = match word.to_lowercase().as_str() {
-            "white" => Some(Side::White),
-            "black" => Some(Side::Black),
+            "white" | "first" => Some(Side::White),
+            "black" | "second" => Some(Side::Black),
             "random" => Some(Side::Random),
             _ => None,
         };

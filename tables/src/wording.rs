@@ -14,6 +14,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/access.ftl"),
     include_str!("../locales/en/help.ftl"),
     include_str!("../locales/en/gipf.ftl"),
+    include_str!("../locales/en/zertz.ftl"),
     include_str!("../locales/en/run.ftl"),
     include_str!("../locales/en/stats.ftl"),
     include_str!("../locales/en/hint.ftl"),

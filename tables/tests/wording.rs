@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{Entry, Fact, Live, Seed, gipf, run};
+use games::{Entry, Fact, Live, Seed, gipf, run, zertz};
 use tables::{
     command::{ADMIN_FORMS, FORMS},
     wording::Wording,
@@ -49,6 +49,7 @@ fn every_code_of_the_rules_has_a_sentence() {
     let helps = FORMS.iter().map(|form| form.help);
     for code in gipf::CODES
         .iter()
+        .chain(zertz::CODES)
         .copied()
         .chain(runs)
         .chain(helps)

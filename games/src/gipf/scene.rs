@@ -133,7 +133,7 @@ impl Piece {
     fn seen(self) -> scene::Piece {
         scene::Piece {
             letter: self.kind.letter(),
-            owner: self.owner,
+            owner: Some(self.owner),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     structure::Colour,
 };
 use crate::{
-    game::{Arg, Fact, Seat},
+    game::{Arg, Fact},
     scene::{Ground, Lattice, Mark, Piece, Point, Scene},
 };
 
@@ -57,7 +57,7 @@ impl Position {
     fn point(&self, space: Space, ground: Ground) -> Point {
         let piece = |breaker: Colour| Piece {
             letter: breaker.letter().to_ascii_uppercase(),
-            owner: Seat::First,
+            owner: None,
         };
         let steps_here = |breaker: &Colour| {
             let open = self.phase == Phase::Step && self.place(*breaker).is_some();

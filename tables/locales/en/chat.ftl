@@ -3,6 +3,8 @@
 game-name = { $game ->
     [matrx] MATRX GIPF
     [matrx-classic] MATRX GIPF on the classic board
+    [zertz-basic] ZÈRTZ
+    [zertz-tournament] ZÈRTZ, the tournament version
    *[run] the Matrix run
 }
 
@@ -13,7 +15,7 @@ colour = { $seat ->
 
 ## Greetings
 
-hello-room = Hello! I host duels of MATRX GIPF. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
+hello-room = Hello! I host duels of MATRX GIPF and ZÈRTZ. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
 hello-direct = Hello! Type `run` to make a run through the matrix on your own, `run day` for the run that everybody gets today, or `help` for everything I can do. No prefix is needed here.
 
 ## Commands
@@ -26,14 +28,24 @@ line-too-long = That line is too long: I read { $limit } bytes at most.
 
 ## Challenges
 
+takes-first = { $game ->
+    [zertz-basic] { $from } begins.
+    [zertz-tournament] { $from } begins.
+   *[matrx] { $from } takes White.
+}
+takes-second = { $game ->
+    [zertz-basic] { $from } lets you begin.
+    [zertz-tournament] { $from } lets you begin.
+   *[matrx] { $from } takes Black.
+}
 challenged = { $to }, { $from } challenges you to { game-name } (table { $table }). { $side ->
-    [white] { $from } takes White.
-    [black] { $from } takes Black.
+    [white] { takes-first }
+    [black] { takes-second }
    *[random] Sides are drawn by lot.
 } Type `{ $prefix }accept` or `{ $prefix }decline`.
 challenged-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { $side ->
-    [white] { $from } takes White.
-    [black] { $from } takes Black.
+    [white] { takes-first }
+    [black] { takes-second }
    *[random] Sides are drawn by lot.
 } Type `{ $prefix }accept` to play.
 challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
@@ -52,7 +64,11 @@ not-challenged = This challenge is for { $name }.
 not-your-challenge = Only the one who challenged can withdraw it.
 no-challenge = There is no open challenge of yours here.
 nothing-asked = Nothing waits for your answer here.
-duel-begun = Table { $table }, { game-name }: { $white } plays White, { $black } plays Black.
+duel-begun = { $game ->
+    [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
+    [zertz-tournament] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
+   *[matrx] Table { $table }, { game-name }: { $white } plays White, { $black } plays Black.
+}
 
 ## Which table
 
@@ -104,7 +120,7 @@ no-rematch = You have no finished game here to play again.
 ## Ends
 
 end-agreed = A draw, agreed by both.
-end-resigned = { $player } ({ colour }) wins: { $loser } resigns.
+end-resigned = { $player } wins: { $loser } resigns.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
 again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.
@@ -139,8 +155,16 @@ export-run-on = The record of a run holds its seed, which would tell what comes.
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
 list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
 list-anyone = { $table }: { game-name }, { $from } waits for anyone
-list-duel = { $table }: { game-name }, { $white } (White) – { $black } (Black), { $mover } to move
-list-duel-over = { $table }: { game-name }, { $white } (White) – { $black } (Black), over
+list-duel = { $game ->
+    [zertz-basic] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
+    [zertz-tournament] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
+   *[matrx] { $table }: { game-name }, { $white } (White) – { $black } (Black), { $mover } to move
+}
+list-duel-over = { $game ->
+    [zertz-basic] { $table }: { game-name }, { $white } – { $black }, over
+    [zertz-tournament] { $table }: { game-name }, { $white } – { $black }, over
+   *[matrx] { $table }: { game-name }, { $white } (White) – { $black } (Black), over
+}
 list-run = { $table }: { game-name }, { $white }
 list-run-over = { $table }: { game-name }, { $white }, over
 moves-found = { $count ->
@@ -154,6 +178,8 @@ games = These games are here:
 game-line = `{ $game }` – { $game ->
     [matrx] MATRX GIPF, a duel on a board of 40 spots
     [matrx-classic] MATRX GIPF on the classic board of 37 spots
+    [zertz-basic] ZÈRTZ, a duel on a board that gets smaller
+    [zertz-tournament] ZÈRTZ with all 24 marbles and larger winning sets
    *[run] the Matrix run, a solitaire for a direct message
 }
 

@@ -1,7 +1,7 @@
 # Help and rules, in the bot's own words.
 
-help = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. In a table's thread the prefix can be left out, and so can the word move:
-help-direct = I host duels of MATRX GIPF in rooms and Matrix runs in direct messages. Here no prefix is needed:
+help = I host duels of MATRX GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. In a table's thread the prefix can be left out, and so can the word move:
+help-direct = I host duels of MATRX GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. Here no prefix is needed:
 help-line = `{ $form }` { $what }
 help-topics = `{ $prefix }help TOPIC` tells more; topics are { $topics }, and every command.
 no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, and every command.
@@ -42,13 +42,15 @@ help-topic-play = A duel step by step:
     3. Then each turn enters a stack of two, `Tb3`, or uses the top piece of a stack on the board, `Zc3-f6`.
     4. Four of your pieces in line are a row: I ask you which spots to clear.
     5. `moves` lists what is possible, `moves Z` only what contains a Z.
-    `rules matrx` explains the game itself, `help notation` the moves.
+    `rules matrx` explains the game itself, `help notation` the moves. `games` lists the other games: `{ $prefix }challenge @name zertz-basic`.
 help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
     `Gb2` a GIPF piece comes to rest on b2, pushing nothing
     `Te1-e4` a TAMSK stack enters from dot e1 and pushes; any spot of the line after the dot will do
     `Zc3-f6` the top piece of the stack on c3 goes to f6
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
     `xb2,c3,d4*` clears these spots of a row; a star takes a stack
+    `Wd4,d1` (ZÈRTZ) a white marble on d4, ring d1 taken off; `leave` behind it claims nothing
+    `d1-d3-d5` (ZÈRTZ) the marble on d1 jumps to d3 and on to d5
     `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
     `use k`, `use k swap r`, `use b m16 pay k r` (run) abilities of custom breakers, see `help breakers`; `g n sum` a step with a strength of your choice
     A number, `1`, picks an answer from a list.
@@ -77,6 +79,8 @@ rules = { $game ->
         Then a die is rolled: the roll, +1 when breaker and structure have the same colour, plus one for every power-up of the structure's colour that you spend. Greater than the structure's strength: broken, the breaker moves there. Otherwise: 1 brain damage; ice lets the breaker in all the same, a fort keeps it out. Whoever comes onto a structure takes the token on it.
         Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses, and so does having nothing left to do.
         Custom breakers: each colour has six breakers with strengths and abilities of their own, which may take the place of the plain one. `help breakers` lists them.
+    [zertz-basic] { zertz-rules }
+    [zertz-tournament] { zertz-rules }
    *[matrx] { game-name } (Kris Burm), for two.
         Goal: capture all three GIPF pieces of the other side, or leave it without a move.
         Each side owns 3 GIPF pieces (G) and 30 potentials, which enter as stacks of two of a kind: TAMSK (T), ZÈRTZ (Z), DVONN (D), YINSH (Y), PÜNCT (P).

@@ -3,3 +3,4 @@
 pub mod figures;
 pub mod grid;
 pub mod text;
+mod tiles;

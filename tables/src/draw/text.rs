@@ -13,6 +13,8 @@
 
 use games::scene::{Ground, Lattice, Mark, Piece, Point, Scene};
 
+use super::tiles;
+
 /// The widest line of a drawing, in columns.
 pub const WIDTH: usize = 44;
 
@@ -30,6 +32,7 @@ const PHONE: usize = 40;
 pub fn draw(scene: &Scene) -> String {
     match scene.lattice {
         Lattice::Hex => hex(&scene.points),
+        Lattice::Tiles => tiles::draw(&scene.points),
         Lattice::Square => square(&scene.points),
     }
 }
@@ -70,8 +73,8 @@ fn hex_cell(point: &Point) -> String {
 /// What lies on a spot, in one or two letters.
 fn hex_pieces(point: &Point) -> String {
     let letter = |piece: &Piece| match piece.owner {
-        games::Seat::First => piece.letter,
-        games::Seat::Second => piece.letter.to_ascii_lowercase(),
+        Some(games::Seat::Second) => piece.letter.to_ascii_lowercase(),
+        Some(games::Seat::First) | None => piece.letter,
     };
     match point.pieces.as_slice() {
         [] => "-".to_owned(),

@@ -233,7 +233,7 @@ fn giving_up_is_asked_for_twice_and_a_rematch_exchanges_the_sides() {
     );
     assert!(
         chat.ask("bob", thread, "resign")
-            .contains("alice (White) wins: bob resigns")
+            .contains("alice wins: bob resigns")
     );
     assert!(chat.ask("alice", thread, "!export").contains("\nGb2\n"));
     chat.ask("alice", thread, "rematch");

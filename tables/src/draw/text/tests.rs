@@ -36,6 +36,27 @@ fn a_duel_is_drawn_with_every_name() {
 }
 
 #[test]
+fn zertz_is_drawn_as_tiles() {
+    check(
+        "zertz-basic 1 a1,b1,b2,c1,c2,c3=w,d1,d2,d3=g,d4,e3=b,f1,g4 w2g3b7 w1 w1g1",
+        r"
+                               ____
+                              /g4  \
+                              \____/
+                ____
+           ____/d4  \____
+      ____/c3 W\____/e3!B\
+ ____/b2  \____/d3 G\____/
+/a1  \____/c2  \____/     ____
+\____/b1  \____/d2  \    /f1  \
+     \____/c1  \____/    \____/
+          \____/d1  \
+               \____/
+",
+    );
+}
+
+#[test]
 fn a_run_is_drawn_with_strengths_tokens_and_breakers() {
     check(
         "run l12=G5+,l13=G1,m12=K1,m13=G2,m14=K5 k@l13,g@-,r@m14,b@m12 k2g2 k3g2r5b5 1 \
@@ -118,7 +139,7 @@ fn no_drawing_is_wider_than_promised() {
                 let drawn = draw(&live.scene());
                 let most = match live.scene().lattice {
                     Lattice::Hex => WIDTH,
-                    Lattice::Square => PHONE,
+                    Lattice::Square | Lattice::Tiles => PHONE,
                 };
                 assert!(drawn.lines().all(|line| line.len() <= most), "{drawn}");
             }

@@ -1,4 +1,4 @@
-//! Turn perft of the GIPF family against figures of an independent implementation.
+//! Turn perft against figures of an independent implementation.
 
 use games::read_position;
 
@@ -19,12 +19,22 @@ fn check(line: &str) {
     }
 }
 
+/// Checks the lines of a file for these games, of which there are at least so many.
+fn check_all(file: &str, games: &str, least: usize) {
+    let lines: Vec<&str> = file
+        .lines()
+        .filter(|line| line.starts_with(games))
+        .collect();
+    assert!(lines.len() >= least, "only {} lines", lines.len());
+    lines.into_iter().for_each(check);
+}
+
 #[test]
 fn turn_perft_of_matrx_agrees_with_an_independent_implementation() {
-    let lines: Vec<&str> = include_str!("vectors/gipf.txt")
-        .lines()
-        .filter(|line| line.starts_with("matrx"))
-        .collect();
-    assert!(lines.len() > 100, "only {} lines", lines.len());
-    lines.into_iter().for_each(check);
+    check_all(include_str!("vectors/gipf.txt"), "matrx", 100);
+}
+
+#[test]
+fn turn_perft_of_zertz_agrees_with_an_independent_implementation() {
+    check_all(include_str!("vectors/zertz.txt"), "zertz", 63);
 }

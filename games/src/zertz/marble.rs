@@ -1,0 +1,144 @@
+//! Marbles: three colours, and how many of each there are somewhere.
+
+use std::fmt;
+
+/// The colour of a marble. Marbles on the board and in the pool belong to both players (D).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// White, the rarest.
+    White,
+    /// Grey.
+    Grey,
+    /// Black, the most common.
+    Black,
+}
+
+impl Colour {
+    /// All three, the rarest first.
+    pub const ALL: [Colour; 3] = [Colour::White, Colour::Grey, Colour::Black];
+
+    /// Its letter in notation, upper case.
+    pub fn letter(self) -> char {
+        match self {
+            Colour::White => 'W',
+            Colour::Grey => 'G',
+            Colour::Black => 'B',
+        }
+    }
+
+    /// The colour with this letter, in any case.
+    pub fn from_letter(letter: char) -> Option<Colour> {
+        let letter = letter.to_ascii_uppercase();
+        Colour::ALL
+            .into_iter()
+            .find(|colour| colour.letter() == letter)
+    }
+}
+
+/// How many white, grey and black marbles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Marbles(pub [u8; 3]);
+
+impl Marbles {
+    /// How many of a colour.
+    pub fn count(self, colour: Colour) -> u8 {
+        self.0[colour as usize]
+    }
+
+    /// Whether there are none at all.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 3]
+    }
+
+    /// One more.
+    pub fn add(&mut self, colour: Colour) {
+        let count = &mut self.0[colour as usize];
+        *count = count.saturating_add(1);
+    }
+
+    /// One less; whether there was one.
+    pub fn take(&mut self, colour: Colour) -> bool {
+        let count = &mut self.0[colour as usize];
+        let taken = count.checked_sub(1);
+        *count = taken.unwrap_or(0);
+        taken.is_some()
+    }
+
+    /// The colours of which there are some.
+    pub fn colours(self) -> impl Iterator<Item = Colour> {
+        Colour::ALL
+            .into_iter()
+            .filter(move |colour| self.count(*colour) > 0)
+    }
+
+    /// Whether all of these are among them.
+    pub fn contains(self, others: Marbles) -> bool {
+        Colour::ALL
+            .into_iter()
+            .all(|colour| self.count(colour) >= others.count(colour))
+    }
+
+    /// The marbles as players see them, `5W 7G 9B`, or `-` for none.
+    pub(super) fn as_marbles(self) -> String {
+        let counts = self.colours().map(|colour| {
+            let count = self.count(colour);
+            format!("{count}{}", colour.letter())
+        });
+        match self.is_empty() {
+            true => "-".to_owned(),
+            false => counts.collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    /// Reads `w5g7b9`: the colours in this order, those without marbles left out; `-` is none.
+    pub(super) fn from_text(text: &str) -> Option<Marbles> {
+        let mut marbles = Marbles::default();
+        if text == "-" {
+            return Some(marbles);
+        }
+        let mut rest = text;
+        for colour in Colour::ALL {
+            let letter = colour.letter().to_ascii_lowercase();
+            if let Some(after) = rest.strip_prefix(letter) {
+                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+                let (number, after) = after.split_at_checked(digits)?;
+                let plain = !number.starts_with('0') && digits <= 2;
+                marbles.0[colour as usize] = number.parse().ok().filter(|_| plain)?;
+                rest = after;
+            }
+        }
+        (rest.is_empty() && !marbles.is_empty()).then_some(marbles)
+    }
+}
+
+impl fmt::Display for Marbles {
+    /// Writes `w5g7b9`, or `-` for none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        for colour in self.colours() {
+            let letter = colour.letter().to_ascii_lowercase();
+            write!(f, "{letter}{}", self.count(colour))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_they_are_written() {
+        for text in ["-", "w5g7b9", "g2", "w1b10"] {
+            let marbles = Marbles::from_text(text).unwrap();
+            assert_eq!(marbles.to_string(), text);
+        }
+        for bad in [
+            "", "w", "w0", "b1w1", "w1w1", "w01", "w100", "W1", "x1", "-w1", "w256",
+        ] {
+            assert_eq!(Marbles::from_text(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! ZÈRTZ (Kris Burm): a board that gets smaller, and marbles that belong to both.
+//!
+//! A turn is a capture, if there is any, or a placement: a marble from the pool onto a vacant ring,
+//! after which a ring that can be slid away is taken off. A marble captures by jumping over a
+//! neighbouring one onto the vacant ring behind it, and goes on while it can. Rings that a placement
+//! cuts off, all of them full, can be claimed with their marbles. Who first owns a winning set has
+//! won; see [`Variant::winning_sets`].
+//!
+//! ```
+//! use games::{Dice, Game, zertz::{Position, Variant}};
+//! let start = Position::start(Variant::Basic);
+//! let step = start.play(&"w d4 d1".parse()?, &mut Dice::none())?;
+//! assert_eq!(step.action.to_string(), "Wd4,d1");
+//! let step = step.position.play(&"Bd3,a1".parse()?, &mut Dice::none())?;
+//! // Capturing is compulsory.
+//! let refused = step.position.play(&"Gb2,b1".parse()?, &mut Dice::none()).unwrap_err();
+//! assert_eq!(refused.code(), "zertz-capture-first");
+//! let step = step.position.play(&"d3-d5".parse()?, &mut Dice::none())?;
+//! assert_eq!(step.action.to_string(), "x d3Wd5");
+//! # Ok::<(), games::Illegal>(())
+//! ```
+
+mod action;
+mod capture;
+mod marble;
+mod place;
+mod position;
+mod scene;
+mod text;
+mod turn;
+mod variant;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Claim, Claimed, Jump};
+pub use marble::{Colour, Marbles};
+pub use position::{Position, Ring};
+pub use variant::Variant;
+
+use crate::{
+    dice::Dice,
+    game::{Game, Illegal, Outcome, Played, Prompt, Seat},
+    scene::Scene,
+};
+
+/// The most answers that are offered as a numbered list, or named in a refusal.
+const FEW: usize = 9;
+
+/// The start of a game, which has no options.
+///
+/// # Errors
+/// `unknown-option` for any other options than `-`.
+pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
+    match options {
+        "-" => Ok(Position::start(variant)),
+        other => Err(Illegal::new("unknown-option").with("text", other)),
+    }
+}
+
+impl Game for Position {
+    type Action = Action;
+
+    const LEGEND: &'static str = "zertz-legend";
+    const CHANCE: bool = false;
+
+    fn to_move(&self) -> Option<Seat> {
+        self.outcome.is_none().then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn legal_actions(&self) -> Vec<Action> {
+        self.actions()
+    }
+
+    fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
+        self.play_action(action)
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.ask()
+    }
+
+    fn scene(&self) -> Scene {
+        self.draw()
+    }
+}
+
+/// The codes of every refusal, fact and question of this family, each of which has a sentence.
+pub const CODES: &[&str] = &[
+    // Refusals.
+    "zertz-unreadable",
+    "zertz-over",
+    "zertz-capture-first",
+    "zertz-no-capture",
+    "zertz-no-such-ring",
+    "zertz-ring-gone",
+    "zertz-not-vacant",
+    "zertz-no-marble",
+    "zertz-not-a-jump",
+    "zertz-jump-over-nothing",
+    "zertz-other-marble",
+    "zertz-ends-there",
+    "zertz-goes-on",
+    "zertz-none-in-pool",
+    "zertz-none-captured",
+    "zertz-off-missing",
+    "zertz-off-same",
+    "zertz-not-free",
+    "zertz-nothing-free",
+    "zertz-nothing-to-claim",
+    "zertz-claim-whole",
+    "zertz-too-many",
+    // What happened.
+    "zertz-placed",
+    "zertz-claimed",
+    "zertz-captured",
+    "zertz-passed",
+    // Questions and answers.
+    "zertz-ask-place",
+    "zertz-ask-own",
+    "zertz-ask-capture",
+    "zertz-choice-capture",
+    // Beside the board.
+    "zertz-pool",
+    "zertz-owned",
+    // Teaching.
+    "zertz-legend",
+    // Ends.
+    "zertz-won",
+    "zertz-stuck",
+];

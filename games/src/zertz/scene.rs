@@ -1,0 +1,108 @@
+//! The board as a scene, and what is asked of the mover.
+
+use super::{
+    action::Action,
+    marble::Colour,
+    position::{Position, Ring},
+};
+use crate::{
+    game::{Choice, Fact, Prompt, Seat},
+    hex::Board,
+    scene::{self, Ground, Lattice, Mark, Scene},
+};
+
+impl Position {
+    pub(super) fn draw(&self) -> Scene {
+        let board = Board::zertz();
+        let jumpers: Vec<_> = match self.outcome {
+            Some(_) => Vec::new(),
+            None => self.captures().iter().map(start).collect(),
+        };
+        let points = self.rings().map(|(at, ring)| {
+            let (x, y) = board.place(at);
+            scene::Point {
+                name: at.to_string(),
+                x,
+                y,
+                ground: Ground::Spot,
+                pieces: match ring {
+                    Ring::Marble(colour) => vec![seen(colour)],
+                    Ring::Vacant | Ring::Gone => Vec::new(),
+                },
+                next: Vec::new(),
+                mark: match jumpers.contains(&Some(at)) {
+                    true => Mark::Due,
+                    false => Mark::None,
+                },
+            }
+        });
+        let mut margin = vec![Fact::new("zertz-pool").with("marbles", self.pool.as_marbles())];
+        margin.extend(Seat::BOTH.map(|seat| {
+            let marbles = self.captured[seat.index()];
+            Fact::new("zertz-owned")
+                .with("seat", seat)
+                .with("marbles", marbles.as_marbles())
+        }));
+        Scene {
+            lattice: Lattice::Tiles,
+            points: points.collect(),
+            margin,
+        }
+    }
+
+    pub(super) fn ask(&self) -> Option<Prompt> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let captures = self.captures();
+        if captures.is_empty() {
+            let code = match self.pool.is_empty() {
+                true => "zertz-ask-own",
+                false => "zertz-ask-place",
+            };
+            return Some(Prompt::new(
+                Fact::new(code).with("seat", self.mover),
+                vec![],
+            ));
+        }
+        let ask = Fact::new("zertz-ask-capture")
+            .with("seat", self.mover)
+            .with("count", captures.len());
+        let choices = match captures.len() <= super::FEW {
+            true => captures.iter().map(choice).collect(),
+            false => Vec::new(),
+        };
+        Some(Prompt::new(ask, choices))
+    }
+}
+
+/// The ring from which a capture starts.
+fn start(capture: &Action) -> Option<crate::hex::Coord> {
+    match capture {
+        Action::Capture { from, .. } => Some(*from),
+        Action::Place { .. } => None,
+    }
+}
+
+fn choice(capture: &Action) -> Choice {
+    let marbles: String = match capture {
+        Action::Capture { jumps, .. } => {
+            let colours = jumps.iter().filter_map(|jump| jump.over);
+            colours.map(Colour::letter).collect()
+        }
+        Action::Place { .. } => String::new(),
+    };
+    Choice {
+        action: capture.to_string(),
+        what: Fact::new("zertz-choice-capture")
+            .with("count", marbles.len())
+            .with("marbles", marbles),
+    }
+}
+
+fn seen(colour: Colour) -> scene::Piece {
+    scene::Piece {
+        letter: colour.letter(),
+        owner: None,
+    }
+}

@@ -1,0 +1,126 @@
+//! The position text: `VARIANT SIDE RINGS POOL CAPTURED1 CAPTURED2`.
+//!
+//! SIDE is `1` or `2`. RINGS lists the rings that are left in the order of their names, `d4` when
+//! vacant, `d4=w` with a marble. The counts are `w5g7b9`; `-` stands for nothing.
+
+use std::{fmt, str::FromStr};
+
+use super::{
+    marble::{Colour, Marbles},
+    position::{Position, RINGS, Ring},
+    variant::Variant,
+};
+use crate::{
+    game::{Illegal, Seat},
+    hex::{Board, Coord},
+};
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.mover.index() + 1;
+        let rings = self.rings().map(|(at, ring)| match ring {
+            Ring::Marble(colour) => format!("{at}={}", colour.letter().to_ascii_lowercase()),
+            Ring::Vacant | Ring::Gone => at.to_string(),
+        });
+        let rings: Vec<String> = rings.collect();
+        let rings = match rings.is_empty() {
+            true => "-".to_owned(),
+            false => rings.join(","),
+        };
+        let [first, second] = &self.captured;
+        let (variant, pool) = (self.variant.id(), self.pool);
+        write!(f, "{variant} {side} {rings} {pool} {first} {second}")
+    }
+}
+
+impl FromStr for Position {
+    type Err = Illegal;
+
+    /// Reads a position at the start of a turn.
+    ///
+    /// # Errors
+    /// `bad-position` with the part and the text that is wrong, `zertz-too-many` when there are
+    /// more marbles of a colour than the game has.
+    fn from_str(text: &str) -> Result<Position, Illegal> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [variant, side, rings, pool, first, second] = fields.as_slice() else {
+            return Err(bad("fields", text));
+        };
+        let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
+        let count = |text| Marbles::from_text(text).ok_or_else(|| bad("count", text));
+        let mut position = Position {
+            rings: [Ring::Gone; RINGS],
+            pool: count(pool)?,
+            captured: [count(first)?, count(second)?],
+            mover: match *side {
+                "1" => Seat::First,
+                "2" => Seat::Second,
+                side => return Err(bad("side", side)),
+            },
+            ..Position::start(variant)
+        };
+        if *rings != "-" {
+            position.lay(rings)?;
+        }
+        position.check_marbles()?;
+        Ok(position.settled())
+    }
+}
+
+impl Position {
+    fn lay(&mut self, rings: &str) -> Result<(), Illegal> {
+        let mut last: Option<Coord> = None;
+        for item in rings.split(',') {
+            let (name, marble) = match item.split_once('=') {
+                Some((name, marble)) => (name, Some(marble)),
+                None => (item, None),
+            };
+            let at: Coord = name.parse().map_err(|_| bad("board", item))?;
+            let mut letters = marble.unwrap_or_default().chars();
+            let ring = match (marble, letters.next(), letters.next()) {
+                (None, ..) => Ring::Vacant,
+                (Some(_), Some(letter), None) if letter.is_ascii_lowercase() => {
+                    let colour = Colour::from_letter(letter);
+                    Ring::Marble(colour.ok_or_else(|| bad("marble", item))?)
+                }
+                _ => return Err(bad("marble", item)),
+            };
+            if !Board::zertz().contains(at) {
+                return Err(bad("ring", item));
+            }
+            if last.is_some_and(|last| last >= at) {
+                return Err(bad("order", item));
+            }
+            last = Some(at);
+            self.set(at, ring);
+        }
+        Ok(())
+    }
+
+    fn check_marbles(&self) -> Result<(), Illegal> {
+        for colour in Colour::ALL {
+            let on_board = self
+                .rings
+                .iter()
+                .filter(|ring| **ring == Ring::Marble(colour));
+            let beside = [self.pool, self.captured[0], self.captured[1]];
+            let beside: usize = beside
+                .iter()
+                .map(|all| usize::from(all.count(colour)))
+                .sum();
+            let most = self.variant.marbles().count(colour);
+            if on_board.count() + beside > usize::from(most) {
+                return Err(Illegal::new("zertz-too-many")
+                    .with("colour", colour.letter())
+                    .with("count", most));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn bad(part: &'static str, text: &str) -> Illegal {
+    Illegal::new("bad-position")
+        .with("part", part)
+        .with("text", text)
+}

@@ -1,0 +1,95 @@
+# ZÈRTZ. $seat is white or black, that is the first or the second player; $player is that player's
+# name. $marbles are letters: W white, G grey, B black, `WWG`; or counts: `5W 7G 9B`.
+
+zertz-marble = { $colour ->
+    [W] white marble
+    [G] grey marble
+   *[B] black marble
+}
+
+## What happened
+
+zertz-placed = { $off ->
+    [none] { $player } places a { zertz-marble } on { $ring }. No ring can be taken off.
+   *[other] { $player } places a { zertz-marble } on { $ring } and takes ring { $off } off.
+}
+zertz-claimed = { $count ->
+    [one] That cuts off ring { $rings }, which { $player } claims with its marble: { $marbles }.
+   *[other] That cuts off rings { $rings }, which { $player } claims with their marbles: { $marbles }.
+}
+zertz-captured = { $count ->
+    [one] { $player } jumps from { $from } to { $to } and captures { $marbles }.
+   *[other] { $player } jumps { $count } times, from { $from } to { $to }, and captures { $marbles }.
+}
+zertz-passed = { $player } has no marble to place and nothing to capture, so the turn is passed over.
+
+## What is asked
+
+zertz-ask-place = { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring at the edge.
+zertz-ask-own = { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`.
+zertz-ask-capture = { $player }, you must capture: { $count ->
+    [one] there is one way, from the marble marked with `!`.
+   *[other] there are { $count } ways, from the marbles marked with `!`.
+} Type for example `{ $example }`, or just the rings: `d1-d3`.
+zertz-choice-capture = { $count ->
+    [one] captures { $marbles }
+   *[other] captures { $marbles }, in { $count } jumps
+}
+
+## Beside the board
+
+zertz-pool = { $marbles ->
+    [none] the pool is empty
+   *[other] pool: { $marbles }
+}
+zertz-owned = { $marbles ->
+    [none] { $player } has captured nothing
+   *[other] { $player } has captured { $marbles }
+}
+
+## Refusals
+
+zertz-unreadable = I cannot read “{ $text }” as a move. A placement is a colour (w, g or b) with its ring and the ring to take off, `Wd4,d1`; a capture is the rings of the jump, `d1-d3`.
+zertz-over = The game is over.
+zertz-capture-first = You must capture when you can: { $captures }.
+zertz-no-capture = Nothing can be captured now. Place a marble and take a ring off, as in `Wd4,d1`.
+zertz-no-such-ring = There never was a ring { $ring }: columns go from a to g, and d is the longest, with d1 to d7.
+zertz-ring-gone = Ring { $ring } has been taken off.
+zertz-not-vacant = There is a marble on { $ring } already.
+zertz-no-marble = There is no marble on { $ring }.
+zertz-not-a-jump = A jump goes over one marble onto the ring right behind it, in a straight line; { $from } and { $to } do not lie so.
+zertz-jump-over-nothing = There is no marble to jump over on { $ring }.
+zertz-other-marble = The jump from { $from } to { $to } goes over a marble of another colour than { $colour }.
+zertz-ends-there = The capture ends on { $ring }: from there the marble cannot jump on.
+zertz-goes-on = From { $ring } the marble has to jump on: { $captures }.
+zertz-none-in-pool = There is no { zertz-marble } left in the pool ({ $marbles }).
+zertz-none-captured = The pool is empty, and you have captured no { zertz-marble } ({ $marbles }).
+zertz-off-missing = A ring has to be taken off as well. After a marble on { $ring } these are free: { $rings }.
+zertz-off-same = The ring under the new marble cannot be taken off. These are free: { $rings }.
+zertz-not-free = Ring { $ring } cannot be slid away: at least two neighbouring sides of it have to be open. These are free: { $rings }.
+zertz-nothing-free = No ring can be slid away then, so none is taken off: leave { $ring } out.
+zertz-nothing-to-claim = That cuts nothing off, so there is nothing to claim.
+zertz-claim-whole = Only a whole group of rings that is cut off now, all of them with marbles, can be claimed: { $groups }. `leave` claims nothing.
+zertz-too-many = There are more { $colour } than the { $count } of this game.
+
+## Ends
+
+zertz-won = { $player } wins with a winning set of marbles.
+zertz-stuck = A draw: nobody can place a marble or capture one.
+
+## Teaching
+
+zertz-legend = Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture. Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules zertz-basic` explains the game.
+zertz-rules = { game-name } (Kris Burm), for two.
+    Goal: be the first to own { $game ->
+        [zertz-tournament] three marbles of each colour, or four white ones, or five grey ones, or six black ones.
+       *[zertz-basic] two marbles of each colour, or three white ones, or four grey ones, or five black ones.
+    }
+    The board is made of 37 rings. The marbles in the pool ({ $game ->
+        [zertz-tournament] 6 white, 8 grey, 10 black
+       *[zertz-basic] 5 white, 7 grey, 9 black
+    }) and on the board belong to nobody: both of you use the same ones.
+    If any marble can capture, you must capture. It jumps over a marble on a neighbouring ring onto the vacant ring right behind it, in any of the six directions; the marble that was jumped over is yours. If the same marble can then jump again, it must; where there are several ways, the choice is yours, also of the shorter one.
+    If nothing can capture, you place a marble from the pool on any vacant ring and then take a ring off. That ring has to be vacant and at the edge, so that it could be slid away: two neighbouring sides of it are open. If there is none, none is taken off.
+    Rings that your placement has cut off from the others are yours with their marbles if there is a marble on every one of them; you may leave them.
+    When the pool is empty, you place marbles that you have captured. Whoever fills the last ring of the board may claim all of it. Who can do nothing is passed over; when nobody can do anything, it is a draw.

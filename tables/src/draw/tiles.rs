@@ -1,0 +1,63 @@
+//! Hexagonal tiles beside each other, as text: each with its name and the marble on it, those that
+//! were taken off left blank.
+//!
+//! ```text
+//!      ____
+//! ____/d7  \
+//! c6 W\____/
+//! ____/d6!G\
+//!     \____/
+//! ```
+//!
+//! `*` stands before a marble, or alone, where the last turn changed something, `!` before a marble
+//! that can capture now.
+
+use games::scene::{Mark, Piece, Point};
+
+/// Columns from one column of tiles to the next, which is the inside of a tile and one side.
+const STEP: usize = 5;
+
+/// Draws tiles; `top` and `left` are at the first line and column.
+pub(super) fn draw(points: &[Point]) -> String {
+    let top = points.iter().map(|point| point.y).max().unwrap_or(0);
+    let bottom = points.iter().map(|point| point.y).min().unwrap_or(0);
+    let left = points.iter().map(|point| point.x).min().unwrap_or(0);
+    let right = points.iter().map(|point| point.x).max().unwrap_or(0);
+    let size = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
+    let width = (size(left, right) + 1) * STEP + 1;
+    let mut lines = vec![vec![' '; width]; size(bottom, top) + 3];
+    for point in points {
+        let (line, column) = (size(point.y, top) + 1, size(left, point.x) * STEP);
+        let edge = "_".repeat(STEP - 1);
+        write(&mut lines, line - 1, column + 1, &edge);
+        write(&mut lines, line, column, &format!("/{}\\", inside(point)));
+        write(&mut lines, line + 1, column, &format!("\\{edge}/"));
+    }
+    let lines = lines.iter().map(|line| {
+        let line: String = line.iter().collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Sides of neighbouring tiles are the same; an edge gives way to what is there.
+fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
+    for (place, letter) in lines[line][column..].iter_mut().zip(text.chars()) {
+        if letter != ' ' || *place == ' ' {
+            *place = letter;
+        }
+    }
+}
+
+fn inside(point: &Point) -> String {
+    let piece = point
+        .pieces
+        .last()
+        .map_or(' ', |Piece { letter, .. }| *letter);
+    let mark = match point.mark {
+        Mark::None => ' ',
+        Mark::Last => '*',
+        Mark::Due => '!',
+    };
+    format!("{:<2}{mark}{piece}", point.name)
+}
