@@ -19,6 +19,15 @@ pub const CATALOG: &[Entry] = &[
     Entry::of::<gipf::Position>("matrx-classic", 2, |o, _| {
         boxed(gipf::start(Variant::MatrxClassic, o))
     }),
+    Entry::of::<gipf::Position>("gipf-basic", 2, |o, _| {
+        boxed(gipf::start(Variant::GipfBasic, o))
+    }),
+    Entry::of::<gipf::Position>("gipf-standard", 2, |o, _| {
+        boxed(gipf::start(Variant::GipfStandard, o))
+    }),
+    Entry::of::<gipf::Position>("gipf-tournament", 2, |o, _| {
+        boxed(gipf::start(Variant::GipfTournament, o))
+    }),
     Entry::of::<zertz::Position>("zertz-basic", 2, |o, _| {
         boxed(zertz::start(zertz::Variant::Basic, o))
     }),

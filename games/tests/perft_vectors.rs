@@ -35,6 +35,11 @@ fn turn_perft_of_matrx_agrees_with_an_independent_implementation() {
 }
 
 #[test]
+fn turn_perft_of_gipf_agrees_with_an_independent_implementation() {
+    check_all(include_str!("vectors/gipf.txt"), "gipf-", 115);
+}
+
+#[test]
 fn turn_perft_of_zertz_agrees_with_an_independent_implementation() {
     check_all(include_str!("vectors/zertz.txt"), "zertz", 63);
 }

@@ -29,6 +29,8 @@ pub enum Action {
     GiveUp,
     /// A row is dealt with: `xb2,c3,d4*`.
     Row(Vec<Taken>),
+    /// A row of GIPF pieces stays after the move: `leave`.
+    Leave,
 }
 
 /// A spot cleared in a row.
@@ -44,6 +46,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = match self {
             Action::GiveUp => return f.write_str("+x"),
+            Action::Leave => return f.write_str("leave"),
             Action::Row(taken) => {
                 f.write_str("x")?;
                 for (i, Taken { spot, stack }) in taken.iter().enumerate() {
@@ -92,6 +95,9 @@ fn parse(text: &str) -> Option<Action> {
         .replace(['.'], "")
         .replace(['–', '—', '→', '>'], "-")
         .replace(" to ", "-");
+    if text == "leave" {
+        return Some(Action::Leave);
+    }
     if let Some(spots) = text.strip_prefix('x') {
         return row(spots).map(Action::Row);
     }

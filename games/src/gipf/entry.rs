@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use super::{
     piece::{Kind, Pile},
     position::Position,
+    reserve::Reserve,
+    variant::Variant,
 };
 use crate::{
     game::Illegal,
@@ -129,12 +131,64 @@ impl Position {
         }
     }
 
+    /// What the mover can enter now, were there room (MATRX, F.5, G.6; GIPF, 3.2 to 3.4).
+    pub(super) fn enterable(&self) -> Vec<Kind> {
+        let kinds = Kind::ALL.into_iter();
+        kinds
+            .filter(|kind| self.check_in_reserve(*kind).is_ok())
+            .collect()
+    }
+
+    /// Takes from the reserve what enters as a piece of that kind.
+    pub(super) fn take_entering(&mut self, kind: Kind) -> Pile {
+        let seat = self.mover;
+        let pile = match kind {
+            Kind::Gipf if self.variant.is_matrx() => Pile::of(&[kind], seat),
+            Kind::Gipf => Pile::of(&[Kind::Basic; 2], seat),
+            Kind::Basic => Pile::of(&[kind], seat),
+            _ if self.variant.is_matrx() => Pile::of(&[kind; 2], seat),
+            _ => Pile::of(&[Kind::Basic, kind], seat),
+        };
+        let reserve = &mut self.reserves[seat.index()];
+        for piece in pile.pieces() {
+            reserve.take(piece.kind, 1);
+        }
+        // Who goes on to loaded pieces or singles has enough GIPF pieces, and who goes on to
+        // singles enters no more potentials (GIPF, 3.4, with potentials, A.3).
+        self.gipfs_enter[seat.index()] &= kind == Kind::Gipf;
+        if kind == Kind::Basic {
+            *reserve = Reserve::of_all(|kind| match kind {
+                Kind::Basic => reserve.count(kind),
+                _ => 0,
+            });
+        }
+        pile
+    }
+
     /// Whether a piece of this kind may enter now.
     ///
     /// # Errors
-    /// `gipf-gipf-first` (F.5), `gipf-none-in-reserve`, `gipf-single-in-reserve` (G.6).
+    /// `gipf-gipf-first` (F.5), `gipf-none-in-reserve`, `gipf-single-in-reserve` (G.6); in GIPF
+    /// `gipf-begin-with-gipf` (3.2), `gipf-no-gipf-enters`, `gipf-singles-only` (3.4),
+    /// `gipf-one-in-reserve`, and those of loaded pieces.
     pub(super) fn check_in_reserve(&self, kind: Kind) -> Result<(), Illegal> {
         let reserve = self.reserve(self.mover);
+        if !self.variant.is_matrx() {
+            let refuse = |code| Err(Illegal::new(code));
+            let may = self.gipfs_enter[self.mover.index()];
+            return match (kind, reserve.count(Kind::Basic)) {
+                (Kind::Basic, _) if !self.has_begun(self.mover) => refuse("gipf-begin-with-gipf"),
+                (Kind::Basic | Kind::Gipf, 0) => refuse("gipf-reserve-empty"),
+                (Kind::Basic, _) => Ok(()),
+                (Kind::Gipf, _) if self.variant != Variant::GipfTournament => {
+                    refuse("gipf-no-gipf-enters")
+                }
+                (Kind::Gipf, _) if !may => refuse("gipf-singles-only"),
+                (Kind::Gipf, 1) => refuse("gipf-one-in-reserve"),
+                (Kind::Gipf, _) => Ok(()),
+                _ => self.check_loaded(kind),
+            };
+        }
         let gipf = reserve.count(Kind::Gipf);
         match reserve.count(kind) {
             _ if gipf > 0 && kind != Kind::Gipf => {
@@ -144,6 +198,20 @@ impl Position {
             count if count < kind.entering() => {
                 Err(Illegal::new("gipf-single-in-reserve").with("piece", kind.letter()))
             }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a basic piece may enter with a potential on it (GIPF with potentials, A.3).
+    fn check_loaded(&self, kind: Kind) -> Result<(), Illegal> {
+        let reserve = self.reserve(self.mover);
+        let refuse = |code| Err(Illegal::new(code).with("piece", kind.letter()));
+        match kind {
+            _ if self.owned(self.mover, kind) == 0 => refuse("gipf-no-such-potential"),
+            _ if reserve.count(kind) == 0 => refuse("gipf-no-potential-left"),
+            _ if !self.has_begun(self.mover) => refuse("gipf-begin-with-gipf"),
+            _ if reserve.count(Kind::Basic) == 0 => refuse("gipf-reserve-empty"),
+            Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => refuse("gipf-zertz-first"),
             _ => Ok(()),
         }
     }

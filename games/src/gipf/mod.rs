@@ -1,10 +1,20 @@
-//! MATRX GIPF (Kris Burm), and the room for its family.
+//! The family of GIPF (Kris Burm): MATRX GIPF, and GIPF in its three versions, with potentials or
+//! without.
 //!
-//! Two players push pieces from the rim into a hexagonal board. Each owns three GIPF pieces, which
-//! enter first and must not all be lost, and thirty *potentials* of five kinds, which enter in
-//! stacks of two of a kind. Four neighbouring pieces of one colour are a *row*: its owner takes
-//! pieces of the unbroken run back into the reserve and captures the enemy pieces in it. The top
-//! piece of a stack on the board has one use of its own:
+//! Two players push pieces from the rim into a hexagonal board. Four neighbouring pieces of one
+//! colour are a *row*: its owner takes pieces of the unbroken run back into the reserve and captures
+//! the enemy pieces in it. Who has lost all GIPF pieces, or cannot move, has lost. What differs is
+//! data and small decisions in [`Variant`]:
+//!
+//! | | MATRX GIPF | GIPF |
+//! | --- | --- | --- |
+//! | a single piece | what is left of a stack | a basic piece, `B` |
+//! | a stack | two potentials of one kind, `TT` | GIPF piece `BB`, loaded piece `BZ` |
+//! | the piece to protect | `G`, a single in rows | `BB`, which may stay in rows |
+//! | what enters first | the three `G` | `BB` in the tournament version, then loaded pieces |
+//! | a taken own potential | returns to the reserve | leaves the game |
+//!
+//! The top piece of a stack on the board has one use of its own:
 //!
 //! | piece | what it does |
 //! | --- | --- |
@@ -14,8 +24,8 @@
 //! | D DVONN | runs along a line onto the first piece, when that is an enemy D |
 //! | P PÜNCT | the same with an enemy P |
 //!
-//! Who has lost all GIPF pieces, or cannot move, has lost. The order of a turn: own rows, an extra
-//! move owed, the move, an extra move earned, own rows again; see [`Phase`].
+//! The order of a turn: own rows, an extra move owed, the move, an extra move earned, own rows
+//! again; see [`Phase`].
 //!
 //! ```
 //! use games::{Dice, Game, gipf::{Position, Variant}};
@@ -30,6 +40,7 @@
 
 mod action;
 mod entry;
+mod options;
 mod piece;
 mod position;
 mod potential;
@@ -44,6 +55,7 @@ mod variant;
 mod tests;
 
 pub use action::{Action, Taken};
+pub use options::start;
 pub use piece::{Kind, Piece, Pile};
 pub use position::{Half, Phase, Position};
 pub use reserve::Reserve;
@@ -52,20 +64,9 @@ pub use variant::Variant;
 
 use crate::{
     dice::Dice,
-    game::{Game, Illegal, Outcome, Played, Prompt, Seat},
+    game::{Game, Outcome, Played, Prompt, Seat},
     scene::Scene,
 };
-
-/// The start of a game, which has no options.
-///
-/// # Errors
-/// `unknown-option` for any other options than `-`.
-pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
-    match options {
-        "-" => Ok(Position::start(variant)),
-        other => Err(Illegal::new("unknown-option").with("text", other)),
-    }
-}
 
 impl Game for Position {
     type Action = Action;
@@ -95,6 +96,21 @@ impl Game for Position {
         self.play_action(action)
     }
 
+    fn example(&self) -> Option<Action> {
+        // A loaded piece, while an entry without a letter would cost the potentials.
+        let actions = self.actions();
+        let loaded = actions.iter().position(|action| match action {
+            Action::Move {
+                kind: Some(kind),
+                from: None,
+                ..
+            } => kind.is_potential(),
+            _ => false,
+        });
+        let index = loaded.filter(|_| !self.variant.is_matrx());
+        actions.get(index.unwrap_or(actions.len() / 2)).cloned()
+    }
+
     fn prompt(&self) -> Option<Prompt> {
         self.ask()
     }
@@ -107,9 +123,21 @@ impl Game for Position {
 /// The codes of every refusal, fact and question of this family, each of which has a sentence.
 pub const CODES: &[&str] = &[
     // Refusals.
+    "gipf-no-handicap",
+    "gipf-handicap-range",
+    "gipf-no-potentials",
+    "gipf-potentials-range",
     "gipf-unreadable",
     "gipf-over",
+    "gipf-begin-with-gipf",
+    "gipf-no-gipf-enters",
+    "gipf-singles-only",
+    "gipf-one-in-reserve",
+    "gipf-no-such-potential",
+    "gipf-no-potential-left",
+    "gipf-zertz-first",
     "gipf-row-first",
+    "gipf-row-or-leave",
     "gipf-extra-first",
     "gipf-no-row",
     "gipf-no-extra",
@@ -128,6 +156,7 @@ pub const CODES: &[&str] = &[
     "gipf-not-your-piece",
     "gipf-other-piece-there",
     "gipf-no-stack",
+    "gipf-gipf-stays",
     "gipf-tamsk-stays",
     "gipf-not-in-line",
     "gipf-jump-over-nothing",
@@ -149,13 +178,23 @@ pub const CODES: &[&str] = &[
     "gipf-extra",
     "gipf-extra-given-up",
     "gipf-row-dealt",
+    "gipf-spent",
+    "gipf-potentials-lost",
     "gipf-freed",
+    "gipf-rows-left",
     // Questions and answers.
     "gipf-ask-move",
     "gipf-ask-gipf",
+    "gipf-ask-enter",
+    "gipf-ask-begin",
+    "gipf-ask-loaded",
+    "gipf-ask-leave",
     "gipf-ask-extra",
     "gipf-ask-extra-owed",
     "gipf-ask-row",
+    "gipf-ask-row-of-gipf",
+    "gipf-row-may-go",
+    "gipf-choice-leave",
     "gipf-choice-row",
     // Beside the board.
     "gipf-reserve",
@@ -166,4 +205,5 @@ pub const CODES: &[&str] = &[
     // Ends.
     "gipf-captured",
     "gipf-no-move",
+    "gipf-no-piece",
 ];

@@ -7,6 +7,8 @@ use crate::game::Seat;
 /// What a piece is (rulebook, Contents).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
+    /// The basic piece of GIPF; two of them on each other are a GIPF piece there.
+    Basic,
     /// The GIPF piece, the one to protect.
     Gipf,
     /// TAMSK-potential: an extra move from the centre.
@@ -23,7 +25,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds in the order of reserves.
-    pub const ALL: [Kind; 6] = [
+    pub const ALL: [Kind; 7] = [
+        Kind::Basic,
         Kind::Gipf,
         Kind::Tamsk,
         Kind::Zertz,
@@ -35,6 +38,7 @@ impl Kind {
     /// The letter of the notation, upper case.
     pub fn letter(self) -> char {
         match self {
+            Kind::Basic => 'B',
             Kind::Gipf => 'G',
             Kind::Tamsk => 'T',
             Kind::Zertz => 'Z',
@@ -51,20 +55,17 @@ impl Kind {
             .find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// How many pieces a stack entering the board is made of: potentials come in twos (G.1).
+    /// How many pieces of a kind enter the board together: potentials come in twos (MATRX, G.1).
     pub fn entering(self) -> u8 {
         match self {
-            Kind::Gipf => 1,
+            Kind::Basic | Kind::Gipf => 1,
             _ => 2,
         }
     }
 
-    /// How many of them each player owns.
-    pub fn owned(self) -> u8 {
-        match self {
-            Kind::Gipf => 3,
-            _ => 6,
-        }
+    /// Whether it has a use of its own on the board (MATRX, H).
+    pub fn is_potential(self) -> bool {
+        !matches!(self, Kind::Basic | Kind::Gipf)
     }
 
     /// Whether it captures a spot by landing on an enemy piece of its own kind (H.3, H.5).
@@ -107,9 +108,10 @@ impl Piece {
 pub struct Pile(Vec<Piece>);
 
 impl Pile {
-    /// What comes in from a dot: one GIPF piece or two potentials.
-    pub fn entering(kind: Kind, owner: Seat) -> Pile {
-        Pile(vec![Piece { kind, owner }; usize::from(kind.entering())])
+    /// Pieces of one player, from bottom to top.
+    pub fn of(kinds: &[Kind], owner: Seat) -> Pile {
+        let piece = |kind: &Kind| Piece { kind: *kind, owner };
+        Pile(kinds.iter().map(piece).collect())
     }
 
     /// A single piece.
@@ -137,10 +139,18 @@ impl Pile {
         self.top().map(|piece| piece.owner)
     }
 
-    /// Whether two pieces of one colour and kind lie on top. Anything else is a single piece
-    /// (E.4, G.3, H.3.2).
+    /// Whether two pieces of one colour and kind lie on top, or a potential on a basic piece of its
+    /// colour, which then is a loaded piece. Anything else is a single piece (MATRX, E.4, G.3, H.3.2;
+    /// GIPF with potentials, A.2, B.4).
     pub fn is_stack(&self) -> bool {
-        matches!(self.0.as_slice(), [.., below, top] if below == top)
+        matches!(self.0.as_slice(), [.., below, top]
+            if below == top || below.owner == top.owner && below.kind == Kind::Basic)
+    }
+
+    /// Whether this is a loaded piece of GIPF.
+    pub fn is_loaded(&self) -> bool {
+        matches!(self.0.as_slice(), [.., below, top]
+            if below.owner == top.owner && below.kind == Kind::Basic && top.kind != Kind::Basic)
     }
 
     /// Whether this is a stack of that kind and owner.
@@ -170,9 +180,9 @@ impl Pile {
         self.0.push(piece);
     }
 
-    /// Reads letters from bottom to top; `None` when no such pile can come about: a single piece
-    /// or a pair at the bottom, then DVONN- or PÜNCT-potentials one by one, each on an enemy of
-    /// its kind.
+    /// Reads letters from bottom to top; `None` when no such pile can come about: a single piece,
+    /// a pair or a loaded piece at the bottom, then DVONN- or PÜNCT-potentials one by one, each on
+    /// an enemy of its kind.
     pub fn from_letters(letters: &str) -> Option<Pile> {
         let pieces: Vec<Piece> = letters
             .chars()
@@ -181,9 +191,12 @@ impl Pile {
         let (first, rest) = pieces.split_first()?;
         let rest = match rest.split_first() {
             Some((second, rest)) if second == first && first.kind != Kind::Gipf => rest,
+            Some((second, rest)) if first.kind == Kind::Basic && second.owner == first.owner => {
+                second.kind.is_potential().then_some(rest)?
+            }
             _ => rest,
         };
-        let mut below = first;
+        let mut below = pieces.get(pieces.len() - 1 - rest.len())?;
         for piece in rest {
             let lands = piece.kind.lands_on_its_like()
                 && piece.kind == below.kind
@@ -211,11 +224,14 @@ mod tests {
 
     #[test]
     fn only_piles_that_can_come_about_are_read() {
-        for good in ["G", "g", "TT", "t", "DDd", "DdD", "ddD", "ppPpP", "Y", "zz"] {
+        for good in [
+            "B", "bb", "BZ", "bt", "G", "g", "TT", "t", "DDd", "DdD", "ddD", "ppPpP", "Y", "zz",
+        ] {
             assert_eq!(Pile::from_letters(good).unwrap().to_string(), good);
         }
         for bad in [
-            "", "GG", "Tt", "TTT", "DDD", "Dp", "DDdd", "Yy", "GD", "x", "TTt",
+            "", "GG", "BG", "Bz", "ZB", "BBB", "BZZ", "Tt", "TTT", "DDD", "Dp", "DDdd", "Yy", "GD",
+            "x", "TTt",
         ] {
             assert_eq!(Pile::from_letters(bad), None, "{bad}");
         }

@@ -19,9 +19,24 @@ pub struct Position {
     pub(super) piles: Vec<Pile>,
     /// White's reserve, Black's reserve.
     pub(super) reserves: [Reserve; 2],
+    /// What White and Black have begun with.
+    pub(super) owned: [Reserve; 2],
+    /// Whether White and Black may still enter GIPF pieces (GIPF, 3.4); never in other games.
+    pub(super) gipfs_enter: [bool; 2],
     pub(super) mover: Seat,
     pub(super) phase: Phase,
 }
+
+/// Where GIPF begins, White and Black in turns around the board (GIPF, 1.B.4): b5, e2, h5 and b2, e8,
+/// h2 as column and row.
+const START: [(Seat, u8, u8); 6] = [
+    (Seat::First, 1, 5),
+    (Seat::First, 4, 2),
+    (Seat::First, 7, 5),
+    (Seat::Second, 1, 2),
+    (Seat::Second, 4, 8),
+    (Seat::Second, 7, 2),
+];
 
 /// The part of a turn that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,15 +61,48 @@ pub enum Half {
 }
 
 impl Position {
-    /// The start of a game: an empty board and full reserves (section B).
+    /// The start of a game (MATRX, B; GIPF, 1.B, 2.A, 3.1).
     pub fn start(variant: Variant) -> Position {
-        Position {
+        Position::start_with(variant, [Reserve::default(); 2])
+    }
+
+    /// The start of a game in which White and Black own some pieces more.
+    pub(super) fn start_with(variant: Variant, more: [Reserve; 2]) -> Position {
+        let owned = more.map(|more| Reserve::of_all(|kind| variant.owned(kind) + more.count(kind)));
+        let mut position = Position {
             variant,
             piles: vec![Pile::default(); variant.board().points().len()],
-            reserves: [Reserve::full(); 2],
+            reserves: owned,
+            owned,
+            gipfs_enter: [variant == Variant::GipfTournament; 2],
             mover: Seat::First,
             phase: Phase::Move,
+        };
+        for (seat, column, row) in START {
+            let pile = Pile::of(variant.at_start(), seat);
+            for piece in pile.pieces() {
+                position.reserves[seat.index()].take(piece.kind, 1);
+            }
+            if let Some(here) = position.pile_mut(Coord { column, row }) {
+                *here = pile;
+            }
         }
+        position
+    }
+
+    /// Whether a player has a GIPF piece left: on the board, or in MATRX GIPF in reserve.
+    pub(super) fn has_gipf(&self, seat: Seat) -> bool {
+        if self.variant.is_matrx() {
+            return self.remaining(seat, Kind::Gipf) > 0;
+        }
+        let mut piles = self.piles.iter();
+        piles.any(|pile| pile.is_stack_of(Kind::Basic, seat))
+    }
+
+    /// Whether a player has entered a piece, or begun with some on the board.
+    pub(super) fn has_begun(&self, seat: Seat) -> bool {
+        let reserve = self.reserve(seat).count(Kind::Basic);
+        self.variant != Variant::GipfTournament || reserve < self.variant.owned(Kind::Basic)
     }
 
     /// Which game it is.
@@ -117,14 +165,23 @@ impl Position {
         on_board + self.reserve(seat).count(kind)
     }
 
+    /// How many pieces of a kind a player has begun with.
+    pub fn owned(&self, seat: Seat, kind: Kind) -> u8 {
+        self.owned[seat.index()].count(kind)
+    }
+
+    /// Whether the game is played with potentials, which enter before single pieces.
+    pub fn has_potentials(&self) -> bool {
+        let owns = |kind: &&Kind| Seat::BOTH.iter().any(|seat| self.owned(*seat, **kind) > 0);
+        self.variant.potentials().iter().any(|kind| owns(&kind))
+    }
+
     /// The pieces of a player that are out of the game: captured, or given up.
     pub fn lost(&self, seat: Seat) -> Reserve {
         let mut lost = Reserve::default();
         for kind in Kind::ALL {
-            lost.add(
-                kind,
-                kind.owned().saturating_sub(self.remaining(seat, kind)),
-            );
+            let remaining = self.remaining(seat, kind);
+            lost.add(kind, self.owned(seat, kind).saturating_sub(remaining));
         }
         lost
     }

@@ -27,7 +27,7 @@ impl Position {
                 Kind::Zertz => self.jump(from, way).into_iter().collect(),
                 Kind::Yinsh => self.slide(from, way),
                 Kind::Dvonn | Kind::Punct => self.landing(from, way, kind).into_iter().collect(),
-                Kind::Gipf | Kind::Tamsk => Vec::new(),
+                Kind::Basic | Kind::Gipf | Kind::Tamsk => Vec::new(),
             })
             .collect()
     }
@@ -129,6 +129,9 @@ impl Position {
         }
         if !pile.is_stack() {
             return Err(refuse("gipf-no-stack"));
+        }
+        if top.kind == Kind::Basic {
+            return Err(refuse("gipf-gipf-stays"));
         }
         let gipf = self.reserve(self.mover).count(Kind::Gipf);
         if gipf > 0 {

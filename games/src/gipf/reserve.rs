@@ -5,14 +5,17 @@ use std::fmt;
 use super::piece::{Kind, Piece};
 use crate::game::Seat;
 
+/// More pieces of a kind than anybody ever owns.
+const MOST: u8 = 18;
+
 /// Single pieces by kind; two potentials of one kind can enter as a stack (G.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Reserve([u8; Kind::ALL.len()]);
 
 impl Reserve {
-    /// Everything a player owns (B.3, B.4).
-    pub fn full() -> Reserve {
-        Reserve(Kind::ALL.map(Kind::owned))
+    /// So many pieces of each kind.
+    pub fn of_all(count: impl Fn(Kind) -> u8) -> Reserve {
+        Reserve(Kind::ALL.map(count))
     }
 
     /// How many single pieces of a kind there are.
@@ -30,27 +33,10 @@ impl Reserve {
         self.0[kind as usize] += count;
     }
 
-    /// Takes the pieces for one entry out, when there are enough of them.
-    pub fn enter(&mut self, kind: Kind) -> bool {
-        let count = &mut self.0[kind as usize];
-        match count.checked_sub(kind.entering()) {
-            Some(left) => {
-                *count = left;
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// The kinds that can enter now: a GIPF piece in reserve before anything else (F.5).
-    pub fn enterable(&self) -> Vec<Kind> {
-        if self.count(Kind::Gipf) > 0 {
-            return vec![Kind::Gipf];
-        }
-        Kind::ALL
-            .into_iter()
-            .filter(|kind| self.count(*kind) >= kind.entering())
-            .collect()
+    /// Takes single pieces of a kind out, as far as there are so many.
+    pub fn take(&mut self, kind: Kind, count: u8) {
+        let left = &mut self.0[kind as usize];
+        *left = left.saturating_sub(count);
     }
 
     /// Counts pieces by kind.
@@ -60,6 +46,11 @@ impl Reserve {
             counts.add(piece.kind, 1);
         }
         counts
+    }
+
+    /// What is here beyond another reserve.
+    pub fn without(&self, other: &Reserve) -> Reserve {
+        Reserve::of_all(|kind| self.count(kind).saturating_sub(other.count(kind)))
     }
 
     /// For people, as what can enter: `2G 2TT+T P`, in the owner's case; `-` when empty.
@@ -78,12 +69,21 @@ impl Reserve {
         or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
     }
 
-    /// For people, as single pieces: `G 2T`; `-` when empty.
+    /// For people, as single pieces in the owner's case: `12b 3z`; `-` when empty.
+    pub fn as_singles(&self, owner: Seat) -> String {
+        self.counted(|kind| Piece { kind, owner }.letter())
+    }
+
+    /// For people, as single pieces whose owner does not matter: `G 2T`; `-` when empty.
     pub fn as_pieces(&self) -> String {
+        self.counted(Kind::letter)
+    }
+
+    fn counted(&self, letter: impl Fn(Kind) -> char) -> String {
         let shown = |kind: Kind| match self.count(kind) {
             0 => None,
-            1 => Some(kind.letter().to_string()),
-            count => Some(format!("{count}{}", kind.letter())),
+            1 => Some(letter(kind).to_string()),
+            count => Some(format!("{count}{}", letter(kind))),
         };
         or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
     }
@@ -99,7 +99,7 @@ impl Reserve {
             if let Some(after) = rest.strip_prefix(kind.letter()) {
                 let digits = after.bytes().take_while(u8::is_ascii_digit).count();
                 let count: u8 = after[..digits].parse().ok()?;
-                if count == 0 || count > kind.owned() || after.starts_with('0') {
+                if count == 0 || count > MOST || after.starts_with('0') {
                     return None;
                 }
                 reserve.add(kind, count);
@@ -140,7 +140,7 @@ mod tests {
             assert_eq!(Reserve::from_text(text).unwrap().to_string(), text);
         }
         for bad in [
-            "", "G0", "G4", "T6G3", "G1G1", "T", "x", "T-1", "T01", "T999", "G1-",
+            "", "G0", "G19", "T6G3", "G1G1", "T", "x", "T-1", "T01", "T999", "G1-",
         ] {
             assert_eq!(Reserve::from_text(bad), None, "{bad}");
         }
@@ -153,14 +153,5 @@ mod tests {
         assert_eq!(reserve.as_stacks(Seat::Second), "2g 2tt+t z 3pp");
         assert_eq!(reserve.as_pieces(), "2G 5T Z 6P");
         assert_eq!(Reserve::default().as_pieces(), "-");
-    }
-
-    #[test]
-    fn a_gipf_piece_in_reserve_enters_first() {
-        assert_eq!(Reserve::full().enterable(), [Kind::Gipf]);
-        assert_eq!(
-            Reserve::from_text("T2Z1").unwrap().enterable(),
-            [Kind::Tamsk]
-        );
     }
 }

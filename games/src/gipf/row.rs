@@ -2,7 +2,7 @@
 
 use super::{
     action::Taken,
-    piece::{Piece, Pile},
+    piece::{Kind, Piece, Pile},
     position::Position,
     reserve::Reserve,
 };
@@ -27,6 +27,8 @@ pub struct Row {
 pub struct Haul {
     /// Own pieces that return to the reserve.
     pub regained: Reserve,
+    /// Own potentials that leave the game: in GIPF none returns (with potentials, A.5).
+    pub spent: Reserve,
     /// Enemy pieces that leave the game.
     pub captured: Reserve,
 }
@@ -47,16 +49,27 @@ impl Position {
         rows
     }
 
-    /// Whether four neighbouring spots among those kept belong to a colour.
-    fn has_four(&self, run: &[Coord], kept: impl Fn(Coord) -> bool, seat: Seat) -> bool {
-        run.windows(ROW).any(|four| {
-            four.iter()
-                .all(|spot| kept(*spot) && self.pile(*spot).and_then(Pile::owner) == Some(seat))
-        })
+    /// Whether a row of the mover has to be dealt with: in GIPF one of GIPF pieces alone may stay
+    /// (2.B.1).
+    pub(super) fn is_due(&self, row: &Row) -> bool {
+        self.check_row(row, &[]).is_err()
     }
 
-    /// Whether clearing these spots deals with the row: every single goes (E.1), and the row of
-    /// four is broken.
+    /// Whether any row of the mover has to be dealt with.
+    pub(super) fn any_row_is_due(&self) -> bool {
+        let rows = self.rows(self.mover);
+        rows.iter().any(|row| self.is_due(row))
+    }
+
+    /// Whether four neighbouring spots, all of which pass, belong to a colour.
+    fn has_four(&self, run: &[Coord], passes: impl Fn(&[Coord]) -> bool, seat: Seat) -> bool {
+        let is_own = |spot: &Coord| self.pile(*spot).and_then(Pile::owner) == Some(seat);
+        run.windows(ROW)
+            .any(|four| four.iter().all(is_own) && passes(four))
+    }
+
+    /// Whether clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E),
+    /// and no four stay, unless they are GIPF pieces of GIPF (2.B.1; with potentials, A.6).
     fn check_row(&self, row: &Row, taken: &[Coord]) -> Result<(), Illegal> {
         let must_go = row.spots.iter().find(|spot| {
             !taken.contains(spot) && self.pile(**spot).is_some_and(|pile| !pile.is_stack())
@@ -64,7 +77,12 @@ impl Position {
         if let Some(spot) = must_go {
             return Err(Illegal::new("gipf-single-must-go").with("spot", spot.to_string()));
         }
-        if self.has_four(&row.spots, |spot| !taken.contains(&spot), self.mover) {
+        let is_loaded = |spot: &Coord| self.pile(*spot).is_some_and(Pile::is_loaded);
+        let stay = |four: &[Coord]| {
+            !four.iter().any(|spot| taken.contains(spot))
+                && (self.variant.is_matrx() || four.iter().any(is_loaded))
+        };
+        if self.has_four(&row.spots, stay, self.mover) {
             return Err(Illegal::new("gipf-row-not-broken").with("row", row.to_string()));
         }
         Ok(())
@@ -136,7 +154,8 @@ impl Position {
                     .collect();
                 taken.sort_unstable();
                 let spots: Vec<Coord> = taken.iter().map(|taken| taken.spot).collect();
-                if self.check_row(&row, &spots).is_ok() && !choices.contains(&taken) {
+                let dealt = !spots.is_empty() && self.check_row(&row, &spots).is_ok();
+                if dealt && !choices.contains(&taken) {
                     choices.push(taken);
                 }
             }
@@ -151,14 +170,20 @@ impl Position {
             .filter_map(|taken| self.pile(taken.spot))
             .flat_map(Pile::removable)
             .collect();
-        let of = |own: bool| {
-            let mine = |piece: &&&Piece| (piece.owner == self.mover) == own;
-            Reserve::of(removed.iter().filter(mine).copied())
+        let of = |part: &dyn Fn(&Piece) -> bool| {
+            Reserve::of(removed.iter().filter(|piece| part(piece)).copied())
         };
+        let own = |piece: &Piece| piece.owner == self.mover;
         Haul {
-            regained: of(true),
-            captured: of(false),
+            regained: of(&|piece| own(piece) && self.returns(piece.kind)),
+            spent: of(&|piece| own(piece) && !self.returns(piece.kind)),
+            captured: of(&|piece| !own(piece)),
         }
+    }
+
+    /// Whether an own piece of this kind returns to the reserve when it is taken.
+    fn returns(&self, kind: Kind) -> bool {
+        self.variant.is_matrx() || kind == Kind::Basic
     }
 
     /// Clears the spots: own pieces return to the reserve, enemy pieces leave the game (E.2).
@@ -174,7 +199,7 @@ impl Position {
                 freed.push(*spot);
             }
             for piece in removed {
-                if piece.owner == self.mover {
+                if piece.owner == self.mover && self.returns(piece.kind) {
                     self.reserves[piece.owner.index()].add(piece.kind, 1);
                 }
             }

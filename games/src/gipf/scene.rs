@@ -2,7 +2,7 @@
 
 use super::{
     action::{Action, Taken},
-    piece::Piece,
+    piece::{Kind, Piece},
     position::{Half, Phase, Position},
     reserve::Reserve,
 };
@@ -17,7 +17,7 @@ const FEW: usize = 9;
 impl Position {
     pub(super) fn draw(&self) -> Scene {
         let board = self.board();
-        let due: Vec<_> = match self.phase {
+        let due: Vec<_> = match self.part() {
             Phase::Rows(_) => self
                 .rows(self.mover)
                 .into_iter()
@@ -57,7 +57,11 @@ impl Position {
     fn margin(&self) -> Vec<Fact> {
         let mut margin = Vec::new();
         for seat in Seat::BOTH {
-            let reserve = self.reserve(seat).as_stacks(seat);
+            let reserve = self.reserve(seat);
+            let reserve = match self.variant.is_matrx() {
+                true => reserve.as_stacks(seat),
+                false => reserve.as_singles(seat),
+            };
             margin.push(
                 Fact::new("gipf-reserve")
                     .with("seat", seat)
@@ -88,32 +92,75 @@ impl Position {
     }
 
     pub(super) fn ask(&self) -> Option<Prompt> {
-        let only = |ask: Fact| Some(Prompt::new(ask.with("seat", self.mover), vec![]));
-        match self.phase {
-            Phase::Over(_) => None,
-            Phase::Move => match self.reserve(self.mover).count(super::piece::Kind::Gipf) {
-                0 => only(Fact::new("gipf-ask-move")),
-                count => only(Fact::new("gipf-ask-gipf").with("count", count)),
-            },
-            Phase::Extra(Half::Before) => only(Fact::new("gipf-ask-extra-owed")),
-            Phase::Extra(Half::After) => only(Fact::new("gipf-ask-extra")),
-            Phase::Rows(_) => {
-                let rows = self.rows(self.mover);
-                let names: Vec<String> = rows.iter().map(|row| row.to_string()).collect();
-                let ask = Fact::new("gipf-ask-row")
-                    .with("seat", self.mover)
-                    .with("count", rows.len())
-                    .with("rows", names.join(" "));
-                let choices = self.row_choices();
-                let few = if choices.len() <= FEW {
-                    choices
-                } else {
-                    Vec::new()
-                };
-                let choices = few.iter().map(|taken| self.choice(taken));
-                Some(Prompt::new(ask, choices.collect()))
-            }
+        let fact = |code| Fact::new(code).with("seat", self.mover);
+        let (ask, choices) = match self.part() {
+            Phase::Over(_) => return None,
+            Phase::Move => (self.ask_move().with("seat", self.mover), Vec::new()),
+            Phase::Extra(Half::Before) => (fact("gipf-ask-extra-owed"), Vec::new()),
+            Phase::Extra(Half::After) => (fact("gipf-ask-extra"), Vec::new()),
+            Phase::Rows(_) => self.ask_row(),
+        };
+        let mut prompt = Prompt::new(ask, choices);
+        // Rows that may stay and that the mover may deal with before going on.
+        if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase {
+            prompt
+                .notes
+                .push(fact("gipf-row-may-go").with("rows", self.row_names()));
         }
+        Some(prompt)
+    }
+
+    /// What may enter, and what a potential can do.
+    fn ask_move(&self) -> Fact {
+        let reserve = self.reserve(self.mover);
+        let potentials = reserve.without(&Reserve::of_all(|kind| match kind.is_potential() {
+            true => 0,
+            false => reserve.count(kind),
+        }));
+        match self.variant {
+            _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
+                0 => Fact::new("gipf-ask-move"),
+                count => Fact::new("gipf-ask-gipf").with("count", count),
+            },
+            _ if !self.has_begun(self.mover) => Fact::new("gipf-ask-begin"),
+            _ if !potentials.is_empty() => Fact::new("gipf-ask-loaded")
+                .with("count", reserve.count(Kind::Basic))
+                .with("pieces", potentials.as_pieces())
+                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok())),
+            _ => Fact::new("gipf-ask-enter")
+                .with("count", reserve.count(Kind::Basic))
+                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
+                .with("jumps", yes(self.can_use_potential())),
+        }
+    }
+
+    fn ask_row(&self) -> (Fact, Vec<Choice>) {
+        let due = self.any_row_is_due();
+        let code = match due {
+            _ if self.variant.is_matrx() => "gipf-ask-row",
+            true => "gipf-ask-row-of-gipf",
+            false => "gipf-ask-leave",
+        };
+        let ask = Fact::new(code)
+            .with("seat", self.mover)
+            .with("count", self.rows(self.mover).len())
+            .with("rows", self.row_names());
+        let choices = self.row_choices();
+        if choices.len() > FEW {
+            return (ask, Vec::new());
+        }
+        let leave = Choice {
+            action: Action::Leave.to_string(),
+            what: Fact::new("gipf-choice-leave"),
+        };
+        let choices = choices.iter().map(|taken| self.choice(taken));
+        (ask, choices.chain((!due).then_some(leave)).collect())
+    }
+
+    fn row_names(&self) -> String {
+        let rows = self.rows(self.mover);
+        let names: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        names.join(" ")
     }
 
     fn choice(&self, taken: &[Taken]) -> Choice {
@@ -123,9 +170,14 @@ impl Position {
             action: Action::Row(taken.to_vec()).to_string(),
             what: Fact::new("gipf-choice-row")
                 .with("regained", text(haul.regained))
-                .with("captured", text(haul.captured)),
+                .with("captured", text(haul.captured))
+                .with("spent", text(haul.spent)),
         }
     }
+}
+
+fn yes(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
 }
 
 impl Piece {

@@ -1,4 +1,5 @@
-//! The position text: `VARIANT SIDE BOARD WHITE BLACK`.
+//! The position text: `VARIANT SIDE BOARD WHITE BLACK`, for the tournament version of GIPF with
+//! FLAGS behind it: `G` while White, `g` while Black may still enter GIPF pieces.
 //!
 //! SIDE is `w` or `b`. BOARD lists `spot=pile` in the order of spot names, from bottom to top,
 //! upper case White, lower case Black; WHITE and BLACK are the reserves; `-` stands for nothing.
@@ -6,7 +7,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    piece::{Kind, Pile},
+    piece::{Kind, Piece, Pile},
     position::Position,
     reserve::Reserve,
     variant::Variant,
@@ -32,7 +33,17 @@ impl fmt::Display for Position {
             board.join(",")
         };
         let [white, black] = &self.reserves;
-        write!(f, "{} {side} {board} {white} {black}", self.variant.id())
+        write!(f, "{} {side} {board} {white} {black}", self.variant.id())?;
+        if self.variant == Variant::GipfTournament {
+            let flags = match self.gipfs_enter {
+                [true, true] => "Gg",
+                [true, false] => "G",
+                [false, true] => "g",
+                [false, false] => "-",
+            };
+            write!(f, " {flags}")?;
+        }
+        Ok(())
     }
 }
 
@@ -46,11 +57,27 @@ impl FromStr for Position {
     /// would own more pieces than there are, `gipf-no-gipf` when both have lost all GIPF pieces.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let [variant, side, board, white, black] = fields.as_slice() else {
+        let (fields, flags) = match fields.as_slice() {
+            [fields @ .., flags] if fields.len() == 5 => (fields, Some(*flags)),
+            fields => (fields, None),
+        };
+        let [variant, side, board, white, black] = fields else {
             return Err(bad("fields", text));
         };
         let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
         let mut position = Position::start(variant);
+        position.piles.fill(Pile::default());
+        position.gipfs_enter = match (variant, flags) {
+            (Variant::GipfTournament, Some("Gg")) => [true, true],
+            (Variant::GipfTournament, Some("G")) => [true, false],
+            (Variant::GipfTournament, Some("g")) => [false, true],
+            (Variant::GipfTournament, Some("-")) => [false, false],
+            (Variant::GipfTournament, flags) => {
+                return Err(bad("flags", flags.unwrap_or_default()));
+            }
+            (_, Some(_)) => return Err(bad("fields", text)),
+            (_, None) => [false, false],
+        };
         position.mover = match *side {
             "w" => Seat::First,
             "b" => Seat::Second,
@@ -76,6 +103,10 @@ impl Position {
             if !self.board().is_spot(spot) {
                 return Err(bad("spot", item));
             }
+            let fits = |piece: &Piece| self.variant.plays_with(piece.kind);
+            if !pile.pieces().iter().all(fits) {
+                return Err(bad("pile", item));
+            }
             if last.is_some_and(|last| last >= spot) {
                 return Err(bad("order", item));
             }
@@ -87,21 +118,24 @@ impl Position {
         Ok(())
     }
 
-    fn check_pieces(&self) -> Result<(), Illegal> {
+    fn check_pieces(&mut self) -> Result<(), Illegal> {
         for seat in Seat::BOTH {
             for kind in Kind::ALL {
-                if self.remaining(seat, kind) > kind.owned() {
+                let owned = self.variant.owned(kind);
+                let most = owned + self.variant.most_more(kind);
+                let remaining = self.remaining(seat, kind);
+                // How many potentials a game began with is not told by its position.
+                self.owned[seat.index()].add(kind, remaining.min(most).saturating_sub(owned));
+                if remaining > most {
                     return Err(Illegal::new("gipf-too-many")
                         .with("seat", seat)
                         .with("piece", kind.letter())
-                        .with("count", kind.owned()));
+                        .with("count", most));
                 }
             }
         }
-        if Seat::BOTH
-            .into_iter()
-            .all(|seat| self.remaining(seat, Kind::Gipf) == 0)
-        {
+        let lost = |seat| self.has_begun(seat) && !self.has_gipf(seat);
+        if self.variant.needs_gipf() && Seat::BOTH.into_iter().all(lost) {
             return Err(Illegal::new("gipf-no-gipf"));
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::{
     position::{Half, Phase, Position},
 };
 use crate::{
-    game::{Fact, Illegal, Outcome, Played, Revealed, Step, Turn},
+    game::{Fact, Illegal, Outcome, Played, Revealed, Seat, Step, Turn},
     hex::Coord,
 };
 
@@ -16,17 +16,23 @@ impl Position {
     pub(super) fn play_action(&self, action: &Action) -> Played<Position> {
         let mut next = self.clone();
         let mut facts = Vec::new();
-        let canonical = match (self.phase, action) {
+        let mut turn = Turn::GoesOn;
+        if !matches!(action, Action::Row(_)) {
+            next.phase = self.part();
+        }
+        let canonical = match (self.part(), action) {
             (Phase::Over(_), _) => return Err(Illegal::new("gipf-over")),
-            (Phase::Rows(_), Action::Row(taken)) => next.deal_with_row(taken, &mut facts)?,
-            (Phase::Rows(_), _) => {
-                let rows: Vec<String> = self
-                    .rows(self.mover)
-                    .iter()
-                    .map(|row| row.to_string())
-                    .collect();
-                return Err(Illegal::new("gipf-row-first").with("rows", rows.join(" ")));
+            // Rows that may stay are offered at the start of a turn and at its end.
+            (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
+                next.deal_with_row(taken, &mut facts)?
             }
+            (Phase::Rows(_), Action::Leave) if !self.any_row_is_due() => {
+                facts.push(Fact::new("gipf-rows-left").with("seat", self.mover));
+                next.hand_over();
+                turn = Turn::Complete;
+                Action::Leave
+            }
+            (Phase::Rows(_), _) => return Err(self.row_first()),
             (Phase::Extra(_), Action::GiveUp) => next.give_up_extra(&mut facts),
             (Phase::Extra(_), Action::Extra { from, to }) => {
                 next.extra_move(*from, *to, &mut facts)?
@@ -44,12 +50,14 @@ impl Position {
             (Phase::Move, Action::Move { kind, from, to }) => {
                 next.make_move(*kind, *from, *to, &mut facts)?
             }
-            (Phase::Move, Action::Row(_)) => return Err(Illegal::new("gipf-no-row")),
+            (Phase::Move, Action::Row(_) | Action::Leave) => {
+                return Err(Illegal::new("gipf-no-row"));
+            }
             (Phase::Move, Action::Extra { .. } | Action::GiveUp) => {
                 return Err(Illegal::new("gipf-no-extra"));
             }
         };
-        let turn = next.settle();
+        let turn = next.settle(turn);
         Ok(Step {
             position: next,
             action: canonical,
@@ -59,10 +67,33 @@ impl Position {
         })
     }
 
+    /// What the mover has to do now. Before the move, rows that may stay do so when their owner
+    /// goes on to what comes behind them.
+    pub(super) fn part(&self) -> Phase {
+        match self.phase {
+            Phase::Rows(Half::Before) if self.any_row_is_due() => self.phase,
+            Phase::Rows(Half::Before) if self.extra_is_due() => Phase::Extra(Half::Before),
+            Phase::Rows(Half::Before) => Phase::Move,
+            phase => phase,
+        }
+    }
+
+    /// The refusal of anything else while there are rows to deal with.
+    fn row_first(&self) -> Illegal {
+        let rows = self.rows(self.mover);
+        let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        let code = match self.any_row_is_due() {
+            true => "gipf-row-first",
+            false => "gipf-row-or-leave",
+        };
+        Illegal::new(code).with("rows", rows.join(" "))
+    }
+
     /// The same position with the turn at the first part that asks the mover for something.
     pub(super) fn settled(mut self) -> Position {
         self.phase = Phase::Rows(Half::Before);
-        let all_captured = |seat| self.remaining(seat, Kind::Gipf) == 0;
+        let all_captured =
+            |seat| self.variant.needs_gipf() && self.has_begun(seat) && !self.has_gipf(seat);
         if let Some(loser) = [self.mover.other(), self.mover]
             .into_iter()
             .find(|s| all_captured(*s))
@@ -73,14 +104,13 @@ impl Position {
             };
             self.phase = Phase::Over(outcome);
         }
-        self.settle();
+        self.settle(Turn::GoesOn);
         self
     }
 
     /// Goes on to the next part of the turn that asks somebody for something, through the end of
     /// the turn if need be.
-    fn settle(&mut self) -> Turn {
-        let mut turn = Turn::GoesOn;
+    fn settle(&mut self, mut turn: Turn) -> Turn {
         loop {
             match self.phase {
                 Phase::Over(_) => {
@@ -94,14 +124,13 @@ impl Position {
                     if !self.rows(self.mover).is_empty() {
                         return turn;
                     }
-                    self.phase = match half {
-                        Half::Before => Phase::Extra(Half::Before),
+                    match half {
+                        Half::Before => self.phase = Phase::Extra(Half::Before),
                         Half::After => {
-                            self.mover = self.mover.other();
+                            self.hand_over();
                             turn = Turn::Complete;
-                            Phase::Rows(Half::Before)
                         }
-                    };
+                    }
                 }
                 Phase::Extra(half) => {
                     if self.extra_is_due() {
@@ -117,10 +146,11 @@ impl Position {
                         return turn;
                     }
                     let winner = Some(self.mover.other());
-                    self.phase = Phase::Over(Outcome {
-                        winner,
-                        reason: "gipf-no-move",
-                    });
+                    let reason = match self.reserve(self.mover).is_empty() {
+                        true => "gipf-no-piece",
+                        false => "gipf-no-move",
+                    };
+                    self.phase = Phase::Over(Outcome { winner, reason });
                     return if turn == Turn::GoesOn {
                         Turn::BrokenOff
                     } else {
@@ -131,43 +161,57 @@ impl Position {
         }
     }
 
+    /// Gives the turn to the other side.
+    fn hand_over(&mut self) {
+        self.mover = self.mover.other();
+        self.phase = Phase::Rows(Half::Before);
+    }
+
     /// Whether the mover's own TAMSK-stack stands on the centre (H.1.1, H.1.3).
     fn extra_is_due(&self) -> bool {
         self.pile(Coord::E5)
             .is_some_and(|pile| pile.is_stack_of(Kind::Tamsk, self.mover))
     }
 
-    /// Whether the mover has any entry or, with no GIPF piece in reserve, any move with a
-    /// potential (I.2).
+    /// Whether the mover has any entry or any move with a potential (MATRX, I.2; GIPF, 1.F, with
+    /// potentials, B.5).
     fn can_move(&self) -> bool {
-        let reserve = self.reserve(self.mover);
-        let entry = !reserve.enterable().is_empty() && !self.pushes().is_empty();
-        entry
-            || reserve.count(Kind::Gipf) == 0
-                && self
-                    .occupied()
-                    .any(|(spot, _)| !self.targets(spot).is_empty())
+        let entry = !self.enterable().is_empty() && !self.pushes().is_empty();
+        entry || self.can_use_potential()
+    }
+
+    /// Whether the mover has any move with a potential, for which no GIPF piece of MATRX GIPF may
+    /// be in reserve.
+    pub(super) fn can_use_potential(&self) -> bool {
+        let mut spots = self.occupied();
+        self.reserve(self.mover).count(Kind::Gipf) == 0
+            && spots.any(|(spot, _)| !self.targets(spot).is_empty())
     }
 
     /// Every action that is possible now, in canonical form.
     pub(super) fn actions(&self) -> Vec<Action> {
-        match self.phase {
-            Phase::Over(_) => Vec::new(),
-            Phase::Rows(_) => self.row_choices().into_iter().map(Action::Row).collect(),
+        let mut actions = Vec::new();
+        if matches!(self.phase, Phase::Rows(_)) {
+            actions.extend(self.row_choices().into_iter().map(Action::Row));
+        }
+        match self.part() {
+            Phase::Over(_) => {}
+            Phase::Rows(_) => {
+                if !self.any_row_is_due() {
+                    actions.push(Action::Leave);
+                }
+            }
             Phase::Extra(_) => {
-                let entered = self.pushes().into_iter();
-                entered
-                    .map(|push| Action::Extra {
-                        from: push.written_from(),
-                        to: push.end,
-                    })
-                    .chain([Action::GiveUp])
-                    .collect()
+                let pushes = self.pushes().into_iter();
+                actions.extend(pushes.map(|push| Action::Extra {
+                    from: push.written_from(),
+                    to: push.end,
+                }));
+                actions.push(Action::GiveUp);
             }
             Phase::Move => {
                 let pushes = self.pushes();
-                let mut actions = Vec::new();
-                for kind in self.reserve(self.mover).enterable() {
+                for kind in self.enterable() {
                     actions.extend(pushes.iter().map(|push| written(Some(kind), *push)));
                 }
                 if self.reserve(self.mover).count(Kind::Gipf) == 0 {
@@ -181,9 +225,9 @@ impl Position {
                         actions.extend(self.targets(from).into_iter().map(moved));
                     }
                 }
-                actions
             }
         }
+        actions
     }
 
     fn make_move(
@@ -212,12 +256,21 @@ impl Position {
             }
             _ => {
                 let (kind, push) = self.read_entry(kind, from, to)?;
-                self.reserves[self.mover.index()].enter(kind);
-                self.push(push, Pile::entering(kind, self.mover));
+                let lost = self.lost(self.mover);
+                let entering = self.take_entering(kind);
+                self.push(push, entering);
                 facts.push(
                     self.entered("gipf-entered", push)
-                        .with("piece", kind.letter()),
+                        .with("piece", self.name(kind)),
                 );
+                let lost = self.lost(self.mover).without(&lost);
+                if !lost.is_empty() {
+                    let fact = Fact::new("gipf-potentials-lost");
+                    facts.push(
+                        fact.with("seat", self.mover)
+                            .with("pieces", lost.as_pieces()),
+                    );
+                }
                 written(Some(kind), push)
             }
         };
@@ -237,7 +290,11 @@ impl Position {
                 self.check_in_reserve(kind)?;
                 vec![kind]
             }
-            None => self.reserve(self.mover).enterable(),
+            None if !self.variant.is_matrx() => {
+                self.check_in_reserve(Kind::Basic)?;
+                vec![Kind::Basic]
+            }
+            None => self.enterable(),
         };
         let pushes = self.read_push(from, to)?;
         let readings: Vec<(Kind, Push)> = kinds
@@ -292,6 +349,14 @@ impl Position {
         Action::GiveUp
     }
 
+    /// What enters as a piece of that kind: its letter, `BZ` for a loaded piece.
+    fn name(&self, kind: Kind) -> String {
+        match self.variant.is_matrx() || !kind.is_potential() {
+            true => kind.letter().to_string(),
+            false => format!("{}{}", Kind::Basic.letter(), kind.letter()),
+        }
+    }
+
     fn entered(&self, code: &'static str, push: Push) -> Fact {
         Fact::new(code)
             .with("seat", self.mover)
@@ -303,6 +368,7 @@ impl Position {
     fn deal_with_row(&mut self, taken: &[Taken], facts: &mut Vec<Fact>) -> Result<Action, Illegal> {
         let taken = self.read_row(taken)?;
         let haul = self.haul(&taken);
+        let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let freed = self.clear(&taken);
         let spots: Vec<String> = taken.iter().map(|taken| taken.spot.to_string()).collect();
         facts.push(
@@ -312,14 +378,30 @@ impl Position {
                 .with("regained", haul.regained.as_pieces())
                 .with("captured", haul.captured.as_pieces()),
         );
+        if !haul.spent.is_empty() {
+            let spent = haul.spent.as_pieces();
+            facts.push(
+                Fact::new("gipf-spent")
+                    .with("seat", self.mover)
+                    .with("pieces", spent),
+            );
+        }
         if !freed.is_empty() {
             let freed: Vec<String> = freed.iter().map(Coord::to_string).collect();
             facts.push(Fact::new("gipf-freed").with("spots", freed.join(" ")));
         }
-        if self.remaining(self.mover.other(), Kind::Gipf) == 0 {
-            // I.1: the game ends at once, whatever is left of the turn.
+        let has_lost = |seat: &Seat| {
+            let lost = had_gipf[seat.index()] && !self.has_gipf(*seat);
+            lost && self.variant.needs_gipf()
+        };
+        // MATRX, I.1; GIPF, 2.C: the game ends at once, whatever is left of the turn. Who takes the
+        // last GIPF pieces of both has won.
+        if let Some(loser) = [self.mover.other(), self.mover]
+            .iter()
+            .find(|s| has_lost(s))
+        {
             let outcome = Outcome {
-                winner: Some(self.mover),
+                winner: Some(loser.other()),
                 reason: "gipf-captured",
             };
             self.phase = Phase::Over(outcome);
@@ -330,7 +412,7 @@ impl Position {
 
 fn written(kind: Option<Kind>, push: Push) -> Action {
     Action::Move {
-        kind,
+        kind: kind.filter(|kind| *kind != Kind::Basic),
         from: push.written_from(),
         to: push.end,
     }

@@ -1,6 +1,13 @@
 //! What differs between the games of this family.
 
+use super::piece::Kind;
 use crate::hex::Board;
+
+/// The fewest potentials of a kind a player begins with, if any (GIPF with potentials, A.1).
+pub(super) const FEWEST_POTENTIALS: u8 = 3;
+/// The most of a kind: half of the twelve basic pieces that wait at the start, so that two kinds
+/// can all enter.
+pub(super) const MOST_POTENTIALS: u8 = 6;
 
 /// A game of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,17 +16,32 @@ pub enum Variant {
     Matrx,
     /// MATRX GIPF on the classic board of 37 spots (rulebook, J.2).
     MatrxClassic,
+    /// GIPF with single pieces only (part 1).
+    GipfBasic,
+    /// GIPF with three GIPF pieces a side on the board at the start (part 2).
+    GipfStandard,
+    /// GIPF from an empty board, with as many GIPF pieces as a player likes (part 3).
+    GipfTournament,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 2] = [Variant::Matrx, Variant::MatrxClassic];
+    pub const ALL: [Variant; 5] = [
+        Variant::Matrx,
+        Variant::MatrxClassic,
+        Variant::GipfBasic,
+        Variant::GipfStandard,
+        Variant::GipfTournament,
+    ];
 
     /// The id in the CATALOG, which is also the first word of position texts.
     pub fn id(self) -> &'static str {
         match self {
             Variant::Matrx => "matrx",
             Variant::MatrxClassic => "matrx-classic",
+            Variant::GipfBasic => "gipf-basic",
+            Variant::GipfStandard => "gipf-standard",
+            Variant::GipfTournament => "gipf-tournament",
         }
     }
 
@@ -32,7 +54,66 @@ impl Variant {
     pub fn board(self) -> &'static Board {
         match self {
             Variant::Matrx => Board::matrx(),
-            Variant::MatrxClassic => Board::classic(),
+            Variant::MatrxClassic
+            | Variant::GipfBasic
+            | Variant::GipfStandard
+            | Variant::GipfTournament => Board::classic(),
         }
+    }
+
+    /// Whether it is MATRX GIPF, where a GIPF piece is a kind of its own and potentials enter in
+    /// pairs; otherwise a GIPF piece is two basic pieces.
+    pub fn is_matrx(self) -> bool {
+        matches!(self, Variant::Matrx | Variant::MatrxClassic)
+    }
+
+    /// How many pieces of a kind each player owns (MATRX, Contents; GIPF, 1.B.2 and 2.A).
+    pub fn owned(self, kind: Kind) -> u8 {
+        match (self.is_matrx(), kind) {
+            (true, Kind::Basic) => 0,
+            (true, Kind::Gipf) => 3,
+            (true, _) => 6,
+            (false, Kind::Basic) if self == Variant::GipfBasic => 15,
+            (false, Kind::Basic) => 18,
+            (false, _) => 0,
+        }
+    }
+
+    /// The kinds of potentials with which it can be played.
+    pub fn potentials(self) -> &'static [Kind] {
+        match self {
+            Variant::Matrx | Variant::MatrxClassic => &[],
+            _ => &[Kind::Zertz, Kind::Tamsk],
+        }
+    }
+
+    /// How many pieces of a kind a player can own beyond [`Variant::owned`]: basic pieces as a
+    /// handicap (GIPF, 1.B.2) and potentials as agreed, each on a basic piece of the reserve (GIPF
+    /// with potentials, A.1).
+    pub fn most_more(self, kind: Kind) -> u8 {
+        match (self, kind) {
+            (Variant::GipfBasic, Kind::Basic) => 3,
+            _ if self.potentials().contains(&kind) => MOST_POTENTIALS,
+            _ => 0,
+        }
+    }
+
+    /// Whether there are pieces of this kind in the game.
+    pub(super) fn plays_with(self, kind: Kind) -> bool {
+        self.owned(kind) > 0 || self.potentials().contains(&kind)
+    }
+
+    /// How many basic pieces lie on each of the six spots of the start (GIPF, 1.B.4, 2.A).
+    pub(super) fn at_start(self) -> &'static [Kind] {
+        match self {
+            Variant::GipfBasic => &[Kind::Basic],
+            Variant::GipfStandard => &[Kind::Basic, Kind::Basic],
+            Variant::Matrx | Variant::MatrxClassic | Variant::GipfTournament => &[],
+        }
+    }
+
+    /// Whether a side has lost once it has no GIPF piece (MATRX, I.1; GIPF, 2.C).
+    pub(super) fn needs_gipf(self) -> bool {
+        self != Variant::GipfBasic
     }
 }

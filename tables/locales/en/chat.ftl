@@ -3,6 +3,9 @@
 game-name = { $game ->
     [matrx] MATRX GIPF
     [matrx-classic] MATRX GIPF on the classic board
+    [gipf-basic] GIPF, the basic version
+    [gipf-standard] GIPF
+    [gipf-tournament] GIPF, the tournament version
     [zertz-basic] ZÈRTZ
     [zertz-tournament] ZÈRTZ, the tournament version
    *[run] the Matrix run
@@ -15,7 +18,7 @@ colour = { $seat ->
 
 ## Greetings
 
-hello-room = Hello! I host duels of MATRX GIPF and ZÈRTZ. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
+hello-room = Hello! I host duels of MATRX GIPF, GIPF and ZÈRTZ. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
 hello-direct = Hello! Type `run` to make a run through the matrix on your own, `run day` for the run that everybody gets today, or `help` for everything I can do. No prefix is needed here.
 
 ## Commands

@@ -1,8 +1,11 @@
-# MATRX GIPF. $seat is white or black, $player that player's name.
+# MATRX GIPF and GIPF. $seat is white or black, $player that player's name.
 
 ## Pieces
 
 gipf-piece = { $piece ->
+    [B] basic piece
+    [BZ] piece loaded with a ZÈRTZ potential
+    [BT] piece loaded with a TAMSK potential
     [G] GIPF piece
     [T] TAMSK stack
     [Z] ZÈRTZ stack
@@ -42,6 +45,9 @@ gipf-row-dealt = { $captured ->
     }
 }
 gipf-freed = Set free again: { $spots }.
+gipf-spent = Out of the game: { $pieces }. A potential never returns to the reserve.
+gipf-potentials-lost = With that, { $player } goes on to single pieces; the potentials that have not entered are out of the game: { $pieces }.
+gipf-rows-left = { $player } leaves the row of GIPF pieces where it is.
 
 ## What is asked
 
@@ -50,18 +56,44 @@ gipf-ask-gipf = { $player } ({ colour }), your turn: a GIPF piece has to enter (
    *[other] { $count }
 } in reserve). Type for example `{ $example }`.
 gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example `{ $example }`; `moves` lists everything.
-gipf-ask-extra = { $player } ({ colour }), your TAMSK stack reached e5, so you move again: push its top piece in from a dot, for example `{ $example }`, or give it up with `+x`.
-gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK stack was pushed onto e5, so you have an extra move before your turn: push its top piece in from a dot, for example `{ $example }`, or give it up with `+x`.
+gipf-ask-begin = { $player } ({ colour }), your turn: your first piece is a GIPF piece, two basic pieces on each other. Type for example `{ $example }`.
+gipf-ask-enter = { $player } ({ colour }), your turn: push a basic piece in, for example `{ $example }` ({ $count ->
+    [0] none
+    [one] one
+   *[other] { $count }
+} in reserve).{ $gipf ->
+    [yes] {" "}Until your first single piece you may also enter GIPF pieces, `G` in front.
+   *[no] {""}
+}{ $jumps ->
+    [yes] {" "}Or jump with a ZÈRTZ potential; `moves Z` lists the jumps.
+   *[no] {""}
+}
+gipf-ask-loaded = { $player } ({ colour }), your turn: enter a loaded piece, for example `{ $example }`. { $gipf ->
+    [yes] A further GIPF piece may come first, `G` in front. A single piece, without a letter, costs you the potentials in reserve:
+   *[no] A single piece, without a letter, costs you the potentials in reserve:
+} { $pieces }.
+gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
+gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
 gipf-ask-row = { $player } ({ colour }), { $count ->
     [one] you have a row to deal with: { $rows } (marked with `!`).
    *[other] you have rows to deal with, one at a time: { $rows } (marked with `!`).
 } Every single piece in it goes; stacks may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
+gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
+    [one] you have a row to deal with: { $rows } (marked with `!`).
+   *[other] you have rows to deal with, one at a time: { $rows } (marked with `!`).
+} Every single piece in it goes; GIPF pieces and loaded pieces are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
+gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked with `!`). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
+gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
+gipf-choice-leave = lets the row stay
 gipf-choice-row = { $captured ->
     [none] takes back { $regained }
    *[other] { $regained ->
         [none] captures { $captured }
        *[other] takes back { $regained }, captures { $captured }
     }
+}{ $spent ->
+    [none] {""}
+   *[other] , loses { $spent }
 }
 
 ## Beside the board
@@ -80,10 +112,22 @@ gipf-pile = { $spot } from the bottom: { $pieces }
 
 gipf-unreadable = I cannot read “{ $text }” as a move.
 gipf-over = The game is over.
+gipf-no-handicap = Only `gipf-basic` is played with a handicap.
+gipf-handicap-range = A handicap is a number of pieces from 1 to { $most }, as in `black+2`, not “{ $text }”.
+gipf-no-potentials = There is nothing to agree on in { game-name }: potentials can be added to GIPF only.
+gipf-potentials-range = Each side plays with { $fewest } to { $most } potentials of a kind, as in `zertz 3`, not with “{ $text }”.
+gipf-begin-with-gipf = Your first piece has to be a GIPF piece: write a `G` in front.
+gipf-no-gipf-enters = GIPF pieces enter in the tournament version only. Leave the `G` out to enter a basic piece.
+gipf-singles-only = You have gone on to other pieces, so no GIPF piece can enter any more. Leave the `G` out to enter a basic piece.
+gipf-one-in-reserve = A GIPF piece is two basic pieces, and you have one in reserve. Leave the `G` out to enter it.
+gipf-no-such-potential = This game is played without { gipf-potential }s. Leave the letter out to enter a basic piece.
+gipf-no-potential-left = You have no { gipf-potential } in reserve. Leave the letter out to enter a basic piece.
+gipf-zertz-first = Your ZÈRTZ potentials enter before the TAMSK ones: write a `Z` in front.
+gipf-row-or-leave = Type `leave` to let the row { $rows } stay, or clear spots of it.
 gipf-row-first = First the row has to be dealt with: { $rows }.
 gipf-extra-first = First comes the extra move of your TAMSK potential.
 gipf-no-row = You have no row to deal with.
-gipf-no-extra = There is no extra move: none of your TAMSK stacks stands on e5.
+gipf-no-extra = There is no extra move: no stack of yours with a TAMSK potential on top stands on e5.
 gipf-gipf-first = A GIPF piece in reserve has to enter before anything else; you have { $count }.
 gipf-none-in-reserve = { $piece ->
     [G] You have no GIPF piece in reserve.
@@ -101,8 +145,9 @@ gipf-ambiguous = That can be read in several ways: { $readings }. Say which.
 gipf-nothing-there = Nothing lies on { $spot }.
 gipf-not-your-piece = The piece on { $spot } is not yours.
 gipf-other-piece-there = The piece on { $spot } is a { gipf-potential }.
-gipf-no-stack = { $spot } holds a single piece, and only the top of a stack of two can move.
-gipf-tamsk-stays = A TAMSK stack has no move of its own: it gives an extra move when it is pushed onto e5.
+gipf-no-stack = { $spot } holds a single piece. On the board only the top of a stack of two can move, and everything else moves when it is pushed.
+gipf-gipf-stays = The GIPF piece on { $spot } moves only when it is pushed.
+gipf-tamsk-stays = A TAMSK potential has no move of its own: it gives an extra move when it is pushed onto e5.
 gipf-not-in-line = { $from } and { $to } are not on one line.
 gipf-jump-over-nothing = A ZÈRTZ potential has to jump over at least one piece, and the next spot that way from { $spot } is empty.
 gipf-jump-no-room = There is no empty spot behind the pieces that way from { $spot }.
@@ -121,8 +166,17 @@ gipf-no-gipf = At least one side needs a GIPF piece.
 ## Ends
 
 gipf-captured = { $player } ({ colour }) wins: { $loser } has no GIPF piece left.
+gipf-no-piece = { $player } ({ colour }) wins: { $loser } has no piece left to enter.
 gipf-no-move = { $player } ({ colour }) wins: { $loser } cannot move any more.
 
 ## Teaching
 
-gipf-legend = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.
+gipf-legend = { $game ->
+    [gipf-basic] { gipf-legend-basic }
+    [gipf-standard] { gipf-legend-standard }
+    [gipf-tournament] { gipf-legend-standard }
+   *[matrx] { gipf-legend-matrx }
+}
+gipf-legend-basic = CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
+gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, `BZ` a loaded one, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules gipf-standard` explains more.
+gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.

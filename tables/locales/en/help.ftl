@@ -1,7 +1,7 @@
 # Help and rules, in the bot's own words.
 
-help = I host duels of MATRX GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. In a table's thread the prefix can be left out, and so can the word move:
-help-direct = I host duels of MATRX GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. Here no prefix is needed:
+help = I host duels of MATRX GIPF, GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. In a table's thread the prefix can be left out, and so can the word move:
+help-direct = I host duels of MATRX GIPF, GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. Here no prefix is needed:
 help-line = `{ $form }` { $what }
 help-topics = `{ $prefix }help TOPIC` tells more; topics are { $topics }, and every command.
 no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, and every command.
@@ -46,6 +46,7 @@ help-topic-play = A duel step by step:
 help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
     `Gb2` a GIPF piece comes to rest on b2, pushing nothing
     `Te1-e4` a TAMSK stack enters from dot e1 and pushes; any spot of the line after the dot will do
+    `b2`, `e1-e4` (GIPF) the same with a basic piece; `Zb2` with a loaded one
     `Zc3-f6` the top piece of the stack on c3 goes to f6
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
     `xb2,c3,d4*` clears these spots of a row; a star takes a stack
@@ -71,6 +72,26 @@ help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `
 
 ## Rules
 
+gipf-rules = { game-name } (Kris Burm), for two.
+    Each side owns { $game ->
+        [gipf-basic] 15 basic pieces, of which 3 stand on the board at the start
+        [gipf-standard] 18 basic pieces, of which 6 stand on the board at the start as 3 GIPF pieces, two on each other
+       *[gipf-tournament] 18 basic pieces; the board is empty at the start
+    }.
+    A turn enters one piece: it is put on a dot of the rim and pushed along a line onto the next spot; whatever is in the way moves on by one spot. A full line is closed.
+    Rows: four neighbouring pieces of your colour in line are a row, and every piece that continues the line without a gap belongs to it. You clear it: your pieces return to your reserve, the others are captured. You deal with your rows right after your move; rows you make for the other side are theirs to deal with before they move. Of rows that cross you choose one.
+    { $game ->
+        [gipf-basic] Lost: no piece left in reserve on your turn.
+        [gipf-standard] GIPF pieces in a row, of either colour, are taken or left as its owner likes; a row of GIPF pieces alone may stay. A GIPF piece that returns is two basic pieces.
+            Lost: no GIPF piece left on the board, or no piece left in reserve on your turn.
+       *[gipf-tournament] Your first piece is a GIPF piece, two basic pieces on each other (`Gb2`). Your next ones may be as well, until you enter a single piece (`b2`): from then on only singles.
+            GIPF pieces in a row, of either colour, are taken or left as its owner likes; a row of GIPF pieces alone may stay. A GIPF piece that returns is two basic pieces.
+            Lost: no GIPF piece left on the board, or no piece left in reserve on your turn.
+    }
+    With potentials (agreed on in the challenge, 3 to 6 of a kind for each side): a potential enters on a basic piece, which then is a loaded piece (`Zb2`); all ZÈRTZ ones first, then all TAMSK ones, then single pieces. Who enters a single piece loses the potentials that have not entered.
+    A ZÈRTZ potential jumps once, instead of an entry, over one or more pieces in line onto the first empty spot behind them. A TAMSK potential that is pushed onto e5 gives its owner an extra move: it is pushed in from a dot. Used potentials and what they stood on are single pieces.
+    Loaded pieces in a row are taken or left, but four in line with a loaded piece among them have to be broken. A potential that is taken leaves the game.
+
 rules = { $game ->
     [run] The Matrix run (a piecepack solitaire by Jeff Barrett), played alone.
         Structures: 20 pieces of ice, 1 to 5 in four colours, and a data fort of strength 6 in each colour. 14 ice lie on top of the stack, then 6 ice and the 4 forts, shuffled.
@@ -79,6 +100,9 @@ rules = { $game ->
         Then a die is rolled: the roll, +1 when breaker and structure have the same colour, plus one for every power-up of the structure's colour that you spend. Greater than the structure's strength: broken, the breaker moves there. Otherwise: 1 brain damage; ice lets the breaker in all the same, a fort keeps it out. Whoever comes onto a structure takes the token on it.
         Brain damage 10 is brain death. Four forts, each under the breaker of its own colour, win the run. With a target, more damage than that loses, and so does having nothing left to do.
         Custom breakers: each colour has six breakers with strengths and abilities of their own, which may take the place of the plain one. `help breakers` lists them.
+    [gipf-basic] { gipf-rules }
+    [gipf-standard] { gipf-rules }
+    [gipf-tournament] { gipf-rules }
     [zertz-basic] { zertz-rules }
     [zertz-tournament] { zertz-rules }
    *[matrx] { game-name } (Kris Burm), for two.

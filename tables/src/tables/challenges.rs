@@ -102,7 +102,7 @@ impl Tables {
         if !challenger_is_white {
             players.reverse();
         }
-        let news = [duel_begun(id, entry, &players), Fact::new(entry.legend)];
+        let news = [duel_begun(id, entry, &players), legend(entry)];
         let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
         match self.tables.get_mut(&id) {
             Some(table) => table.stage = stage,
@@ -179,7 +179,7 @@ impl Tables {
         };
         let mut news = vec![
             begun.with("player", line.sender.name.as_str()),
-            Fact::new(entry.legend),
+            legend(entry),
         ];
         if let Stage::Playing(game) = &stage {
             news.extend(game.live.opening());
@@ -259,6 +259,11 @@ pub(super) fn is_challenge(table: &Table) -> bool {
 /// The root of the thread for a table that is asked for in a room.
 fn thread_of(line: &Line) -> String {
     line.thread.clone().unwrap_or_else(|| line.event.clone())
+}
+
+/// What a newcomer has to know about board and notation.
+fn legend(entry: &Entry) -> Fact {
+    Fact::new(entry.legend).with("game", entry.id)
 }
 
 fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {

@@ -1,13 +1,20 @@
 //! The rules of MATRX GIPF, one test for each, named after it. Boards are pictures: the name of a
 //! spot and what lies on it, in rows as on the board; spots left out are empty.
 
+mod potentials;
 mod random;
+mod versions;
 
 use super::*;
 use crate::perft::turns;
 
-/// A position from a picture, with the reserves and the side to move.
+/// A position of MATRX GIPF from a picture, with the reserves and the side to move.
 fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
+    laid(Variant::Matrx, picture, side, &format!("{white} {black}"))
+}
+
+/// A position from a picture, with the side to move and what stands behind the board.
+fn laid(variant: Variant, picture: &str, side: char, rest: &str) -> Position {
     let words: Vec<&str> = picture.split_whitespace().collect();
     let mut spots: Vec<(crate::hex::Coord, &str)> = words
         .chunks(2)
@@ -24,9 +31,9 @@ fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
     } else {
         spots.join(",")
     };
-    format!("matrx {side} {spots} {white} {black}")
-        .parse()
-        .unwrap()
+    let text = format!("{} {side} {spots} {rest}", variant.id());
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays actions one after another.

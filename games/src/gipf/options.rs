@@ -1,0 +1,146 @@
+//! What can be agreed before a game: `black+2,zertz=3,tamsk=3`.
+
+use super::{
+    piece::Kind,
+    position::Position,
+    reserve::Reserve,
+    variant::{FEWEST_POTENTIALS, MOST_POTENTIALS, Variant},
+};
+use crate::game::{Illegal, Seat};
+
+/// The start of a game with what the players agreed on, `-` for nothing:
+///
+/// | option | what it does |
+/// | --- | --- |
+/// | `white+2`, `black+2` | 1 to 3 basic pieces more for one side, in `gipf-basic` (GIPF, 1.B.2) |
+/// | `zertz=3`, `tamsk=3` | so many potentials of the kind for each side, 3 to 6, in GIPF |
+///
+/// # Errors
+/// `unknown-option`, `gipf-no-handicap`, `gipf-no-potentials`, `gipf-handicap-range`,
+/// `gipf-potentials-range`.
+pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
+    let mut more = [Reserve::default(); 2];
+    for part in options.split(',').filter(|part| *part != "-") {
+        let unknown = || Illegal::new("unknown-option").with("text", part);
+        if let Some((side, count)) = part.split_once('+') {
+            let seat = match side {
+                "white" => Seat::First,
+                "black" => Seat::Second,
+                _ => return Err(unknown()),
+            };
+            let others = more.iter().any(|more| more.count(Kind::Basic) > 0);
+            if others {
+                return Err(unknown());
+            }
+            more[seat.index()].add(Kind::Basic, handicap(variant, count)?);
+        } else if let Some((kind, count)) = part.split_once('=') {
+            let kind = match kind {
+                "zertz" => Kind::Zertz,
+                "tamsk" => Kind::Tamsk,
+                _ => return Err(unknown()),
+            };
+            if more[0].count(kind) > 0 {
+                return Err(unknown());
+            }
+            let count = potentials(variant, count)?;
+            more.iter_mut().for_each(|more| more.add(kind, count));
+        } else {
+            return Err(unknown());
+        }
+    }
+    Ok(Position::start_with(variant, more))
+}
+
+fn handicap(variant: Variant, text: &str) -> Result<u8, Illegal> {
+    let most = variant.most_more(Kind::Basic);
+    if most == 0 {
+        return Err(Illegal::new("gipf-no-handicap").with("game", variant.id()));
+    }
+    let count = text.parse().ok().filter(|count| (1..=most).contains(count));
+    count.ok_or_else(|| {
+        Illegal::new("gipf-handicap-range")
+            .with("text", text)
+            .with("most", most)
+    })
+}
+
+fn potentials(variant: Variant, text: &str) -> Result<u8, Illegal> {
+    if variant.potentials().is_empty() {
+        return Err(Illegal::new("gipf-no-potentials").with("game", variant.id()));
+    }
+    let range = FEWEST_POTENTIALS..=MOST_POTENTIALS;
+    let count = text.parse().ok().filter(|count| range.contains(count));
+    count.ok_or_else(|| {
+        Illegal::new("gipf-potentials-range")
+            .with("text", text)
+            .with("fewest", FEWEST_POTENTIALS)
+            .with("most", MOST_POTENTIALS)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(variant: Variant, options: &str, text: &str) {
+        assert_eq!(start(variant, options).unwrap().to_string(), text);
+    }
+
+    fn refused(variant: Variant, options: &str, code: &str) {
+        assert_eq!(
+            start(variant, options).unwrap_err().code(),
+            code,
+            "{options}"
+        );
+    }
+
+    const BASIC: &str = "b2=b,b5=B,e2=B,e8=b,h2=b,h5=B";
+    const STANDARD: &str = "b2=bb,b5=BB,e2=BB,e8=bb,h2=bb,h5=BB";
+
+    #[test]
+    fn the_three_versions_start_as_their_rules_say() {
+        check(
+            Variant::GipfBasic,
+            "-",
+            &format!("gipf-basic w {BASIC} B12 B12"),
+        );
+        let standard = format!("gipf-standard w {STANDARD} B12 B12");
+        check(Variant::GipfStandard, "-", &standard);
+        check(
+            Variant::GipfTournament,
+            "-",
+            "gipf-tournament w - B18 B18 Gg",
+        );
+    }
+
+    #[test]
+    fn one_side_gets_up_to_three_pieces_more_in_basic() {
+        for (options, reserves) in [
+            ("white+1", "B13 B12"),
+            ("black+3", "B12 B15"),
+            ("black+2,zertz=3", "B12Z3 B14Z3"),
+        ] {
+            let text = format!("gipf-basic w {BASIC} {reserves}");
+            check(Variant::GipfBasic, options, &text);
+        }
+        for options in ["white+0", "white+4", "white+", "black+-1"] {
+            refused(Variant::GipfBasic, options, "gipf-handicap-range");
+        }
+        refused(Variant::GipfBasic, "white+1,black+1", "unknown-option");
+        refused(Variant::GipfStandard, "white+1", "gipf-no-handicap");
+        refused(Variant::Matrx, "white+1", "gipf-no-handicap");
+    }
+
+    #[test]
+    fn potentials_are_agreed_on_from_three_of_a_kind() {
+        let both = format!("gipf-standard w {STANDARD} B12T3Z4 B12T3Z4");
+        check(Variant::GipfStandard, "zertz=4,tamsk=3", &both);
+        for options in ["zertz=2", "tamsk=7", "zertz=x"] {
+            refused(Variant::GipfTournament, options, "gipf-potentials-range");
+        }
+        refused(Variant::GipfTournament, "zertz=3,zertz=3", "unknown-option");
+        refused(Variant::GipfTournament, "yinsh=3", "unknown-option");
+        refused(Variant::GipfTournament, "", "unknown-option");
+        refused(Variant::Matrx, "zertz=3", "gipf-no-potentials");
+    }
+}

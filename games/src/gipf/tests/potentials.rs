@@ -1,0 +1,126 @@
+//! GIPF with potentials.
+
+use super::*;
+
+/// White to move in the standard version, a GIPF piece of each side out of the way.
+fn standard(picture: &str, reserves: &str) -> Position {
+    let picture = format!("{picture} h2 BB h5 bb");
+    laid(Variant::GipfStandard, &picture, 'w', reserves)
+}
+
+/// The codes of what an action brought about.
+fn told(position: &Position, action: &str) -> Vec<&'static str> {
+    let step = position.play(&action.parse().unwrap(), &mut Dice::none());
+    let facts = step.unwrap().facts;
+    facts.iter().map(|fact| fact.code).collect()
+}
+
+#[test]
+fn loaded_pieces_enter_before_single_ones() {
+    let position = standard("e2 b", "B5Z3 B5Z3");
+    let loaded = play(&position, "Zb3");
+    assert_eq!(on(&loaded, "b3"), "BZ");
+    assert_eq!(loaded.to_string().split(' ').nth(3), Some("B4Z2"));
+    assert_eq!(
+        told(&position, "b3"),
+        ["gipf-entered", "gipf-potentials-lost"]
+    );
+    let single = play(&position, "b3");
+    assert_eq!(single.lost(Seat::First).count(Kind::Zertz), 3);
+    let later = play(&single, "Zg6");
+    refuse(&later, "Zc2", "gipf-no-potential-left");
+    refuse(&position, "Tb3", "gipf-no-such-potential");
+}
+
+#[test]
+fn every_zertz_potential_enters_before_the_first_tamsk_one() {
+    let position = standard("e2 b", "B5T3Z1 B5T3Z3");
+    refuse(&position, "Tb3", "gipf-zertz-first");
+    let last = play(&position, "Zb3;Zg6");
+    assert_eq!(on(&play(&last, "Tc2"), "c2"), "BT");
+}
+
+#[test]
+fn in_the_tournament_version_a_loaded_piece_ends_the_gipf_pieces() {
+    let start = start(Variant::GipfTournament, "zertz=3").unwrap();
+    refuse(&start, "Zb2", "gipf-begin-with-gipf");
+    let loaded = play(&start, "Gb2;Gh5;Zc2;Gh4");
+    assert_eq!(loaded.gipfs_enter, [false, true]);
+    refuse(&loaded, "Gd2", "gipf-singles-only");
+    assert_eq!(on(&play(&loaded, "Zd2"), "d2"), "BZ");
+}
+
+#[test]
+fn a_potential_jumps_from_its_basic_piece_and_both_are_single_then() {
+    let position = standard("e3 BZ e4 bb e5 bz", "B5 B5");
+    let jumped = play(&position, "Ze3-e6");
+    assert_eq!([on(&jumped, "e3"), on(&jumped, "e6")], ["B", "Z"]);
+    refuse(&position, "Ze5-e2", "gipf-not-your-piece");
+    let again = play(&jumped, "b2");
+    refuse(&again, "Ze6-e3", "gipf-no-stack");
+}
+
+#[test]
+fn a_loaded_piece_may_stay_in_a_row_but_its_potential_never_returns() {
+    let row = standard("e2 BZ e3 B e4 B e5 B", "B5 B5");
+    assert_eq!(on(&play(&row, "xe3,e4,e5"), "e2"), "BZ");
+    let taken = play(&row, "xe2*,e3,e4,e5");
+    assert_eq!(taken.reserve(Seat::First).to_string(), "B9");
+    assert_eq!(
+        told(&row, "xe2*,e3,e4,e5"),
+        ["gipf-row-dealt", "gipf-spent"]
+    );
+    // A used potential is a single piece: it has to go, and leaves the game.
+    let used = standard("e2 Z e3 B e4 B e5 B", "B5 B5");
+    refuse(&used, "xe3,e4,e5", "gipf-single-must-go");
+    assert_eq!(
+        play(&used, "xe2,e3,e4,e5").reserve(Seat::First).to_string(),
+        "B8"
+    );
+}
+
+#[test]
+fn a_row_of_loaded_and_gipf_pieces_has_to_be_broken() {
+    let row = standard("e2 BZ e3 BB e4 BB e5 BB e6 BB", "B1 B5");
+    assert_eq!(row.part(), Phase::Rows(Half::Before));
+    refuse(&row, "b3", "gipf-row-first");
+    refuse(&row, "leave", "gipf-row-first");
+    refuse(&row, "xe6*", "gipf-row-not-broken");
+    // What is left may be four GIPF pieces, which may stay.
+    assert_eq!(play(&row, "xe2*").part(), Phase::Move);
+    assert_eq!(play(&row, "xe4*").part(), Phase::Move);
+    // A single in it goes, and then the four still have to be broken.
+    let mixed = standard("e2 BZ e3 BB e4 BB e5 BB e6 B", "B1 B5");
+    refuse(&mixed, "xe6", "gipf-row-not-broken");
+    assert_eq!(play(&mixed, "xe3*,e6").part(), Phase::Move);
+}
+
+#[test]
+fn a_tamsk_loaded_piece_pushed_onto_the_centre_earns_an_extra_move() {
+    let position = standard("e2 b e3 b e4 BT", "B5 B5");
+    let owed = play(&position, "e1-e5");
+    assert_eq!(owed.phase(), Phase::Extra(Half::After));
+    let entered = play(&owed, "+b3");
+    assert_eq!([on(&entered, "e5"), on(&entered, "b3")], ["B", "T"]);
+    assert_eq!(play(&owed, "+x").lost(Seat::First).count(Kind::Tamsk), 1);
+    // The opponent pushed it: the extra move comes before the own one, with nothing taken between.
+    let by_black = laid(
+        Variant::GipfStandard,
+        "e2 b e3 b e4 BT b2 BB c2 BB d2 BB b3 BB c3 BB d3 BB e6 B h5 bb",
+        'b',
+        "B2 B5",
+    );
+    let owed = play(&by_black, "e1-e5");
+    assert_eq!(owed.part(), Phase::Extra(Half::Before));
+    assert_eq!(owed.mover(), Seat::First);
+}
+
+#[test]
+fn without_a_piece_in_reserve_a_potential_that_can_move_keeps_the_game_going() {
+    let last = standard("e3 bz e4 B b2 b", "B3 -");
+    assert_eq!(play(&last, "b3").part(), Phase::Move);
+    let jumped = play(&last, "b3;Ze3-e5");
+    assert_eq!(jumped.outcome(), None);
+    let stuck = play(&jumped, "c2");
+    assert_eq!(stuck.outcome().unwrap().reason, "gipf-no-piece");
+}

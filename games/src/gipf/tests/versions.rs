@@ -1,0 +1,157 @@
+//! The rules of GIPF, basic, standard and tournament.
+
+use super::*;
+
+/// White to move in the standard version, a GIPF piece of each side out of the way.
+fn standard(picture: &str) -> Position {
+    let gipf = " h2 BB h5 bb";
+    laid(
+        Variant::GipfStandard,
+        &format!("{picture}{gipf}"),
+        'w',
+        "B6 B6",
+    )
+}
+
+fn outcome(position: &Position) -> (Option<Seat>, &'static str) {
+    let outcome = position.outcome().unwrap();
+    (outcome.winner, outcome.reason)
+}
+
+#[test]
+fn each_turn_pushes_one_basic_piece_in_from_a_dot() {
+    let start = Position::start(Variant::GipfBasic);
+    let entered = play(&start, "b3");
+    assert_eq!(on(&entered, "b3"), "B");
+    assert_eq!(entered.reserve(Seat::First).count(Kind::Basic), 11);
+    assert_eq!(entered.mover(), Seat::Second);
+    assert_eq!(on(&play(&entered, "a2-c4"), "c4"), "B");
+    refuse(&start, "b2", "gipf-ambiguous");
+    refuse(&start, "Gb3", "gipf-no-gipf-enters");
+    refuse(&start, "Zb3", "gipf-no-such-potential");
+}
+
+#[test]
+fn four_of_one_colour_and_all_that_extends_them_go() {
+    let row = laid(Variant::GipfBasic, "e2 B e3 B e4 B e5 b d5 B", 'w', "B5 B5");
+    let row = play(&row, "e1-e6");
+    assert_eq!(row.phase(), Phase::Rows(Half::After));
+    refuse(&row, "xe2,e3,e4,e5", "gipf-single-must-go");
+    refuse(&row, "b3", "gipf-row-first");
+    refuse(&row, "leave", "gipf-row-first");
+    let dealt = play(&row, "xe2,e3,e4,e5,e6");
+    assert_eq!(dealt.reserve(Seat::First).count(Kind::Basic), 8);
+    assert_eq!(dealt.lost(Seat::Second).count(Kind::Basic), 15 - 5);
+    assert_eq!(on(&dealt, "d5"), "B");
+}
+
+#[test]
+fn rows_that_meet_are_chosen_from_and_the_mover_deals_with_them_first() {
+    let crossed = laid(
+        Variant::GipfBasic,
+        "e3 B e4 B e5 B e6 B c5 B d5 B f4 B c3 b",
+        'w',
+        "B3 B3",
+    );
+    let spots = |action: &Action| action.to_string();
+    let choices: Vec<String> = crossed.legal_actions().iter().map(spots).collect();
+    assert_eq!(choices, ["xe3,e4,e5,e6", "xc5,d5,e5,f4"]);
+    assert_eq!(play(&crossed, "xe3,e4,e5,e6").part(), Phase::Move);
+}
+
+#[test]
+fn who_has_nothing_to_enter_has_lost() {
+    let last = laid(Variant::GipfBasic, "b2 B h5 b", 'w', "B3 -");
+    assert_eq!(
+        outcome(&play(&last, "b3")),
+        (Some(Seat::First), "gipf-no-piece")
+    );
+    let saved = laid(Variant::GipfBasic, "e2 b e3 b e4 b e5 b", 'b', "B3 -");
+    assert_eq!(play(&saved, "xe2,e3,e4,e5").part(), Phase::Move);
+}
+
+#[test]
+fn a_gipf_piece_in_a_row_is_taken_or_left_and_returns_as_two_basic_pieces() {
+    let row = standard("e2 BB e3 B e4 B e5 B e6 bb b2 bb");
+    let left = play(&row, "xe3,e4,e5");
+    assert_eq!([on(&left, "e2"), on(&left, "e6")], ["BB", "bb"]);
+    let taken = play(&row, "xe2*,e3,e4,e5,e6*");
+    assert_eq!(taken.reserve(Seat::First).count(Kind::Basic), 6 + 5);
+    let lost = |position: &Position| position.lost(Seat::Second).count(Kind::Basic);
+    assert_eq!(lost(&taken), lost(&row) + 2);
+    refuse(&row, "xe2,e3,e4", "gipf-single-must-go");
+}
+
+#[test]
+fn a_row_of_gipf_pieces_alone_may_stay() {
+    let row = standard("e2 BB e3 BB e4 BB e5 BB");
+    assert_eq!(row.part(), Phase::Move);
+    assert_eq!(row.prompt().unwrap().notes.len(), 1);
+    assert_eq!(play(&row, "b3;leave").mover(), Seat::Second);
+    assert_eq!(
+        play(&row, "xe3*;b3")
+            .reserve(Seat::First)
+            .count(Kind::Basic),
+        7
+    );
+}
+
+#[test]
+fn a_row_of_gipf_pieces_made_by_a_move_is_asked_about() {
+    // The line a1-i5 pushes the GIPF piece from d4 to e5, above three others.
+    let position = standard("b2 b c3 b d4 BB e2 BB e3 BB e4 BB");
+    let asked = play(&position, "a1-e5");
+    assert_eq!(asked.phase(), Phase::Rows(Half::After));
+    assert_eq!(asked.to_move(), Some(Seat::First));
+    refuse(&asked, "b3", "gipf-row-or-leave");
+    assert_eq!(play(&asked, "leave").mover(), Seat::Second);
+    let taken = play(&asked, "xe3*");
+    assert_eq!(taken.mover(), Seat::Second);
+    let choices = asked.prompt().unwrap().choices;
+    assert!(
+        choices.is_empty(),
+        "15 ways to take and one to leave are too many to number"
+    );
+    assert_eq!(asked.legal_actions().len(), 16);
+}
+
+#[test]
+fn who_has_lost_the_last_gipf_piece_has_lost() {
+    let row = laid(
+        Variant::GipfStandard,
+        "e2 B e3 B e4 B e5 B e6 bb h2 BB",
+        'w',
+        "B5 B5",
+    );
+    assert_eq!(
+        outcome(&play(&row, "xe2,e3,e4,e5,e6*")),
+        (Some(Seat::First), "gipf-captured")
+    );
+    // One row takes the last ones of both: who took it has won.
+    let both = laid(
+        Variant::GipfStandard,
+        "e2 BB e3 B e4 B e5 B e6 bb",
+        'w',
+        "B5 B5",
+    );
+    let taken = play(&both, "xe2*,e3,e4,e5,e6*");
+    assert_eq!(outcome(&taken), (Some(Seat::First), "gipf-captured"));
+    let own = play(&both, "xe2*,e3,e4,e5");
+    assert_eq!(outcome(&own), (Some(Seat::Second), "gipf-captured"));
+}
+
+#[test]
+fn the_tournament_version_begins_with_gipf_pieces_until_a_single_enters() {
+    let start = Position::start(Variant::GipfTournament);
+    refuse(&start, "b2", "gipf-begin-with-gipf");
+    let begun = play(&start, "Gb2");
+    assert_eq!(begun.to_string(), "gipf-tournament b b2=BB B16 B18 Gg");
+    let both = play(&begun, "Gh5;Gc2;h4");
+    assert_eq!(both.gipfs_enter, [true, false]);
+    let singles = play(&both, "d2");
+    refuse(&singles, "Gg6", "gipf-singles-only");
+    let singles = play(&singles, "h3");
+    refuse(&singles, "Gg2", "gipf-singles-only");
+    let poor = laid(Variant::GipfTournament, "b2 BB h5 bb", 'w', "B1 B5 Gg");
+    refuse(&poor, "Gc2", "gipf-one-in-reserve");
+}
