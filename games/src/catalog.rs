@@ -56,6 +56,7 @@ pub struct Entry {
     start: fn(&str, &mut Dice) -> AnyPosition,
     read: fn(&str) -> AnyPosition,
     reads: fn(&str) -> bool,
+    exchanged: fn(&str) -> String,
 }
 
 impl Entry {
@@ -73,6 +74,7 @@ impl Entry {
             start,
             read: |text| boxed(text.parse::<G>()),
             reads: |text| text.parse::<G::Action>().is_ok(),
+            exchanged: G::exchanged,
         }
     }
 
@@ -86,6 +88,11 @@ impl Entry {
     /// Whether a text is notation of an action of this game.
     pub fn reads(&self, text: &str) -> bool {
         (self.reads)(text)
+    }
+
+    /// The same options for a game in which the players have exchanged sides.
+    pub fn exchanged(&self, options: &str) -> String {
+        (self.exchanged)(options)
     }
 
     /// The first position. Options are `-` or what the game itself defines; a game with chance

@@ -300,6 +300,10 @@ pub trait Game:
     fn opening(&self) -> Vec<Fact> {
         Vec::new()
     }
+    /// The same options for a game in which the players have exchanged sides.
+    fn exchanged(options: &str) -> String {
+        options.to_owned()
+    }
     /// What is asked of the seat to move; of nobody once the game is over.
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.

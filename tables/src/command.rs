@@ -1,10 +1,12 @@
 //! A chat line as a command. Pure: nothing is looked up, nothing is changed.
 
 mod admin;
+mod challenge;
 mod figures;
 mod run;
 
 pub use admin::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
+pub use challenge::Challenge;
 pub use figures::Top;
 pub use run::Run;
 
@@ -26,7 +28,7 @@ pub const FORMS: &[Form] = &[
     Form::new("rules", "rules GAME", "help-rules"),
     Form::new(
         "challenge",
-        "challenge @USER|anyone [GAME] [white|black|random]",
+        "challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]",
         "help-challenge",
     ),
     Form::new("accept", "accept", "help-accept"),
@@ -129,17 +131,6 @@ pub enum Command {
     Verify,
 }
 
-/// Who is asked for a duel, and for which.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Challenge {
-    /// A user id or a name; `None` means anyone.
-    pub who: Option<String>,
-    /// The game as it was written.
-    pub game: Option<String>,
-    /// The side the challenger wants.
-    pub side: Option<crate::saved::Side>,
-}
-
 /// A command and the table it was addressed to with `t7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addressed {
@@ -227,7 +218,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "help" => Ok(Command::Help(some(rest))),
         "games" => alone(Command::Games, name, rest),
         "rules" => one(rest, name).map(Command::Rules),
-        "challenge" => challenge(rest).map(Command::Challenge),
+        "challenge" => challenge::parse(rest).map(Command::Challenge),
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
         "withdraw" => alone(Command::Withdraw, name, rest),
@@ -280,36 +271,9 @@ fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
     Ok(word.to_owned())
 }
 
-fn challenge(rest: &str) -> Result<Challenge, CommandError> {
-    use crate::saved::Side;
-    let fail = |extra: Option<&str>| CommandError::Form {
-        name: "challenge",
-        extra: extra.map(str::to_owned),
-    };
-    let mut words = rest.split_whitespace();
-    let who = words.next().ok_or_else(|| fail(None))?;
-    let who = (!who.eq_ignore_ascii_case("anyone")).then(|| who.to_owned());
-    let (mut game, mut side) = (None, None);
-    for word in words {
-        let wanted = match word.to_lowercase().as_str() {
-            "white" | "first" => Some(Side::White),
-            "black" | "second" => Some(Side::Black),
-            "random" => Some(Side::Random),
-            _ => None,
-        };
-        match wanted {
-            Some(_) if side.is_none() => side = wanted,
-            None if game.is_none() => game = Some(word.to_owned()),
-            _ => return Err(fail(Some(word))),
-        }
-    }
-    Ok(Challenge { who, game, side })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::saved::Side;
 
     fn check(line: &str, expected: Command) {
         assert_eq!(
@@ -374,22 +338,6 @@ mod tests {
         check("quit", Command::Quit);
         check("export", Command::Export);
         check("verify", Command::Verify);
-    }
-
-    #[test]
-    fn a_challenge_takes_game_and_side_in_any_order() {
-        let challenge = |who: Option<&str>, game: Option<&str>, side| {
-            let (who, game) = (who.map(str::to_owned), game.map(str::to_owned));
-            Command::Challenge(Challenge { who, game, side })
-        };
-        check("challenge @bob", challenge(Some("@bob"), None, None));
-        check(
-            "challenge anyone black",
-            challenge(None, None, Some(Side::Black)),
-        );
-        let both = challenge(Some("@bob:x.org"), Some("matrx-classic"), Some(Side::White));
-        check("challenge @bob:x.org matrx-classic white", both.clone());
-        check("challenge @bob:x.org WHITE matrx-classic", both);
     }
 
     #[test]

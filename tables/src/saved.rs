@@ -90,6 +90,9 @@ pub enum SavedStage {
         game: String,
         /// Which seat the challenger takes.
         side: Side,
+        /// The options of the record.
+        #[serde(default = "no_options")]
+        options: String,
     },
     /// The game is on.
     Playing {
@@ -121,6 +124,10 @@ pub enum SavedStage {
     },
     /// The challenge was declined or withdrawn.
     Dropped,
+}
+
+fn no_options() -> String {
+    "-".to_owned()
 }
 
 /// Which seat a challenger wants.

@@ -47,6 +47,8 @@ pub struct Challenge {
     pub game: String,
     /// The side the challenger takes.
     pub side: Side,
+    /// The options of the record.
+    pub options: String,
 }
 
 /// A game that is on.
@@ -178,6 +180,7 @@ impl Table {
                 to: challenge.to.clone(),
                 game: challenge.game.clone(),
                 side: challenge.side,
+                options: challenge.options.clone(),
             },
             Stage::Playing(game) => SavedStage::Playing {
                 players: game.players.clone(),
@@ -219,11 +222,13 @@ impl Table {
                 to,
                 game,
                 side,
+                options,
             } => Stage::Challenge(Challenge {
                 from,
                 to,
                 game,
                 side,
+                options,
             }),
             SavedStage::Playing {
                 players,

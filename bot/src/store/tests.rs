@@ -37,6 +37,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         to: None,
         game: game.into(),
         side: Side::Random,
+        options: "-".into(),
     }
 }
 

@@ -64,7 +64,7 @@ pub use variant::Variant;
 
 use crate::{
     dice::Dice,
-    game::{Game, Outcome, Played, Prompt, Seat},
+    game::{Fact, Game, Outcome, Played, Prompt, Seat},
     scene::Scene,
 };
 
@@ -109,6 +109,14 @@ impl Game for Position {
         });
         let index = loaded.filter(|_| !self.variant.is_matrx());
         actions.get(index.unwrap_or(actions.len() / 2)).cloned()
+    }
+
+    fn opening(&self) -> Vec<Fact> {
+        self.agreed()
+    }
+
+    fn exchanged(options: &str) -> String {
+        options::exchanged(options)
     }
 
     fn prompt(&self) -> Option<Prompt> {
@@ -202,6 +210,8 @@ pub const CODES: &[&str] = &[
     "gipf-pile",
     // Teaching.
     "gipf-legend",
+    "gipf-opening-handicap",
+    "gipf-opening-potentials",
     // Ends.
     "gipf-captured",
     "gipf-no-move",

@@ -6,7 +6,7 @@ use super::{
     reserve::Reserve,
     variant::{FEWEST_POTENTIALS, MOST_POTENTIALS, Variant},
 };
-use crate::game::{Illegal, Seat};
+use crate::game::{Arg, Fact, Illegal, Seat};
 
 /// The start of a game with what the players agreed on, `-` for nothing:
 ///
@@ -49,6 +49,40 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
         }
     }
     Ok(Position::start_with(variant, more))
+}
+
+/// The same options for a game with exchanged sides: a handicap stays with its player.
+pub(super) fn exchanged(options: &str) -> String {
+    let exchanged = |part: &str| match part.split_once('+') {
+        Some(("white", count)) => format!("black+{count}"),
+        Some(("black", count)) => format!("white+{count}"),
+        _ => part.to_owned(),
+    };
+    let parts: Vec<String> = options.split(',').map(exchanged).collect();
+    parts.join(",")
+}
+
+impl Position {
+    /// What the players own beyond what the rules give them.
+    pub(super) fn agreed(&self) -> Vec<Fact> {
+        let more = |seat, kind| {
+            self.owned(seat, kind)
+                .saturating_sub(self.variant.owned(kind))
+        };
+        let handicaps = Seat::BOTH.into_iter().map(|seat| {
+            Fact::new("gipf-opening-handicap")
+                .with("seat", seat)
+                .with("count", more(seat, Kind::Basic))
+        });
+        let potentials = self.variant.potentials().iter().map(|kind| {
+            Fact::new("gipf-opening-potentials")
+                .with("piece", kind.letter())
+                .with("count", more(Seat::First, *kind))
+        });
+        let none = ("count", Arg::Number(0));
+        let facts = handicaps.chain(potentials);
+        facts.filter(|fact| !fact.args.contains(&none)).collect()
+    }
 }
 
 fn handicap(variant: Variant, text: &str) -> Result<u8, Illegal> {
@@ -129,6 +163,12 @@ mod tests {
         refused(Variant::GipfBasic, "white+1,black+1", "unknown-option");
         refused(Variant::GipfStandard, "white+1", "gipf-no-handicap");
         refused(Variant::Matrx, "white+1", "gipf-no-handicap");
+    }
+
+    #[test]
+    fn a_handicap_stays_with_its_player_when_sides_are_exchanged() {
+        assert_eq!(exchanged("-"), "-");
+        assert_eq!(exchanged("black+2,zertz=3"), "white+2,zertz=3");
     }
 
     #[test]

@@ -171,6 +171,11 @@ gipf-no-move = { $player } ({ colour }) wins: { $loser } cannot move any more.
 
 ## Teaching
 
+gipf-opening-handicap = { colour } has { $count ->
+    [one] one piece
+   *[other] { $count } pieces
+} more than usual.
+gipf-opening-potentials = Each side also has { $count } { gipf-potential }s; they enter on basic pieces, before any single piece.
 gipf-legend = { $game ->
     [gipf-basic] { gipf-legend-basic }
     [gipf-standard] { gipf-legend-standard }

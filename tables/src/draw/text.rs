@@ -79,7 +79,8 @@ fn hex_pieces(point: &Point) -> String {
     match point.pieces.as_slice() {
         [] => "-".to_owned(),
         [one] => letter(one).to_string(),
-        [below, top] if below == top => format!("{0}{0}", letter(top)),
+        // Two pieces of one owner were put on each other to enter.
+        [below, top] if below.owner == top.owner => format!("{}{}", letter(below), letter(top)),
         [.., top] => format!("{}'", letter(top)),
     }
 }

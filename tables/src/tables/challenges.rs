@@ -1,6 +1,6 @@
 //! Asking for a game, agreeing to it, and starting it.
 
-use games::{Entry, Fact, Live, Seed};
+use games::{Dice, Entry, Fact, Live, Seed};
 
 use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
@@ -44,6 +44,7 @@ impl Tables {
             let name = person.name.as_str();
             return Err(Fact::new("other-may-not-play").with("name", name).into());
         }
+        let terms = self.terms(game, &wish.options)?;
         self.check_room_for_challenge(line)?;
         self.check_room_for_table(line)?;
         let challenge = Challenge {
@@ -51,6 +52,7 @@ impl Tables {
             to: to.clone(),
             game: game.id.to_owned(),
             side: wish.side.unwrap_or(Side::Random),
+            options: wish.options.clone(),
         };
         let id = self.next_id();
         let code = if to.is_some() {
@@ -70,7 +72,9 @@ impl Tables {
             .with("game", game.id)
             .with("side", side_word(challenge.side))
             .with("prefix", self.settings.prefix.as_str());
-        let blocks = vec![Block::Text(self.sentence(&text))];
+        let mut lines = vec![self.sentence(&text)];
+        lines.extend(terms.iter().map(|term| self.sentence(term)));
+        let blocks = vec![Block::Text(lines.join("\n"))];
         let table = Table {
             id,
             room: line.room.clone(),
@@ -83,6 +87,13 @@ impl Tables {
             message.mentions = to.into_iter().map(|person| person.id).collect();
         }
         Ok(vec![self.keep(table), answer])
+    }
+
+    /// What is agreed on besides the rules, in a game with these options.
+    fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
+        let start = game.start(options, &mut Dice::none());
+        let start = start.map_err(|illegal| Refusal::from(illegal.0))?;
+        Ok(start.opening())
     }
 
     /// The game with an id.
@@ -103,7 +114,7 @@ impl Tables {
             players.reverse();
         }
         let news = [duel_begun(id, entry, &players), legend(entry)];
-        let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
+        let stage = self.dealt(entry, &challenge.options, Seed(line.seed), players)?;
         match self.tables.get_mut(&id) {
             Some(table) => table.stage = stage,
             None => return refuse("no-table"),
@@ -140,12 +151,8 @@ impl Tables {
         let mut players: Vec<Person> = old.players().to_vec();
         players.reverse();
         let entry = live.entry();
-        let stage = self.dealt(
-            entry,
-            &live.record().options,
-            Seed(line.seed),
-            players.clone(),
-        )?;
+        let options = entry.exchanged(&live.record().options);
+        let stage = self.dealt(entry, &options, Seed(line.seed), players.clone())?;
         let (room, thread) = (old.room.clone(), old.thread.clone());
         let mut effects = vec![Effect::Save(old.save())];
         let id = self.next_id();

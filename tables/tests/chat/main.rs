@@ -3,6 +3,7 @@
 mod access;
 mod admin;
 mod advice;
+mod agreed;
 mod day;
 mod direct;
 mod duel;

@@ -1,0 +1,128 @@
+//! `challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]`.
+
+use super::CommandError;
+use crate::saved::Side;
+
+/// Who is asked for a duel, and for which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// A user id or a name; `None` means anyone.
+    pub who: Option<String>,
+    /// The game as it was written.
+    pub game: Option<String>,
+    /// The side the challenger wants.
+    pub side: Option<Side>,
+    /// What else is to be agreed on, as the options of a record; `-` for nothing.
+    pub options: String,
+}
+
+/// Reads what stands behind `challenge`, in any order after the opponent.
+pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
+    let fail = |extra: Option<&str>| CommandError::Form {
+        name: "challenge",
+        extra: extra.map(str::to_owned),
+    };
+    let mut words = rest.split_whitespace().peekable();
+    let who = words.next().ok_or_else(|| fail(None))?;
+    let who = (!who.eq_ignore_ascii_case("anyone")).then(|| who.to_owned());
+    let (mut game, mut side, mut options) = (None, None, Vec::new());
+    while let Some(word) = words.next() {
+        let lower = word.to_lowercase();
+        let wanted = match lower.as_str() {
+            "white" | "first" => Some(Side::White),
+            "black" | "second" => Some(Side::Black),
+            "random" => Some(Side::Random),
+            _ => None,
+        };
+        if wanted.is_some() && side.is_none() {
+            side = wanted;
+        } else if let Some(key) = key(&lower)
+            && let Some(value) = words.next_if(|value| is_value(key, value))
+        {
+            options.push(format!("{key}={}", value.to_lowercase()));
+        } else if lower.contains(['=', '+']) {
+            options.push(lower);
+        } else if wanted.is_none() && game.is_none() {
+            game = Some(word.to_owned());
+        } else {
+            return Err(fail(Some(word)));
+        }
+    }
+    let options = match options.is_empty() {
+        true => "-".to_owned(),
+        false => options.join(","),
+    };
+    Ok(Challenge {
+        who,
+        game,
+        side,
+        options,
+    })
+}
+
+/// The key of an option whose value follows as a word of its own.
+fn key(word: &str) -> Option<&'static str> {
+    match word {
+        "zertz" | "zèrtz" => Some("zertz"),
+        "tamsk" => Some("tamsk"),
+        _ => None,
+    }
+}
+
+/// Whether a word can be the value of an option: `zertz` without a number is a game.
+fn is_value(_key: &str, word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rest: &str, who: Option<&str>, game: Option<&str>, side: Option<Side>, options: &str) {
+        let read = parse(rest).unwrap();
+        let (who, game) = (who.map(str::to_owned), game.map(str::to_owned));
+        let options = options.to_owned();
+        let expected = Challenge {
+            who,
+            game,
+            side,
+            options,
+        };
+        assert_eq!(read, expected, "{rest}");
+    }
+
+    #[test]
+    fn a_challenge_takes_game_and_side_in_any_order() {
+        check("@bob", Some("@bob"), None, None, "-");
+        check("anyone black", None, None, Some(Side::Black), "-");
+        let (bob, game, white) = (Some("@bob:x.org"), Some("matrx-classic"), Some(Side::White));
+        check("@bob:x.org matrx-classic white", bob, game, white, "-");
+        check("@bob:x.org WHITE matrx-classic", bob, game, white, "-");
+    }
+
+    #[test]
+    fn what_is_agreed_on_becomes_the_options_of_the_record() {
+        let (bob, game) = (Some("bob"), Some("gipf-standard"));
+        check("bob gipf-standard zertz 3", bob, game, None, "zertz=3");
+        let both = "zertz=3,tamsk=4";
+        check("bob ZÈRTZ 3 tamsk 4 gipf-standard", bob, game, None, both);
+        check("bob gipf-standard zertz=3 TAMSK=4", bob, game, None, both);
+        let white = Some(Side::White);
+        let basic = Some("gipf-basic");
+        check("bob gipf-basic white black+2", bob, basic, white, "black+2");
+        // Not an option, but a game that is not known.
+        check("bob zertz", bob, Some("zertz"), None, "-");
+    }
+
+    #[test]
+    fn what_is_too_much_is_an_error() {
+        for rest in [
+            "",
+            "bob matrx white black",
+            "bob matrx zertz",
+            "bob tamsk 3 matrx 4",
+        ] {
+            assert!(parse(rest).is_err(), "{rest}");
+        }
+    }
+}
