@@ -28,17 +28,26 @@ pub trait Ending: std::error::Error {
     }
 }
 
+/// What can be done about a state folder that cannot be written.
+const MAKE_ROOM: &str =
+    "see whether the disk is full and whether the state folder belongs to the bot";
+
 impl Ending for io::Error {
     fn code(&self) -> u8 {
-        use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        use io::ErrorKind::{
+            FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+        };
         match self.kind() {
-            PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => exit::UNWRITABLE,
+            // Too large is what goes beyond `ulimit -f`.
+            FileTooLarge | PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => {
+                exit::UNWRITABLE
+            }
             _ => exit::FAILURE,
         }
     }
 
     fn advice(&self) -> Option<&'static str> {
-        None
+        (self.code() == exit::UNWRITABLE).then_some(MAKE_ROOM)
     }
 }
 
@@ -54,7 +63,8 @@ impl Ending for StateFolderError {
     fn advice(&self) -> Option<&'static str> {
         match self {
             Self::InUse(_) => Some("stop that one first, or give this one a folder of its own"),
-            Self::Open(_) | Self::Io { .. } => None,
+            Self::Open(_) => None,
+            Self::Io { source, .. } => source.advice(),
         }
     }
 }
@@ -75,9 +85,7 @@ impl Ending for StoreError {
             Self::OtherVersion { .. } => Some(
                 "install that version, or put a backup of this one back: icebreaker restore FILE",
             ),
-            Self::Unwritable(_) => {
-                Some("see whether the disk is full and whether the state folder belongs to the bot")
-            }
+            Self::Unwritable(_) => Some(MAKE_ROOM),
             Self::Database(_) | Self::Json(_) => None,
         }
     }
@@ -92,6 +100,7 @@ impl Ending for SessionError {
             | Self::OtherUser(_)
             | Self::Damaged(_) => exit::SESSION_REFUSED,
             Self::Keys { .. } => exit::DAMAGED,
+            Self::Unwritable(_) => exit::UNWRITABLE,
             Self::Io(error) => error.code(),
             Self::Sdk(_) => exit::FAILURE,
         }
@@ -103,6 +112,8 @@ impl Ending for SessionError {
                 "check [matrix] in the configuration; if the session was ended elsewhere, remove \
                  session.json from the state folder to log in as a new device",
             ),
+            Self::Unwritable(_) => Some(MAKE_ROOM),
+            Self::Io(error) => error.advice(),
             _ => None,
         }
     }

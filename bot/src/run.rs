@@ -125,6 +125,7 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
         () = stop.asked() => return Ok(()),
     }
     let folder = StateFolder::take(&config.state.folder)?;
+    folder.check_room()?;
     let store = Store::open(&config.state.folder).await?;
     let metrics = Metrics::default();
     if let Some(address) = config.http.listen {

@@ -8,6 +8,12 @@ use std::{
     sync::Arc,
 };
 
+/// What has to be free at the start, in bytes: about what the databases write ahead. With less, the
+/// bot would end at the first line of chat, be started again, and ask the homeserver each time.
+const ROOM: usize = 4 << 20;
+/// The file with which that is tried.
+const TRIAL: &str = "trial";
+
 /// The state folder, held by this process alone.
 #[derive(Clone, Debug)]
 pub struct StateFolder {
@@ -68,6 +74,25 @@ impl StateFolder {
             Err(TryLockError::WouldBlock) => Err(StateFolderError::InUse(path.to_owned())),
             Err(TryLockError::Error(source)) => Err(failed(source)),
         }
+    }
+
+    /// Makes sure that the disk is not full, by writing to it. What the file system says is free need
+    /// not be free for us: there are quotas and limits.
+    ///
+    /// # Errors
+    ///
+    /// If so much cannot be written.
+    pub fn check_room(&self) -> Result<(), StateFolderError> {
+        let trial = self.join(TRIAL);
+        let written = private_file(&trial).and_then(|mut file| {
+            file.write_all(&vec![0; ROOM])?;
+            file.sync_all()
+        });
+        let removed = self.remove(TRIAL);
+        written.and(removed).map_err(|source| StateFolderError::Io {
+            path: self.path.clone(),
+            source,
+        })
     }
 
     /// The path of something in the folder.
@@ -152,6 +177,18 @@ mod tests {
             (mode(&path), mode(&folder.join("session.json"))),
             (0o700, 0o600)
         );
+    }
+
+    #[test]
+    fn nothing_stays_of_looking_for_room() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        folder.check_room().unwrap();
+        assert!(!folder.join(TRIAL).exists());
+        // As somebody else's would be.
+        fs::create_dir(folder.join(TRIAL)).unwrap();
+        let error = folder.check_room().unwrap_err().to_string();
+        assert!(error.contains("cannot be used"), "{error}");
     }
 
     #[test]

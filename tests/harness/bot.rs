@@ -12,8 +12,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{
-    Homeserver, PATIENCE, Proxy, built_programs, change_database, homeserver::password,
-    leash::Leash, python_tool,
+    Disk, Homeserver, PATIENCE, Proxy, built_programs, change_database, disk::when_full,
+    homeserver::password, leash::Leash, python_tool,
 };
 
 /// What a bot logs when everything it is sent from now on will be answered.
@@ -172,6 +172,17 @@ impl Bot {
     /// Starts the bot again and does not wait for it.
     #[track_caller]
     pub fn launch(&mut self) {
+        self.launch_as(|command| command.iter().map(|&word| word.to_owned()).collect());
+    }
+
+    /// Starts the bot again on a full disk and does not wait for it.
+    #[track_caller]
+    pub fn launch_on_full_disk(&mut self) {
+        self.launch_as(when_full);
+    }
+
+    #[track_caller]
+    fn launch_as(&mut self, wrapped: impl Fn(&[&str]) -> Vec<String>) {
         assert!(self.process.is_none(), "the bot is running");
         let program = self.program.path();
         let config = self.place.join("config.toml");
@@ -181,6 +192,8 @@ impl Bot {
             Program::Icebreaker => vec![program, "run", "--config", config],
             Program::Echo => vec![program, config],
         };
+        let command = wrapped(&command);
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
         self.process = Some(Leash::new(&command, &self.place.join("log"), None));
     }
 
@@ -305,6 +318,12 @@ impl Bot {
         let set = format!("[matrix]\n{key} = {value:?}\n");
         let config = config.replacen("[matrix]\n", &set, 1);
         fs::write(file, config).expect("the configuration can be written");
+    }
+
+    /// The disk as the running bot sees it.
+    #[track_caller]
+    pub fn disk(&self) -> Disk {
+        Disk::of(self.process.as_ref().expect("the bot is running").pid())
     }
 
     /// The folder of the bot's state.

@@ -3,8 +3,9 @@
 # Runs a command that must not outlive the tests. Prints its process id, appends its output to LOG,
 # kills it as soon as standard input closes (which it does however the tests end), and ends with
 # its exit code. FOLDER, unless it is empty, is removed at the end.
-# Ctrl-C reaches every process of a terminal; this one waits for its line to close instead.
-trap '' INT
+# Ctrl-C reaches every process of a terminal; this one waits for its line to close instead. A file
+# that may not grow is an error like a full disk, and not the end of the program (see disk.rs).
+trap '' INT XFSZ
 log=$1 folder=$2
 shift 2
 "$@" </dev/null >>"$log" 2>&1 &

@@ -7,6 +7,7 @@
 mod bot;
 pub mod chaos;
 mod client;
+mod disk;
 mod homeserver;
 mod leash;
 pub mod load;
@@ -23,6 +24,7 @@ use std::{
 
 pub use bot::{Bot, Ended, Program};
 pub use client::{Client, NewRoom};
+pub use disk::Disk;
 pub use homeserver::{Homeserver, Limits, get};
 pub use message::Message;
 pub use party::Party;

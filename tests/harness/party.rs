@@ -31,8 +31,18 @@ impl Party {
 
     /// Brings them together in an unencrypted room; the bot reaches the homeserver through a proxy.
     pub fn gather_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str) -> Party {
+        Party::gather_behind_in(proxy, homeserver, name, false)
+    }
+
+    /// Brings them together in a room; the bot reaches the homeserver through a proxy.
+    pub fn gather_behind_in(
+        proxy: &Proxy,
+        homeserver: &Homeserver,
+        name: &str,
+        encrypted: bool,
+    ) -> Party {
         let bot = || Bot::start_behind(proxy, homeserver, &format!("bot-{name}"), "");
-        Party::gather_with(bot, homeserver, name, false)
+        Party::gather_with(bot, homeserver, name, encrypted)
     }
 
     fn gather_with(

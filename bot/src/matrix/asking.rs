@@ -33,6 +33,7 @@ pub(super) async fn ask<T>(
         let after = match &failure {
             Failure::SessionOver(reason) => return Err(SessionError::Refused(reason.clone())),
             Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason.clone())),
+            Failure::Unwritable(reason) => return Err(SessionError::Unwritable(reason.clone())),
             Failure::Refused(reason) => {
                 warn!(room, "what was written here is left out: {reason}");
                 return Ok(None);
@@ -119,5 +120,10 @@ mod tests {
         assert!(matches!((answer, asked), (Ok(None), 3)));
         let (answer, _) = check(Failure::SessionOver("401".into()), 1, 100).await;
         assert!(matches!(answer, Err(SessionError::Refused(_))));
+        let (answer, asked) = check(Failure::Unwritable("full".into()), 100, 100).await;
+        assert!(matches!(
+            (answer, asked),
+            (Err(SessionError::Unwritable(_)), 1)
+        ));
     }
 }

@@ -24,7 +24,10 @@ pub(super) enum Failure {
         /// How long it wants us to wait.
         after: Option<Duration>,
     },
-    /// Something on our side.
+    /// What the SDK has to remember cannot be written. Nothing is to be tried again: in its memory the
+    /// SDK may be further than on the disk, and only a new start puts that right.
+    Unwritable(String),
+    /// Something else on our side.
     Internal(String),
 }
 
@@ -36,6 +39,7 @@ impl Failure {
             | Self::SoftLogout(reason)
             | Self::Refused(reason)
             | Self::Unreachable { reason, .. }
+            | Self::Unwritable(reason)
             | Self::Internal(reason) => reason,
         }
     }
@@ -47,9 +51,31 @@ impl From<matrix_sdk::Error> for Failure {
             matrix_sdk::Error::Http(error) => Self::from(*error),
             matrix_sdk::Error::WrongRoomState(state) => Self::Refused(state.to_string()),
             matrix_sdk::Error::SerdeJson(problem) => Self::Refused(problem.to_string()),
-            other => Self::Internal(chain(&other)),
+            other => Self::of_store(chain(&other)),
         }
     }
+}
+
+impl Failure {
+    /// What went wrong on our side, most often in the SDK's store.
+    pub(super) fn of_store(reason: String) -> Self {
+        match is_full(&reason) {
+            true => Self::Unwritable(reason),
+            false => Self::Internal(reason),
+        }
+    }
+}
+
+/// What SQLite says when nothing can be written; the SDK hands on nothing but words.
+fn is_full(reason: &str) -> bool {
+    [
+        "disk is full",
+        "readonly database",
+        "disk I/O error",
+        "unable to open",
+    ]
+    .iter()
+    .any(|words| reason.contains(words))
 }
 
 impl From<HttpError> for Failure {
@@ -142,6 +168,7 @@ mod tests {
             Failure::SoftLogout(_) => ("soft logout", None),
             Failure::Refused(_) => ("refused", None),
             Failure::Unreachable { after, .. } => ("unreachable", *after),
+            Failure::Unwritable(_) => ("unwritable", None),
             Failure::Internal(_) => ("internal", None),
         };
         assert_eq!(name, expected, "{status} {body}: {failure:?}");

@@ -103,7 +103,8 @@ async fn send(room: &Room, reply: Reply) {
         };
         // Not even a refusal is final: other servers of the room may not know of it yet.
         let wait = match &failure {
-            Failure::SessionOver(_) | Failure::SoftLogout(_) => return,
+            // The receiving side ends the program; the next start sees the invitation again.
+            Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => return,
             Failure::Unreachable {
                 after: Some(after), ..
             } => (*after).max(backoff.step()),

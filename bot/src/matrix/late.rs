@@ -15,10 +15,11 @@ use tables::Line;
 use tracing::{info, warn};
 
 use super::{
+    failure::Failure,
     gate::Unread,
     people::Members,
     sealed::{self, Origin},
-    session::Session,
+    session::{Session, SessionError},
 };
 use crate::{clock::now, store::Undecrypted};
 
@@ -107,7 +108,7 @@ impl Late {
     pub(super) async fn decrypted(
         &mut self,
         session: &Session,
-    ) -> Vec<(Room, TimelineEvent, Origin)> {
+    ) -> Result<Vec<(Room, TimelineEvent, Origin)>, SessionError> {
         let mut decrypted = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = RoomId::parse(&waiting.room)
@@ -118,7 +119,7 @@ impl Late {
                 self.done.push(waiting.event);
                 continue;
             };
-            if let Some(event) = decrypt(&room, &waiting.json).await {
+            if let Some(event) = decrypt(&room, &waiting.json).await? {
                 let origin = sealed::read(&waiting.json).map_or(Origin::Unknown, Origin::Sealed);
                 self.done.push(waiting.event);
                 decrypted.push((room, event, origin));
@@ -133,7 +134,7 @@ impl Late {
                 self.waiting.push_back(waiting);
             }
         }
-        decrypted
+        Ok(decrypted)
     }
 
     /// How many events wait.
@@ -174,11 +175,25 @@ impl Undecrypted {
     }
 }
 
-pub(super) async fn decrypt(room: &Room, json: &str) -> Option<TimelineEvent> {
-    let raw = Raw::<AnySyncTimelineEvent>::from_json_string(json.to_owned()).ok()?;
+///
+/// # Errors
+///
+/// If the SDK's store cannot be written. That says nothing about the event.
+pub(super) async fn decrypt(
+    room: &Room,
+    json: &str,
+) -> Result<Option<TimelineEvent>, SessionError> {
+    let Ok(raw) = Raw::<AnySyncTimelineEvent>::from_json_string(json.to_owned()) else {
+        return Ok(None);
+    };
     let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
-    let event = room.decrypt_event(encrypted, None).await.ok()?;
-    (!event.kind.is_utd()).then_some(event)
+    match room.decrypt_event(encrypted, None).await {
+        Ok(event) => Ok(Some(event).filter(|event| !event.kind.is_utd())),
+        Err(error) => match Failure::from(error) {
+            Failure::Unwritable(reason) => Err(SessionError::Unwritable(reason)),
+            _ => Ok(None),
+        },
+    }
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ impl Inbox {
     ///
     /// # Errors
     ///
-    /// If the homeserver has ended the session.
+    /// If the homeserver has ended the session, or the SDK's store is damaged or cannot be written.
     pub async fn next(&mut self) -> Result<Received, SessionError> {
         let response = self.response().await?;
         let at = Some(Instant::now());
@@ -204,6 +204,7 @@ impl Inbox {
                 Failure::Internal(reason) if is_damage(&reason) => {
                     return Err(self.session.damaged(reason));
                 }
+                Failure::Unwritable(reason) => return Err(SessionError::Unwritable(reason)),
                 Failure::Refused(_) | Failure::Unreachable { .. } | Failure::Internal(_) => {}
             }
             if outage.is_none() {
@@ -249,7 +250,7 @@ impl Inbox {
 
     async fn arrivals(&mut self, response: &SyncResponse) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
-        for (room, event, origin) in self.late.decrypted(&self.session).await {
+        for (room, event, origin) in self.late.decrypted(&self.session).await? {
             for passed in gate::pass([event.raw().json().get()], &self.session.own) {
                 let origin = origin.clone();
                 arrivals.extend(self.arrival(&room, passed, origin).await?);

@@ -58,7 +58,7 @@ pub(super) async fn place(
         return Ok(None);
     };
     let json = event.json().get();
-    let same = match late::decrypt(room, json).await {
+    let same = match late::decrypt(room, json).await? {
         Some(event) => {
             gate::pass([event.raw().json().get()], own) == [Passed::Line(written.clone())]
         }

@@ -70,7 +70,9 @@ impl From<Failure> for SayError {
             Failure::Internal(reason) => Self::Failed(reason),
             Failure::Unreachable { reason, after } => Self::Unreachable { reason, after },
             // The receiving side ends the program; the message is sent with the next session.
-            Failure::SessionOver(reason) | Failure::SoftLogout(reason) => Self::Unreachable {
+            Failure::SessionOver(reason)
+            | Failure::SoftLogout(reason)
+            | Failure::Unwritable(reason) => Self::Unreachable {
                 reason,
                 after: None,
             },

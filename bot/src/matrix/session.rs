@@ -86,6 +86,9 @@ pub enum SessionError {
     /// The state folder cannot be used.
     #[error("the state folder cannot be used: {0}")]
     Io(#[from] io::Error),
+    /// What the SDK has to remember, such as keys, cannot be written: most often the disk is full.
+    #[error("the folder sdk cannot be written: {0}")]
+    Unwritable(String),
     /// Something in the SDK failed.
     #[error("the Matrix SDK failed: {0}")]
     Sdk(String),
@@ -226,9 +229,6 @@ async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionE
                 path: folder.join(STORE),
                 reason,
             },
-            SessionError::Sdk(reason) if is_full(&reason) => {
-                SessionError::Io(io::Error::new(io::ErrorKind::StorageFull, reason))
-            }
             error => error,
         })
 }
@@ -238,18 +238,6 @@ pub(super) fn is_damage(reason: &str) -> bool {
     reason.contains("malformed") || reason.contains("not a database")
 }
 
-/// What SQLite says when nothing can be written.
-fn is_full(reason: &str) -> bool {
-    [
-        "disk is full",
-        "readonly database",
-        "disk I/O error",
-        "unable to open",
-    ]
-    .iter()
-    .any(|words| reason.contains(words))
-}
-
 /// Without the SDK's silent repetitions, which can last 15 minutes: whoever asks tries again, and
 /// tells the log.
 fn requests() -> RequestConfig {
@@ -257,7 +245,7 @@ fn requests() -> RequestConfig {
 }
 
 fn failed_build(error: &ClientBuildError) -> SessionError {
-    SessionError::Sdk(chain(error))
+    failed(Failure::of_store(chain(error)))
 }
 
 /// Lets receiving go on after this token: the SDK notes its own before anybody has dealt with the
@@ -269,7 +257,7 @@ async fn note_token(client: &Client, token: Option<&str>) -> Result<(), SessionE
         .state_store()
         .set_kv_data(StateStoreDataKey::SyncToken, value)
         .await
-        .map_err(|error| SessionError::Sdk(error.to_string()))
+        .map_err(|error| failed(Failure::of_store(chain(&error))))
 }
 
 async fn restore(client: &Client, saved: &Saved) -> Result<(), SessionError> {
@@ -464,6 +452,7 @@ pub(super) fn failed(failure: Failure) -> SessionError {
     match failure {
         Failure::SessionOver(reason) | Failure::Refused(reason) => SessionError::Refused(reason),
         Failure::SoftLogout(reason) => SessionError::SoftLogout(reason),
+        Failure::Unwritable(reason) => SessionError::Unwritable(reason),
         Failure::Unreachable { reason, .. } | Failure::Internal(reason) => {
             SessionError::Sdk(reason)
         }

@@ -1,0 +1,110 @@
+//! The disk becomes full while a game is played: the bot says so and ends, bothers nobody while that
+//! lasts, and goes on where it was when there is space again.
+
+use std::time::Instant;
+
+use end_to_end::{Ended, Fault, Homeserver, Party, Proxy};
+use games::{Entry, Live};
+
+/// The bot has ended because it cannot write, and says so in the last line.
+#[track_caller]
+fn check_told(ended: &Ended) {
+    let told = &ended.told;
+    assert_eq!(ended.code, 5, "{told}");
+    let last = told.lines().next_back().unwrap_or_default();
+    let says = |words| last.contains(words);
+    assert!(
+        says("ERROR icebreaker") && says("see whether the disk is full"),
+        "{told}"
+    );
+}
+
+/// Starts on the full disk end at once, and the homeserver hears nothing of them.
+#[track_caller]
+fn check_quiet(party: &mut Party, proxy: &Proxy) {
+    let begin = Instant::now();
+    for _ in 0..3 {
+        party.bot.launch_on_full_disk();
+        let ended = party.bot.ended();
+        check_told(&ended);
+        assert_eq!(ended.told.lines().count(), 1, "{}", ended.told);
+    }
+    let log = proxy.log();
+    let asked: Vec<_> = log.iter().filter(|asked| asked.at > begin).collect();
+    assert!(asked.is_empty(), "{asked:?}");
+}
+
+/// The game is the one that these moves lead to, and everything was said once.
+#[track_caller]
+fn check_game(party: &Party, thread: &str, moves: &[&str]) {
+    let matrx = Entry::find("matrx").expect("MATRX GIPF is in the catalog");
+    let mut expected = Live::start(matrx, "-", None).expect("a duel starts from its usual start");
+    for entry in moves {
+        expected.play(entry).expect("the entries are legal");
+    }
+    let export = party.ask_in(&party.alice, thread, "export");
+    export.says(&[expected.record().to_string().trim()]);
+    // Two answers begin the duel.
+    assert_eq!(party.answers(), 2 + moves.len() + 1);
+}
+
+/// Plays until the disk is full, and on when there is space again.
+fn check(name: &str, encrypted: bool) {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_behind_in(&proxy, homeserver, name, encrypted);
+    let thread = party.start_duel();
+    party.ask_in(&party.alice, &thread, "Gb2");
+    party.bot.disk().fill();
+    party.bob.send_in_thread(&party.room, &thread, "Gi2");
+    let ended = party.bot.ended();
+    check_told(&ended);
+    check_quiet(&mut party, &proxy);
+
+    party.alice.send_in_thread(&party.room, &thread, "Gb3");
+    party.bot.start_again();
+    assert_eq!(party.answer().spot("i2"), "g");
+    assert_eq!(party.answer().spot("b3"), "G");
+    assert_eq!(party.ask_in(&party.bob, &thread, "Gi3").spot("i3"), "g");
+    check_game(&party, &thread, &["Gb2", "Gi2", "Gb3", "Gi3"]);
+}
+
+#[test]
+fn a_full_disk_loses_nothing_and_repeats_nothing() {
+    check("full", false);
+}
+
+#[test]
+fn a_full_disk_loses_no_keys() {
+    check("full-keys", true);
+}
+
+/// The homeserver has the answer, but the bot cannot note that any more.
+#[test]
+fn an_answer_that_is_not_noted_as_sent_is_not_doubled() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_behind(&proxy, homeserver, "full-sent");
+    let thread = party.start_duel();
+    let disk = party.bot.disk();
+    proxy.spoil(move |request| match request.transaction() {
+        Some(_) => Fault::Between(Box::new(move || disk.fill())),
+        None => Fault::None,
+    });
+    let begin = Instant::now();
+    assert_eq!(party.ask_in(&party.alice, &thread, "Gb2").spot("b2"), "G");
+    party.bob.send_in_thread(&party.room, &thread, "Gi2");
+    check_told(&party.bot.ended());
+    proxy.pass();
+
+    party.bot.start_again();
+    assert_eq!(party.answer().spot("i2"), "g");
+    check_game(&party, &thread, &["Gb2", "Gi2"]);
+    let log = proxy.log();
+    let sent = log.iter().filter(|sent| sent.at > begin);
+    let mut sent: Vec<&str> = sent.filter_map(|sent| sent.request.transaction()).collect();
+    let tries = sent.len();
+    sent.sort_unstable();
+    sent.dedup();
+    assert_eq!((tries, sent.len()), (4, 3), "one answer was sent twice");
+}
