@@ -1,6 +1,8 @@
 //! The HTTP listener for the operator's own programs: whether the bot is well (`/healthz`) and its
 //! numbers (`/metrics`). It only reads.
 
+mod door;
+
 use std::{
     io::{self, Read, Write},
     net::{SocketAddr, TcpStream},
@@ -17,6 +19,7 @@ use axum::{
 use tokio::net::TcpListener;
 use tracing::{error, info};
 
+use self::door::Door;
 use crate::metrics::Metrics;
 
 /// The type of `/metrics`, as OpenMetrics 1.0 has it.
@@ -24,6 +27,14 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 
 /// How long the bot may take to say how it is.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many connections there can be at once, and how long each of them may last: a scrape takes
+/// milliseconds.
+const MOST: usize = 16;
+const STAY: Duration = Duration::from_secs(10);
+
+/// The longest answer that is read, in bytes.
+const LONGEST: u64 = 10_000;
 
 /// The address cannot be listened on.
 #[derive(Debug, thiserror::Error)]
@@ -41,9 +52,10 @@ pub struct ListenError {
 pub async fn listen(address: SocketAddr, metrics: Metrics) -> Result<(), ListenError> {
     let failed = |source| ListenError { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let door = Door::new(listener, MOST, STAY);
     info!(%address, "answering /healthz and /metrics");
     tokio::spawn(async move {
-        if let Err(problem) = axum::serve(listener, routes(metrics)).await {
+        if let Err(problem) = axum::serve(door, routes(metrics)).await {
             error!("nobody answers /healthz and /metrics any more: {problem}");
         }
     });
@@ -61,7 +73,7 @@ pub fn ask(address: SocketAddr) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     write!(stream, "GET /healthz HTTP/1.0\r\nHost: {address}\r\n\r\n")?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
+    stream.take(LONGEST).read_to_string(&mut answer)?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     if head.split(' ').nth(1) == Some("200") {
         return Ok(());
@@ -108,5 +120,26 @@ mod tests {
         assert_eq!(ill.to_string(), "the homeserver has not answered yet");
         metrics.synced(true);
         assert!(asked().await.unwrap().is_ok());
+    }
+    #[tokio::test]
+    async fn who_says_nothing_does_not_keep_others_out() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let door = Door::new(listener, 2, Duration::from_millis(100));
+        let metrics = Metrics::default();
+        metrics.synced(true);
+        tokio::spawn(async move { axum::serve(door, routes(metrics)).await });
+        let asked = tokio::task::spawn_blocking(move || {
+            let silent: Vec<_> = (0..20)
+                .map(|_| TcpStream::connect(address).unwrap())
+                .collect();
+            ask(address).unwrap();
+            for mut stream in silent {
+                stream.set_read_timeout(Some(PATIENCE)).unwrap();
+                let read = stream.read(&mut [0]).unwrap();
+                assert_eq!(read, 0, "the connection ends");
+            }
+        });
+        asked.await.unwrap();
     }
 }

@@ -1,0 +1,105 @@
+//! Who may come in at the listener: few at once, and nobody for long. Whoever opens connections and
+//! says nothing must not use up the files that the bot itself needs.
+
+use std::{
+    io,
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::serve::Listener;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Sleep, sleep},
+};
+
+/// A listener with so many places.
+#[derive(Debug)]
+pub(super) struct Door {
+    listener: TcpListener,
+    places: Arc<Semaphore>,
+    stay: Duration,
+}
+
+impl Door {
+    /// Lets `most` in at once, each for `stay`.
+    pub(super) fn new(listener: TcpListener, most: usize, stay: Duration) -> Self {
+        Self {
+            listener,
+            places: Arc::new(Semaphore::new(most)),
+            stay,
+        }
+    }
+}
+
+impl Listener for Door {
+    type Io = Guest;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Guest, SocketAddr) {
+        // Nobody ever closes the semaphore.
+        let place = Arc::clone(&self.places).acquire_owned().await.ok();
+        let (stream, address) = Listener::accept(&mut self.listener).await;
+        let guest = Guest {
+            stream,
+            end: Box::pin(sleep(self.stay)),
+            _place: place,
+        };
+        (guest, address)
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A connection that breaks when its time is over.
+#[derive(Debug)]
+pub(super) struct Guest {
+    stream: TcpStream,
+    end: Pin<Box<Sleep>>,
+    _place: Option<OwnedSemaphorePermit>,
+}
+
+impl Guest {
+    /// Fails when the time is over; until then, goes on with the connection.
+    fn stream(&mut self, context: &mut Context<'_>) -> io::Result<Pin<&mut TcpStream>> {
+        match self.end.as_mut().poll(context) {
+            Poll::Ready(()) => Err(io::ErrorKind::TimedOut.into()),
+            Poll::Pending => Ok(Pin::new(&mut self.stream)),
+        }
+    }
+}
+
+impl AsyncRead for Guest {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.stream(context)?.poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Guest {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.stream(context)?.poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream(context)?.poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream(context)?.poll_shutdown(context)
+    }
+}
