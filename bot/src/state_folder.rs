@@ -154,6 +154,16 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Creates a file, readable for its owner alone, that does not exist yet: where others can write, they
+/// may have put a link to another file there.
+pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+}
+
 #[cfg(test)]
 mod tests {
     use tempfile::TempDir;

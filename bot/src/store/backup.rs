@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    state_folder::{StateFolder, private_file},
+    state_folder::{StateFolder, new_private_file, private_file},
 };
 
 /// What SQLite keeps beside a database that is in use.
@@ -101,7 +101,9 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
 
 async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), BackupError> {
     // SQLite fills an empty file, so that its mode stays.
-    let target = private_file(unfinished).map_err(BackupError::io(unfinished))?;
+    let target = remove(unfinished)
+        .and_then(|()| new_private_file(unfinished))
+        .map_err(BackupError::io(unfinished))?;
     vacuum_into(source, unfinished)
         .await
         .map_err(BackupError::store(source))?;
@@ -136,6 +138,10 @@ async fn vacuum_into(source: &Path, target: &Path) -> Result<(), StoreError> {
 pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf>, BackupError> {
     if !file.exists() {
         return Err(BackupError::Missing(file.to_owned()));
+    }
+    // Other things can be read without an end.
+    if !file.is_file() {
+        return Err(BackupError::Foreign(file.to_owned()));
     }
     let new = folder.join("icebreaker.db.new");
     let prepared = prepare(file, &new).await;

@@ -184,6 +184,18 @@ async fn a_backup_replaces_no_file() {
     );
 }
 
+#[tokio::test]
+async fn a_link_in_the_way_of_a_backup_is_not_followed() {
+    let place = Place::new();
+    place.store().await.close().await;
+    let (file, other) = (place.file("backup"), place.file("other"));
+    fs::write(&other, "precious").unwrap();
+    std::os::unix::fs::symlink(&other, place.file("backup.unfinished")).unwrap();
+    back_up(&place.state(), &file).await.unwrap();
+    assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
+    assert!(!fs::symlink_metadata(&file).unwrap().is_symlink());
+}
+
 /// Refused, and neither the database nor anything else in the folder has changed.
 async fn check_refused(place: &Place, file: &Path, reason: &str) {
     let error = restore(&place.folder, file).await.unwrap_err();
@@ -205,6 +217,10 @@ async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
     store.close().await;
 
     check_refused(&place, &place.file("missing"), "does not exist").await;
+    // What is no file at all, such as a pipe into which nobody writes.
+    for other in [place.parent.path(), Path::new("/dev/zero")] {
+        check_refused(&place, other, "not a database of icebreaker").await;
+    }
     let file = place.file("file");
     fs::write(&file, "not a database at all. ".repeat(300)).unwrap();
     check_refused(&place, &file, "damaged").await;
