@@ -26,6 +26,10 @@ use crate::{
 /// How often a message that fails on our own side is tried, before the room goes on without it.
 const TRIES: usize = 8;
 
+/// How many messages may wait in a room before nobody is answered there. People have given up long
+/// before, and whoever goes on must not fill the memory and the disk.
+const MOST: usize = 1000;
+
 /// What can send a message.
 pub trait Messenger: Clone + Send + Sync + 'static {
     /// Sends a message and returns the id of the event; the same transaction id a second time is
@@ -137,7 +141,13 @@ impl<M: Messenger> Outbox<M> {
             };
             self.metrics.count_written();
             if self.queues.push(&room, queued) {
-                tokio::spawn(self.clone().work(room));
+                tokio::spawn(self.clone().work(room.clone()));
+            }
+            if self.queues.left_in(&room) == MOST {
+                warn!(
+                    room,
+                    "{MOST} messages wait: until some are sent, what is written here is left out"
+                );
             }
         }
     }
@@ -154,6 +164,11 @@ impl<M: Messenger> Outbox<M> {
     /// Waits until everything for a room is sent, but not longer than `patience`.
     pub async fn drain_room(&self, room: &str, patience: Duration) {
         let _ = tokio::time::timeout(patience, self.queues.queue_ended(room)).await;
+    }
+
+    /// Whether so many messages wait in a room that nothing written there is to be answered.
+    pub fn is_full(&self, room: &str) -> bool {
+        self.queues.left_in(room) >= MOST
     }
 
     /// How many messages wait.

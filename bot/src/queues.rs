@@ -69,6 +69,11 @@ impl<T: Clone> Queues<T> {
         }
     }
 
+    /// How much is left in the queue of a key.
+    pub(crate) fn left_in(&self, key: &str) -> usize {
+        self.locked().get(key).map_or(0, VecDeque::len)
+    }
+
     /// How much is left in all queues.
     pub(crate) fn left(&self) -> usize {
         self.locked().values().map(VecDeque::len).sum()

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::Settings;
+use tables::{Incoming, Settings};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     sync::mpsc,
@@ -194,6 +194,10 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
+        let is_line = |incoming: &Incoming| matches!(incoming, Incoming::Line(_));
+        received
+            .arrivals
+            .retain(|arrival| !is_line(&arrival.incoming) || !outbox.is_full(&arrival.room));
         if !begin(host.attend(received).await?, since) {
             info!("an admin asks for a shutdown");
             patience = LAST_MESSAGES;

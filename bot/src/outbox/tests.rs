@@ -241,3 +241,17 @@ async fn a_room_is_drained_without_waiting_for_others() {
     scene.outbox.drain_room("!nobody", patience).await;
     assert_eq!(scene.outbox.left(), 1);
 }
+
+#[tokio::test]
+async fn a_room_in_which_too_much_waits_is_full_until_something_is_sent() {
+    let scene = Scene::new(&[]).await;
+    let mut messages = scene.written(&vec!["!a one"; MOST]).await;
+    messages.extend(scene.written(&["!b one"]).await);
+    let last = messages.split_off(MOST - 1);
+    scene.outbox.push(messages, None);
+    assert!(!scene.outbox.is_full("!a"));
+    scene.outbox.push(last, None);
+    assert!(scene.outbox.is_full("!a") && !scene.outbox.is_full("!b"));
+    scene.drained().await;
+    assert!(!scene.outbox.is_full("!a"));
+}
