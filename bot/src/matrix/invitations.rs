@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -13,7 +13,7 @@ use matrix_sdk::{
 use tracing::{info, warn};
 
 use super::{failure::Failure, session::Session};
-use crate::backoff::Backoff;
+use crate::{backoff::Backoff, queues::Queues};
 
 const TRIES: usize = 12;
 
@@ -35,28 +35,65 @@ pub enum Reply {
     Decline,
 }
 
-/// The rooms whose invitations are being replied to just now.
+/// The invitations that are being replied to just now.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Invitations {
-    replying: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    /// By inviter: whoever invites to thousands of rooms keeps nobody else waiting, nor the homeserver
+    /// busy.
+    queues: Arc<Queues<Pending>>,
+}
+
+/// An invitation that has not been replied to.
+#[derive(Clone, Debug)]
+struct Pending {
+    room: Room,
+    reply: Reply,
+    tries: usize,
+    backoff: Backoff,
 }
 
 impl Invitations {
     /// Replies in the background. What fails is tried again at the next start.
-    pub(super) fn reply(&self, room: Room, reply: Reply) {
-        let id = room.room_id().to_owned();
-        if !self.locked().insert(id.clone()) {
+    fn reply(&self, inviter: String, room: Room, reply: Reply) {
+        if !self.locked().insert(room.room_id().to_owned()) {
             return;
         }
-        let invitations = self.clone();
-        tokio::spawn(async move {
-            send(&room, reply).await;
-            invitations.locked().remove(&id);
-        });
+        let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
+        let pending = Pending {
+            room,
+            reply,
+            tries: 0,
+            backoff,
+        };
+        self.push(inviter, pending);
     }
 
-    fn locked(&self) -> std::sync::MutexGuard<'_, HashSet<OwnedRoomId>> {
-        self.replying.lock().unwrap_or_else(PoisonError::into_inner)
+    fn push(&self, inviter: String, pending: Pending) {
+        if self.queues.push(&inviter, pending) {
+            tokio::spawn(self.clone().work(inviter));
+        }
+    }
+
+    async fn work(self, inviter: String) {
+        while let Some(mut pending) = self.queues.front(&inviter) {
+            let wait = pending.send().await;
+            self.queues.drop_front(&inviter);
+            let Some(wait) = wait else {
+                self.locked().remove(pending.room.room_id());
+                continue;
+            };
+            // Meanwhile the next one has its turn.
+            let (invitations, inviter) = (self.clone(), inviter.clone());
+            tokio::spawn(async move {
+                tokio::time::sleep(wait).await;
+                invitations.push(inviter, pending);
+            });
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, HashSet<OwnedRoomId>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -65,7 +102,8 @@ impl Session {
     pub fn reply(&self, invitation: &Invitation, reply: Reply) {
         let id = RoomId::parse(&invitation.room).ok();
         if let Some(room) = id.and_then(|id| self.client.get_room(&id)) {
-            self.invitations.reply(room, reply);
+            let inviter = invitation.inviter.clone().unwrap_or_default();
+            self.invitations.reply(inviter, room, reply);
         }
     }
 }
@@ -79,39 +117,45 @@ pub(super) async fn of(room: &Room) -> Invitation {
     }
 }
 
-async fn send(room: &Room, reply: Reply) {
-    let id = room.room_id();
-    let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
-    for _ in 0..TRIES {
-        if room.state() != RoomState::Invited {
-            return;
+impl Pending {
+    /// One try; how long to wait for the next one, if there is to be one.
+    async fn send(&mut self) -> Option<Duration> {
+        let id = self.room.room_id();
+        if self.room.state() != RoomState::Invited {
+            return None;
         }
-        let sent = match reply {
-            Reply::Accept => room.join().await,
-            Reply::Decline => room.leave().await,
+        let sent = match self.reply {
+            Reply::Accept => self.room.join().await,
+            Reply::Decline => self.room.leave().await,
         };
-        let failure = match (sent, reply) {
+        let failure = match (sent, self.reply) {
             (Ok(()), Reply::Accept) => {
                 info!(room = %id, "joined");
-                return;
+                return None;
             }
             (Ok(()), Reply::Decline) => {
                 info!(room = %id, "invitation declined");
-                return;
+                return None;
             }
             (Err(error), _) => Failure::from(error),
         };
+        self.tries += 1;
+        if self.tries >= TRIES {
+            warn!(room = %id, "giving the invitation up: {}", failure.reason());
+            return None;
+        }
         // Not even a refusal is final: other servers of the room may not know of it yet.
         let wait = match &failure {
             // The receiving side ends the program; the next start sees the invitation again.
-            Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => return,
+            Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
+                return None;
+            }
             Failure::Unreachable {
                 after: Some(after), ..
-            } => (*after).max(backoff.step()),
-            _ => backoff.step(),
+            } => (*after).max(self.backoff.step()),
+            _ => self.backoff.step(),
         };
         warn!(room = %id, "cannot reply to an invitation, next try in {wait:?}: {}", failure.reason());
-        tokio::time::sleep(wait).await;
+        Some(wait)
     }
-    warn!(room = %id, "giving the invitation up");
 }

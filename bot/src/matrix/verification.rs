@@ -15,12 +15,15 @@ use matrix_sdk::{
 };
 use serde_json::Value;
 use tables::access::Trust;
-use tokio::{sync::Semaphore, time::timeout};
-use tracing::{info, warn};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+use tracing::{debug, info, warn};
 
 use super::{failure::Failure, session::Session};
 
-/// How many verifications can be going on at once.
+/// How many verifications can be going on at once, and how many can just be being refused.
 const MOST: usize = 8;
 /// How long one may take, while somebody compares emojis.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -38,16 +41,45 @@ pub struct Verification {
     flow: String,
 }
 
-/// The verifications that are going on.
+/// The verifications that are going on. Those that are refused take no place from the others.
 #[derive(Clone, Debug)]
 pub(super) struct Verifications {
-    free: Arc<Semaphore>,
+    confirmed: Arc<Semaphore>,
+    refused: Arc<Semaphore>,
 }
 
 impl Default for Verifications {
     fn default() -> Self {
         Self {
-            free: Arc::new(Semaphore::new(MOST)),
+            confirmed: Arc::new(Semaphore::new(MOST)),
+            refused: Arc::new(Semaphore::new(MOST)),
+        }
+    }
+}
+
+impl Verifications {
+    /// A place for one more; `None` if there is none, or nothing is to be done.
+    fn place(&self, asked: &Verification, trust: Trust) -> Option<OwnedSemaphorePermit> {
+        let user = &asked.user;
+        match trust {
+            Trust::Ignored => None,
+            Trust::Confirmed => {
+                let place = Arc::clone(&self.confirmed).try_acquire_owned().ok();
+                if place.is_none() {
+                    info!(user, "too many verifications at once: one is left alone");
+                }
+                place
+            }
+            Trust::Refused => {
+                let place = Arc::clone(&self.refused).try_acquire_owned().ok();
+                if place.is_none() {
+                    debug!(
+                        user,
+                        "too many verifications to be refused: one is left alone"
+                    );
+                }
+                place
+            }
         }
     }
 }
@@ -97,12 +129,7 @@ enum End {
 impl Session {
     /// Confirms or refuses a verification, in the background.
     pub fn answer(&self, asked: Verification, trust: Trust) {
-        if trust == Trust::Ignored {
-            return;
-        }
-        let Ok(place) = Arc::clone(&self.verifications.free).try_acquire_owned() else {
-            let user = asked.user;
-            info!(user, "too many verifications at once: one is left alone");
+        let Some(place) = self.verifications.place(&asked, trust) else {
             return;
         };
         let client = self.client.clone();
@@ -253,5 +280,19 @@ mod tests {
         check(in_room(START, REQUEST), None);
         check(json!({ "type": REQUEST, "content": {} }), None);
         check(json!([1]), None);
+    }
+    #[test]
+    fn a_flood_of_requests_that_are_refused_keeps_nobody_out() {
+        let verifications = Verifications::default();
+        let asked = Verification {
+            user: "@alice:x".into(),
+            flow: "t1".into(),
+        };
+        let take = |trust| verifications.place(&asked, trust);
+        let flood: Vec<_> = (0..100).filter_map(|_| take(Trust::Refused)).collect();
+        assert_eq!(flood.len(), MOST);
+        assert!(take(Trust::Confirmed).is_some() && take(Trust::Ignored).is_none());
+        drop(flood);
+        assert!(take(Trust::Refused).is_some());
     }
 }
