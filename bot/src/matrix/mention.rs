@@ -5,6 +5,13 @@
 
 use tables::Person;
 
+/// As many mentions are looked at in a line, far more than any command has.
+const MOST: usize = 50;
+
+/// How long the address of a user can be, in bytes: an id has at most 255, each of which can be written
+/// with three. Nothing is looked for beyond, or whoever makes lines for that would take minutes.
+const LONGEST_LINK: usize = 1000;
+
 /// The plain text with every mention that can be recognised replaced by the user's whole id.
 pub(super) fn with_user_ids<'p>(
     body: &str,
@@ -16,7 +23,7 @@ pub(super) fn with_user_ids<'p>(
     if let Some(html) = html {
         text = replace_labels(&text, &links(html));
     }
-    for id in mentioned.iter().filter(|id| is_user_id(id)) {
+    for id in mentioned.iter().take(MOST).filter(|id| is_user_id(id)) {
         if let Some(person) = member(id).filter(|_| !text.contains(id.as_str())) {
             text = replace_name(&text, person);
         }
@@ -48,9 +55,8 @@ fn without_markdown_links(body: &str) -> String {
     let mut rest = body;
     while let Some(at) = rest.find("](") {
         let (before, after) = (&rest[..at], &rest[at + 2..]);
-        let link = after
-            .split_once(')')
-            .and_then(|(url, after)| Some((user_in_link(url)?, after)));
+        let end = after.bytes().take(LONGEST_LINK).position(|c| c == b')');
+        let link = end.and_then(|end| Some((user_in_link(&after[..end])?, &after[end + 1..])));
         match (before.rfind('['), link) {
             (Some(open), Some((id, after))) => {
                 text.push_str(&before[..open]);
@@ -69,7 +75,7 @@ fn without_markdown_links(body: &str) -> String {
 /// The label and the user of every link to a user.
 fn links(html: &str) -> Vec<(String, String)> {
     let mut links = Vec::new();
-    for part in html.split("<a ").skip(1) {
+    for part in html.split("<a ").skip(1).take(MOST) {
         let Some((attributes, rest)) = part.split_once('>') else {
             continue;
         };
@@ -175,6 +181,8 @@ fn unescaped(html: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     fn check(body: &str, html: Option<&str>, mentioned: &[&str], expected: &str) {
@@ -245,6 +253,15 @@ mod tests {
             &[],
             "[r](https://matrix.to/#/!room:x)",
         );
+    }
+
+    #[test]
+    fn a_line_that_is_made_for_that_takes_no_long_time() {
+        let begin = Instant::now();
+        let links = "](".repeat(15_000);
+        let body = format!("{links}https://matrix.to/#/{})", "@".repeat(30_000));
+        check(&body, None, &[], &body);
+        assert!(begin.elapsed() < Duration::from_secs(2));
     }
 
     #[test]
