@@ -142,6 +142,18 @@ fn the_games_of_a_room_end_when_the_bot_is_removed() {
 }
 
 #[test]
+fn the_games_of_a_room_end_when_the_bot_is_removed_and_invited_again_before_it_knows() {
+    let mut party = Party::gather(Homeserver::shared(), "again");
+    party.start_duel();
+    party.bot.stop();
+    party.alice.remove(&party.room, party.bot.user());
+    party.alice.invite(&party.room, party.bot.user());
+    party.bot.start_again();
+    party.answer().says(&["Hello"]);
+    party.ask(&party.alice, "!tables").says(&["No game is on"]);
+}
+
+#[test]
 fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
     let homeserver = Homeserver::shared();
     let config = "[access]\ninvite = []\n";

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
+use serde_json::json;
 
 /// Half a minute has passed since the bot received what it cannot read.
 const LATER: &str = "UPDATE undecrypted SET since = since - 31;";
@@ -152,4 +153,41 @@ fn a_game_goes_on_when_its_room_is_encrypted_changes_keys_and_gets_a_new_member(
         .mentions_only(&[party.bob.user()]);
     assert_eq!(carol.next_message(room, bot).spot("f2"), "G");
     assert_eq!(party.answers(), 8);
+}
+
+#[test]
+fn what_is_encrypted_is_no_event_of_the_room() {
+    let homeserver = Homeserver::shared();
+    let bot = Bot::start(homeserver, "bot-state");
+    let alice = Client::login(homeserver, "alice-state");
+    let room = direct(&alice, &bot);
+    alice.send(&room, "help");
+    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    let join = json!({
+        "type": "m.room.member", "state_key": bot.user(), "content": {"membership": "join"},
+    });
+    alice.send_sealed(&room, alice.seal(&room, join));
+    alice.send(&room, "games");
+    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    assert_eq!(alice.messages(&room, bot.user()).len(), 3, "greeted once");
+}
+
+/// Otherwise the ciphertext of somebody else could be used up before that event arrives.
+#[test]
+fn what_somebody_else_has_encrypted_is_not_acted_upon() {
+    let party = Party::gather_in(Homeserver::shared(), "borrowed", true);
+    let Party {
+        alice, bob, room, ..
+    } = &party;
+    party.ask(alice, "!games");
+    let help = json!({
+        "type": "m.room.message", "content": {"msgtype": "m.text", "body": "!help"},
+    });
+    let help = alice.seal(room, help);
+    bob.send_sealed(room, help.clone());
+    bob.send(room, "!tables");
+    party.answer().says(&["No game is on"]);
+    let own = alice.send_sealed(room, help);
+    assert!(party.answer().answers(&own));
+    assert_eq!(party.answers(), 3);
 }

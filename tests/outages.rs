@@ -219,3 +219,39 @@ fn a_homeserver_that_is_frozen_or_down_is_waited_for() {
     answered(&party, &party.room, &more);
     nothing_twice(&party, &party.room, 2 + questions.len() + more.len());
 }
+
+#[test]
+fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_behind(&proxy, homeserver, "dead");
+    let dead = party.alice.create_room(NewRoom {
+        invite: &[party.bot.user()],
+        encrypted: true,
+        ..NewRoom::default()
+    });
+    party.alice.wait_for_member(&dead, party.bot.user());
+    party.alice.next_message(&dead, party.bot.user());
+    // What an encrypted command is looked up with.
+    proxy.spoil(|request| match request.path.contains("/event/") {
+        true => Fault::BadGateway,
+        false => Fault::None,
+    });
+    party.alice.send(&dead, "!help");
+    party.bot.wait_to_log("a question failed");
+    party.ask(&party.alice, "!games").says(&["GIPF"]);
+    let begin = Instant::now();
+    party.alice.send(&dead, "!help");
+    party.ask(&party.alice, "!tables");
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    let given_up = party.bot.log().matches("only about other rooms").count();
+    assert_eq!(given_up, 1);
+
+    proxy.pass();
+    party.bot.stop();
+    party.bot.start_again();
+    party.alice.send(&dead, "!games");
+    let answer = party.alice.next_message(&dead, party.bot.user());
+    answer.says(&["GIPF"]);
+}

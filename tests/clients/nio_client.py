@@ -175,10 +175,16 @@ class Client:
 
     async def send_again(self, room, event):
         """Sends the ciphertext of an event in another event, as the homeserver could."""
-        room = quote(room)
-        sent = await self.ask("GET", f"rooms/{room}/event/{quote(event)}", None)
-        path = f"rooms/{room}/send/{sent['type']}/{uuid4()}"
-        return (await self.ask("PUT", path, sent["content"]))["event_id"]
+        sent = await self.ask("GET", f"rooms/{quote(room)}/event/{quote(event)}", None)
+        return await self.send_sealed(room, sent["content"])
+
+    async def seal(self, room, payload):
+        """Encrypts any payload with the current Megolm session, without sending it."""
+        return self.nio.olm.group_encrypt(room, payload)
+
+    async def send_sealed(self, room, content):
+        path = f"rooms/{quote(room)}/send/m.room.encrypted/{uuid4()}"
+        return (await self.ask("PUT", path, content))["event_id"]
 
     async def keep_key(self, room):
         """Goes on with the current Megolm session, whoever comes and whatever devices appear."""

@@ -188,6 +188,18 @@ impl Client {
         id.as_str().expect("an event id").to_owned()
     }
 
+    /// Encrypts any payload with the current Megolm session of a room, which has been used before; the
+    /// content of an event.
+    pub fn seal(&self, room: &str, payload: Value) -> Value {
+        self.request("seal", json!({"room": room, "payload": payload}))
+    }
+
+    /// Sends such a content, whoever has encrypted it; the id of the event.
+    pub fn send_sealed(&self, room: &str, content: Value) -> String {
+        let id = self.request("send_sealed", json!({"room": room, "content": content}));
+        id.as_str().expect("an event id").to_owned()
+    }
+
     /// Goes on with the current Megolm session of a room, whatever devices appear there.
     pub fn keep_key(&self, room: &str) {
         self.request("keep_key", json!({"room": room}));

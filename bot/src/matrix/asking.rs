@@ -1,32 +1,136 @@
 //! Asking the homeserver for what a line cannot be understood without.
+//!
+//! All rooms wait for the answer, so an outage is waited out, but not a homeserver that fails at one
+//! room only.
 
-use tracing::{error, info, warn};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
-use super::{failure::Failure, session::SessionError};
+use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
+use tokio::time::timeout;
+use tracing::{debug, error, info, warn};
+
+use super::{
+    failure::Failure,
+    session::{Session, SessionError},
+};
 use crate::backoff::Backoff;
 
 /// How often something that fails on our own side is tried.
 const TRIES: usize = 8;
+/// How long the homeserver may fail at what is asked about one room while it answers otherwise.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long nothing is asked about the room after that, and how long the next try may take.
+const PAUSE: Duration = Duration::from_secs(60);
+const NEXT_TRY: Duration = Duration::from_secs(5);
 
-/// Asks about a room until there is an answer. `None` if there never will be one: the homeserver
-/// refuses, or `gone` says that the bot is no longer in the room.
-pub(super) async fn ask<T>(
+/// The rooms that the homeserver has failed at, and since when they are left alone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unanswered {
+    rooms: Arc<Mutex<HashMap<OwnedRoomId, Instant>>>,
+}
+
+impl Unanswered {
+    fn locked(&self) -> MutexGuard<'_, HashMap<OwnedRoomId, Instant>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What has come of a question.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer<T> {
+    Told(T),
+    /// There never will be an answer: the homeserver refuses, or the bot is no longer in the room.
+    Never,
+    /// The homeserver answers, but not this.
+    NotNow(String),
+}
+
+impl Session {
+    /// Asks about a room until there is an answer. `None` if there is none: what was written there
+    /// is then left out.
+    pub(super) async fn ask<T>(
+        &self,
+        room: &Room,
+        mut question: impl AsyncFnMut() -> Result<T, Failure>,
+    ) -> Result<Option<T>, SessionError> {
+        let id = room.room_id();
+        let failed = self.unanswered.locked().get(id).copied();
+        if failed.is_some_and(|since| since.elapsed() < PAUSE) {
+            debug!(room = %id, "what was written here is left out");
+            return Ok(None);
+        }
+        let (patience, try_for) = match failed {
+            Some(_) => (Duration::ZERO, NEXT_TRY),
+            None => (PATIENCE, Duration::MAX),
+        };
+        let answer = persist(
+            id.as_str(),
+            Backoff::new(Duration::from_millis(500), Duration::from_secs(30)),
+            patience,
+            || room.state() != RoomState::Joined,
+            async || self.client.whoami().await.is_ok(),
+            async || match timeout(try_for, question()).await {
+                Ok(answer) => answer,
+                Err(_) => Err(Failure::Unreachable {
+                    reason: "no answer in time".to_owned(),
+                    after: None,
+                }),
+            },
+        )
+        .await?;
+        match answer {
+            Answer::Told(answer) => {
+                if self.unanswered.locked().remove(id).is_some() {
+                    info!(room = %id, "the homeserver answers again, so what is written here is read");
+                }
+                return Ok(Some(answer));
+            }
+            Answer::Never => {
+                self.unanswered.locked().remove(id);
+            }
+            Answer::NotNow(reason) => {
+                if failed.is_none() {
+                    error!(
+                        room = %id,
+                        "what is written here is left out, as the homeserver answers only about other \
+                         rooms: {reason}"
+                    );
+                }
+                self.unanswered
+                    .locked()
+                    .insert(id.to_owned(), Instant::now());
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Asks until there is an answer, unless `gone` says that there is nothing to be asked about any more,
+/// or `is_up` that the homeserver is there and has failed at this for longer than `patience`.
+async fn persist<T>(
     room: &str,
     mut backoff: Backoff,
+    patience: Duration,
     gone: impl Fn() -> bool,
+    is_up: impl AsyncFn() -> bool,
     mut question: impl AsyncFnMut() -> Result<T, Failure>,
-) -> Result<Option<T>, SessionError> {
+) -> Result<Answer<T>, SessionError> {
+    let begin = Instant::now();
     let (mut tries, mut warned) = (0, false);
     loop {
         if gone() {
-            return Ok(None);
+            return Ok(Answer::Never);
         }
         let failure = match question().await {
             Ok(answer) => {
                 if warned {
                     info!(room, "the homeserver answers again");
                 }
-                return Ok(Some(answer));
+                return Ok(Answer::Told(answer));
             }
             Err(failure) => failure,
         };
@@ -36,19 +140,24 @@ pub(super) async fn ask<T>(
             Failure::Unwritable(reason) => return Err(SessionError::Unwritable(reason.clone())),
             Failure::Refused(reason) => {
                 warn!(room, "what was written here is left out: {reason}");
-                return Ok(None);
+                return Ok(Answer::Never);
             }
             Failure::Internal(reason) => {
                 tries += 1;
                 if tries >= TRIES {
                     error!(room, "what was written here is left out: {reason}");
-                    return Ok(None);
+                    return Ok(Answer::Never);
                 }
                 None
             }
-            Failure::Unreachable { after, .. } => *after,
+            Failure::Unreachable { reason, after } => {
+                if begin.elapsed() >= patience && is_up().await {
+                    return Ok(Answer::NotNow(reason.clone()));
+                }
+                *after
+            }
         };
-        if !warned {
+        if !warned && !patience.is_zero() {
             warn!(
                 room,
                 "a question failed, trying again: {}",
@@ -80,13 +189,25 @@ mod tests {
         failure: Failure,
         failures: usize,
         gone_after: usize,
-    ) -> (Result<Option<()>, SessionError>, usize) {
+    ) -> (Result<Answer<()>, SessionError>, usize) {
+        check_with(failure, failures, gone_after, usize::MAX).await
+    }
+
+    /// The same with a homeserver that answers otherwise from the try `up_from` on.
+    async fn check_with(
+        failure: Failure,
+        failures: usize,
+        gone_after: usize,
+        up_from: usize,
+    ) -> (Result<Answer<()>, SessionError>, usize) {
         let asked = Cell::new(0);
         let backoff = Backoff::new(Duration::from_millis(1), Duration::from_millis(2));
-        let answer = ask(
+        let answer = persist(
             "!r",
             backoff,
+            Duration::from_millis(20),
             || asked.get() >= gone_after,
+            async || asked.get() >= up_from,
             async || {
                 asked.set(asked.get() + 1);
                 match asked.get() > failures {
@@ -101,7 +222,7 @@ mod tests {
     #[tokio::test]
     async fn an_outage_is_waited_out() {
         let (answer, asked) = check(unreachable(None), 20, 100).await;
-        assert!(matches!((answer, asked), (Ok(Some(())), 21)));
+        assert!(matches!((answer, asked), (Ok(Answer::Told(())), 21)));
         let begin = Instant::now();
         check(unreachable(Some(Duration::from_millis(60))), 1, 100)
             .await
@@ -111,13 +232,26 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_answers_only_other_questions_is_not_waited_for() {
+        let begin = Instant::now();
+        let (answer, asked) = check_with(unreachable(None), 1000, 1000, 0).await;
+        assert_eq!(answer.unwrap(), Answer::NotNow("502".into()));
+        assert!(asked > 1 && begin.elapsed() >= Duration::from_millis(20));
+        // After an outage, this may be what is still in trouble.
+        let (answer, asked) = check_with(unreachable(None), 1000, 1000, 50).await;
+        assert!(matches!((answer, asked), (Ok(Answer::NotNow(_)), 50)));
+        let (answer, asked) = check_with(unreachable(None), 40, 1000, 50).await;
+        assert!(matches!((answer, asked), (Ok(Answer::Told(())), 41)));
+    }
+
+    #[tokio::test]
     async fn some_questions_have_no_answer() {
         let (answer, asked) = check(Failure::Refused("403".into()), 1, 100).await;
-        assert!(matches!((answer, asked), (Ok(None), 1)));
+        assert!(matches!((answer, asked), (Ok(Answer::Never), 1)));
         let (answer, asked) = check(Failure::Internal("store".into()), 100, 100).await;
-        assert!(matches!((answer, asked), (Ok(None), TRIES)));
+        assert!(matches!((answer, asked), (Ok(Answer::Never), TRIES)));
         let (answer, asked) = check(unreachable(None), 100, 3).await;
-        assert!(matches!((answer, asked), (Ok(None), 3)));
+        assert!(matches!((answer, asked), (Ok(Answer::Never), 3)));
         let (answer, _) = check(Failure::SessionOver("401".into()), 1, 100).await;
         assert!(matches!(answer, Err(SessionError::Refused(_))));
         let (answer, asked) = check(Failure::Unwritable("full".into()), 100, 100).await;

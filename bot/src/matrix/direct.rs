@@ -53,10 +53,22 @@ impl Opener for Session {
 impl Session {
     /// A room that a failed attempt has left behind counts only `again`.
     async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Direct, Failure> {
-        // A room that is just being opened for another looks as if it were left behind.
-        let _one_at_a_time = self.opening.lock().await;
         let client = &self.client;
-        let Some((place, room)) = find(client, user, again).await? else {
+        let (found, _opening) = if again {
+            // A room that is just being opened for another looks as if it were left behind.
+            let Ok(alone) = self.opening.try_write() else {
+                return Err(Failure::Unreachable {
+                    reason: "others are being opened".to_owned(),
+                    after: None,
+                });
+            };
+            let found = find(client, user, again).await?;
+            (found, alone.downgrade())
+        } else {
+            let opening = self.opening.read().await;
+            (find(client, user, again).await?, opening)
+        };
+        let Some((place, room)) = found else {
             return open(client, user).await;
         };
         let id = room.room_id();

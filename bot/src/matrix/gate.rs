@@ -111,9 +111,11 @@ pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> 
     passed
 }
 
-/// Not for a new display name, which is a join event as well.
+/// Not for a new display name, which is a join event as well. Nobody can join for somebody else, but
+/// what is encrypted can claim to be any state event, of which only the sender is looked after.
 fn is_own_join(event: &Event, own: &str) -> bool {
     event.kind == "m.room.member"
+        && event.sender == own
         && event.state_key.as_deref() == Some(own)
         && text(&event.content, "/membership") == Some("join")
         && text(&event.unsigned, "/prev_content/membership") != Some("join")
@@ -169,7 +171,15 @@ fn written(event: Event) -> Option<Written> {
 fn thread(content: &Value) -> Option<String> {
     let in_thread = text(content, "/m.relates_to/rel_type") == Some("m.thread");
     let root = text(content, "/m.relates_to/event_id");
-    root.filter(|_| in_thread).map(str::to_owned)
+    root.filter(|root| in_thread && is_event_id(root))
+        .map(str::to_owned)
+}
+
+/// Whether something can be the id of an event: what answers in a thread repeats its root, and what no
+/// homeserver takes would be sent for ever.
+fn is_event_id(text: &str) -> bool {
+    let fits = |c: char| !c.is_whitespace() && !c.is_control();
+    text.starts_with('$') && text.len() <= 255 && text.chars().all(fits)
 }
 
 fn text<'v>(value: &'v Value, pointer: &str) -> Option<&'v str> {
@@ -309,6 +319,9 @@ mod tests {
             json!({ "rel_type": "m.thread", "event_id": 7 }),
             json!({ "rel_type": "m.thread", "event_id": ["$root"] }),
             json!({ "rel_type": ["m.thread"], "event_id": "$root" }),
+            json!({ "rel_type": "m.thread", "event_id": "root" }),
+            json!({ "rel_type": "m.thread", "event_id": "$ro\u{0}ot" }),
+            json!({ "rel_type": "m.thread", "event_id": format!("${}", "r".repeat(255)) }),
             json!({ "rel_type": "m.annotation", "event_id": "$root" }),
             json!({ "rel_type": null, "m.in_reply_to": 7 }),
             json!(["m.replace"]),
@@ -424,9 +437,12 @@ mod tests {
     fn somebody_elses_join_is_none_of_ours() {
         let mut other = join("$1", json!({}));
         other["state_key"] = json!("@alice:x");
+        // Who writes in an encrypted room can call the content a state event.
+        let mut forged = join("$1", json!({}));
+        forged["sender"] = json!("@alice:x");
         let mut left = join("$2", json!({}));
         left["content"]["membership"] = json!("leave");
-        assert_eq!(pass_all(&[other, left]), []);
+        assert_eq!(pass_all(&[other, forged, left]), []);
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! Events whose keys have not come yet. They are stored, because the sync token moves on past them.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, VecDeque},
+    time::Duration,
+};
 
 use matrix_sdk::{
     Room, RoomState,
@@ -91,7 +95,7 @@ impl Late {
             return;
         }
         if self.waiting.len() >= MOST
-            && let Some(oldest) = self.waiting.pop_front()
+            && let Some(oldest) = self.least_missed()
         {
             warn!(
                 room = oldest.room,
@@ -102,6 +106,18 @@ impl Late {
         }
         self.new.push(event.clone());
         self.waiting.push_back(event);
+    }
+
+    /// Takes out the oldest event of the room with most of them, so that whoever floods a room with what
+    /// nobody can decrypt does not do that to others.
+    fn least_missed(&mut self) -> Option<Undecrypted> {
+        let mut rooms = HashMap::<&str, (usize, Reverse<usize>)>::new();
+        for (place, waiting) in self.waiting.iter().enumerate() {
+            let (count, _) = rooms.entry(&waiting.room).or_insert((0, Reverse(place)));
+            *count += 1;
+        }
+        let (_, Reverse(oldest)) = *rooms.values().max()?;
+        self.waiting.remove(oldest)
     }
 
     /// What can be decrypted by now, the oldest first. What has waited too long is given up.
@@ -175,6 +191,7 @@ impl Undecrypted {
     }
 }
 
+/// What an event says; `None` if its key has not come, or belongs to somebody else.
 ///
 /// # Errors
 ///
@@ -188,7 +205,10 @@ pub(super) async fn decrypt(
     };
     let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
     match room.decrypt_event(encrypted, None).await {
-        Ok(event) => Ok(Some(event).filter(|event| !event.kind.is_utd())),
+        Ok(event) => {
+            let is_readable = !event.kind.is_utd() && !sealed::is_borrowed(&event);
+            Ok(is_readable.then_some(event))
+        }
         Err(error) => match Failure::from(error) {
             Failure::Unwritable(reason) => Err(SessionError::Unwritable(reason)),
             _ => Ok(None),
@@ -227,6 +247,24 @@ mod tests {
         let (new, done) = late.changes();
         assert_eq!((new, done), (vec![event(MOST)], vec!["$0".to_owned()]));
         assert_eq!(late.waiting.len(), MOST);
+    }
+
+    #[test]
+    fn a_flood_in_a_room_takes_nothing_from_another() {
+        let mut flood: Vec<_> = (0..MOST).map(event).collect();
+        flood[0].room = "!other".into();
+        let mut late = Late::new(flood);
+        for number in 0..3 * MOST {
+            late.add(event(MOST + number));
+        }
+        assert_eq!(late.waiting.len(), MOST);
+        assert_eq!(
+            late.waiting[0],
+            Undecrypted {
+                room: "!other".into(),
+                ..event(0)
+            }
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::{
 };
 
 use matrix_sdk::{
-    Room, RoomState,
+    Room,
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
     ruma::{
@@ -24,7 +24,6 @@ use tables::{Incoming, Line};
 use tracing::{debug, info, warn};
 
 use super::{
-    asking::ask,
     direct, encryption,
     failure::Failure,
     gate::{self, Passed, Written},
@@ -274,9 +273,10 @@ impl Inbox {
             let was_joined = self.rooms_unknown || self.joined.contains(id);
             let mut events = Vec::new();
             if update.timeline.limited && was_joined {
-                events = missed(&room, update, self.token.clone()).await?;
+                events = missed(&self.session, &room, update, self.token.clone()).await?;
             }
             events.extend_from_slice(&update.timeline.events);
+            events.retain(|event| !sealed::is_borrowed(event));
             self.keep_undecrypted(&room, &events);
             let sealed = sealed_ids(&events);
             for passed in self.pass(&events, update, was_joined) {
@@ -331,17 +331,11 @@ impl Inbox {
         Ok(unreadable)
     }
 
-    /// The members of a room, unless the bot is no longer in it.
+    /// The members of a room, unless the bot is no longer in it or nobody tells.
     async fn members(&mut self, room: &Room) -> Result<Option<Arc<Members>>, SessionError> {
-        let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let people = &mut self.people;
-        ask(
-            room.room_id().as_str(),
-            backoff,
-            || room.state() != RoomState::Joined,
-            async || people.of(room).await.map_err(Failure::from),
-        )
-        .await
+        let question = async || people.of(room).await.map_err(Failure::from);
+        self.session.ask(room, question).await
     }
 
     async fn arrival(
@@ -377,7 +371,7 @@ impl Inbox {
                 let sealed = match origin {
                     Origin::Open => None,
                     Origin::Sealed(sealed) => Some(sealed),
-                    Origin::Unknown => match sealed::place(room, &written, &session.own).await? {
+                    Origin::Unknown => match sealed::place(session, room, &written).await? {
                         None => return Ok(None),
                         sealed => sealed,
                     },

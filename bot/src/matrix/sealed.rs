@@ -4,10 +4,9 @@
 //! only what was in it. So the event is fetched as it is on the server, decrypted once more, and has
 //! to say the same.
 
-use std::time::Duration;
-
 use matrix_sdk::{
-    Room, RoomState,
+    Room,
+    deserialized_responses::{TimelineEvent, VerificationLevel, VerificationState},
     ruma::{
         EventId,
         api::client::room::get_room_event,
@@ -18,12 +17,11 @@ use serde_json::Value;
 use tracing::warn;
 
 use super::{
-    asking::ask,
     gate::{self, Passed, Written},
     late,
-    session::SessionError,
+    session::{Session, SessionError},
 };
-use crate::{backoff::Backoff, store::Sealed};
+use crate::store::Sealed;
 
 /// How an event came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,28 +37,27 @@ pub(super) enum Origin {
 /// The place of a line that came encrypted; `None` if the homeserver does not show what it was, and
 /// the line has to be left out.
 pub(super) async fn place(
+    session: &Session,
     room: &Room,
     written: &Written,
-    own: &str,
 ) -> Result<Option<Sealed>, SessionError> {
     let Ok(id) = EventId::parse(&written.event) else {
         return Ok(None);
     };
-    let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
-    let gone = || room.state() != RoomState::Joined;
-    let event = ask(room.room_id().as_str(), backoff, gone, async || {
+    let question = async || {
         let request = get_room_event::v3::Request::new(room.room_id().to_owned(), id.clone());
         let response = room.client().send(request).await?;
         Ok(response.event)
-    })
-    .await?;
+    };
+    let event = session.ask(room, question).await?;
     let Some(event) = event else {
         return Ok(None);
     };
     let json = event.json().get();
     let same = match late::decrypt(room, json).await? {
         Some(event) => {
-            gate::pass([event.raw().json().get()], own) == [Passed::Line(written.clone())]
+            let passed = gate::pass([event.raw().json().get()], &session.own);
+            passed == [Passed::Line(written.clone())]
         }
         None => false,
     };
@@ -73,6 +70,15 @@ pub(super) async fn place(
         );
     }
     Ok(place)
+}
+
+/// Whether somebody has sent what another user has encrypted. Whoever acts upon it as the first takes
+/// the place from the message of the other.
+pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
+    let borrowed = VerificationState::Unverified(VerificationLevel::MismatchedSender);
+    event
+        .encryption_info()
+        .is_some_and(|info| info.verification_state == borrowed)
 }
 
 /// The place of an encrypted event; `None` if it is not one.

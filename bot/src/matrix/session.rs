@@ -11,10 +11,11 @@ use matrix_sdk::{
     store::{StateStoreDataKey, StateStoreDataValue},
 };
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex;
+use tokio::sync::RwLock;
 use tracing::{info, warn};
 
 use super::{
+    asking::Unanswered,
     failure::{Failure, chain},
     invitations::Invitations,
     receive::Inbox,
@@ -45,8 +46,10 @@ pub struct Session {
     pub(super) message_type: MessageType,
     pub(super) recovery_key: Option<Secret>,
     pub(super) folder: StateFolder,
-    /// Held while a direct message is looked for and opened.
-    pub(super) opening: Arc<Mutex<()>>,
+    /// Shared by those who open direct messages, as nobody has to wait for a server that is slow to
+    /// be invited; held alone by who looks for one that was opened half.
+    pub(super) opening: Arc<RwLock<()>>,
+    pub(super) unanswered: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
     pub(super) metrics: Metrics,
@@ -145,6 +148,7 @@ impl Session {
             recovery_key: matrix.recovery_key.clone(),
             folder: folder.clone(),
             opening: Arc::default(),
+            unanswered: Unanswered::default(),
             invitations: Invitations::default(),
             verifications: Verifications::default(),
             metrics,
