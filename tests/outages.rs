@@ -255,3 +255,27 @@ fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
     let answer = party.alice.next_message(&dead, party.bot.user());
     answer.says(&["GIPF"]);
 }
+
+#[test]
+fn a_direct_message_that_is_slow_to_be_opened_does_not_hold_up_another() {
+    const SLOW: Duration = Duration::from_secs(20);
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "slow-direct");
+    let mut is_first = true;
+    proxy.spoil(move |request| {
+        let opens = request.path.contains("/createRoom");
+        match opens && std::mem::take(&mut is_first) {
+            true => Fault::Delay(SLOW),
+            false => Fault::None,
+        }
+    });
+    let begin = Instant::now();
+    for who in [&party.alice, &party.bob] {
+        who.send(&party.room, "!run");
+    }
+    party.answer().says(&["I have invited you"]);
+    assert!(begin.elapsed() < SLOW);
+    party.answer().says(&["I have invited you"]);
+    assert!(begin.elapsed() > SLOW);
+}
