@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
+    contest::Contest,
     dice::{Dice, Seed},
     game::{Fact, Game, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
     gipf::{self, Variant},
@@ -148,6 +149,8 @@ pub trait Play: Debug + Send + Sync {
     fn reads(&self, text: &str) -> bool;
     /// What a player has to know before the first action of this very game.
     fn opening(&self) -> Vec<Fact>;
+    /// What has to be decided elsewhere before this game goes on.
+    fn contest(&self) -> Option<Contest>;
     /// What is asked of the seat to move.
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
@@ -214,6 +217,10 @@ impl<G: Game> Play for G {
 
     fn opening(&self) -> Vec<Fact> {
         Game::opening(self)
+    }
+
+    fn contest(&self) -> Option<Contest> {
+        Game::contest(self)
     }
 
     fn prompt(&self) -> Option<Prompt> {

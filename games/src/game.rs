@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::{
+    contest::Contest,
     dice::{Dice, Seed},
     scene::Scene,
     search::Advice,
@@ -303,6 +304,10 @@ pub trait Game:
     /// The same options for a game in which the players have exchanged sides.
     fn exchanged(options: &str) -> String {
         options.to_owned()
+    }
+    /// What has to be decided elsewhere before this game goes on.
+    fn contest(&self) -> Option<Contest> {
+        None
     }
     /// What is asked of the seat to move; of nobody once the game is over.
     fn prompt(&self) -> Option<Prompt>;

@@ -29,6 +29,7 @@
 //! ```
 
 pub mod catalog;
+pub mod contest;
 pub mod dice;
 pub mod game;
 pub mod gipf;
@@ -42,6 +43,7 @@ pub mod search;
 pub mod zertz;
 
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
+pub use contest::{Contest, Means};
 pub use dice::{Dice, Seed};
 pub use game::{
     Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,

@@ -2,6 +2,7 @@
 
 use crate::{
     catalog::{Entry, Play},
+    contest::Contest,
     dice::{Dice, Seed},
     game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
     record::{Record, RecordError},
@@ -203,6 +204,11 @@ impl Live {
     /// What a player has to know before the first action of this very game.
     pub fn opening(&self) -> Vec<Fact> {
         self.position.opening()
+    }
+
+    /// What has to be decided elsewhere before this game goes on.
+    pub fn contest(&self) -> Option<Contest> {
+        self.position.contest()
     }
 
     /// What is asked of the seat to move.

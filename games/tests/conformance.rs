@@ -23,7 +23,11 @@ impl Picker {
 }
 
 /// Options of games that have any; every other game is played with them.
-const OPTIONS: &[(&str, &str)] = &[("run", "target=9,custom=kgrb")];
+const OPTIONS: &[(&str, &str)] = &[
+    ("run", "target=9,custom=kgrb"),
+    ("gipf-basic", "white+3,tamsk=3"),
+    ("gipf-tournament", "zertz=3,tamsk=3,neutralise=3,by=die"),
+];
 
 /// Plays a game at random and calls `look` before every action.
 fn play_out(entry: &'static Entry, seed: u8, mut look: impl FnMut(&Live)) -> Live {

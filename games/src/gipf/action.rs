@@ -31,6 +31,14 @@ pub enum Action {
     Row(Vec<Taken>),
     /// A row of GIPF pieces stays after the move: `leave`.
     Leave,
+    /// The opponent lets a jump happen: `allow`.
+    Allow,
+    /// The opponent challenges a jump: `neutralise`.
+    Neutralise,
+    /// The challenger has won, and the potential leaves the game: `neutralised`.
+    Neutralised,
+    /// The challenger has not won, and the jump happens: `upheld`.
+    Upheld,
 }
 
 /// A spot cleared in a row.
@@ -47,6 +55,10 @@ impl fmt::Display for Action {
         let (from, to) = match self {
             Action::GiveUp => return f.write_str("+x"),
             Action::Leave => return f.write_str("leave"),
+            Action::Allow => return f.write_str("allow"),
+            Action::Neutralise => return f.write_str("neutralise"),
+            Action::Neutralised => return f.write_str("neutralised"),
+            Action::Upheld => return f.write_str("upheld"),
             Action::Row(taken) => {
                 f.write_str("x")?;
                 for (i, Taken { spot, stack }) in taken.iter().enumerate() {
@@ -95,8 +107,13 @@ fn parse(text: &str) -> Option<Action> {
         .replace(['.'], "")
         .replace(['–', '—', '→', '>'], "-")
         .replace(" to ", "-");
-    if text == "leave" {
-        return Some(Action::Leave);
+    match text.as_str() {
+        "leave" => return Some(Action::Leave),
+        "allow" => return Some(Action::Allow),
+        "neutralise" | "neutralize" => return Some(Action::Neutralise),
+        "neutralised" => return Some(Action::Neutralised),
+        "upheld" => return Some(Action::Upheld),
+        _ => {}
     }
     if let Some(spots) = text.strip_prefix('x') {
         return row(spots).map(Action::Row);
@@ -194,6 +211,8 @@ mod tests {
         check("Ge1 to e4", "Ge1-e4");
         check("Zc3->f6", "Zc3-f6");
         check("+X", "+x");
+        check("Leave", "leave");
+        check("neutralize", "neutralise");
         check("xb2,c3,d4*", "xb2,c3,d4*");
         check("x d4* b2 c3", "xb2,c3,d4*");
     }

@@ -39,6 +39,7 @@
 //! ```
 
 mod action;
+mod contest;
 mod entry;
 mod options;
 mod piece;
@@ -63,6 +64,7 @@ pub use row::Row;
 pub use variant::Variant;
 
 use crate::{
+    contest::Contest,
     dice::Dice,
     game::{Fact, Game, Outcome, Played, Prompt, Seat},
     scene::Scene,
@@ -77,6 +79,7 @@ impl Game for Position {
     fn to_move(&self) -> Option<Seat> {
         match self.phase {
             Phase::Over(_) => None,
+            Phase::Announced { .. } | Phase::Contested { .. } => Some(self.mover.other()),
             Phase::Rows(_) | Phase::Extra(_) | Phase::Move => Some(self.mover),
         }
     }
@@ -84,7 +87,7 @@ impl Game for Position {
     fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over(outcome) => Some(outcome),
-            Phase::Rows(_) | Phase::Extra(_) | Phase::Move => None,
+            _ => None,
         }
     }
 
@@ -111,6 +114,10 @@ impl Game for Position {
         actions.get(index.unwrap_or(actions.len() / 2)).cloned()
     }
 
+    fn contest(&self) -> Option<Contest> {
+        self.open_contest()
+    }
+
     fn opening(&self) -> Vec<Fact> {
         self.agreed()
     }
@@ -135,6 +142,9 @@ pub const CODES: &[&str] = &[
     "gipf-handicap-range",
     "gipf-no-potentials",
     "gipf-potentials-range",
+    "gipf-nothing-to-challenge",
+    "gipf-challenges-range",
+    "gipf-challenges-by",
     "gipf-unreadable",
     "gipf-over",
     "gipf-begin-with-gipf",
@@ -144,6 +154,9 @@ pub const CODES: &[&str] = &[
     "gipf-no-such-potential",
     "gipf-no-potential-left",
     "gipf-zertz-first",
+    "gipf-jump-first",
+    "gipf-contest-first",
+    "gipf-no-jump",
     "gipf-row-first",
     "gipf-row-or-leave",
     "gipf-extra-first",
@@ -187,6 +200,10 @@ pub const CODES: &[&str] = &[
     "gipf-extra-given-up",
     "gipf-row-dealt",
     "gipf-spent",
+    "gipf-jump-announced",
+    "gipf-contested",
+    "gipf-upheld",
+    "gipf-neutralised",
     "gipf-potentials-lost",
     "gipf-freed",
     "gipf-rows-left",
@@ -197,6 +214,10 @@ pub const CODES: &[&str] = &[
     "gipf-ask-begin",
     "gipf-ask-loaded",
     "gipf-ask-leave",
+    "gipf-ask-jump",
+    "gipf-choice-allow",
+    "gipf-choice-neutralise",
+    "gipf-ask-contest",
     "gipf-ask-extra",
     "gipf-ask-extra-owed",
     "gipf-ask-row",
@@ -212,6 +233,7 @@ pub const CODES: &[&str] = &[
     "gipf-legend",
     "gipf-opening-handicap",
     "gipf-opening-potentials",
+    "gipf-opening-challenges",
     // Ends.
     "gipf-captured",
     "gipf-no-move",

@@ -1,12 +1,17 @@
 //! What can be agreed before a game: `black+2,zertz=3,tamsk=3`.
 
 use super::{
+    contest::Challenges,
     piece::Kind,
     position::Position,
     reserve::Reserve,
     variant::{FEWEST_POTENTIALS, MOST_POTENTIALS, Variant},
 };
-use crate::game::{Arg, Fact, Illegal, Seat};
+use crate::{
+    catalog::CATALOG,
+    contest::Means,
+    game::{Arg, Fact, Illegal, Seat},
+};
 
 /// The start of a game with what the players agreed on, `-` for nothing:
 ///
@@ -14,12 +19,16 @@ use crate::game::{Arg, Fact, Illegal, Seat};
 /// | --- | --- |
 /// | `white+2`, `black+2` | 1 to 3 basic pieces more for one side, in `gipf-basic` (GIPF, 1.B.2) |
 /// | `zertz=3`, `tamsk=3` | so many potentials of the kind for each side, 3 to 6, in GIPF |
+/// | `neutralise=1` | so many jumps of the other side each may challenge, up to that number |
+/// | `by=zertz-basic` | what decides a challenged jump (this one if none is named): see [`Means`] |
 ///
 /// # Errors
 /// `unknown-option`, `gipf-no-handicap`, `gipf-no-potentials`, `gipf-handicap-range`,
-/// `gipf-potentials-range`.
+/// `gipf-potentials-range`, `gipf-nothing-to-challenge`, `gipf-challenges-range`,
+/// `gipf-challenges-by`.
 pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let mut more = [Reserve::default(); 2];
+    let (mut neutralise, mut by) = (None, None);
     for part in options.split(',').filter(|part| *part != "-") {
         let unknown = || Illegal::new("unknown-option").with("text", part);
         if let Some((side, count)) = part.split_once('+') {
@@ -33,22 +42,64 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
                 return Err(unknown());
             }
             more[seat.index()].add(Kind::Basic, handicap(variant, count)?);
-        } else if let Some((kind, count)) = part.split_once('=') {
-            let kind = match kind {
-                "zertz" => Kind::Zertz,
-                "tamsk" => Kind::Tamsk,
-                _ => return Err(unknown()),
-            };
-            if more[0].count(kind) > 0 {
-                return Err(unknown());
+            continue;
+        }
+        let (key, value) = part.split_once('=').ok_or_else(unknown)?;
+        let kind = match key {
+            "zertz" => Kind::Zertz,
+            "tamsk" => Kind::Tamsk,
+            "neutralise" if neutralise.is_none() => {
+                neutralise = Some(value);
+                continue;
             }
-            let count = potentials(variant, count)?;
-            more.iter_mut().for_each(|more| more.add(kind, count));
-        } else {
+            "by" if by.is_none() => {
+                by = Some(value);
+                continue;
+            }
+            _ => return Err(unknown()),
+        };
+        if more[0].count(kind) > 0 {
             return Err(unknown());
         }
+        let count = potentials(variant, value)?;
+        more.iter_mut().for_each(|more| more.add(kind, count));
     }
-    Ok(Position::start_with(variant, more))
+    let mut position = Position::start_with(variant, more);
+    if neutralise.is_some() || by.is_some() {
+        position.challenges = challenges(more[0].count(Kind::Zertz), neutralise, by)?;
+    }
+    Ok(position)
+}
+
+/// What is agreed on about challenging jumps (with potentials, C.1, C.3).
+fn challenges(
+    potentials: u8,
+    neutralise: Option<&str>,
+    by: Option<&str>,
+) -> Result<Challenges, Illegal> {
+    if potentials == 0 {
+        return Err(Illegal::new("gipf-nothing-to-challenge"));
+    }
+    let text = neutralise.unwrap_or("1");
+    let count = text.parse().ok();
+    let count = count.filter(|count| (1..=potentials).contains(count));
+    let count = count.ok_or_else(|| {
+        Illegal::new("gipf-challenges-range")
+            .with("text", text)
+            .with("most", potentials)
+    })?;
+    let text = by.unwrap_or("zertz-basic");
+    let by = Means::from_text(text).ok_or_else(|| {
+        let duels = CATALOG.iter().filter(|entry| entry.seats == 2);
+        let games: Vec<&str> = duels.map(|entry| entry.id).collect();
+        Illegal::new("gipf-challenges-by")
+            .with("text", text)
+            .with("games", games.join(", "))
+    })?;
+    Ok(Challenges {
+        left: [count; 2],
+        by,
+    })
 }
 
 /// The same options for a game with exchanged sides: a handicap stays with its player.
@@ -80,7 +131,11 @@ impl Position {
                 .with("count", more(Seat::First, *kind))
         });
         let none = ("count", Arg::Number(0));
-        let facts = handicaps.chain(potentials);
+        let challenges = Fact::new("gipf-opening-challenges")
+            .with("count", self.challenges_left(Seat::First))
+            .with("by", self.challenges.by.text())
+            .with("game", self.challenges.by.text());
+        let facts = handicaps.chain(potentials).chain([challenges]);
         facts.filter(|fact| !fact.args.contains(&none)).collect()
     }
 }
@@ -182,5 +237,26 @@ mod tests {
         refused(Variant::GipfTournament, "yinsh=3", "unknown-option");
         refused(Variant::GipfTournament, "", "unknown-option");
         refused(Variant::Matrx, "zertz=3", "gipf-no-potentials");
+    }
+
+    #[test]
+    fn how_often_and_how_jumps_are_challenged_is_agreed_on() {
+        let left = |options: &str| {
+            let start = start(Variant::GipfBasic, options).unwrap();
+            (start.challenges.left, start.challenges.by.text())
+        };
+        assert_eq!(left("zertz=3"), ([0; 2], "ourselves"));
+        assert_eq!(left("zertz=3,neutralise=2"), ([2; 2], "zertz-basic"));
+        assert_eq!(left("zertz=3,by=coin"), ([1; 2], "coin"));
+        let with = |rest: &str, code| {
+            refused(Variant::GipfBasic, &format!("zertz=3,{rest}"), code);
+        };
+        with("neutralise=4", "gipf-challenges-range");
+        with("neutralise=0", "gipf-challenges-range");
+        with("by=run", "gipf-challenges-by");
+        with("by=chess", "gipf-challenges-by");
+        with("by=coin,by=die", "unknown-option");
+        let nothing = "gipf-nothing-to-challenge";
+        refused(Variant::GipfBasic, "tamsk=3,neutralise=1", nothing);
     }
 }

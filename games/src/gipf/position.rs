@@ -1,6 +1,7 @@
 //! A position: board, reserves, whose turn it is and which part of it.
 
 use super::{
+    contest::Challenges,
     piece::{Kind, Pile},
     reserve::Reserve,
     variant::Variant,
@@ -25,6 +26,7 @@ pub struct Position {
     pub(super) gipfs_enter: [bool; 2],
     pub(super) mover: Seat,
     pub(super) phase: Phase,
+    pub(super) challenges: Challenges,
 }
 
 /// Where GIPF begins, White and Black in turns around the board (GIPF, 1.B.4): b5, e2, h5 and b2, e8,
@@ -47,6 +49,20 @@ pub enum Phase {
     Extra(Half),
     /// The mover makes the move (section D).
     Move,
+    /// The mover wants to jump, and the opponent may challenge that (GIPF with potentials, C.2).
+    Announced {
+        /// Where the potential stands.
+        from: Coord,
+        /// Where it jumps to.
+        to: Coord,
+    },
+    /// Whether the jump happens is being decided elsewhere.
+    Contested {
+        /// Where the potential stands.
+        from: Coord,
+        /// Where it jumps to.
+        to: Coord,
+    },
     /// The game is over (section I).
     Over(Outcome),
 }
@@ -77,6 +93,7 @@ impl Position {
             gipfs_enter: [variant == Variant::GipfTournament; 2],
             mover: Seat::First,
             phase: Phase::Move,
+            challenges: Challenges::NONE,
         };
         for (seat, column, row) in START {
             let pile = Pile::of(variant.at_start(), seat);

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     game::{Choice, Fact, Prompt, Seat},
+    hex::Coord,
     scene::{self, Ground, Lattice, Mark, Scene},
 };
 
@@ -23,7 +24,8 @@ impl Position {
                 .into_iter()
                 .flat_map(|row| row.spots)
                 .collect(),
-            Phase::Extra(_) => vec![crate::hex::Coord::E5],
+            Phase::Extra(_) => vec![Coord::E5],
+            Phase::Announced { from, to } | Phase::Contested { from, to } => vec![from, to],
             Phase::Move | Phase::Over(_) => Vec::new(),
         };
         let points = board.points().iter().zip(&self.piles).map(|(point, pile)| {
@@ -99,6 +101,14 @@ impl Position {
             Phase::Extra(Half::Before) => (fact("gipf-ask-extra-owed"), Vec::new()),
             Phase::Extra(Half::After) => (fact("gipf-ask-extra"), Vec::new()),
             Phase::Rows(_) => self.ask_row(),
+            Phase::Announced { from, to } => self.ask_jump(from, to),
+            Phase::Contested { .. } => {
+                let ask = Fact::new("gipf-ask-contest")
+                    .with("seat", self.mover.other())
+                    .with("by", self.challenges.by.text())
+                    .with("game", self.challenges.by.text());
+                (ask, Vec::new())
+            }
         };
         let mut prompt = Prompt::new(ask, choices);
         // Rows that may stay and that the mover may deal with before going on.
@@ -132,6 +142,28 @@ impl Position {
                 .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
                 .with("jumps", yes(self.can_use_potential())),
         }
+    }
+
+    fn ask_jump(&self, from: Coord, to: Coord) -> (Fact, Vec<Choice>) {
+        let challenger = self.mover.other();
+        let about = |code| {
+            Fact::new(code)
+                .with("seat", challenger)
+                .with("from", from.to_string())
+                .with("to", to.to_string())
+                .with("by", self.challenges.by.text())
+                .with("game", self.challenges.by.text())
+                .with("count", self.challenges_left(challenger))
+        };
+        let choice = |action: Action, code| Choice {
+            action: action.to_string(),
+            what: about(code),
+        };
+        let choices = vec![
+            choice(Action::Allow, "gipf-choice-allow"),
+            choice(Action::Neutralise, "gipf-choice-neutralise"),
+        ];
+        (about("gipf-ask-jump"), choices)
     }
 
     fn ask_row(&self) -> (Fact, Vec<Choice>) {

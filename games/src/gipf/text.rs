@@ -1,5 +1,7 @@
 //! The position text: `VARIANT SIDE BOARD WHITE BLACK`, for the tournament version of GIPF with
-//! FLAGS behind it: `G` while White, `g` while Black may still enter GIPF pieces.
+//! FLAGS behind it: `G` while White, `g` while Black may still enter GIPF pieces. Where jumps may
+//! still be challenged, `neutralise=2/1,by=coin` stands at the end: two of Black's by White, one of
+//! White's by Black.
 //!
 //! SIDE is `w` or `b`. BOARD lists `spot=pile` in the order of spot names, from bottom to top,
 //! upper case White, lower case Black; WHITE and BLACK are the reserves; `-` stands for nothing.
@@ -7,6 +9,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    contest::Challenges,
     piece::{Kind, Piece, Pile},
     position::Position,
     reserve::Reserve,
@@ -43,6 +46,9 @@ impl fmt::Display for Position {
             };
             write!(f, " {flags}")?;
         }
+        if self.challenges.left != [0; 2] {
+            write!(f, " {}", self.challenges)?;
+        }
         Ok(())
     }
 }
@@ -57,7 +63,11 @@ impl FromStr for Position {
     /// would own more pieces than there are, `gipf-no-gipf` when both have lost all GIPF pieces.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let (fields, flags) = match fields.as_slice() {
+        let (fields, challenges) = match fields.as_slice() {
+            [fields @ .., last] if last.contains('=') && fields.len() > 4 => (fields, Some(*last)),
+            fields => (fields, None),
+        };
+        let (fields, flags) = match fields {
             [fields @ .., flags] if fields.len() == 5 => (fields, Some(*flags)),
             fields => (fields, None),
         };
@@ -66,6 +76,10 @@ impl FromStr for Position {
         };
         let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
         let mut position = Position::start(variant);
+        if let Some(text) = challenges {
+            let read = Challenges::read(text).filter(|_| !variant.potentials().is_empty());
+            position.challenges = read.ok_or_else(|| bad("challenges", text))?;
+        }
         position.piles.fill(Pile::default());
         position.gipfs_enter = match (variant, flags) {
             (Variant::GipfTournament, Some("Gg")) => [true, true],

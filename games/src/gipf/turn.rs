@@ -33,6 +33,9 @@ impl Position {
                 Action::Leave
             }
             (Phase::Rows(_), _) => return Err(self.row_first()),
+            (Phase::Announced { from, to } | Phase::Contested { from, to }, action) => {
+                next.answer_jump(from, to, action, &mut facts)?
+            }
             (Phase::Extra(_), Action::GiveUp) => next.give_up_extra(&mut facts),
             (Phase::Extra(_), Action::Extra { from, to }) => {
                 next.extra_move(*from, *to, &mut facts)?
@@ -47,6 +50,10 @@ impl Position {
                 },
             ) => next.extra_move(*from, *to, &mut facts)?,
             (Phase::Extra(_), _) => return Err(Illegal::new("gipf-extra-first")),
+            (
+                Phase::Move,
+                Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld,
+            ) => return Err(Illegal::new("gipf-no-jump")),
             (Phase::Move, Action::Move { kind, from, to }) => {
                 next.make_move(*kind, *from, *to, &mut facts)?
             }
@@ -120,6 +127,7 @@ impl Position {
                         turn
                     };
                 }
+                Phase::Announced { .. } | Phase::Contested { .. } => return turn,
                 Phase::Rows(half) => {
                     if !self.rows(self.mover).is_empty() {
                         return turn;
@@ -196,6 +204,8 @@ impl Position {
         }
         match self.part() {
             Phase::Over(_) => {}
+            Phase::Announced { .. } => actions.extend([Action::Allow, Action::Neutralise]),
+            Phase::Contested { .. } => actions.extend([Action::Neutralised, Action::Upheld]),
             Phase::Rows(_) => {
                 if !self.any_row_is_due() {
                     actions.push(Action::Leave);
@@ -240,19 +250,17 @@ impl Position {
         let canonical = match from {
             Some(from) if self.board().is_spot(from) => {
                 let kind = self.check_potential(kind, from, to)?;
-                self.move_potential(from, to);
-                facts.push(
-                    Fact::new("gipf-moved")
-                        .with("seat", self.mover)
-                        .with("piece", kind.letter())
-                        .with("from", from.to_string())
-                        .with("to", to.to_string()),
-                );
-                Action::Move {
+                let action = Action::Move {
                     kind: Some(kind),
                     from: Some(from),
                     to,
+                };
+                if self.can_be_challenged(kind) {
+                    facts.push(self.announce(from, to));
+                    return Ok(action);
                 }
+                self.jump_off(from, to, facts);
+                action
             }
             _ => {
                 let (kind, push) = self.read_entry(kind, from, to)?;
@@ -276,6 +284,20 @@ impl Position {
         };
         self.phase = Phase::Extra(Half::After);
         Ok(canonical)
+    }
+
+    /// Makes a move with a potential that is allowed.
+    pub(super) fn jump_off(&mut self, from: Coord, to: Coord, facts: &mut Vec<Fact>) {
+        let kind = self.pile(from).and_then(Pile::top).map(|piece| piece.kind);
+        self.move_potential(from, to);
+        facts.push(
+            Fact::new("gipf-moved")
+                .with("seat", self.mover)
+                .with("piece", kind.map_or('-', Kind::letter))
+                .with("from", from.to_string())
+                .with("to", to.to_string()),
+        );
+        self.phase = Phase::Extra(Half::After);
     }
 
     /// The one entry that the words can mean.

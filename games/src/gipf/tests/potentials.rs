@@ -1,6 +1,7 @@
 //! GIPF with potentials.
 
-use super::*;
+use super::{super::contest::Challenges, *};
+use crate::contest::Means;
 
 /// White to move in the standard version, a GIPF piece of each side out of the way.
 fn standard(picture: &str, reserves: &str) -> Position {
@@ -123,4 +124,71 @@ fn without_a_piece_in_reserve_a_potential_that_can_move_keeps_the_game_going() {
     assert_eq!(jumped.outcome(), None);
     let stuck = play(&jumped, "c2");
     assert_eq!(stuck.outcome().unwrap().reason, "gipf-no-piece");
+}
+
+/// White has announced a jump, and Black may challenge two.
+fn announced() -> Position {
+    let mut position = standard("e3 BZ e4 bb c2 BZ d2 b", "B5 B5");
+    position.challenges = Challenges {
+        left: [0, 2],
+        by: Means::Coin,
+    };
+    play(&position, "Ze3-e5")
+}
+
+#[test]
+fn a_jump_waits_for_the_opponent_who_may_challenge_it() {
+    let announced = announced();
+    assert_eq!(on(&announced, "e3"), "BZ", "it has not jumped yet");
+    assert_eq!(announced.to_move(), Some(Seat::Second));
+    assert_eq!(announced.prompt().unwrap().choices.len(), 2);
+    refuse(&announced, "b3", "gipf-jump-first");
+    refuse(&announced, "upheld", "gipf-jump-first");
+    let allowed = play(&announced, "allow");
+    assert_eq!(on(&allowed, "e5"), "Z");
+    assert_eq!(allowed.challenges_left(Seat::Second), 2);
+    assert_eq!(allowed.to_move(), Some(Seat::Second));
+    // White may challenge none, so Black's jump is not announced.
+    let loaded = standard("e3 BZ", "B5 B5");
+    refuse(&loaded, "neutralise", "gipf-no-jump");
+}
+
+#[test]
+fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
+    let contested = play(&announced(), "neutralise");
+    let contest = contested.contest().unwrap();
+    assert_eq!(
+        (contest.challenger, contest.by),
+        (Seat::Second, Means::Coin)
+    );
+    refuse(&contested, "allow", "gipf-contest-first");
+    let neutralised = play(&contested, contest.won);
+    assert_eq!(on(&neutralised, "e3"), "B");
+    assert_eq!(neutralised.lost(Seat::First).count(Kind::Zertz), 1);
+    assert_eq!(neutralised.to_move(), Some(Seat::First));
+    assert_eq!(neutralised.contest(), None);
+    // The turn is not over: another jump may be tried, and challenged again.
+    let again = play(&neutralised, "Zc2-e2");
+    assert_eq!(again.to_move(), Some(Seat::Second));
+    let last = play(&again, "neutralise;upheld");
+    assert_eq!(on(&last, "e2"), "Z");
+    assert_eq!(last.challenges_left(Seat::Second), 0);
+}
+
+#[test]
+fn a_challenger_who_does_not_win_lets_the_jump_happen() {
+    let upheld = play(&announced(), "neutralise;upheld");
+    assert_eq!([on(&upheld, "e3"), on(&upheld, "e5")], ["B", "Z"]);
+    assert_eq!(upheld.to_move(), Some(Seat::Second));
+}
+
+#[test]
+fn who_loses_the_last_potential_by_a_contest_and_has_nothing_to_enter_has_lost() {
+    let mut position = standard("e3 BZ e4 bb", "- B5");
+    position.challenges = Challenges {
+        left: [1, 1],
+        by: Means::Coin,
+    };
+    let neutralised = play(&position, "Ze3-e5;neutralise;neutralised");
+    assert_eq!(neutralised.outcome().unwrap().reason, "gipf-no-piece");
 }

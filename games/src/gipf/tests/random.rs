@@ -35,8 +35,8 @@ fn owned(position: &Position) -> BTreeMap<(usize, Kind), u8> {
         .collect()
 }
 
-fn extra(position: &Position) -> bool {
-    matches!(position.part(), Phase::Extra(_))
+fn may_lose(position: &Position) -> bool {
+    matches!(position.part(), Phase::Extra(_) | Phase::Contested { .. })
 }
 
 fn agreed() -> impl Strategy<Value = (Variant, &'static str)> {
@@ -46,7 +46,10 @@ fn agreed() -> impl Strategy<Value = (Variant, &'static str)> {
         Just((Variant::GipfBasic, "-")),
         Just((Variant::GipfBasic, "black+2,zertz=4")),
         Just((Variant::GipfStandard, "-")),
-        Just((Variant::GipfStandard, "zertz=3,tamsk=5")),
+        Just((
+            Variant::GipfStandard,
+            "zertz=3,tamsk=5,neutralise=2,by=coin"
+        )),
         Just((Variant::GipfTournament, "-")),
         Just((Variant::GipfTournament, "tamsk=6,zertz=6")),
     ]
@@ -56,7 +59,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn pieces_leave_only_by_a_row_or_a_given_up_extra_move(
+    fn pieces_leave_only_by_a_row_a_given_up_extra_move_or_a_contest(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 1..140),
     ) {
@@ -72,7 +75,7 @@ proptest! {
                 position.variant().potentials().iter().any(waits)
             };
             let plain = !waiting(&pair[0]) || waiting(&pair[1]);
-            if pair[0].rows(pair[0].mover()).is_empty() && !extra(&pair[0]) && plain {
+            if pair[0].rows(pair[0].mover()).is_empty() && !may_lose(&pair[0]) && plain {
                 prop_assert_eq!(before, after);
             }
         }
