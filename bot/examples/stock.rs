@@ -110,6 +110,7 @@ impl Wanted {
                 giving_up: None,
                 hinted: false,
                 odds_at: None,
+                reports: [None; 2],
             }
         } else {
             let alone = players.len() == 1;

@@ -10,6 +10,8 @@ pub use challenge::Challenge;
 pub use figures::Top;
 pub use run::Run;
 
+use crate::saved::Report;
+
 /// How a command is written, and the key of the sentence that explains it.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
@@ -41,6 +43,7 @@ pub const FORMS: &[Form] = &[
     Form::new("odds", "odds", "help-odds"),
     Form::new("takeback", "takeback", "help-takeback"),
     Form::new("draw", "draw", "help-draw"),
+    Form::new("won", "won|lost|tied", "help-won"),
     Form::new("resign", "resign", "help-resign"),
     Form::new("rematch", "rematch", "help-rematch"),
     Form::new("tables", "tables", "help-tables"),
@@ -65,7 +68,12 @@ impl Form {
 }
 
 /// Other words for commands.
-const ALIASES: &[(&str, &str)] = &[("m", "move"), ("undo", "takeback")];
+const ALIASES: &[(&str, &str)] = &[
+    ("m", "move"),
+    ("undo", "takeback"),
+    ("lost", "won"),
+    ("tied", "won"),
+];
 
 /// The form of a command.
 pub fn form(name: &str) -> Option<&'static Form> {
@@ -107,6 +115,8 @@ pub enum Command {
     Takeback,
     /// Offers a draw.
     Draw,
+    /// Tells how a contest ended that the players settle themselves.
+    Report(Report),
     /// Gives a duel up.
     Resign,
     /// Asks for another game.
@@ -213,6 +223,9 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     if let Ok(number) = name.parse::<usize>() {
         return Some(alone(Command::Pick(number), "move", rest));
     }
+    if let Some(report) = Report::from_word(&name) {
+        return Some(alone(Command::Report(report), "won", rest));
+    }
     let name = form(&name)?.name;
     Some(match name {
         "help" => Ok(Command::Help(some(rest))),
@@ -307,6 +320,9 @@ mod tests {
         check("takeback", Command::Takeback);
         check("undo", Command::Takeback);
         check("draw", Command::Draw);
+        check("won", Command::Report(Report::Won));
+        check("Lost", Command::Report(Report::Lost));
+        check("tied", Command::Report(Report::Tied));
         check("resign", Command::Resign);
         check("rematch", Command::Rematch);
         check("tables", Command::Tables);

@@ -32,6 +32,8 @@ pub enum Occasion {
     Word,
     /// The run of a day.
     Day(Day),
+    /// To decide what the table with this number waits for.
+    Contest(u32),
 }
 
 impl Occasion {
@@ -39,7 +41,7 @@ impl Occasion {
     pub fn day(self) -> Option<Day> {
         match self {
             Occasion::Day(day) => Some(day),
-            Occasion::Free | Occasion::Word => None,
+            Occasion::Free | Occasion::Word | Occasion::Contest(_) => None,
         }
     }
 }
@@ -110,6 +112,9 @@ pub enum SavedStage {
         /// How many actions there were when somebody asked for the odds last.
         #[serde(default)]
         odds_at: Option<usize>,
+        /// How a contest has ended that the players settle themselves, as each seat tells it.
+        #[serde(default)]
+        reports: [Option<Report>; 2],
     },
     /// The game is over.
     Over {
@@ -150,6 +155,44 @@ pub enum Pending {
     Draw(u8),
     /// This seat asks to take its last action back.
     Takeback(u8),
+}
+
+/// How a contest ended, as a player tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Report {
+    /// The one who tells it has won.
+    Won,
+    /// The one who tells it has lost.
+    Lost,
+    /// Nobody has won.
+    Tied,
+}
+
+impl Report {
+    /// What the other player has to say to agree.
+    pub fn seen_by_the_other(self) -> Report {
+        match self {
+            Report::Won => Report::Lost,
+            Report::Lost => Report::Won,
+            Report::Tied => Report::Tied,
+        }
+    }
+
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Report::Won => "won",
+            Report::Lost => "lost",
+            Report::Tied => "tied",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_word(word: &str) -> Option<Report> {
+        let all = [Report::Won, Report::Lost, Report::Tied];
+        all.into_iter().find(|report| report.word() == word)
+    }
 }
 
 /// How a table's game ended.

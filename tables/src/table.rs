@@ -5,7 +5,7 @@ use games::{Live, Record, Seat};
 use crate::{
     chat::Person,
     finished::Finished,
-    saved::{End, Occasion, Pending, Saved, SavedStage, Side},
+    saved::{End, Occasion, Pending, Report, Saved, SavedStage, Side},
 };
 
 /// A table.
@@ -66,6 +66,8 @@ pub struct Playing {
     pub hinted: bool,
     /// How many actions there were when somebody asked for the odds last.
     pub odds_at: Option<usize>,
+    /// How a contest has ended that the players settle themselves, as each seat tells it.
+    pub reports: [Option<Report>; 2],
 }
 
 /// A game that is over.
@@ -158,6 +160,11 @@ impl Table {
         matches!(self.stage, Stage::Challenge(_) | Stage::Playing(_))
     }
 
+    /// Whether it decides what another table waits for.
+    pub fn is_contest(&self) -> bool {
+        matches!(self.occasion, Occasion::Contest(_))
+    }
+
     /// Whether a user plays here or has asked or been asked by name.
     pub fn concerns(&self, user: &str) -> bool {
         match &self.stage {
@@ -189,6 +196,7 @@ impl Table {
                 giving_up: game.giving_up.map(index),
                 hinted: game.hinted,
                 odds_at: game.odds_at,
+                reports: game.reports,
             },
             Stage::Over(over) => SavedStage::Over {
                 players: over.players.clone(),
@@ -237,6 +245,7 @@ impl Table {
                 giving_up,
                 hinted,
                 odds_at,
+                reports,
             } => Stage::Playing(Playing {
                 players,
                 live: replay(&record)?,
@@ -244,6 +253,7 @@ impl Table {
                 giving_up: giving_up.map(seat),
                 hinted,
                 odds_at,
+                reports,
             }),
             SavedStage::Over {
                 players,
@@ -312,6 +322,7 @@ mod tests {
                     giving_up: None,
                     hinted: false,
                     odds_at: None,
+                    reports: [None; 2],
                 },
             })
         };

@@ -5,6 +5,7 @@ mod advice;
 mod agreements;
 mod answer;
 mod challenges;
+mod contests;
 mod day;
 mod direct;
 mod figures;
@@ -184,7 +185,8 @@ impl Tables {
     /// Lets go of all finished tables in whose thread a newer game has begun.
     fn supersede_all(&mut self) {
         let mut newest = BTreeMap::new();
-        for (id, table) in self.tables.iter().filter(|(_, table)| table.has_begun()) {
+        let games = self.tables.iter().filter(|(_, table)| !table.is_contest());
+        for (id, table) in games.filter(|(_, table)| table.has_begun()) {
             newest.insert((table.room.clone(), table.thread.clone()), *id);
         }
         let newest: BTreeSet<u32> = newest.into_values().collect();
@@ -321,6 +323,7 @@ impl Tables {
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
+                Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
                 Command::Challenge(wish) => wish.who.is_none_or(|who| who.starts_with('@')),
                 _ => true,
             },
@@ -376,6 +379,7 @@ impl Tables {
             Command::Hint => self.ask_computer(line, table, Wanted::Hint),
             Command::Odds => self.ask_computer(line, table, Wanted::Odds),
             Command::Takeback => self.takeback(line, table),
+            Command::Report(report) => self.report_contest(line, table, report),
             Command::Draw => self.draw(line, table),
             Command::Resign | Command::Quit => self.resign(line, table),
             Command::Rematch => self.rematch(line, table),

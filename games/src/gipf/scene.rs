@@ -136,7 +136,8 @@ impl Position {
             _ if !potentials.is_empty() => Fact::new("gipf-ask-loaded")
                 .with("count", reserve.count(Kind::Basic))
                 .with("pieces", potentials.as_pieces())
-                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok())),
+                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
+                .with("jumps", yes(self.can_use_potential())),
             _ => Fact::new("gipf-ask-enter")
                 .with("count", reserve.count(Kind::Basic))
                 .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))

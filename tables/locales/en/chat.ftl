@@ -73,6 +73,30 @@ duel-begun = { $game ->
    *[matrx] Table { $table }, { game-name }: { $white } plays White, { $black } plays Black.
 }
 
+## Contests
+
+contest-begun = Table { $waiting } waits. Table { $table }, { game-name }, decides: { $game ->
+    [zertz-basic] { $white } begins, { $black } plays second.
+    [zertz-tournament] { $white } begins, { $black } plays second.
+   *[matrx] { $white } plays White, { $black } plays Black.
+} Until it is over, what is typed in this thread is meant for it.
+contest-boards = First the last board of { $table }, then the one of { $waiting }, which goes on:
+contest-coin = The coin shows { $side ->
+    [heads] heads: { $challenger } wins.
+   *[tails] tails: { $challenger } does not win.
+}
+contest-die = The dice: { $challenger } rolls { $own }, { $jumper } rolls { $other }.
+contest-waits = { $by ->
+    [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`.
+   *[game] The game waits until { $table } is over.
+}
+contest-void = With that, table { $table } ends as well, without a winner.
+contest-agreed = You agree on how it ended.
+contest-disagreed = { $name } and { $other } do not agree on how it ended. Settle that, and then each of you types `won`, `lost` or `tied` again.
+contest-reported = { $name } says: { $said }. { $other }, type `{ $answer }` if that is so.
+contest-nothing-to-report = There is nothing here that you two settle between yourselves.
+rematch-contest = That game decided a jump at another table and has no rematch. `challenge` asks for a game of its own.
+
 ## Which table
 
 no-table = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
@@ -124,6 +148,7 @@ no-rematch = You have no finished game here to play again.
 
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } wins: { $loser } resigns.
+again-contest = That decided a jump at another table.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
 again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.

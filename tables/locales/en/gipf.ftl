@@ -47,6 +47,14 @@ gipf-row-dealt = { $captured ->
 gipf-freed = Set free again: { $spots }.
 gipf-spent = Out of the game: { $pieces }. A potential never returns to the reserve.
 gipf-potentials-lost = With that, { $player } goes on to single pieces; the potentials that have not entered are out of the game: { $pieces }.
+gipf-jump-announced = { $player } ({ colour }) wants to jump with the ZÈRTZ potential from { $from } to { $to }.
+gipf-contested = { $player } ({ colour }) challenges the jump from { $spot } ({ $count ->
+    [0] that was the last challenge
+    [one] one challenge is left
+   *[other] { $count } challenges are left
+}).
+gipf-upheld = The challenge fails: the jump happens.
+gipf-neutralised = The challenge succeeds: the ZÈRTZ potential on { $spot } is out of the game, and { $player } makes another move.
 gipf-rows-left = { $player } leaves the row of GIPF pieces where it is.
 
 ## What is asked
@@ -64,14 +72,31 @@ gipf-ask-enter = { $player } ({ colour }), your turn: push a basic piece in, for
 } in reserve).{ $gipf ->
     [yes] {" "}Until your first single piece you may also enter GIPF pieces, `G` in front.
    *[no] {""}
-}{ $jumps ->
-    [yes] {" "}Or jump with a ZÈRTZ potential; `moves Z` lists the jumps.
+}{ gipf-or-jump }
+gipf-or-jump = { $jumps ->
+    [yes] {" "}Or jump with a ZÈRTZ potential on the board: `moves Z`.
    *[no] {""}
 }
 gipf-ask-loaded = { $player } ({ colour }), your turn: enter a loaded piece, for example `{ $example }`. { $gipf ->
     [yes] A further GIPF piece may come first, `G` in front. A single piece, without a letter, costs you the potentials in reserve:
    *[no] A single piece, without a letter, costs you the potentials in reserve:
-} { $pieces }.
+} { $pieces }.{ gipf-or-jump }
+gipf-contest = { $by ->
+    [coin] the flip of a coin
+    [die] a roll of the die each, the higher one wins
+    [ourselves] what the two of you settle between yourselves
+   *[game] a game of { game-name }
+}
+gipf-ask-jump = { $player } ({ colour }), do you let that happen, or do you challenge it? You can do so { $count ->
+    [one] once more
+   *[other] { $count } times more
+}, by { gipf-contest }. You have to win; a tie is not enough.
+gipf-choice-allow = lets the jump happen
+gipf-choice-neutralise = challenges it, by { gipf-contest }
+gipf-ask-contest = { $by ->
+    [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`; { $player } ({ colour }) has to win.
+   *[other] The game waits until { gipf-contest } has decided whether the jump happens.
+}
 gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
 gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
 gipf-ask-row = { $player } ({ colour }), { $count ->
@@ -116,6 +141,12 @@ gipf-no-handicap = Only `gipf-basic` is played with a handicap.
 gipf-handicap-range = A handicap is a number of pieces from 1 to { $most }, as in `black+2`, not “{ $text }”.
 gipf-no-potentials = There is nothing to agree on in { game-name }: potentials can be added to GIPF only.
 gipf-potentials-range = Each side plays with { $fewest } to { $most } potentials of a kind, as in `zertz 3`, not with “{ $text }”.
+gipf-nothing-to-challenge = Only jumps of ZÈRTZ potentials can be challenged, and there are none: `zertz 3` adds them.
+gipf-challenges-range = With these potentials each side may challenge 1 to { $most } jumps, not “{ $text }”.
+gipf-challenges-by = A jump cannot be decided by “{ $text }”, but by `coin`, `die`, `ourselves` or one of these games: { $games }.
+gipf-jump-first = A jump waits for an answer: `allow` lets it happen, `neutralise` challenges it.
+gipf-contest-first = First it has to be decided whether the jump happens.
+gipf-no-jump = No jump waits for an answer.
 gipf-begin-with-gipf = Your first piece has to be a GIPF piece: write a `G` in front.
 gipf-no-gipf-enters = GIPF pieces enter in the tournament version only. Leave the `G` out to enter a basic piece.
 gipf-singles-only = You have gone on to other pieces, so no GIPF piece can enter any more. Leave the `G` out to enter a basic piece.
@@ -176,6 +207,10 @@ gipf-opening-handicap = { colour } has { $count ->
    *[other] { $count } pieces
 } more than usual.
 gipf-opening-potentials = Each side also has { $count } { gipf-potential }s; they enter on basic pieces, before any single piece.
+gipf-opening-challenges = Each side may challenge { $count ->
+    [one] one jump
+   *[other] { $count } jumps
+} of the other before it happens, by { gipf-contest }.
 gipf-legend = { $game ->
     [gipf-basic] { gipf-legend-basic }
     [gipf-standard] { gipf-legend-standard }

@@ -22,6 +22,7 @@ help-hint = tells what the computer would do in your run, and why; the run does 
 help-odds = tells how likely a run is won from here
 help-takeback = asks to take your last move back; in a run it does so at once, unless a die was rolled or a structure shown (also: undo)
 help-draw = offers a draw
+help-won = tells how it ended when the two of you settle a jump between yourselves
 help-resign = gives a duel up
 help-rematch = asks for another game
 help-tables = lists the tables of this room

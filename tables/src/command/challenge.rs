@@ -65,13 +65,15 @@ fn key(word: &str) -> Option<&'static str> {
     match word {
         "zertz" | "zèrtz" => Some("zertz"),
         "tamsk" => Some("tamsk"),
+        "neutralise" | "neutralize" => Some("neutralise"),
+        "by" => Some("by"),
         _ => None,
     }
 }
 
 /// Whether a word can be the value of an option: `zertz` without a number is a game.
-fn is_value(_key: &str, word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
+fn is_value(key: &str, word: &str) -> bool {
+    key == "by" || word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -110,6 +112,9 @@ mod tests {
         let white = Some(Side::White);
         let basic = Some("gipf-basic");
         check("bob gipf-basic white black+2", bob, basic, white, "black+2");
+        let how = "zertz=3,neutralise=2,by=coin";
+        let words = "bob gipf-standard zertz 3 neutralise 2 by coin";
+        check(words, bob, game, None, how);
         // Not an option, but a game that is not known.
         check("bob zertz", bob, Some("zertz"), None, "-");
     }

@@ -1,7 +1,7 @@
 //! What needs somebody's consent: accepting a challenge, a draw, taking back, giving up, playing
 //! again.
 
-use games::{Fact, Revealed, Seat};
+use games::{Fact, Live, Revealed, Seat};
 
 use super::{Answer, Refusal, Tables, moves::over, refuse};
 use crate::{
@@ -122,11 +122,12 @@ impl Tables {
         if game.players.len() == 1 {
             return self.undo(line, id);
         }
+        self.check_not_waiting(id)?;
+        let game = self.game_on(id)?;
         match game.pending {
             Some(Pending::Takeback(by)) if by != index(own) => {
                 let asker = own.other();
-                let count = game.live.actions_since(asker);
-                let Some(earlier) = count.and_then(|count| game.live.without_last(count)) else {
+                let Some(earlier) = before_last(&game.live, asker) else {
                     return refuse("takeback-nothing");
                 };
                 game.live = earlier;
@@ -235,13 +236,16 @@ impl Tables {
         let newer = self
             .tables
             .range(id + 1..)
+            .filter(|(_, other)| !other.is_contest())
             .any(|(_, other)| other.room == line.room && other.thread == thread);
+        let is_contest = table.is_contest();
         let Some(Stage::Over(game)) = self.tables.get_mut(&id).map(|table| &mut table.stage) else {
             return refuse("rematch-too-early");
         };
         match (game.rematch, own) {
             (_, None) => refuse("rematch-not-seated"),
             _ if game.players.len() != 2 => refuse("rematch-run"),
+            _ if is_contest => refuse("rematch-contest"),
             _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
             _ if newer => refuse("rematch-on-already"),
             (Some(by), Some(own)) if by == own => refuse("rematch-asked-already"),
@@ -268,6 +272,7 @@ impl Tables {
             table.room == line.room
                 && table.seat_of(&line.sender.id).is_some()
                 && matches!(table.stage, Stage::Over(_))
+                && !table.is_contest()
         });
         last.map(|table| table.id)
             .ok_or_else(|| Fact::new("no-rematch").into())
@@ -332,6 +337,14 @@ impl Tables {
         }
         self.changed(line, id, &[])
     }
+}
+
+/// The game without a seat's last action and all that followed; a contest that has been decided is
+/// taken back as a whole.
+fn before_last(live: &Live, seat: Seat) -> Option<Live> {
+    let count = live.actions_since(seat)?;
+    let mut earlier = (count..=live.actions()).map_while(|count| live.without_last(count));
+    earlier.find(|earlier| earlier.contest().is_none())
 }
 
 /// Whether a user is still in the room where a line was written.

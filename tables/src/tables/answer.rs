@@ -200,17 +200,11 @@ impl Tables {
         lines.join("\n")
     }
 
-    /// How a game ended, and what can be done now.
-    pub(super) fn farewell(
-        &self,
-        line: &Line,
-        table: &Table,
-        over: &Over,
-        live: &Live,
-    ) -> Vec<Block> {
-        let names = &table.names();
+    /// How a game ended.
+    pub(super) fn end(&self, table: &Table, over: &Over, live: &Live) -> Fact {
+        let names = table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        let end = match (over.end, live.outcome()) {
+        match (over.end, live.outcome()) {
             (End::Resigned(loser), _) => Fact::new("end-resigned")
                 .with("seat", seat(loser).other())
                 .with("loser", name(seat(loser))),
@@ -222,8 +216,19 @@ impl Tables {
             }
             (End::Abandoned, _) => Fact::new("end-abandoned"),
             (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
-        };
-        let mut lines = vec![self.wording.say(&end, names)];
+        }
+    }
+
+    /// How a game ended, and what can be done now.
+    pub(super) fn farewell(
+        &self,
+        line: &Line,
+        table: &Table,
+        over: &Over,
+        live: &Live,
+    ) -> Vec<Block> {
+        let end = self.end(table, over, live);
+        let mut lines = vec![self.wording.say(&end, &table.names())];
         let hidden = seed_hidden(table, line.time);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {
@@ -233,6 +238,7 @@ impl Tables {
             (None, None) => {}
         }
         lines.push(self.sentence(&Fact::new(match over.players.len() {
+            _ if table.is_contest() => "again-contest",
             1 if hidden.is_some() => "again-day",
             1 if !line.direct => "again-run-here",
             1 => "again-run",

@@ -139,6 +139,7 @@ impl Tables {
             giving_up: None,
             hinted: false,
             odds_at: None,
+            reports: [None; 2],
         }))
     }
 
@@ -268,8 +269,16 @@ fn thread_of(line: &Line) -> String {
     line.thread.clone().unwrap_or_else(|| line.event.clone())
 }
 
+/// Two players in an order drawn by lot.
+pub(super) fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
+    if !line.seed[0].is_multiple_of(2) {
+        players.reverse();
+    }
+    players
+}
+
 /// What a newcomer has to know about board and notation.
-fn legend(entry: &Entry) -> Fact {
+pub(super) fn legend(entry: &Entry) -> Fact {
     Fact::new(entry.legend).with("game", entry.id)
 }
 

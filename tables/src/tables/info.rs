@@ -230,6 +230,7 @@ impl Tables {
 
     pub(super) fn moves(&self, line: &Line, named: Option<u32>, filter: Option<&str>) -> Answer {
         let id = self.looked_at(line, named)?;
+        self.check_not_waiting(id)?;
         let live = match self.tables.get(&id).map(|table| &table.stage) {
             Some(Stage::Playing(game)) => &game.live,
             Some(Stage::Over(_)) => return refuse("game-over"),

@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Refusal, Tables, refuse};
+use super::{Refusal, Tables, contests::waits_for_a_game, refuse};
 use crate::{
     chat::{Line, Person},
     names,
@@ -10,11 +10,16 @@ use crate::{
 };
 
 impl Tables {
-    /// The table whose thread a line was written in: the newest when there were several.
+    /// The table whose thread a line was written in. When there were several, it is the newest of
+    /// those that are on, or else the newest that did not only decide a contest.
     pub(super) fn in_thread(&self, line: &Line) -> Option<&Table> {
         let thread = line.thread.as_ref()?;
-        let mut tables = self.tables.values().rev();
-        tables.find(|table| table.room == line.room && table.thread.as_ref() == Some(thread))
+        let tables = || {
+            let newest = self.tables.values().rev();
+            newest.filter(|table| table.room == line.room && table.thread.as_ref() == Some(thread))
+        };
+        let on = tables().find(|table| table.is_open());
+        on.or_else(|| tables().find(|table| !table.is_contest()))
     }
 
     /// The table that is meant: the one named, that of the thread, or the only one of the sender
@@ -70,7 +75,9 @@ impl Tables {
     pub(super) fn playing(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let sender = &line.sender.id;
         self.find(line, named, |table| {
-            matches!(table.stage, Stage::Playing(_)) && table.seat_of(sender).is_some()
+            matches!(table.stage, Stage::Playing(_))
+                && table.seat_of(sender).is_some()
+                && !waits_for_a_game(table)
         })
     }
 

@@ -19,7 +19,7 @@ impl Tables {
             return refuse("no-table");
         };
         let (own, players) = (table.seat_of(&line.sender.id), table.names());
-        let game = self.game_on(id)?;
+        self.game_on(id)?;
         let Some(own) = own else {
             let players = players.join(", ");
             return Err(Fact::new("not-seated").with("players", players).into());
@@ -28,6 +28,8 @@ impl Tables {
         if action.trim().eq_ignore_ascii_case("quit") {
             return self.resign(line, Some(id));
         }
+        self.check_not_waiting(id)?;
+        let game = self.game_on(id)?;
         let mover = game.live.to_move();
         if let Some(mover) = mover.filter(|mover| *mover != own)
             && game.live.reads(action)
@@ -109,9 +111,7 @@ impl Tables {
         };
         let mut effects = vec![self.keep(table)];
         effects.extend(result);
-        if let Some(table) = self.tables.get(&id) {
-            effects.push(self.report(line, table, news));
-        }
+        effects.extend(self.follow(line, id, news)?);
         Ok(effects)
     }
 }

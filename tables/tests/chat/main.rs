@@ -4,6 +4,7 @@ mod access;
 mod admin;
 mod advice;
 mod agreed;
+mod contests;
 mod day;
 mod direct;
 mod duel;

@@ -1,0 +1,260 @@
+//! Contests: what two players decide elsewhere before their game goes on. Another game is played in
+//! the same thread, where lines without a number are meant for it until it is over.
+
+use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
+
+use super::{
+    Answer, Refusal, Tables,
+    challenges::{legend, shuffled},
+    moves::over,
+    refuse,
+};
+use crate::{
+    chat::{Block, Effect, Line},
+    saved::{End, Occasion, Report},
+    table::{Over, Stage, Table, seat},
+};
+
+impl Tables {
+    /// The game on that decides what a table waits for.
+    fn contest_of(&self, id: u32) -> Option<&Table> {
+        let decides = |table: &&Table| {
+            table.occasion == Occasion::Contest(id) && matches!(table.stage, Stage::Playing(_))
+        };
+        self.tables.values().rev().find(decides)
+    }
+
+    /// Whether something can be done in the game of a table, rather than that it waits.
+    pub(super) fn check_not_waiting(&self, id: u32) -> Result<(), Refusal> {
+        let Some(contest) = self.tables.get(&id).and_then(waits_for) else {
+            return Ok(());
+        };
+        let other = self.contest_of(id).map(|table| format!("t{}", table.id));
+        let refusal = Fact::new("contest-waits")
+            .with("by", contest.by.text())
+            .with("table", other.unwrap_or_default());
+        Err(Refusal::from(refusal).at(id))
+    }
+
+    /// What follows from a change at a table besides its own report.
+    pub(super) fn follow(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
+        let Some(table) = self.tables.get(&id) else {
+            return refuse("no-table");
+        };
+        match (&table.stage, table.occasion) {
+            (Stage::Over(_), Occasion::Contest(parent)) => self.decided(line, id, parent, news),
+            (Stage::Over(_), _) if self.contest_of(id).is_some() => self.void(line, id, news),
+            (Stage::Playing(game), _) if self.contest_of(id).is_none() => {
+                match game.live.contest() {
+                    Some(contest) => self.decide(line, id, contest, news),
+                    None => Ok(vec![self.report(line, table, news)]),
+                }
+            }
+            _ => Ok(vec![self.report(line, table, news)]),
+        }
+    }
+
+    /// Decides a contest, or lets the players begin to.
+    fn decide(&mut self, line: &Line, id: u32, contest: Contest, news: &[Fact]) -> Answer {
+        let mut dice = Dice::from_seed(Seed(line.seed));
+        let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
+        let mut news = news.to_vec();
+        let (fact, won) = match contest.by {
+            Means::Coin => {
+                let heads = roll()? % 2 == 0;
+                let side = if heads { "heads" } else { "tails" };
+                (Fact::new("contest-coin").with("side", side), heads)
+            }
+            Means::Die => {
+                let (own, other) = (roll()?, roll()?);
+                let fact = Fact::new("contest-die");
+                (fact.with("own", own).with("other", other), own > other)
+            }
+            Means::Game(game) => return self.open_contest(line, id, game, &news),
+            Means::Ourselves => {
+                let report = self
+                    .tables
+                    .get(&id)
+                    .map(|table| self.report(line, table, &news));
+                return Ok(report.into_iter().collect());
+            }
+        };
+        let names = self.tables.get(&id).map(Table::names).unwrap_or_default();
+        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+        news.push(
+            fact.with("challenger", name(contest.challenger))
+                .with("jumper", name(contest.challenger.other())),
+        );
+        self.tell(line, id, contest, won, &news)
+    }
+
+    /// Begins the game that decides what a table waits for.
+    fn open_contest(&mut self, line: &Line, parent: u32, game: &str, news: &[Fact]) -> Answer {
+        let Some(waiting) = self.tables.get(&parent) else {
+            return refuse("no-table");
+        };
+        let entry = self.game(game)?;
+        let players = shuffled(line, waiting.players().to_vec());
+        let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
+        let name = |place: usize| players.get(place).map(|person| person.name.clone());
+        let id = self.next_id();
+        let mut news = news.to_vec();
+        news.push(
+            Fact::new("contest-begun")
+                .with("table", format!("t{id}"))
+                .with("waiting", format!("t{parent}"))
+                .with("game", entry.id)
+                .with("white", name(0).unwrap_or_default())
+                .with("black", name(1).unwrap_or_default()),
+        );
+        news.push(legend(entry));
+        let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
+        let table = Table {
+            id,
+            room,
+            thread,
+            occasion: Occasion::Contest(parent),
+            stage,
+        };
+        let mut effects = vec![Effect::Save(table.save())];
+        effects.push(self.report(line, &table, &news));
+        self.tables.insert(id, table);
+        Ok(effects)
+    }
+
+    /// Tells the waiting game how its contest has ended.
+    fn tell(&mut self, line: &Line, id: u32, contest: Contest, won: bool, news: &[Fact]) -> Answer {
+        let action = if won { contest.won } else { contest.lost };
+        let game = self.game_on(id)?;
+        game.reports = [None; 2];
+        let facts = game.live.play(action).map_err(|Illegal(fact)| fact)?;
+        self.changed(line, id, &[news, &facts].concat())
+    }
+
+    /// A game that decides a contest is over: the table that has waited for it goes on.
+    fn decided(&mut self, line: &Line, id: u32, parent: u32, news: &[Fact]) -> Answer {
+        let waiting = self.tables.get(&parent);
+        let contest = waiting.and_then(waits_for);
+        let (Some(table), Some(waiting), Some(contest)) = (self.tables.get(&id), waiting, contest)
+        else {
+            let table = self.tables.get(&id);
+            return Ok(table
+                .map(|table| self.report(line, table, news))
+                .into_iter()
+                .collect());
+        };
+        let Stage::Over(over) = &table.stage else {
+            return refuse("game-over");
+        };
+        let challenger = waiting.players().get(contest.challenger.index());
+        let winner = winner(over).and_then(|seat| over.players.get(seat.index()));
+        let won = challenger.is_some() && challenger == winner;
+        // The words come first: they are kept when a newer board overtakes this one.
+        let names = table.names();
+        let mut told: Vec<String> = news
+            .iter()
+            .map(|fact| self.wording.say(fact, &names))
+            .collect();
+        let mut last_board = None;
+        if let Some(live) = over.game.live() {
+            told.push(self.wording.say(&self.end(table, over, live), &names));
+            last_board = Some(self.drawing(live, &names));
+        }
+        let boards = Fact::new("contest-boards")
+            .with("table", format!("t{id}"))
+            .with("waiting", format!("t{parent}"));
+        let boards = Block::Text(self.sentence(&boards));
+        let mut effects = self.tell(line, parent, contest, won, &[])?;
+        if let Some(Effect::Say(message)) = effects.last_mut() {
+            let rest = message.blocks.split_off(1.min(message.blocks.len()));
+            message.blocks.insert(0, Block::Text(told.join("\n")));
+            message.blocks.push(boards);
+            message.blocks.extend(last_board);
+            message.blocks.extend(rest);
+        }
+        Ok(effects)
+    }
+
+    /// A table has ended while a contest was being decided for it: that one ends as well.
+    fn void(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
+        let mut news = news.to_vec();
+        let mut effects = Vec::new();
+        let contest = self.contest_of(id).map(|table| table.id);
+        if let Some(mut table) = contest.and_then(|contest| self.tables.remove(&contest)) {
+            news.push(Fact::new("contest-void").with("table", format!("t{}", table.id)));
+            table.stage = match table.stage {
+                Stage::Playing(game) => over(game, End::Abandoned),
+                stage => stage,
+            };
+            effects.push(Effect::Save(table.save()));
+        }
+        if let Some(table) = self.tables.get(&id) {
+            effects.push(self.report(line, table, &news));
+        }
+        Ok(effects)
+    }
+
+    /// A player tells how a contest ended that the two settle themselves. Both have to say the same.
+    pub(super) fn report_contest(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        said: Report,
+    ) -> Answer {
+        let settles = |table: &Table| {
+            table.seat_of(&line.sender.id).is_some()
+                && waits_for(table).is_some_and(|contest| contest.by == Means::Ourselves)
+        };
+        let id = self.find(line, named, settles)?;
+        let (id, own) = self.seated(line, Some(id))?;
+        let game = self.game_on(id)?;
+        let contest = game
+            .live
+            .contest()
+            .filter(|contest| contest.by == Means::Ourselves);
+        let Some(contest) = contest else {
+            return refuse("contest-nothing-to-report");
+        };
+        game.reports[own.index()] = Some(said);
+        match (game.reports[own.index()], game.reports[own.other().index()]) {
+            (Some(said), Some(other)) if said == other.seen_by_the_other() => {
+                let won = match said {
+                    Report::Tied => false,
+                    said => (said == Report::Won) == (own == contest.challenger),
+                };
+                self.tell(line, id, contest, won, &[Fact::new("contest-agreed")])
+            }
+            (_, Some(_)) => {
+                game.reports = [None; 2];
+                self.ask_other(line, id, own, Fact::new("contest-disagreed"))
+            }
+            (_, None) => {
+                let asked = Fact::new("contest-reported").with("said", said.word());
+                let asked = asked.with("answer", said.seen_by_the_other().word());
+                self.ask_other(line, id, own, asked)
+            }
+        }
+    }
+}
+
+/// The contest a table waits for.
+pub(super) fn waits_for(table: &Table) -> Option<Contest> {
+    match &table.stage {
+        Stage::Playing(game) => game.live.contest(),
+        _ => None,
+    }
+}
+
+/// Whether a table waits for a game at another one.
+pub(super) fn waits_for_a_game(table: &Table) -> bool {
+    waits_for(table).is_some_and(|contest| matches!(contest.by, Means::Game(_)))
+}
+
+/// The seat that has won a game, if any.
+fn winner(over: &Over) -> Option<Seat> {
+    match over.end {
+        End::Rules => over.game.live()?.outcome()?.winner,
+        End::Resigned(loser) => Some(seat(loser).other()),
+        End::Agreed | End::Abandoned => None,
+    }
+}
