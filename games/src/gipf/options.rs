@@ -241,13 +241,13 @@ mod tests {
 
     #[test]
     fn how_often_and_how_jumps_are_challenged_is_agreed_on() {
-        let left = |options: &str| {
+        let counts = |options: &str| {
             let start = start(Variant::GipfBasic, options).unwrap();
             (start.challenges.left, start.challenges.by.text())
         };
-        assert_eq!(left("zertz=3"), ([0; 2], "ourselves"));
-        assert_eq!(left("zertz=3,neutralise=2"), ([2; 2], "zertz-basic"));
-        assert_eq!(left("zertz=3,by=coin"), ([1; 2], "coin"));
+        assert_eq!(counts("zertz=3"), ([0; 2], "ourselves"));
+        assert_eq!(counts("zertz=3,neutralise=2"), ([2; 2], "zertz-basic"));
+        assert_eq!(counts("zertz=3,by=coin"), ([1; 2], "coin"));
         let with = |rest: &str, code| {
             refused(Variant::GipfBasic, &format!("zertz=3,{rest}"), code);
         };
