@@ -30,8 +30,9 @@ pub use message::Message;
 pub use party::Party;
 pub use proxy::{Exchange, Fault, Proxy, Request};
 
-/// How long a step may take before it counts as failed, on a machine that has other things to do.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a step may take before it counts as failed. After an outage the bot rests for up to 30 s
+/// between two tries, and where eight others compute on each core, a start takes another 30 s.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The executable of one of the Python environments that `scripts/setup-python` makes.
 fn python_tool(environment: &str, tool: &str) -> PathBuf {

@@ -5,13 +5,13 @@ use end_to_end::load::{self, Plan};
 #[test]
 fn a_bot_with_many_tables_loses_nothing_under_load() {
     let report = load::run(&Plan {
-        tables: 200,
-        on: 6,
-        seen: 1000,
+        tables: 60,
+        on: 4,
+        seen: 200,
         pairs: 1,
-        rooms: 2,
+        rooms: 1,
         directs: 1,
-        commands: 40,
+        commands: 16,
         alone: 0,
         starts: 1,
         seed: 3,
