@@ -16,6 +16,7 @@ mod sealed;
 mod send;
 mod session;
 mod steward;
+mod store_key;
 mod verification;
 
 pub use self::{

@@ -19,6 +19,7 @@ use super::{
     failure::{Failure, chain},
     invitations::Invitations,
     receive::Inbox,
+    store_key,
     verification::Verifications,
 };
 use crate::{
@@ -29,11 +30,10 @@ use crate::{
     store::Undecrypted,
 };
 
-/// What the folder holds: the session, the SDK's store, and the passphrase of that store.
+/// What the folder holds: the session and the SDK's store.
 const SESSION: &str = "session.json";
 const STORE: &str = "sdk";
 const UNUSED_STORE: &str = "sdk.unused";
-const PASSPHRASE: &str = "sdk.passphrase";
 /// The part of the SDK's store without which the session is worthless.
 const KEYS: &str = "sdk/matrix-sdk-crypto.sqlite3";
 
@@ -207,19 +207,12 @@ async fn saved_session(
 }
 
 async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
-    let passphrase = match folder.read(PASSPHRASE)? {
-        Some(passphrase) => passphrase,
-        None => {
-            let passphrase = format!("{:032x}", rand::random::<u128>());
-            folder.write(PASSPHRASE, &passphrase)?;
-            passphrase
-        }
-    };
+    let store = store_key::unlocked(folder, STORE)?;
     Client::builder()
         .homeserver_url(&matrix.homeserver)
         // The address in the configuration counts, whatever the server calls itself.
         .respect_login_well_known(false)
-        .sqlite_store(folder.join(STORE), Some(&passphrase))
+        .sqlite_store_with_config_and_cache_path(store, None::<PathBuf>)
         .with_encryption_settings(EncryptionSettings {
             auto_enable_cross_signing: true,
             backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,

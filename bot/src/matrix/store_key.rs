@@ -1,0 +1,98 @@
+//! What opens the SDK's store: a key of 256 random bits. From a passphrase the SDK would derive a key
+//! for each of its databases at each start, which takes longer than everything else there and adds
+//! nothing to what is random anyway.
+
+use std::io;
+
+use matrix_sdk::SqliteStoreConfig;
+
+use super::session::SessionError;
+use crate::state_folder::StateFolder;
+
+const KEY: &str = "sdk.key";
+/// What earlier versions have made instead.
+const PASSPHRASE: &str = "sdk.passphrase";
+
+/// The configuration of the SDK's store in a folder of the state folder. A store that there is stays
+/// under its passphrase; for a new one a key is made.
+///
+/// # Errors
+///
+/// If the state folder cannot be used, or what it holds is no key.
+pub(super) fn unlocked(
+    folder: &StateFolder,
+    store: &str,
+) -> Result<SqliteStoreConfig, SessionError> {
+    let config = SqliteStoreConfig::new(folder.join(store));
+    if let Some(passphrase) = folder.read(PASSPHRASE)? {
+        return Ok(config.passphrase(Some(&passphrase)));
+    }
+    let key = match folder.read(KEY)? {
+        Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
+            path: folder.join(KEY),
+            reason: "it holds no key".to_owned(),
+        })?,
+        None => make(folder)?,
+    };
+    Ok(config.key(Some(&key)))
+}
+
+fn make(folder: &StateFolder) -> io::Result<[u8; 32]> {
+    let key: [u8; 32] = rand::random();
+    let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    folder.write(KEY, &text)?;
+    Ok(key)
+}
+
+fn read(text: &str) -> Option<[u8; 32]> {
+    let digits = text.trim().as_bytes();
+    let mut key = [0; 32];
+    if digits.len() != 2 * key.len() {
+        return None;
+    }
+    for (byte, pair) in key.iter_mut().zip(digits.chunks(2)) {
+        *byte = u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_made_once() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        let key = make(&folder).unwrap();
+        let text = folder.read(KEY).unwrap().unwrap();
+        assert_eq!(read(&text), Some(key));
+        unlocked(&folder, "sdk").unwrap();
+        assert_eq!(folder.read(KEY).unwrap(), Some(text));
+    }
+
+    #[test]
+    fn what_is_no_key_is_told() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        for text in ["", "0", &"g".repeat(64), &"0".repeat(63), &"ä".repeat(32)] {
+            folder.write(KEY, text).unwrap();
+            let error = unlocked(&folder, "sdk").unwrap_err();
+            assert!(matches!(error, SessionError::Keys { .. }), "{text}");
+        }
+        folder.write(KEY, &"0".repeat(64)).unwrap();
+        unlocked(&folder, "sdk").unwrap();
+    }
+
+    /// The SDK's store stays readable, and no key is made beside its passphrase.
+    #[test]
+    fn a_passphrase_goes_on_being_used() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        folder.write(PASSPHRASE, "abc").unwrap();
+        unlocked(&folder, "sdk").unwrap();
+        assert_eq!(folder.read(KEY).unwrap(), None);
+    }
+}
