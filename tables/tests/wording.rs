@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{Entry, Fact, Live, Seed, gipf, run, zertz};
+use games::{CATALOG, Entry, Fact, Live, Seed, gipf, run, zertz};
 use tables::{
     command::{ADMIN_FORMS, FORMS},
     wording::Wording,
@@ -56,6 +56,20 @@ fn every_code_of_the_rules_has_a_sentence() {
         .chain(ADMIN_FORMS.iter().map(|form| form.help))
     {
         assert!(wording.knows(code), "{code} has no sentence");
+    }
+}
+
+#[test]
+fn every_game_has_a_name_a_line_and_rules_of_its_own() {
+    let wording = Wording::english();
+    for code in ["game-line", "rules", "duel-begun"] {
+        let say = |entry: &Entry| {
+            let fact = Fact::new(code).with("game", entry.id);
+            let fact = fact.with("table", "").with("white", "").with("black", "");
+            wording.say(&fact, &[]).replace(entry.id, "")
+        };
+        let sentences: BTreeSet<String> = CATALOG.iter().map(say).collect();
+        assert_eq!(sentences.len(), CATALOG.len(), "{code}: {sentences:#?}");
     }
 }
 

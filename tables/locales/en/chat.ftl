@@ -206,6 +206,9 @@ games = These games are here:
 game-line = `{ $game }` – { $game ->
     [matrx] MATRX GIPF, a duel on a board of 40 spots
     [matrx-classic] MATRX GIPF on the classic board of 37 spots
+    [gipf-basic] GIPF with single pieces, to begin with
+    [gipf-standard] GIPF, in which GIPF pieces have to be kept on the board
+    [gipf-tournament] GIPF from an empty board, with as many GIPF pieces as you like
     [zertz-basic] ZÈRTZ, a duel on a board that gets smaller
     [zertz-tournament] ZÈRTZ with all 24 marbles and larger winning sets
    *[run] the Matrix run, a solitaire for a direct message

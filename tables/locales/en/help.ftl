@@ -11,7 +11,7 @@ no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, 
 help-help = explains, in short or one topic
 help-games = lists the games
 help-rules = explains a game
-help-challenge = asks somebody for a duel
+help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
 help-accept = agrees to a challenge, a draw, a takeback or a rematch
 help-decline = turns it down
 help-withdraw = takes your challenge back
@@ -44,6 +44,13 @@ help-topic-play = A duel step by step:
     4. Four of your pieces in line are a row: I ask you which spots to clear.
     5. `moves` lists what is possible, `moves Z` only what contains a Z.
     `rules matrx` explains the game itself, `help notation` the moves. `games` lists the other games: `{ $prefix }challenge @name zertz-basic`.
+help-topic-options = What can stand behind a challenge, in any order:
+    `white`, `black` or `random`: your side (`first`, `second` in ZÈRTZ)
+    `black+2` (`gipf-basic`): Black owns two pieces more; 1 to 3, for one side
+    `zertz 3`, `tamsk 3` (GIPF): each side also owns so many ZÈRTZ or TAMSK potentials, 3 to 6
+    `neutralise 2` (GIPF with ZÈRTZ potentials): each side may challenge two jumps of the other. When somebody is about to jump, the other one types `allow` or `neutralise`. Whoever challenges has to win; a tie is not enough. Then the potential is out of the game, and another move has to be made.
+    `by zertz-basic`: a game of ZÈRTZ decides a challenged jump, at a table of its own, while the other game waits; so it is if you name nothing. Any other game for two can be named, or `by coin`, `by die`, or `by ourselves`: then you settle it as you like, and both of you type `won`, `lost` or `tied`.
+    All of it: `{ $prefix }challenge @name gipf-tournament white zertz 3 tamsk 3 neutralise 1 by coin`
 help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
     `Gb2` a GIPF piece comes to rest on b2, pushing nothing
     `Te1-e4` a TAMSK stack enters from dot e1 and pushes; any spot of the line after the dot will do

@@ -15,7 +15,7 @@ use crate::{
 const LISTED: usize = 60;
 
 /// What `help` can explain besides every command.
-pub const TOPICS: &[&str] = &["play", "notation", "board", "run", "breakers"];
+pub const TOPICS: &[&str] = &["play", "options", "notation", "board", "run", "breakers"];
 
 impl Tables {
     /// What is said when the bot enters a room.
@@ -72,6 +72,7 @@ impl Tables {
         }
         let code = match topic {
             "play" => "help-topic-play",
+            "options" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
             "run" => "help-topic-run",
