@@ -1,7 +1,7 @@
 //! A game being played: its record, and the position to which the record leads.
 
 use crate::{
-    catalog::{Entry, Play},
+    catalog::{Entry, Play, read_position, unknown_game},
     contest::Contest,
     dice::{Dice, Seed},
     game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
@@ -48,21 +48,55 @@ impl Live {
         options: &str,
         seed: Option<Seed>,
     ) -> Result<Live, Illegal> {
-        let seed = seed.filter(|_| entry.chance);
-        let mut dice = match seed {
-            Some(seed) => Dice::from_seed(seed),
-            None if entry.chance => return Err(Illegal::new("no-seed")),
-            None => Dice::none(),
-        };
+        let mut dice = dice_of(entry, seed)?;
         let position = entry.start(options, &mut dice)?;
+        Ok(Live::begin(entry, options, seed, position, dice))
+    }
+
+    /// Starts a game from a position text in place of its usual start. Dice follow from the seed.
+    ///
+    /// ```
+    /// use games::Live;
+    /// let mut game = Live::set_up("gipf-basic w b2=b,e2=B B12 B12", None)?;
+    /// game.play("b3")?;
+    /// let replayed = Live::replay(&game.record().to_string().parse().unwrap()).unwrap();
+    /// assert_eq!(replayed.position_text(), game.position_text());
+    /// # Ok::<(), games::Illegal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the text, `position-over` when nobody can move there, or `no-seed`.
+    pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
+        let position = read_position(text)?;
+        if position.outcome().is_some() {
+            return Err(Illegal::new("position-over"));
+        }
+        let text = position.text();
+        let id = text.split_whitespace().next().unwrap_or_default();
+        let entry = Entry::find(id).ok_or_else(|| unknown_game(id))?;
+        let dice = dice_of(entry, seed)?;
+        let mut live = Live::begin(entry, "-", seed, position, dice);
+        live.record.position = Some(text);
+        Ok(live)
+    }
+
+    /// A game at its first position.
+    fn begin(
+        entry: &'static Entry,
+        options: &str,
+        seed: Option<Seed>,
+        position: Box<dyn Play>,
+        dice: Dice,
+    ) -> Live {
         let record = Record {
             game: entry.id.to_owned(),
             rules: entry.rules,
             options: options.to_owned(),
-            seed,
+            seed: seed.filter(|_| entry.chance),
+            position: None,
             turns: Vec::new(),
         };
-        Ok(Live {
+        Live {
             entry,
             record,
             dice,
@@ -72,7 +106,7 @@ impl Live {
             turn_is_open: false,
             movers: Vec::new(),
             revealed: Vec::new(),
-        })
+        }
     }
 
     /// Plays a record through.
@@ -90,8 +124,22 @@ impl Live {
             );
             return Err(fail(3, reason));
         }
-        let mut live = Live::start(entry, &record.options, record.seed)
-            .map_err(|illegal| fail(4, illegal.to_string()))?;
+        let mut live = match &record.position {
+            None => Live::start(entry, &record.options, record.seed)
+                .map_err(|illegal| fail(4, illegal.to_string()))?,
+            Some(_) if record.options != "-" => {
+                return Err(fail(4, "the options are told by the position".to_owned()));
+            }
+            Some(text) => {
+                let fail = |reason| fail(record.line_of_position(), reason);
+                let live =
+                    Live::set_up(text, record.seed).map_err(|illegal| fail(illegal.to_string()))?;
+                if live.entry.id != entry.id {
+                    return Err(fail(format!("that is a position of {}", live.entry.id)));
+                }
+                live
+            }
+        };
         for (number, turn) in record.turns.iter().enumerate() {
             let line = record.line_of(number);
             for action in turn {
@@ -247,5 +295,14 @@ impl Live {
             }
             _ => self.position.text(),
         }
+    }
+}
+
+/// The dice of a game: from its seed, or none where there is no chance.
+fn dice_of(entry: &Entry, seed: Option<Seed>) -> Result<Dice, Illegal> {
+    match seed {
+        Some(seed) if entry.chance => Ok(Dice::from_seed(seed)),
+        None if entry.chance => Err(Illegal::new("no-seed")),
+        _ => Ok(Dice::none()),
     }
 }

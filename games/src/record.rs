@@ -12,8 +12,10 @@
 //! ```
 //!
 //! A game with chance has the line `seed: …` as well (64 hexadecimal characters; see
-//! [`crate::dice`]). The actions of one turn are joined by `;`. Position, deal and dice are not
-//! stored: replaying the record leads to the same position.
+//! [`crate::dice`]). A game that was set up has, as the last line of the header, `position: …`: the
+//! position text with which it begins, in place of the usual start; its options are `-`, for that
+//! text tells them. The actions of one turn are joined by `;`. Later positions, deal and dice are
+//! not stored: replaying the record leads to the same position.
 
 use std::fmt;
 
@@ -33,6 +35,8 @@ pub struct Record {
     pub options: String,
     /// Where deal and dice come from.
     pub seed: Option<Seed>,
+    /// The position text with which it begins; `None` for the usual start.
+    pub position: Option<String>,
     /// The actions of every turn; the last turn may be unfinished.
     pub turns: Vec<Vec<String>>,
 }
@@ -62,6 +66,9 @@ impl fmt::Display for Record {
         writeln!(f, "options: {}", self.options)?;
         if let Some(seed) = &self.seed {
             writeln!(f, "seed: {}", seed.to_hex())?;
+        }
+        if let Some(position) = &self.position {
+            writeln!(f, "position: {position}")?;
         }
         writeln!(f)?;
         self.turns
@@ -96,6 +103,11 @@ impl std::str::FromStr for Record {
         } else {
             None
         };
+        let position = if lines.peek().starts_with("position:") {
+            Some(lines.header("position")?.to_owned())
+        } else {
+            None
+        };
         lines.next += 1;
         if lines.current() != Some("") {
             return Err(lines.fail("an empty line is missing after the header".to_owned()));
@@ -116,6 +128,7 @@ impl std::str::FromStr for Record {
             rules,
             options,
             seed,
+            position,
             turns,
         })
     }
@@ -124,7 +137,12 @@ impl std::str::FromStr for Record {
 impl Record {
     /// The line of a turn, counted from 1.
     pub(crate) fn line_of(&self, turn: usize) -> usize {
-        turn + if self.seed.is_some() { 7 } else { 6 }
+        turn + 6 + usize::from(self.seed.is_some()) + usize::from(self.position.is_some())
+    }
+
+    /// The line of the position.
+    pub(crate) fn line_of_position(&self) -> usize {
+        5 + usize::from(self.seed.is_some())
     }
 }
 

@@ -154,6 +154,48 @@ fn a_record_is_read_as_it_is_written_and_replays_to_the_same_position() {
 }
 
 #[test]
+fn a_game_that_is_set_up_goes_on_as_the_one_from_which_its_position_came() {
+    each_game(|entry, seed| {
+        let mut texts = Vec::new();
+        play_out(entry, seed, |live| texts.push(live.position_text()));
+        for text in texts
+            .iter()
+            .filter(|text| !text.contains(" moves "))
+            .step_by(7)
+        {
+            let mut live = Live::set_up(text, Some(Seed([seed; 32]))).unwrap();
+            assert_eq!(&live.position_text(), text);
+            let actions = live.legal_actions();
+            live.play(&actions[usize::from(seed) % actions.len()])
+                .unwrap();
+            let written = live.record().to_string();
+            let record: Record = written.parse().unwrap();
+            assert_eq!(
+                (&record, record.seed.is_some()),
+                (live.record(), entry.chance)
+            );
+            let replayed = Live::replay(&record).unwrap();
+            assert_eq!(replayed.position_text(), live.position_text());
+            assert_eq!(live.without_last(1).unwrap().position_text(), *text);
+        }
+    });
+}
+
+#[test]
+fn a_position_in_which_nobody_can_move_is_not_set_up() {
+    let over = Cell::new(0);
+    each_game(|entry, seed| {
+        let end = play_out(entry, seed, |_| {});
+        if end.outcome().is_some() {
+            let refused = Live::set_up(&end.position_text(), Some(Seed([1; 32])));
+            assert_eq!(refused.unwrap_err().code(), "position-over");
+            over.set(over.get() + 1);
+        }
+    });
+    assert!(over.get() > 10, "only {} games", over.get());
+}
+
+#[test]
 fn a_refused_action_changes_nothing() {
     each_game(|entry, seed| {
         let mut live = play_out(entry, seed, |_| {}).without_last(1).unwrap();
@@ -209,6 +251,36 @@ fn damaged_records_are_refused_with_line_and_reason() {
         ("Gi2", "Tb3", 7),
         ("Gi2", "Gb2 please", 7),
         ("Gb2\nGi2", "Gb2;Gi2", 6),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        let error = bad
+            .parse::<Record>()
+            .and_then(|record| Live::replay(&record));
+        let error = error.expect_err(&bad);
+        assert_eq!(error.line, line, "{error} in {bad}");
+    }
+}
+
+#[test]
+fn a_damaged_position_of_a_record_is_refused_with_line_and_reason() {
+    let good = "icebreaker-record: 1\ngame: gipf-basic\nrules: 1\noptions: -\n\
+                position: gipf-basic w b2=b,e2=B B12 B12\n\nb3\n";
+    assert!(
+        good.parse::<Record>()
+            .is_ok_and(|record| Live::replay(&record).is_ok())
+    );
+    for (from, to, line) in [
+        ("options: -", "options: zertz=3", 4),
+        ("gipf-basic w", "gipf-basic x", 5),
+        (
+            "position: gipf-basic w b2=b,e2=B B12",
+            "position: gipf-basic w b2=b,e2=B -",
+            5,
+        ),
+        ("game: gipf-basic", "game: gipf-standard", 5),
+        ("position: gipf-basic w b2=b,e2=B B12 B12", "position: ", 5),
+        ("B12\n\n", "B12\n", 6),
+        ("b3\n", "b2\n", 7),
     ] {
         let bad = good.replacen(from, to, 1);
         let error = bad

@@ -217,6 +217,7 @@ game-line = `{ $game }` – { $game ->
 ## Positions and dice, for tools
 
 bad-position = The { $part } of that position cannot be read: “{ $text }”.
+position-over = The game is over in that position.
 no-die = There is no die left to roll.
 no-seed = This game needs a seed.
 engine-unknown-command = “{ $text }” is no command of the engine.
