@@ -1,9 +1,9 @@
 //! The same tables at a terminal: no account, no network, nothing stored.
 //!
 //! Everybody at the terminal shares one room, and each has a direct message with the bot, where
-//! runs are made; the prompt tells where the next line goes. Commands need no prefix. At a
+//! runs and lessons are made; the prompt tells where the next line goes. Commands need no prefix. At a
 //! keyboard the player who has to move speaks next; `/as NAME` lets somebody else speak, and
-//! `/room` leads back from a run. Lines from a file or a pipe are played through as they are.
+//! `/room` leads back from there. Lines from a file or a pipe are played through as they are.
 
 use std::{
     io::{self, BufRead, IsTerminal, Write},
@@ -116,7 +116,7 @@ impl Console {
     /// Who speaks next, and where.
     fn prompt(&self) -> String {
         if self.direct {
-            format!("{} (run)", self.speaker)
+            format!("{} (direct)", self.speaker)
         } else {
             self.speaker.clone()
         }
@@ -159,7 +159,7 @@ impl Console {
             {
                 self.thread = None;
             }
-            "run" => self.direct = true,
+            "run" | "setup" => self.direct = true,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.
                 self.direct = false;

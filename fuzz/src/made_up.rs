@@ -51,6 +51,8 @@ const WORDS: &[&str] = &[
     "Gb2",
     "g a1 b2",
     "k m13",
+    "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12",
+    "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",
     "use k",
     "<b>",
     "`x`",

@@ -47,6 +47,21 @@ fuzz_target!(|text: &str| {
         occasion: Occasion::Free,
         stage,
     });
+    restore(Saved {
+        id: 2,
+        room: "!alice:example.org".to_owned(),
+        thread: None,
+        occasion: Occasion::Lesson,
+        stage: SavedStage::Playing {
+            players: players[..1].to_vec(),
+            record: text.to_owned(),
+            pending: None,
+            giving_up: None,
+            hinted: false,
+            odds_at: None,
+            reports: [None; 2],
+        },
+    });
     assert_eq!(
         verified
             .as_deref()

@@ -96,6 +96,12 @@ impl Entry {
         (self.exchanged)(options)
     }
 
+    /// A position text of this game, to show how they are written: that of its start.
+    pub fn example_position(&self) -> String {
+        let start = self.start("-", &mut Dice::none());
+        start.map(|start| start.text()).unwrap_or_default()
+    }
+
     /// The first position. Options are `-` or what the game itself defines; a game with chance
     /// is dealt with the dice.
     ///

@@ -52,6 +52,7 @@ pub const FORMS: &[Form] = &[
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
         "help-run",
     ),
+    Form::new("setup", "setup [GAME] POSITION", "help-setup"),
     Form::new("day", "day [on|off]", "help-day"),
     Form::new("top", "top [all] [custom]", "help-top"),
     Form::new("me", "me [on|off]", "help-me"),
@@ -125,6 +126,8 @@ pub enum Command {
     Tables,
     /// Starts a run.
     Run(Run),
+    /// Opens a lesson with this position text, the game perhaps in front of it.
+    Setup(String),
     /// Shows the table of the run of the day, or says whether this room wants it every day.
     Day(Option<bool>),
     /// Shows the best players.
@@ -250,6 +253,10 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "rematch" => alone(Command::Rematch, name, rest),
         "tables" => alone(Command::Tables, name, rest),
         "run" => run::parse(rest).map(Command::Run),
+        "setup" => match some(rest) {
+            Some(position) => Ok(Command::Setup(position)),
+            None => Err(CommandError::Form { name, extra: None }),
+        },
         "day" => figures::switch(rest, name).map(Command::Day),
         "top" => figures::top(rest).map(Command::Top),
         "me" => figures::switch(rest, name).map(Command::Me),
@@ -342,6 +349,8 @@ mod tests {
         check("run", run(None, ""));
         check("run target 7", run(Some(7), ""));
         check("run target 7 custom k=3 r", run(Some(7), "k3r"));
+        let text = "matrx b b2=G G2 -";
+        check(&format!("Setup  {text}"), Command::Setup(text.into()));
         check("day", Command::Day(None));
         check("day On", Command::Day(Some(true)));
         check("me", Command::Me(None));
@@ -379,6 +388,7 @@ mod tests {
             ("run day target 7", "run"),
             ("run target 7 day", "run"),
             ("run day day", "run"),
+            ("setup", "setup"),
             ("day after", "day"),
             ("me on now", "me"),
             ("top all all", "top"),

@@ -5,6 +5,8 @@ use std::cell::OnceCell;
 
 use games::{Entry, Live, Record};
 
+use crate::saved::Occasion;
+
 /// A game that is over.
 #[derive(Debug)]
 pub struct Finished {
@@ -26,7 +28,7 @@ impl Finished {
     ///
     /// # Errors
     /// The text is damaged, or of a game or of rules that this version does not know.
-    pub fn stored(record: String, players: usize) -> Result<Finished, String> {
+    pub fn stored(record: String, players: usize, occasion: Occasion) -> Result<Finished, String> {
         let read: Record = record.parse().map_err(|error| format!("{error}"))?;
         let entry = Entry::find(&read.game).filter(|entry| entry.rules == read.rules);
         match entry {
@@ -34,13 +36,13 @@ impl Finished {
                 "{:?} with rules {} is unknown",
                 read.game, read.rules
             )),
-            Some(entry) if entry.seats != players => {
-                Err(format!("{players} players at a game for {}", entry.seats))
+            Some(entry) => {
+                occasion.check_players(entry, players)?;
+                Ok(Finished {
+                    record,
+                    live: OnceCell::new(),
+                })
             }
-            Some(_) => Ok(Finished {
-                record,
-                live: OnceCell::new(),
-            }),
         }
     }
 

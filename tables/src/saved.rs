@@ -1,5 +1,6 @@
 //! A table as it is stored: who sits where, what is pending, and the game as its text record.
 
+use games::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::{chat::Person, day::Day};
@@ -34,6 +35,8 @@ pub enum Occasion {
     Day(Day),
     /// To decide what the table with this number waits for.
     Contest(u32),
+    /// To see what the rules allow in a position: one person plays all sides, and it counts nowhere.
+    Lesson,
 }
 
 impl Occasion {
@@ -41,8 +44,26 @@ impl Occasion {
     pub fn day(self) -> Option<Day> {
         match self {
             Occasion::Day(day) => Some(day),
-            Occasion::Free | Occasion::Word | Occasion::Contest(_) => None,
+            Occasion::Free | Occasion::Word | Occasion::Contest(_) | Occasion::Lesson => None,
         }
+    }
+
+    /// Whether so many people can be at a table of a game: one for each seat, and at a lesson one for
+    /// all of them.
+    ///
+    /// # Errors
+    /// How many were expected.
+    pub fn check_players(self, entry: &Entry, players: usize) -> Result<(), String> {
+        let expected = match self {
+            Occasion::Lesson => 1,
+            Occasion::Free | Occasion::Word | Occasion::Day(_) | Occasion::Contest(_) => {
+                entry.seats
+            }
+        };
+        if players == expected {
+            return Ok(());
+        }
+        Err(format!("{players} players at a game for {expected}"))
     }
 }
 

@@ -141,18 +141,27 @@ impl Table {
         }
     }
 
-    /// The seat of a user.
+    /// Whether it is a lesson, at which one person plays all sides.
+    pub fn is_lesson(&self) -> bool {
+        self.occasion == Occasion::Lesson
+    }
+
+    /// The seat of a user; at a lesson the one whose turn it is.
     pub fn seat_of(&self, user: &str) -> Option<Seat> {
         let index = self.players().iter().position(|player| player.id == user)?;
-        Some(seat(index as u8))
+        match &self.stage {
+            Stage::Playing(game) if self.is_lesson() => game.live.to_move(),
+            _ => Some(seat(index as u8)),
+        }
     }
 
     /// The names of the players in the order of their seats.
     pub fn names(&self) -> Vec<String> {
-        self.players()
-            .iter()
-            .map(|player| player.name.clone())
-            .collect()
+        let names = self.players().iter().map(|player| player.name.clone());
+        match self.is_lesson() {
+            true => names.cycle().take(Seat::BOTH.len()).collect(),
+            false => names.collect(),
+        }
     }
 
     /// Whether somebody may still do something here besides playing again.
@@ -261,7 +270,7 @@ impl Table {
                 end,
                 rematch,
             } => {
-                let game = Finished::stored(record, players.len())?;
+                let game = Finished::stored(record, players.len(), saved.occasion)?;
                 Stage::Over(Over {
                     players,
                     game,
@@ -285,14 +294,11 @@ impl Table {
         if asks_nobody {
             return Err("somebody alone is asked by another player".to_owned());
         }
-        match &table.stage {
-            Stage::Playing(game) if game.live.entry().seats != game.players.len() => Err(format!(
-                "{} players at a game for {}",
-                game.players.len(),
-                game.live.entry().seats
-            )),
-            _ => Ok(table),
+        if let Stage::Playing(game) = &table.stage {
+            let occasion = table.occasion;
+            occasion.check_players(game.live.entry(), game.players.len())?;
         }
+        Ok(table)
     }
 }
 

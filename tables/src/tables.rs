@@ -12,6 +12,7 @@ mod figures;
 mod forget;
 mod guard;
 mod info;
+mod lesson;
 mod lookup;
 mod moves;
 #[cfg(test)]
@@ -321,6 +322,10 @@ impl Tables {
                 Command::Help(Some(topic)) => topic != "me" && self.explains(&topic),
                 Command::Rules(game) => games::Entry::find(&game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
+                Command::Setup(text) => {
+                    let first = text.split_whitespace().next().unwrap_or_default();
+                    games::Entry::find(first).is_some()
+                }
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
@@ -332,9 +337,9 @@ impl Tables {
                 let first = text.split_whitespace().next().unwrap_or_default();
                 seated && (reads(&text) || reads(first))
             }
-            // `me too`, `top score`
+            // `me too`, `top score`, `setup`
             Err(CommandError::Form { name, .. })
-                if ["day", "top", "me", "forget"].contains(&name) =>
+                if ["day", "top", "me", "forget", "setup"].contains(&name) =>
             {
                 false
             }
@@ -390,6 +395,7 @@ impl Tables {
             Command::Me(Some(listed)) => Ok(self.list_me(line, listed)),
             Command::Forget => self.forget(line),
             Command::Run(wish) => self.run(line, &wish),
+            Command::Setup(text) => self.set_up(line, &text),
             Command::Export => self.export(line, table),
             Command::Verify => self.verify(line, table),
         }

@@ -178,6 +178,19 @@ verified = SHA-256 of the seed `{ $seed }` is `{ $hash }`: compare it with the o
 not-verified = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
 export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
 
+## Lessons
+
+lesson-begun = A lesson, { game-name }, for you alone: you play every side, and it counts nowhere. `moves` lists what is possible, `takeback` takes the last action back, `export` shows the record, `quit` ends the lesson.
+lesson-refused = { $why }
+    A position that I can read: `setup { $example }`
+lesson-needs-direct = A lesson is for you alone. Type that in a direct message with me.
+lesson-ended = The lesson is over.
+again-lesson = `setup POSITION` opens another one, `export` shows its record.
+draw-lesson = A lesson has no draw. `quit` ends it.
+rematch-lesson = Type `setup POSITION` for another lesson.
+list-lesson = { $table }: a lesson, { game-name }, { $white }
+list-lesson-over = { $table }: a lesson, { game-name }, { $white }, over
+
 ## Lists
 
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
@@ -232,6 +245,6 @@ engine-perft-chance = Turns of a game with dice cannot be counted.
 
 console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
     A duel: `challenge @bob`, then as bob `accept`. A run on your own: `run`.
-    `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run, `help` explains the commands, `/quit` ends.
+    `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.
 console-commands = Commands of the console: `/as NAME`, `/room` and `/quit`. Everything else is said to the bot; `help` explains it.
 console-as = Who speaks? `/as NAME`, a name of at most 24 letters and digits.

@@ -27,6 +27,7 @@ help-resign = gives a duel up
 help-rematch = asks for another game
 help-tables = lists the tables of this room
 help-run = starts a run, in your direct message with me; `run here` where you are, for others to watch; `run day` the run of the day
+help-setup = opens a lesson with a position text, as `setup gipf-basic w b2=b,e2=B B12 B12`: you play all sides, alone; in a direct message
 help-day = shows the table of the run of the day; in a room, `on` has it posted after every day
 help-top = shows the best players of this room, or of all rooms
 help-me = shows your own figures; `off` takes you off the lists that others see

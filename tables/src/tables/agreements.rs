@@ -101,9 +101,10 @@ impl Tables {
 
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
+        let lesson = self.is_lesson(id);
         let game = self.game_on(id)?;
         if game.players.len() != 2 {
-            return refuse("draw-alone");
+            return refuse(if lesson { "draw-lesson" } else { "draw-alone" });
         }
         match game.pending {
             _ if is_other_gone(line, &game.players, own) => self.finish(line, id, End::Abandoned),
@@ -144,8 +145,10 @@ impl Tables {
         }
     }
 
-    /// Takes the last action of somebody who plays alone back, when nothing came to light by it.
+    /// Takes the last action of somebody who plays alone back, when nothing came to light by it; in a
+    /// lesson always.
     fn undo(&mut self, line: &Line, id: u32) -> Answer {
+        let lesson = self.is_lesson(id);
         let game = self.game_on(id)?;
         let last = game.live.record().turns.last().and_then(|turn| turn.last());
         let Some(action) = last.cloned() else {
@@ -154,6 +157,7 @@ impl Tables {
                 .asking_again());
         };
         let reason = match game.live.revealed_by_last(1) {
+            _ if lesson => None,
             Revealed::Hidden => Some("undo-revealed"),
             Revealed::Die => Some("undo-die"),
             Revealed::Nothing => None,
@@ -170,7 +174,7 @@ impl Tables {
         // To ask for the odds, take back and ask again is as good as a hint.
         let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
         let mut news = vec![Fact::new("undone").with("action", action)];
-        if compared && !game.hinted {
+        if compared && !game.hinted && !lesson {
             game.hinted = true;
             news.push(Fact::new("undo-after-odds"));
         }
@@ -206,11 +210,16 @@ impl Tables {
             .collect()
     }
 
-    /// Gives a duel or a run up; the first time it only asks whether that is meant.
+    /// Gives a duel or a run up; the first time it only asks whether that is meant. A lesson ends at
+    /// once.
     pub(super) fn resign(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
+        let lesson = self.is_lesson(id);
         let game = self.game_on(id)?;
         let alone = game.players.len() == 1;
+        if lesson {
+            return self.finish(line, id, End::Abandoned);
+        }
         if game.giving_up != Some(own) {
             game.giving_up = Some(own);
             let code = if alone { "quit-sure" } else { "resign-sure" };
@@ -232,6 +241,7 @@ impl Tables {
             return refuse("no-table");
         };
         let own = table.seat_of(&line.sender.id);
+        let lesson = table.is_lesson();
         let thread = table.thread.clone();
         let newer = self
             .tables
@@ -244,6 +254,7 @@ impl Tables {
         };
         match (game.rematch, own) {
             (_, None) => refuse("rematch-not-seated"),
+            _ if lesson => refuse("rematch-lesson"),
             _ if game.players.len() != 2 => refuse("rematch-run"),
             _ if is_contest => refuse("rematch-contest"),
             _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
@@ -314,6 +325,10 @@ impl Tables {
             Some(Stage::Challenge(_)) => refuse("not-begun"),
             Some(Stage::Over(_) | Stage::Dropped) | None => refuse("game-over"),
         }
+    }
+
+    fn is_lesson(&self, id: u32) -> bool {
+        self.tables.get(&id).is_some_and(Table::is_lesson)
     }
 
     /// Drops a challenge whose challenger has left.

@@ -214,6 +214,7 @@ impl Tables {
                     .with("seat", winner)
                     .with("loser", name(winner.other()))
             }
+            (End::Abandoned, _) if table.is_lesson() => Fact::new("lesson-ended"),
             (End::Abandoned, _) => Fact::new("end-abandoned"),
             (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
         }
@@ -229,6 +230,10 @@ impl Tables {
     ) -> Vec<Block> {
         let end = self.end(table, over, live);
         let mut lines = vec![self.wording.say(&end, &table.names())];
+        if table.is_lesson() {
+            lines.push(self.sentence(&Fact::new("again-lesson")));
+            return vec![Block::Text(lines.join("\n"))];
+        }
         let hidden = seed_hidden(table, line.time);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {

@@ -211,13 +211,14 @@ impl Tables {
             occasion,
             stage,
         };
+        effects.extend(self.end_lesson(line));
         self.tables.insert(id, table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
     }
 
     /// There is one run at a time in a direct message, and one of each player in a room.
-    fn check_no_run(&self, line: &Line) -> Result<(), Refusal> {
+    pub(super) fn check_no_run(&self, line: &Line) -> Result<(), Refusal> {
         if !line.direct && self.in_thread(line).is_some_and(Table::is_open) {
             return refuse("thread-taken");
         }
@@ -228,6 +229,7 @@ impl Tables {
         let is_on = |table: &&Table| {
             table.room == line.room
                 && matches!(table.stage, Stage::Playing(_))
+                && !table.is_lesson()
                 && (line.direct || own(table))
         };
         let code = if line.direct {

@@ -188,6 +188,8 @@ impl Tables {
                 let name = |place: usize| names.get(place).cloned().unwrap_or_default();
                 let mover = table.live().and_then(games::Live::to_move);
                 let code = match &table.stage {
+                    Stage::Playing(_) if table.is_lesson() => "list-lesson",
+                    _ if table.is_lesson() => "list-lesson-over",
                     Stage::Playing(_) if names.len() == 1 => "list-run",
                     Stage::Playing(_) => "list-duel",
                     _ if names.len() == 1 => "list-run-over",
@@ -282,6 +284,8 @@ impl Tables {
         let id = self.looked_at(line, named)?;
         self.check_seed_free(line, id)?;
         let live = match self.tables.get(&id) {
+            // Nothing was promised about its dice.
+            Some(table) if table.is_lesson() => return refuse("verify-no-dice"),
             Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
             Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
                 return refuse("verify-run-on");
@@ -311,7 +315,8 @@ impl Tables {
         };
         let live = begun(table)?;
         self.check_seed_free(line, id)?;
-        if live.entry().chance && matches!(table.stage, Stage::Playing(_)) {
+        let on = matches!(table.stage, Stage::Playing(_));
+        if live.entry().chance && on && !table.is_lesson() {
             // The seed would tell what lies in the stack and how the dice fall.
             return refuse("export-run-on");
         }

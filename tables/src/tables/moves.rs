@@ -94,6 +94,9 @@ impl Tables {
         let [player] = game.players.as_slice() else {
             return None;
         };
+        if table.is_lesson() {
+            return None;
+        }
         let Table { id, occasion, .. } = table;
         let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, time)?;
         Some(self.memory.keep(result))

@@ -10,6 +10,7 @@ mod direct;
 mod duel;
 mod forget;
 mod leavers;
+mod lesson;
 mod room;
 mod run;
 mod stats;

@@ -1,0 +1,103 @@
+//! Lessons: a table set up from a position text, at which one person plays all sides, so that one
+//! can see what the rules allow there.
+
+use games::{Entry, Fact, Illegal, Live, Seed, unknown_game};
+
+use super::{Answer, Refusal, Tables, moves::over, refuse};
+use crate::{
+    chat::{Effect, Line},
+    saved::{End, Occasion},
+    table::{Playing, Stage, Table},
+};
+
+impl Tables {
+    /// Opens a lesson in a direct message, in place of the one that is on there.
+    pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {
+        if !line.direct {
+            return refuse("lesson-needs-direct");
+        }
+        let live =
+            read(text, Seed(line.seed)).map_err(|illegal| self.with_example(text, illegal))?;
+        self.check_no_run(line)?;
+        if self.lesson_here(line).is_none() {
+            self.check_room_for_table(line)?;
+        }
+        let mut effects = self.end_lesson(line);
+        let begun = Fact::new("lesson-begun").with("game", live.entry().id);
+        let id = self.next_id();
+        let table = Table {
+            id,
+            room: line.room.clone(),
+            thread: line.thread.clone(),
+            occasion: Occasion::Lesson,
+            stage: Stage::Playing(Playing {
+                players: vec![line.sender.clone()],
+                live,
+                pending: None,
+                giving_up: None,
+                hinted: false,
+                odds_at: None,
+                reports: [None; 2],
+            }),
+        };
+        self.tables.insert(id, table);
+        effects.extend(self.changed(line, id, &[begun])?);
+        Ok(effects)
+    }
+
+    /// Ends the lesson that is on where a line was written: it makes way for whatever is begun.
+    pub(super) fn end_lesson(&mut self, line: &Line) -> Vec<Effect> {
+        let Some(id) = self.lesson_here(line) else {
+            return Vec::new();
+        };
+        let ended = self.tables.remove(&id).map(|mut table| {
+            table.stage = match table.stage {
+                Stage::Playing(game) => over(game, End::Abandoned),
+                stage => stage,
+            };
+            self.keep(table)
+        });
+        ended.into_iter().collect()
+    }
+
+    fn lesson_here(&self, line: &Line) -> Option<u32> {
+        let is_on = |table: &&Table| {
+            table.room == line.room && table.is_lesson() && matches!(table.stage, Stage::Playing(_))
+        };
+        self.tables.values().find(is_on).map(|table| table.id)
+    }
+
+    /// Why a position is refused, with one of that game that is not.
+    fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
+        let named = text.split_whitespace().next().and_then(Entry::find);
+        let example = named.unwrap_or(&games::CATALOG[0]).example_position();
+        Fact::new("lesson-refused")
+            .with("why", self.sentence(&illegal.0))
+            .with("example", example)
+            .into()
+    }
+}
+
+/// A game from `[GAME] POSITION`; a position text begins with the id of its game.
+fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
+    let word = |text: &str| {
+        text.split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let first = word(text);
+    let entry = Entry::find(&first).ok_or_else(|| unknown_game(&first))?;
+    let mut rest = text[first.len()..].trim_start();
+    let second = word(rest);
+    match Entry::find(&second) {
+        Some(same) if same.id == entry.id => rest = &rest[second.len()..],
+        Some(_) => {
+            return Err(Illegal::new("bad-position")
+                .with("part", "game")
+                .with("text", second));
+        }
+        None => {}
+    }
+    Live::set_up(&format!("{} {rest}", entry.id), Some(seed))
+}

@@ -1,0 +1,234 @@
+//! Lessons: tables set up from a position text.
+
+use crate::room::{Chat, Place, ROOM};
+use tables::saved::{End, Occasion, SavedStage};
+
+/// White has to deal with a row; the rest of the board is empty.
+const ROW: &str = "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12";
+
+/// A capture in two jumps is compulsory.
+const CAPTURE: &str = "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -";
+
+/// A run with one structure, a breaker on it, and a question about a roll.
+const RUN: &str = "run m13=K1 k@m13,g@-,r@-,b@- k1 k4g5r5b5 0 \
+                   K2,K3,K4,K5,G1,G2,G3,G4,G5,R1,R2,R3,R4,KF,R5,GF,B1,RF,B2,BF,B3,B4,B5 target=7";
+
+#[test]
+fn one_person_plays_all_sides_and_takes_back_at_once() {
+    let mut chat = Chat::new();
+    let begun = chat.ask("alice", Place::Direct, &format!("setup {ROW}"));
+    assert!(
+        begun.starts_with("A lesson, GIPF, the basic version"),
+        "{begun}"
+    );
+    assert!(begun.contains("alice (White), you have a row"), "{begun}");
+    let moves = chat.ask("alice", Place::Direct, "moves");
+    assert!(moves.contains("xc2,c3,c4,c5,c6"), "{moves}");
+    let refused = chat.ask("alice", Place::Direct, "b3");
+    assert!(refused.contains("First the row"), "{refused}");
+    chat.ask("alice", Place::Direct, "1");
+    let blacks = chat.ask("alice", Place::Direct, "b3");
+    assert!(blacks.contains("alice (Black), your turn"), "{blacks}");
+    let answer = chat.ask("alice", Place::Direct, "h3");
+    assert!(answer.contains("alice (Black) enters"), "{answer}");
+    let back = chat.ask("alice", Place::Direct, "undo");
+    assert!(back.contains("Taken back: `h3`") && back.contains("alice (Black), your turn"));
+    for (line, refusal) in [
+        ("draw", "A lesson has no draw"),
+        ("rematch", "no finished game"),
+        ("accept", "Nothing waits for your answer"),
+        ("hint", "I cannot play GIPF"),
+        ("verify", "no dice to check"),
+    ] {
+        let answer = chat.ask("alice", Place::Direct, line);
+        assert!(answer.contains(refusal), "{line}: {answer}");
+    }
+    let record = chat.ask("alice", Place::Direct, "export");
+    assert!(
+        record.contains(&format!("position: {ROW}\n\nxc2,c3,c4,c5,c6;b3")),
+        "{record}"
+    );
+}
+
+#[test]
+fn a_lesson_ends_at_once_and_leaves_nothing_but_its_record() {
+    for word in ["quit", "resign", "m quit"] {
+        let mut chat = Chat::new();
+        chat.ask("alice", Place::Direct, &format!("setup {CAPTURE}"));
+        let ended = chat.ask("alice", Place::Direct, word);
+        assert!(ended.contains("The lesson is over") && ended.contains("`setup POSITION`"));
+        let saved = &chat.saved[&1];
+        assert_eq!(saved.occasion, Occasion::Lesson);
+        assert!(
+            matches!(&saved.stage, SavedStage::Over { end: End::Abandoned, players, .. } if players.len() == 1)
+        );
+        chat.restart();
+        let board = chat.ask("alice", Place::Direct, "board");
+        assert!(board.contains("a lesson, ZÈRTZ, alice, over"), "{board}");
+        assert!(chat.ask("alice", Place::Direct, "export").contains(CAPTURE));
+        assert!(
+            chat.ask("alice", Place::Direct, "rematch")
+                .contains("another lesson")
+        );
+    }
+}
+
+#[test]
+fn a_lesson_goes_on_after_a_restart() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, &format!("setup {CAPTURE}"));
+    chat.restart();
+    let refused = chat.ask("alice", Place::Direct, "Wd3,e4");
+    assert!(refused.contains("You must capture"), "{refused}");
+    let jumped = chat.ask("alice", Place::Direct, "d1-d3-d5");
+    assert!(jumped.contains("alice jumps 2 times"), "{jumped}");
+    chat.restart();
+    let back = chat.ask("alice", Place::Direct, "takeback");
+    assert!(back.contains("you must capture"), "{back}");
+    chat.restart();
+    assert!(
+        chat.ask("alice", Place::Direct, "tables")
+            .contains("t1: a lesson")
+    );
+}
+
+#[test]
+fn a_run_in_a_lesson_shows_all_and_counts_nowhere() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, &format!("setup {RUN}"));
+    let step = chat.ask("alice", Place::Direct, "k n");
+    assert!(step.contains("K2") && step.contains("rolls"), "{step}");
+    let record = chat.ask("alice", Place::Direct, "export");
+    assert!(record.contains("seed: ") && record.contains("position: run m13=K1"));
+    // What a die has decided can be taken back here, and leads to the same again.
+    let back = chat.ask("alice", Place::Direct, "undo");
+    assert!(back.contains("Taken back: `k m14`"), "{back}");
+    assert_eq!(chat.ask("alice", Place::Direct, "k n"), step);
+    assert!(
+        !chat
+            .ask("alice", Place::Direct, "hint")
+            .contains("no longer counts")
+    );
+    chat.play_on("alice", 1);
+    assert!(chat.results.is_empty());
+    let ended = chat.ask("alice", Place::Direct, "board");
+    assert!(
+        ended.contains("`setup POSITION`") && !ended.contains("seed"),
+        "{ended}"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_said_with_a_right_one() {
+    let mut chat = Chat::new();
+    for (line, wrong, example) in [
+        ("setup chess w - -", "no game “chess”", "`setup matrx w - "),
+        ("setup gipf-basic", "fields", "`setup gipf-basic w b2=b,"),
+        (
+            "setup gipf-basic w b2=x B12 B12",
+            "pile of that position cannot be read: “b2=x”",
+            "`setup gipf-basic w",
+        ),
+        (
+            "setup zertz-basic 3 d4 w1 - -",
+            "side of that position cannot be read: “3”",
+            "`setup zertz-basic 1 a1,",
+        ),
+        (
+            "setup matrx gipf-basic w - B12 B12",
+            "game of that position cannot be read: “gipf-basic”",
+            "`setup matrx",
+        ),
+        (
+            "setup gipf-basic b b2=B B4 -",
+            "The game is over in that position",
+            "`setup gipf-basic",
+        ),
+        (
+            "setup run m13=X1 k@- - - 0 - -",
+            "",
+            "`setup run - k@-,g@-,r@-,b@-",
+        ),
+    ] {
+        let refused = chat.ask("alice", Place::Direct, line);
+        assert!(
+            refused.contains(wrong) && refused.contains(example),
+            "{refused}"
+        );
+        let right = refused
+            .split_once("`setup ")
+            .unwrap()
+            .1
+            .split('`')
+            .next()
+            .unwrap();
+        assert!(games::read_position(right).is_ok(), "{right}");
+    }
+    assert!(chat.saved.is_empty());
+}
+
+#[test]
+fn the_game_may_stand_in_front_and_in_any_case() {
+    let mut chat = Chat::new();
+    for line in [
+        format!("setup GIPF-basic {ROW}"),
+        format!("setup {}", ROW.replacen("gipf-basic", "Gipf-Basic", 1)),
+        ROW.replacen("gipf-basic", "setup gipf-basic  gipf-basic", 1),
+    ] {
+        let begun = chat.ask("alice", Place::Direct, &line);
+        assert!(begun.contains("you have a row"), "{begun}");
+    }
+}
+
+#[test]
+fn in_a_room_there_is_no_lesson() {
+    let mut chat = Chat::new();
+    let refused = chat.ask("alice", Place::Room, &format!("!setup {ROW}"));
+    assert!(refused.contains("in a direct message with me"), "{refused}");
+    let root = chat.duel();
+    let talk = chat.say("alice", Place::Thread(&root), "setup is nearly done");
+    assert_eq!(talk, None);
+    assert!(
+        chat.saved
+            .values()
+            .all(|saved| saved.room == ROOM && saved.occasion == Occasion::Free)
+    );
+}
+
+#[test]
+fn a_lesson_makes_way_for_a_run_and_for_another_lesson_but_no_run_does() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, &format!("setup {ROW}"));
+    chat.ask("alice", Place::Direct, &format!("setup {CAPTURE}"));
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Over { .. }));
+    assert!(
+        chat.ask("alice", Place::Direct, "board")
+            .contains("t2: a lesson, ZÈRTZ")
+    );
+    chat.ask("alice", Place::Direct, "setup chess");
+    chat.ask("alice", Place::Direct, "run");
+    assert!(matches!(chat.saved[&2].stage, SavedStage::Over { .. }));
+    assert!(
+        chat.ask("alice", Place::Direct, "k m13")
+            .contains("appears at m13")
+    );
+    let refused = chat.ask("alice", Place::Direct, &format!("setup {ROW}"));
+    assert!(refused.contains("in the middle of a run (t3)"), "{refused}");
+    chat.restart();
+    assert!(
+        chat.ask("alice", Place::Direct, "board")
+            .contains("t3: the Matrix run")
+    );
+}
+
+#[test]
+fn a_lesson_for_two_people_is_damaged() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, &format!("setup {ROW}"));
+    let mut saved = chat.saved[&1].clone();
+    if let SavedStage::Playing { players, .. } = &mut saved.stage {
+        players.push(crate::room::person("bob"));
+    }
+    let failed = chat.tables.restore([saved]);
+    assert_eq!(failed[0].1, "2 players at a game for 1");
+}
