@@ -16,7 +16,7 @@ use tables::{
     Block, Effect, Errand, Incoming, Limits, Line, Message, Person, Settings, Tables,
     errand::Direct, wording::Wording,
 };
-use textwrap::{Options, WordSeparator};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 use crate::clock;
 
@@ -249,7 +249,9 @@ impl Console {
 /// Prints a text, wrapped to the terminal's width at spaces only.
 fn print(text: &str) -> io::Result<()> {
     let width = textwrap::termwidth().min(WIDEST);
-    let options = Options::new(width).word_separator(WordSeparator::AsciiSpace);
+    let options = Options::new(width)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
     writeln!(io::stdout(), "{}", textwrap::fill(text, options))
 }
 

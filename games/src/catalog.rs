@@ -11,6 +11,7 @@ use crate::{
     run,
     scene::Scene,
     search::Advice,
+    teach::Teaching,
     zertz,
 };
 
@@ -58,6 +59,7 @@ pub struct Entry {
     read: fn(&str) -> AnyPosition,
     reads: fn(&str) -> bool,
     exchanged: fn(&str) -> String,
+    teaching: fn(&str) -> &'static Teaching,
 }
 
 impl Entry {
@@ -76,6 +78,7 @@ impl Entry {
             read: |text| boxed(text.parse::<G>()),
             reads: |text| text.parse::<G::Action>().is_ok(),
             exchanged: G::exchanged,
+            teaching: G::teaching,
         }
     }
 
@@ -96,10 +99,14 @@ impl Entry {
         (self.exchanged)(options)
     }
 
-    /// A position text of this game, to show how they are written: that of its start.
-    pub fn example_position(&self) -> String {
-        let start = self.start("-", &mut Dice::none());
-        start.map(|start| start.text()).unwrap_or_default()
+    /// How it is taught.
+    pub fn teaching(&self) -> &'static Teaching {
+        (self.teaching)(self.id)
+    }
+
+    /// A position text of this game, to show how they are written.
+    pub fn example_position(&self) -> &'static str {
+        self.teaching().first_turn.position
     }
 
     /// The first position. Options are `-` or what the game itself defines; a game with chance
@@ -149,6 +156,8 @@ pub trait Play: Debug + Send + Sync {
     /// # Errors
     /// Why it cannot be read or is not allowed; nothing has changed then.
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
+    /// What kind of action this is; see [`Game::kind`].
+    fn kind(&self, action: &str) -> Option<Fact>;
     /// One of the possible actions, to show how they are written.
     fn example(&self) -> Option<String>;
     /// Whether a text is notation of this game, allowed or not.
@@ -211,6 +220,10 @@ impl<G: Game> Play for G {
             turn: step.turn,
             revealed: step.revealed,
         })
+    }
+
+    fn kind(&self, action: &str) -> Option<Fact> {
+        Some(Game::kind(self, &action.parse().ok()?))
     }
 
     fn example(&self) -> Option<String> {

@@ -11,6 +11,7 @@ use crate::{
     dice::{Dice, Seed},
     scene::Scene,
     search::Advice,
+    teach::Teaching,
 };
 
 /// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
@@ -291,6 +292,10 @@ pub trait Game:
     /// # Errors
     /// The reason why the rules refuse it; nothing has changed then, the dice included.
     fn play(&self, action: &Self::Action, dice: &mut Dice) -> Played<Self>;
+    /// What kind of action a legal one is, as a heading above all of its kind.
+    fn kind(&self, action: &Self::Action) -> Fact;
+    /// How the game with an id in the CATALOG is taught.
+    fn teaching(id: &str) -> &'static Teaching;
     /// One of the legal actions, to show how they are written.
     fn example(&self) -> Option<Self::Action> {
         let actions = self.legal_actions();

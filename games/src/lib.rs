@@ -40,6 +40,7 @@ pub mod record;
 pub mod run;
 pub mod scene;
 pub mod search;
+pub mod teach;
 pub mod zertz;
 
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};

@@ -6,7 +6,7 @@ use crate::{
     dice::{Dice, Seed},
     game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
     record::{Record, RecordError},
-    scene::{Ground, Mark, Scene},
+    scene::Scene,
     search::Advice,
 };
 
@@ -206,6 +206,11 @@ impl Live {
         last.copied().max().unwrap_or(Revealed::Nothing)
     }
 
+    /// What kind of action this is, see [`Game::kind`](crate::Game::kind).
+    pub fn kind(&self, action: &str) -> Option<Fact> {
+        self.position.kind(action)
+    }
+
     /// The game without its last actions, as many as that; `None` when there were not so many.
     pub fn without_last(&self, actions: usize) -> Option<Live> {
         let mut record = self.record.clone();
@@ -272,19 +277,7 @@ impl Live {
 
     /// The board, with a mark on everything that the last turn changed.
     pub fn scene(&self) -> Scene {
-        let mut scene = self.position.scene();
-        for point in &mut scene.points {
-            let same = |old: &&crate::scene::Point| old.name == point.name;
-            let old = self.before.points.iter().find(same);
-            let changed = match old {
-                Some(old) => old.pieces != point.pieces || old.ground != point.ground,
-                None => point.ground != Ground::Free,
-            };
-            if changed && point.mark == Mark::None {
-                point.mark = Mark::Last;
-            }
-        }
-        scene
+        self.position.scene().marked_since(&self.before)
     }
 
     /// The position text; a turn in progress is its start and ` moves ` with the actions made.

@@ -13,6 +13,23 @@ pub struct Scene {
     pub margin: Vec<Fact>,
 }
 
+impl Scene {
+    /// The same scene, with a mark on everything that has changed since another one.
+    pub fn marked_since(mut self, before: &Scene) -> Scene {
+        for point in &mut self.points {
+            let old = before.points.iter().find(|old| old.name == point.name);
+            let changed = match old {
+                Some(old) => old.pieces != point.pieces || old.ground != point.ground,
+                None => point.ground != Ground::Free,
+            };
+            if changed && point.mark == Mark::None {
+                point.mark = Mark::Last;
+            }
+        }
+        self
+    }
+}
+
 /// How the `x` and `y` of a [`Point`] are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lattice {

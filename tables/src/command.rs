@@ -27,7 +27,7 @@ pub struct Form {
 pub const FORMS: &[Form] = &[
     Form::new("help", "help [TOPIC]", "help-help"),
     Form::new("games", "games", "help-games"),
-    Form::new("rules", "rules GAME", "help-rules"),
+    Form::new("rules", "rules GAME [STEP|all]", "help-rules"),
     Form::new(
         "challenge",
         "challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]",
@@ -90,8 +90,8 @@ pub enum Command {
     Help(Option<String>),
     /// Lists the games.
     Games,
-    /// Explains one game.
-    Rules(String),
+    /// Explains one game, or a part of it.
+    Rules(String, Part),
     /// Asks somebody for a duel.
     Challenge(Challenge),
     /// Agrees to what was asked.
@@ -142,6 +142,17 @@ pub enum Command {
     Export,
     /// Checks a run against its seed.
     Verify,
+}
+
+/// How much of a game is to be explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The goal, and which steps there are.
+    Overview,
+    /// The step with this number, counted from 1.
+    Step(usize),
+    /// Every step.
+    All,
 }
 
 /// A command and the table it was addressed to with `t7`.
@@ -233,7 +244,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     Some(match name {
         "help" => Ok(Command::Help(some(rest))),
         "games" => alone(Command::Games, name, rest),
-        "rules" => one(rest, name).map(Command::Rules),
+        "rules" => rules(rest).map(|(game, part)| Command::Rules(game, part)),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
@@ -279,6 +290,25 @@ fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandErro
     }
 }
 
+/// `GAME`, `GAME 3` or `GAME all`.
+fn rules(rest: &str) -> Result<(String, Part), CommandError> {
+    let (game, part) = split(rest);
+    if part.is_empty() {
+        return one(game, "rules").map(|game| (game, Part::Overview));
+    }
+    let part = match part.parse() {
+        Ok(number) => Part::Step(number),
+        Err(_) if part.eq_ignore_ascii_case("all") => Part::All,
+        Err(_) => {
+            return Err(CommandError::Form {
+                name: "rules",
+                extra: some(part),
+            });
+        }
+    };
+    Ok((game.to_owned(), part))
+}
+
 /// Exactly one word.
 fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
     let (word, extra) = split(rest);
@@ -311,7 +341,10 @@ mod tests {
         check("help", Command::Help(None));
         check("help run", Command::Help(Some("run".into())));
         check("GAMES", Command::Games);
-        check("rules matrx", Command::Rules("matrx".into()));
+        let rules = |part| Command::Rules("matrx".into(), part);
+        check("rules matrx", rules(Part::Overview));
+        check("rules matrx 3", rules(Part::Step(3)));
+        check("rules matrx ALL", rules(Part::All));
         check("accept", Command::Accept);
         check("decline", Command::Decline);
         check("withdraw", Command::Withdraw);
@@ -380,6 +413,7 @@ mod tests {
             ("accept please", "accept"),
             ("rules", "rules"),
             ("rules matrx now", "rules"),
+            ("rules matrx 3 4", "rules"),
             ("challenge", "challenge"),
             ("challenge @bob matrx white black", "challenge"),
             ("challenge @bob matrx zertz", "challenge"),

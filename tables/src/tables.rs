@@ -15,6 +15,8 @@ mod info;
 mod lesson;
 mod lookup;
 mod moves;
+mod possible;
+mod teach;
 #[cfg(test)]
 mod tests;
 mod unreadable;
@@ -320,7 +322,7 @@ impl Tables {
                 Command::Move(action) => seated || reads(&action),
                 // `help me` is meant for people.
                 Command::Help(Some(topic)) => topic != "me" && self.explains(&topic),
-                Command::Rules(game) => games::Entry::find(&game).is_some(),
+                Command::Rules(game, _) => games::Entry::find(&game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
                 Command::Setup(text) => {
                     let first = text.split_whitespace().next().unwrap_or_default();
@@ -365,7 +367,7 @@ impl Tables {
         match command {
             Command::Help(topic) => self.help(line, topic.as_deref()),
             Command::Games => Ok(vec![self.games(line)]),
-            Command::Rules(game) => self.rules(line, &game),
+            Command::Rules(game, part) => self.rules(line, &game, part),
             Command::Tables => Ok(vec![self.list(line)]),
             Command::Challenge(wish) => self.challenge(line, &wish),
             Command::Accept => self.accept(line, table),

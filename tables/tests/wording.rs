@@ -60,9 +60,9 @@ fn every_code_of_the_rules_has_a_sentence() {
 }
 
 #[test]
-fn every_game_has_a_name_a_line_and_rules_of_its_own() {
+fn every_game_has_a_name_and_a_line_of_its_own() {
     let wording = Wording::english();
-    for code in ["game-line", "rules", "duel-begun"] {
+    for code in ["game-line", "duel-begun"] {
         let say = |entry: &Entry| {
             let fact = Fact::new(code).with("game", entry.id);
             let fact = fact.with("table", "").with("white", "").with("black", "");
@@ -70,6 +70,24 @@ fn every_game_has_a_name_a_line_and_rules_of_its_own() {
         };
         let sentences: BTreeSet<String> = CATALOG.iter().map(say).collect();
         assert_eq!(sentences.len(), CATALOG.len(), "{code}: {sentences:#?}");
+    }
+}
+
+#[test]
+fn everything_that_is_taught_can_be_said_of_every_game() {
+    let wording = Wording::english();
+    let mut goals = BTreeSet::new();
+    for entry in CATALOG {
+        let teaching = entry.teaching();
+        let topics = teaching.topics.iter();
+        let codes = topics.flat_map(|topic| [topic.title, topic.text]);
+        for code in codes.chain([teaching.goal, teaching.play]) {
+            let fact = Fact::new(code).with("game", entry.id).with("prefix", "!");
+            let said = wording.say(&fact, &[]);
+            assert!(said != code && !said.contains(['{', '}']), "{said}");
+        }
+        let goal = Fact::new(teaching.goal).with("game", entry.id);
+        assert!(goals.insert(wording.say(&goal, &[])), "{}", entry.id);
     }
 }
 

@@ -48,6 +48,7 @@ mod potential;
 mod reserve;
 mod row;
 mod scene;
+mod teach;
 mod text;
 mod turn;
 mod variant;
@@ -68,6 +69,7 @@ use crate::{
     dice::Dice,
     game::{Fact, Game, Outcome, Played, Prompt, Seat},
     scene::Scene,
+    teach::Teaching,
 };
 
 impl Game for Position {
@@ -97,6 +99,14 @@ impl Game for Position {
 
     fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
         self.play_action(action)
+    }
+
+    fn kind(&self, action: &Action) -> Fact {
+        self.kind_of(action)
+    }
+
+    fn teaching(id: &str) -> &'static Teaching {
+        Variant::from_id(id).unwrap_or(Variant::Matrx).teaching()
     }
 
     fn example(&self) -> Option<Action> {
@@ -225,6 +235,12 @@ pub const CODES: &[&str] = &[
     "gipf-row-may-go",
     "gipf-choice-leave",
     "gipf-choice-row",
+    // Kinds of actions.
+    "gipf-moves-enter",
+    "gipf-moves-use",
+    "gipf-moves-extra",
+    "gipf-moves-row",
+    "gipf-moves-answer",
     // Beside the board.
     "gipf-reserve",
     "gipf-lost",

@@ -93,6 +93,30 @@ impl Position {
         margin
     }
 
+    /// What is done: a piece enters or is used, or a part of the turn besides the move.
+    pub(super) fn kind_of(&self, action: &Action) -> Fact {
+        match action {
+            Action::Row(_) | Action::Leave => Fact::new("gipf-moves-row"),
+            Action::Extra { .. } | Action::GiveUp => Fact::new("gipf-moves-extra"),
+            Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld => {
+                Fact::new("gipf-moves-answer")
+            }
+            Action::Move { kind, from, .. } => {
+                let letter = kind.unwrap_or(Kind::Basic).letter();
+                if from.is_some_and(|from| self.board().is_spot(from)) {
+                    return Fact::new("gipf-moves-use").with("piece", letter);
+                }
+                let loaded = kind.is_some_and(Kind::is_potential) && !self.variant.is_matrx();
+                let piece = if loaded {
+                    format!("B{letter}")
+                } else {
+                    letter.to_string()
+                };
+                Fact::new("gipf-moves-enter").with("piece", piece)
+            }
+        }
+    }
+
     pub(super) fn ask(&self) -> Option<Prompt> {
         let fact = |code| Fact::new(code).with("seat", self.mover);
         let (ask, choices) = match self.part() {

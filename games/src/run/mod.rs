@@ -207,6 +207,7 @@ mod space;
 mod stack;
 mod step;
 mod structure;
+mod teach;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -234,6 +235,7 @@ use crate::{
     game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn},
     scene::Scene,
     search::{self, Advice},
+    teach::Teaching,
 };
 
 /// Deals a run (*Setup*); [`Stack::deal`] says how, so that anybody can check it.
@@ -312,6 +314,21 @@ impl Game for Position {
                 steps.chain(self.uses()).collect()
             }
         }
+    }
+
+    fn kind(&self, action: &Action) -> Fact {
+        let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());
+        match action {
+            Action::Step { breaker, .. } => of("run-moves-step", breaker),
+            Action::Use { breaker, .. } => of("run-moves-use", breaker),
+            Action::Boost | Action::Hold | Action::Pass | Action::Quit => {
+                Fact::new("run-moves-answer")
+            }
+        }
+    }
+
+    fn teaching(_id: &str) -> &'static Teaching {
+        &teach::TEACHING
     }
 
     /// A step close to what lies on the table rather than somewhere far away.

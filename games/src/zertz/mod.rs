@@ -26,6 +26,7 @@ mod marble;
 mod place;
 mod position;
 mod scene;
+mod teach;
 mod text;
 mod turn;
 mod variant;
@@ -40,8 +41,9 @@ pub use variant::Variant;
 
 use crate::{
     dice::Dice,
-    game::{Game, Illegal, Outcome, Played, Prompt, Seat},
+    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Seat},
     scene::Scene,
+    teach::Teaching,
 };
 
 /// The most answers that are offered as a numbered list, or named in a refusal.
@@ -78,6 +80,19 @@ impl Game for Position {
 
     fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
         self.play_action(action)
+    }
+
+    fn kind(&self, action: &Action) -> Fact {
+        match action {
+            Action::Capture { .. } => Fact::new("zertz-moves-capture"),
+            Action::Place { colour, .. } => {
+                Fact::new("zertz-moves-place").with("colour", colour.letter())
+            }
+        }
+    }
+
+    fn teaching(_id: &str) -> &'static Teaching {
+        &teach::TEACHING
     }
 
     fn prompt(&self) -> Option<Prompt> {
@@ -124,6 +139,9 @@ pub const CODES: &[&str] = &[
     "zertz-ask-own",
     "zertz-ask-capture",
     "zertz-choice-capture",
+    // Kinds of actions.
+    "zertz-moves-capture",
+    "zertz-moves-place",
     // Beside the board.
     "zertz-pool",
     "zertz-owned",

@@ -57,13 +57,28 @@ gipf-upheld = The challenge fails: the jump happens.
 gipf-neutralised = The challenge succeeds: the ZÈRTZ potential on { $spot } is out of the game, and { $player } makes another move.
 gipf-rows-left = { $player } leaves the row of GIPF pieces where it is.
 
+## Kinds of actions, above a list of them
+
+gipf-moves-enter = Enter a { gipf-piece } ({ $count }):
+gipf-moves-use = { $piece ->
+    [Z] Jump with a { gipf-potential } ({ $count }):
+    [Y] Slide with a { gipf-potential } ({ $count }):
+   *[other] Land with a { gipf-potential } ({ $count }):
+}
+gipf-moves-extra = Make the extra move, or give it up with `+x` ({ $count }):
+gipf-moves-row = Deal with a row ({ $count }):
+gipf-moves-answer = Answer the jump ({ $count }):
+
 ## What is asked
 
 gipf-ask-gipf = { $player } ({ colour }), your turn: a GIPF piece has to enter ({ $count ->
     [one] one
    *[other] { $count }
 } in reserve). Type for example `{ $example }`.
-gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example `{ $example }`; `moves` lists everything.
+gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example `{ $example }`{ $listed ->
+    [yes] .
+   *[no] ; `moves` lists everything.
+}
 gipf-ask-begin = { $player } ({ colour }), your turn: your first piece is a GIPF piece, two basic pieces on each other. Type for example `{ $example }`.
 gipf-ask-enter = { $player } ({ colour }), your turn: push a basic piece in, for example `{ $example }` ({ $count ->
     [0] none

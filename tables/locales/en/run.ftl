@@ -140,6 +140,12 @@ run-reaches = The die shows { $within }: the { run-breaker } may challenge a str
 run-passed = The { run-breaker } lets it be.
 run-weakened = { $structure } at { $space } is weakened for good: strength { $strength }.
 
+## Kinds of actions, above a list of them
+
+run-moves-step = Step with the { run-breaker } ({ $count }):
+run-moves-use = Use the ability of the { run-breaker } ({ $count }):
+run-moves-answer = Answer ({ $count }):
+
 ## What is asked
 
 run-step-custom = { $outside ->

@@ -23,6 +23,11 @@ zertz-captured = { $count ->
 }
 zertz-passed = { $player } has no marble to place and nothing to capture, so the turn is passed over.
 
+## Kinds of actions, above a list of them
+
+zertz-moves-capture = Capture ({ $count }):
+zertz-moves-place = Place a { zertz-marble } ({ $count }):
+
 ## What is asked
 
 zertz-ask-place = { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring at the edge.
@@ -80,16 +85,3 @@ zertz-stuck = A draw: nobody can place a marble or capture one.
 ## Teaching
 
 zertz-legend = Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture. Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules zertz-basic` explains the game.
-zertz-rules = { game-name } (Kris Burm), for two.
-    Goal: be the first to own { $game ->
-        [zertz-tournament] three marbles of each colour, or four white ones, or five grey ones, or six black ones.
-       *[zertz-basic] two marbles of each colour, or three white ones, or four grey ones, or five black ones.
-    }
-    The board is made of 37 rings. The marbles in the pool ({ $game ->
-        [zertz-tournament] 6 white, 8 grey, 10 black
-       *[zertz-basic] 5 white, 7 grey, 9 black
-    }) and on the board belong to nobody: both of you use the same ones.
-    If any marble can capture, you must capture. It jumps over a marble on a neighbouring ring onto the vacant ring right behind it, in any of the six directions; the marble that was jumped over is yours. If the same marble can then jump again, it must; where there are several ways, the choice is yours, also of the shorter one.
-    If nothing can capture, you place a marble from the pool on any vacant ring and then take a ring off. That ring has to be vacant and at the edge, so that it could be slid away: two neighbouring sides of it are open. If there is none, none is taken off.
-    Rings that your placement has cut off from the others are yours with their marbles if there is a marble on every one of them; you may leave them.
-    When the pool is empty, you place marbles that you have captured. Whoever fills the last ring of the board may claim all of it. Who can do nothing is passed over; when nobody can do anything, it is a draw.

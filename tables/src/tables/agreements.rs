@@ -162,10 +162,7 @@ impl Tables {
             Revealed::Die => Some("undo-die"),
             Revealed::Nothing => None,
         };
-        let earlier = reason
-            .is_none()
-            .then(|| game.live.without_last(1))
-            .flatten();
+        let earlier = reason.is_none().then(|| undecided(&game.live, 1)).flatten();
         let Some(earlier) = earlier else {
             let reason = Fact::new(reason.unwrap_or("takeback-nothing"));
             let refusal = Refusal::from(reason.with("action", action));
@@ -173,6 +170,8 @@ impl Tables {
         };
         // To ask for the odds, take back and ask again is as good as a hint.
         let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
+        let mut undone = game.live.record().turns.iter().flatten();
+        let action = undone.nth(earlier.actions()).cloned().unwrap_or(action);
         let mut news = vec![Fact::new("undone").with("action", action)];
         if compared && !game.hinted && !lesson {
             game.hinted = true;
@@ -357,7 +356,11 @@ impl Tables {
 /// The game without a seat's last action and all that followed; a contest that has been decided is
 /// taken back as a whole.
 fn before_last(live: &Live, seat: Seat) -> Option<Live> {
-    let count = live.actions_since(seat)?;
+    undecided(live, live.actions_since(seat)?)
+}
+
+/// The game without at least so many last actions, where it waits for no contest.
+fn undecided(live: &Live, count: usize) -> Option<Live> {
     let mut earlier = (count..=live.actions()).map_while(|count| live.without_last(count));
     earlier.find(|earlier| earlier.contest().is_none())
 }

@@ -1,6 +1,6 @@
 //! Messages: what happened, the board, whose turn it is and what can be typed.
 
-use games::{Fact, Live, Seat};
+use games::{Fact, Live, Prompt, Seat};
 
 use super::{
     Answer, Refusal, Tables,
@@ -174,17 +174,18 @@ impl Tables {
 
     /// Whose turn it is and what can be typed.
     pub(super) fn question(&self, table: &Table, live: &Live) -> String {
-        let names = table.names();
         let Some(prompt) = live.prompt() else {
             return String::new();
         };
-        let example = live.example().unwrap_or_default();
-        let mut lines = vec![
-            self.wording
-                .say(&prompt.ask.with("example", example), &names),
-        ];
+        self.asked(prompt, live.example().unwrap_or_default(), &table.names())
+    }
+
+    /// What is asked, with an example, and the answers where they are few.
+    pub(super) fn asked(&self, prompt: Prompt, example: String, names: &[String]) -> String {
+        let ask = prompt.ask.with("example", example).with("listed", "no");
+        let mut lines = vec![self.wording.say(&ask, names)];
         for (number, choice) in (1usize..).zip(&prompt.choices) {
-            let what = self.wording.say(&choice.what, &names);
+            let what = self.wording.say(&choice.what, names);
             let line = Fact::new("choice")
                 .with("number", number)
                 .with("action", choice.action.clone())
@@ -195,7 +196,7 @@ impl Tables {
             prompt
                 .notes
                 .iter()
-                .map(|note| self.wording.say(note, &names)),
+                .map(|note| self.wording.say(note, names)),
         );
         lines.join("\n")
     }

@@ -59,12 +59,11 @@ impl Tables {
         let mut dice = Dice::from_seed(Seed(line.seed));
         let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
         let mut news = news.to_vec();
+        // Who plays alone has nobody to settle it with.
+        let alone = self.tables.get(&id).is_some_and(Table::is_lesson);
         let (fact, won) = match contest.by {
-            Means::Coin => {
-                let heads = roll()? % 2 == 0;
-                let side = if heads { "heads" } else { "tails" };
-                (Fact::new("contest-coin").with("side", side), heads)
-            }
+            Means::Game(_) | Means::Ourselves if alone => coin(roll()?),
+            Means::Coin => coin(roll()?),
             Means::Die => {
                 let (own, other) = (roll()?, roll()?);
                 let fact = Fact::new("contest-die");
@@ -235,6 +234,13 @@ impl Tables {
             }
         }
     }
+}
+
+/// What a coin shows, and whether the challenger has won by it.
+fn coin(roll: u8) -> (Fact, bool) {
+    let heads = roll.is_multiple_of(2);
+    let side = if heads { "heads" } else { "tails" };
+    (Fact::new("contest-coin").with("side", side), heads)
 }
 
 /// The contest a table waits for.

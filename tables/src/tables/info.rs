@@ -6,16 +6,11 @@ use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Block, Effect, Line, Message},
     command::{self, FORMS, Form},
-    draw::text::WIDTH,
-    names,
     table::{Stage, Table},
 };
 
-/// As many moves as are listed at once.
-const LISTED: usize = 60;
-
 /// What `help` can explain besides every command.
-pub const TOPICS: &[&str] = &["play", "options", "notation", "board", "run", "breakers"];
+pub const TOPICS: &[&str] = &["play", "options", "notation", "board", "breakers"];
 
 impl Tables {
     /// What is said when the bot enters a room.
@@ -49,20 +44,17 @@ impl Tables {
                 lines.extend(admin.iter().map(|form| self.explained(prefix, form)));
             }
             lines.push(String::new());
-            let topics = TOPICS.join(", ");
-            lines.push(
-                self.sentence(
-                    &Fact::new("help-topics")
-                        .with("topics", topics)
-                        .with("prefix", prefix),
-                ),
-            );
+            let more = Fact::new("help-topics")
+                .with("topics", TOPICS.join(", "))
+                .with("games", game_ids())
+                .with("prefix", prefix);
+            lines.push(self.sentence(&more));
             return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
         };
         let topic = topic.to_lowercase();
         let topic = if topic == "m" { "move" } else { topic.as_str() };
-        if games::Entry::find(topic).is_some() && topic != "run" {
-            return self.rules(line, topic);
+        if let Some(entry) = games::Entry::find(topic) {
+            return self.help_game(line, entry);
         }
         if topic == "breakers" {
             return Ok(vec![self.answer(line, vec![self.breakers()])]);
@@ -75,7 +67,6 @@ impl Tables {
             "options" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
-            "run" => "help-topic-run",
             topic => match command::form(topic).or_else(|| {
                 let mut admin = self.admin_forms(line).iter();
                 admin.find(|form| form.name == topic)
@@ -88,6 +79,7 @@ impl Tables {
                     return Err(Fact::new("no-such-topic")
                         .with("text", topic)
                         .with("topics", TOPICS.join(", "))
+                        .with("games", game_ids())
                         .into());
                 }
             },
@@ -139,16 +131,6 @@ impl Tables {
             lines.push(self.sentence(&Fact::new("game-line").with("game", entry.id)));
         }
         self.answer(line, vec![Block::Text(lines.join("\n"))])
-    }
-
-    pub(super) fn rules(&self, line: &Line, game: &str) -> Answer {
-        let entry = self.game(game)?;
-        let text = Fact::new("rules")
-            .with("game", entry.id)
-            .with("prefix", self.shown_prefix(line));
-        Ok(vec![
-            self.answer(line, vec![Block::Text(self.sentence(&text))]),
-        ])
     }
 
     pub(super) fn list(&self, line: &Line) -> Effect {
@@ -231,53 +213,6 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    pub(super) fn moves(&self, line: &Line, named: Option<u32>, filter: Option<&str>) -> Answer {
-        let id = self.looked_at(line, named)?;
-        self.check_not_waiting(id)?;
-        let live = match self.tables.get(&id).map(|table| &table.stage) {
-            Some(Stage::Playing(game)) => &game.live,
-            Some(Stage::Over(_)) => return refuse("game-over"),
-            _ => return refuse("not-begun"),
-        };
-        let letters = |text: &str| text.to_lowercase().replace([' ', '-'], "");
-        let wanted = filter.map(letters).unwrap_or_default();
-        let all = live.legal_actions();
-        let starting = |action: &&String| letters(action).starts_with(&wanted);
-        let containing = |action: &&String| letters(action).contains(&wanted);
-        let mut found: Vec<&String> = all.iter().filter(starting).collect();
-        if found.is_empty() {
-            found = all.iter().filter(containing).collect();
-        }
-        if found.is_empty() {
-            let filter = names::quoted(filter.unwrap_or_default());
-            return Err(Fact::new("no-moves-like")
-                .with("filter", filter)
-                .with("count", all.len())
-                .into());
-        }
-        if found.len() > LISTED {
-            // What can be seen on the board comes first, far corners of a large table last.
-            let points = live.scene().points;
-            let seen = |word: &str| points.iter().any(|point| point.name == word);
-            found.sort_by_key(|action| !action.split([' ', '=']).any(seen));
-        }
-        let head = Fact::new("moves-found").with("count", found.len());
-        let mut blocks = vec![Block::Text(self.sentence(&head))];
-        let listed: Vec<&str> = found
-            .iter()
-            .take(LISTED)
-            .map(|action| action.as_str())
-            .collect();
-        blocks.push(Block::Board(columns(&listed)));
-        if found.len() > LISTED {
-            let more = Fact::new("moves-more")
-                .with("count", found.len() - LISTED)
-                .with("example", found[0].chars().take(1).collect::<String>());
-            blocks.push(Block::Text(self.sentence(&more)));
-        }
-        Ok(vec![self.answer(line, blocks)])
-    }
-
     /// Plays the record of a run through once more, from its text, and shows what its seed was
     /// promised to be.
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
@@ -329,6 +264,12 @@ impl Tables {
     }
 }
 
+/// Every game, as it is typed.
+fn game_ids() -> String {
+    let ids: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
+    ids.join(", ")
+}
+
 /// The names of all custom breakers, `k1` and so on.
 fn breaker_names() -> impl Iterator<Item = String> {
     let letters = ["k", "g", "r", "b"].into_iter();
@@ -348,22 +289,4 @@ pub(super) fn begun(table: &Table) -> Result<&Live, Refusal> {
             .into()),
         (None, _) => refuse("not-begun"),
     }
-}
-
-/// Words side by side in columns of equal width.
-fn columns(words: &[&str]) -> String {
-    let widest = words
-        .iter()
-        .map(|word| word.chars().count())
-        .max()
-        .unwrap_or(0);
-    let across = (WIDTH / (widest + 2)).max(1);
-    let lines = words.chunks(across).map(|words| {
-        let line: String = words
-            .iter()
-            .map(|word| format!("{word:<0$}", widest + 2))
-            .collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }

@@ -36,7 +36,6 @@ fn one_person_plays_all_sides_and_takes_back_at_once() {
     for (line, refusal) in [
         ("draw", "A lesson has no draw"),
         ("rematch", "no finished game"),
-        ("accept", "Nothing waits for your answer"),
         ("hint", "I cannot play GIPF"),
         ("verify", "no dice to check"),
     ] {
@@ -70,6 +69,33 @@ fn a_lesson_ends_at_once_and_leaves_nothing_but_its_record() {
             chat.ask("alice", Place::Direct, "rematch")
                 .contains("another lesson")
         );
+    }
+}
+
+#[test]
+fn a_challenged_jump_is_decided_by_a_coin_and_taken_back_as_a_whole() {
+    for by in ["coin", "die", "ourselves", "zertz-basic"] {
+        let mut chat = Chat::new();
+        let text = format!("gipf-basic w c3=BZ,d4=b,e5=B,h2=B B8Z2 B10Z3 neutralise=1/1,by={by}");
+        chat.ask("alice", Place::Direct, &format!("setup {text}"));
+        let asked = chat.ask("alice", Place::Direct, "Zc3-f5");
+        assert!(
+            asked.contains("alice (Black), do you let that happen"),
+            "{asked}"
+        );
+        let decided = chat.ask("alice", Place::Direct, "neutralise");
+        assert!(
+            decided.contains("The coin shows") || by == "die",
+            "{decided}"
+        );
+        assert!(decided.contains("your turn"), "{decided}");
+        let back = chat.ask("alice", Place::Direct, "undo");
+        assert!(back.contains("Taken back: `neutralise`"), "{back}");
+        assert!(
+            back.contains("alice (Black), do you let that happen"),
+            "{back}"
+        );
+        assert_eq!(chat.saved.len(), 1);
     }
 }
 

@@ -14,4 +14,5 @@ mod lesson;
 mod room;
 mod run;
 mod stats;
+mod teach;
 mod unreadable;

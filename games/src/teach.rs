@@ -1,0 +1,148 @@
+//! How a game is taught: topics in an order, each with pictures. A picture is a position text and
+//! actions that are played on it, so that nothing can be shown that the rules do not do. The
+//! sentences are somebody else's: here are their codes.
+
+use crate::{
+    catalog::{Play, read_position},
+    dice::Dice,
+    game::{Fact, Illegal, Prompt, Seat, Turn},
+    scene::{Point, Scene},
+};
+
+/// How one game is taught.
+#[derive(Debug)]
+pub struct Teaching {
+    /// The code of its goal, in a few lines.
+    pub goal: &'static str,
+    /// What is explained, in order.
+    pub topics: &'static [Topic],
+    /// The code of how it is played in a chat: commands and notation.
+    pub play: &'static str,
+    /// A first turn.
+    pub first_turn: Picture,
+}
+
+/// Something that is explained at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// The code of its heading.
+    pub title: &'static str,
+    /// The code of the explanation.
+    pub text: &'static str,
+    /// What it looks like.
+    pub pictures: &'static [Picture],
+}
+
+/// A position, and what is played there.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// The position text.
+    pub position: &'static str,
+    /// The actions, in notation.
+    pub actions: &'static [&'static str],
+    /// The dice that are rolled meanwhile.
+    pub dice: &'static [u8],
+    /// Points in the outermost rows and columns of what is shown; nothing stands for all of it.
+    pub seen: &'static [&'static str],
+}
+
+/// One board of a picture.
+#[derive(Debug)]
+pub struct Frame {
+    /// What led to it, by whom; nothing for the first one.
+    pub played: Option<(Seat, String)>,
+    /// What happened then.
+    pub facts: Vec<Fact>,
+    /// The part of the board that is shown, with a mark on what changed.
+    pub scene: Scene,
+    /// What the next action answers, when that has to be answered before anything else, with an
+    /// example.
+    pub asked: Option<(Prompt, String)>,
+}
+
+impl Topic {
+    /// A topic.
+    pub const fn of(
+        title: &'static str,
+        text: &'static str,
+        pictures: &'static [Picture],
+    ) -> Topic {
+        Topic {
+            title,
+            text,
+            pictures,
+        }
+    }
+}
+
+impl Picture {
+    /// A picture without dice.
+    pub const fn of(
+        position: &'static str,
+        actions: &'static [&'static str],
+        seen: &'static [&'static str],
+    ) -> Picture {
+        Picture {
+            position,
+            actions,
+            dice: &[],
+            seen,
+        }
+    }
+
+    /// The board as it is, and after every action.
+    ///
+    /// # Errors
+    /// What is wrong with the position, or why an action is refused; a test plays all of them.
+    pub fn frames(&self) -> Result<Vec<Frame>, Illegal> {
+        let mut dice = Dice::given(self.dice.iter().copied());
+        let mut position = read_position(self.position)?;
+        let mut before = position.scene();
+        let mut frames = vec![Frame {
+            played: None,
+            facts: Vec::new(),
+            scene: self.cut(before.clone()),
+            asked: asked(position.as_ref(), Turn::Complete),
+        }];
+        for (number, action) in (1..).zip(self.actions) {
+            let mover = position.to_move();
+            let step = position.play(action, &mut dice)?;
+            position = step.position;
+            let after = position.scene();
+            frames.push(Frame {
+                played: mover.map(|seat| (seat, step.action)),
+                facts: step.facts,
+                scene: self.cut(after.clone().marked_since(&before)),
+                asked: asked(position.as_ref(), step.turn).filter(|_| number < self.actions.len()),
+            });
+            before = after;
+        }
+        Ok(frames)
+    }
+
+    /// What lies between the points named.
+    fn cut(&self, mut scene: Scene) -> Scene {
+        let corners = scene.points.iter().filter(|point| self.names(point));
+        let places: Vec<(i32, i32)> = corners.map(|point| (point.x, point.y)).collect();
+        let range = |of: fn(&(i32, i32)) -> i32| {
+            let most = places.iter().map(of).max().unwrap_or(i32::MAX);
+            places.iter().map(of).min().unwrap_or(i32::MIN)..=most
+        };
+        let (across, up) = (range(|place| place.0), range(|place| place.1));
+        scene
+            .points
+            .retain(|point| across.contains(&point.x) && up.contains(&point.y));
+        scene
+    }
+
+    fn names(&self, point: &Point) -> bool {
+        self.seen.contains(&point.name.as_str())
+    }
+}
+
+/// The question in the middle of a turn, or one with a few answers.
+fn asked(position: &dyn Play, turn: Turn) -> Option<(Prompt, String)> {
+    let prompt = position.prompt()?;
+    let is_due = turn == Turn::GoesOn || !prompt.choices.is_empty();
+    is_due.then(|| (prompt, position.example().unwrap_or_default()))
+}

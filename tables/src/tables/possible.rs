@@ -1,0 +1,137 @@
+//! What can be played now, by kinds.
+
+use games::{Fact, Live};
+
+use super::{Answer, Tables, refuse};
+use crate::{
+    chat::{Block, Line},
+    draw::text::WIDTH,
+    names,
+    table::Stage,
+};
+
+/// As many actions as are listed at once.
+const LISTED: usize = 60;
+
+impl Tables {
+    /// What has to be done now, and everything that can be played, or what contains some letters.
+    pub(super) fn moves(&self, line: &Line, named: Option<u32>, filter: Option<&str>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        self.check_not_waiting(id)?;
+        let (table, live) = match self.tables.get(&id).map(|table| (table, &table.stage)) {
+            Some((table, Stage::Playing(game))) => (table, &game.live),
+            Some((_, Stage::Over(_))) => return refuse("game-over"),
+            _ => return refuse("not-begun"),
+        };
+        let all = live.legal_actions();
+        let found = matching(live, &all, filter.unwrap_or_default());
+        if found.is_empty() {
+            let filter = names::quoted(filter.unwrap_or_default());
+            return Err(Fact::new("no-moves-like")
+                .with("filter", filter)
+                .with("count", all.len())
+                .into());
+        }
+        let mut lines = Vec::new();
+        if let Some(prompt) = live.prompt() {
+            let usual = live.example().filter(|example| found.contains(&example));
+            let example = usual.unwrap_or_else(|| found[0].clone());
+            let ask = prompt.ask.with("example", example).with("listed", "yes");
+            lines.push(self.wording.say(&ask, &table.names()));
+        }
+        lines.push(self.sentence(&Fact::new("moves-found").with("count", found.len())));
+        let mut blocks = vec![Block::Text(lines.join("\n"))];
+        let mut groups = by_kind(live, &found);
+        let mut left = LISTED;
+        let mut cut = None;
+        for place in 0..groups.len() {
+            let share = left / (groups.len() - place);
+            let (kind, actions) = &mut groups[place];
+            let head = kind.clone().with("count", actions.len());
+            blocks.push(Block::Text(self.sentence(&head)));
+            if actions.len() > share {
+                cut.get_or_insert(actions[0]);
+                actions.truncate(share);
+            }
+            left -= actions.len();
+            blocks.push(Block::Board(columns(actions)));
+        }
+        if let Some(example) = cut {
+            let shown = LISTED - left;
+            let more = Fact::new("moves-more")
+                .with("count", found.len() - shown)
+                .with("example", narrower(example, filter.unwrap_or_default()));
+            blocks.push(Block::Text(self.sentence(&more)));
+        }
+        Ok(vec![self.answer(line, blocks)])
+    }
+}
+
+/// The actions that begin with these letters, or else those that contain them. Of many, those come
+/// first that lead to what can be seen on the board, far corners of a large table last.
+fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String> {
+    let letters = |text: &str| text.to_lowercase().replace([' ', '-'], "");
+    let wanted = letters(filter);
+    let starting = |action: &&String| letters(action).starts_with(&wanted);
+    let containing = |action: &&String| letters(action).contains(&wanted);
+    let mut found: Vec<&String> = all.iter().filter(starting).collect();
+    if found.is_empty() {
+        found = all.iter().filter(containing).collect();
+    }
+    if found.len() > LISTED {
+        let points = live.scene().points;
+        let seen = |word: &str| points.iter().any(|point| point.name == word);
+        found.sort_by_key(|action| !action.split([' ', '=']).any(seen));
+    }
+    found
+}
+
+/// The beginning of an action, one letter longer than what was asked for.
+fn narrower(action: &str, filter: &str) -> String {
+    let counts = |c: &char| !matches!(c, ' ' | '-');
+    let wanted = filter.chars().filter(counts).count() + 1;
+    let mut seen = 0;
+    let fits = |c: &char| {
+        seen += usize::from(counts(c));
+        seen <= wanted
+    };
+    action
+        .chars()
+        .take_while(fits)
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
+}
+
+/// The actions by their kinds, both in the order in which they come.
+fn by_kind<'a>(live: &Live, actions: &[&'a String]) -> Vec<(Fact, Vec<&'a str>)> {
+    let mut groups: Vec<(Fact, Vec<&str>)> = Vec::new();
+    for action in actions {
+        let Some(kind) = live.kind(action) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, group)) => group.push(action),
+            None => groups.push((kind, vec![action])),
+        }
+    }
+    groups
+}
+
+/// Words side by side in columns of equal width.
+fn columns(words: &[&str]) -> String {
+    let widest = words
+        .iter()
+        .map(|word| word.chars().count())
+        .max()
+        .unwrap_or(0);
+    let across = (WIDTH / (widest + 2)).max(1);
+    let lines = words.chunks(across).map(|words| {
+        let line: String = words
+            .iter()
+            .map(|word| format!("{word:<0$}", widest + 2))
+            .collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,133 @@
+//! How a game goes, step by step with pictures, and how it is played here.
+
+use games::{
+    Entry, Fact,
+    teach::{Frame, Picture, Topic},
+};
+
+use super::{Answer, Tables};
+use crate::{
+    chat::{Block, Line},
+    command::Part,
+    draw,
+};
+
+impl Tables {
+    /// Explains a game: what there is to explain, a step of it, or all.
+    pub(super) fn rules(&self, line: &Line, game: &str, part: Part) -> Answer {
+        let entry = self.game(game)?;
+        let topics = entry.teaching().topics;
+        let blocks = match part {
+            Part::Overview => vec![self.overview(line, entry)],
+            Part::All => {
+                let goal = self.about(line, entry, entry.teaching().goal);
+                let mut blocks = vec![Block::Text(self.sentence(&goal))];
+                for (number, topic) in (1..).zip(topics) {
+                    blocks.extend(self.topic(line, entry, number, topic));
+                }
+                let end = self.about(line, entry, "teach-end");
+                blocks.push(Block::Text(self.sentence(&end)));
+                blocks
+            }
+            Part::Step(number) => {
+                let topic = number.checked_sub(1).and_then(|place| topics.get(place));
+                let Some(topic) = topic else {
+                    let refusal = self.about(line, entry, "no-such-step");
+                    return Err(refusal.with("count", topics.len()).into());
+                };
+                let mut blocks = self.topic(line, entry, number, topic);
+                let next = match topics.get(number) {
+                    Some(next) => self
+                        .about(line, entry, "teach-next")
+                        .with("number", number + 1)
+                        .with("title", self.sentence(&Fact::new(next.title))),
+                    None => self.about(line, entry, "teach-end"),
+                };
+                blocks.push(Block::Text(self.sentence(&next)));
+                blocks
+            }
+        };
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// How a game is played here: commands, notation, a first turn.
+    pub(super) fn help_game(&self, line: &Line, entry: &'static Entry) -> Answer {
+        let teaching = entry.teaching();
+        // Challenges are written in the room itself, wherever this is read.
+        let say = |code| {
+            let fact = Fact::new(code).with("game", entry.id);
+            self.sentence(&fact.with("prefix", self.settings.prefix.as_str()))
+        };
+        let mut blocks = vec![Block::Text(say(teaching.play))];
+        blocks.extend(self.picture(&teaching.first_turn));
+        blocks.push(Block::Text(say("play-next")));
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    fn about(&self, line: &Line, entry: &Entry, code: &'static str) -> Fact {
+        Fact::new(code)
+            .with("game", entry.id)
+            .with("prefix", self.shown_prefix(line))
+    }
+
+    fn overview(&self, line: &Line, entry: &Entry) -> Block {
+        let teaching = entry.teaching();
+        let mut lines = vec![self.sentence(&self.about(line, entry, teaching.goal))];
+        for (number, topic) in (1usize..).zip(teaching.topics) {
+            let title = self.sentence(&Fact::new(topic.title));
+            let step = Fact::new("teach-step").with("number", number);
+            lines.push(self.sentence(&step.with("title", title)));
+        }
+        lines.push(self.sentence(&self.about(line, entry, "teach-overview")));
+        Block::Text(lines.join("\n"))
+    }
+
+    fn topic(&self, line: &Line, entry: &Entry, number: usize, topic: &Topic) -> Vec<Block> {
+        let heading = self
+            .about(line, entry, "teach-heading")
+            .with("number", number)
+            .with("count", entry.teaching().topics.len())
+            .with("title", self.sentence(&Fact::new(topic.title)));
+        let text = self.about(line, entry, topic.text);
+        let lines = [self.sentence(&heading), self.sentence(&text)];
+        let mut blocks = vec![Block::Text(lines.join("\n"))];
+        for picture in topic.pictures {
+            blocks.extend(self.picture(picture));
+        }
+        blocks
+    }
+
+    /// The boards of a picture, with what was typed and what the bot says to it.
+    fn picture(&self, picture: &Picture) -> Vec<Block> {
+        // A test shows that every picture can be drawn.
+        let frames = picture.frames().unwrap_or_default();
+        frames.iter().flat_map(|frame| self.frame(frame)).collect()
+    }
+
+    fn frame(&self, frame: &Frame) -> Vec<Block> {
+        let names = ["teach-first", "teach-second"].map(|code| self.sentence(&Fact::new(code)));
+        let mut lines = Vec::new();
+        if let Some((seat, action)) = &frame.played {
+            let typed = Fact::new("teach-typed").with("seat", *seat);
+            let typed = typed.with("action", action.as_str());
+            lines.push(self.wording.say(&typed, &names));
+        }
+        lines.extend(
+            frame
+                .facts
+                .iter()
+                .map(|fact| self.wording.say(fact, &names)),
+        );
+        let board = Block::Board(draw::text::draw(&frame.scene));
+        let mut blocks = Vec::new();
+        if !lines.is_empty() {
+            blocks.push(Block::Text(lines.join("\n")));
+        }
+        blocks.push(board);
+        if let Some((prompt, example)) = &frame.asked {
+            let asked = self.asked(prompt.clone(), example.clone(), &names);
+            blocks.push(Block::Text(asked));
+        }
+        blocks
+    }
+}

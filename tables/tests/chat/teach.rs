@@ -1,0 +1,185 @@
+//! How games are taught, and what can be played now.
+
+use crate::room::{Chat, Place};
+use tables::chat::Block;
+
+/// The blocks of the answer to a line in alice's direct message.
+fn blocks(chat: &mut Chat, line: &str) -> Vec<Block> {
+    chat.say("alice", Place::Direct, line).unwrap().blocks
+}
+
+fn boards(blocks: &[Block]) -> Vec<&str> {
+    let boards = blocks.iter().filter_map(|block| match block {
+        Block::Board(board) => Some(board.as_str()),
+        Block::Text(_) => None,
+    });
+    boards.collect()
+}
+
+#[test]
+fn every_game_is_taught_in_steps_with_boards_that_fit_a_phone() {
+    let mut chat = Chat::new();
+    for entry in games::CATALOG {
+        let overview = chat.ask("alice", Place::Direct, &format!("rules {}", entry.id));
+        assert!(overview.lines().count() < 16, "{overview}");
+        let mut shown = Vec::new();
+        let topics = entry.teaching().topics;
+        for number in 1..=topics.len() {
+            assert!(overview.contains(&format!("\n{number}. ")), "{overview}");
+            let step = blocks(&mut chat, &format!("rules {} {number}", entry.id));
+            for board in boards(&step) {
+                assert!(
+                    board.is_ascii() && board.lines().all(|line| line.len() <= 40),
+                    "{board}"
+                );
+            }
+            let Block::Text(head) = &step[0] else {
+                panic!("{step:?}");
+            };
+            assert!(
+                head.starts_with(&format!("Step {number} of {}", topics.len())),
+                "{head}"
+            );
+            shown.extend(step[..step.len() - 1].to_vec());
+        }
+        let all = blocks(&mut chat, &format!("rules {} all", entry.id));
+        assert_eq!(all[1..all.len() - 1], shown, "{}", entry.id);
+        let help = blocks(&mut chat, &format!("help {}", entry.id));
+        assert_eq!(boards(&help).len(), 2, "{help:?}");
+        assert!(matches!(help.last(), Some(Block::Text(next)) if next.starts_with("Now type")));
+    }
+}
+
+#[test]
+fn a_step_shows_the_board_what_is_typed_and_what_comes_of_it() {
+    let mut chat = Chat::new();
+    let step = chat.ask("alice", Place::Direct, "rules matrx 3");
+    let row = "
+     b4      d5      f5!y
+.a3      c4      e5!D
+     b3      d4!G    f4
+.a2      c3!Z    e4
+     b2!G    d3      f3
+.a1      c2      e3
+    .b1      d2      f2
+";
+    assert!(
+        step.contains("Ann types `Ga1-e5`.") && step.contains(row),
+        "{step}"
+    );
+    assert!(
+        step.contains("Ann (White), you have a row to deal with"),
+        "{step}"
+    );
+    assert!(step.contains("takes back 2G Z D and captures Y"), "{step}");
+    assert!(
+        step.ends_with("`rules matrx 4` goes on: Stacks may stay in a row"),
+        "{step}"
+    );
+    let last = chat.ask("alice", Place::Room, "!rules matrx 9");
+    assert!(
+        last.ends_with("`!help matrx` tells how to play it with me."),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_step_that_is_not_there_is_refused_with_those_that_are() {
+    let mut chat = Chat::new();
+    for number in ["0", "7", "99999999"] {
+        let refused = chat.ask(
+            "alice",
+            Place::Room,
+            &format!("!rules zertz-basic {number}"),
+        );
+        assert_eq!(
+            refused,
+            "The steps of ZÈRTZ go from 1 to 6, as in `!rules zertz-basic 1`."
+        );
+    }
+    let refused = chat.ask("alice", Place::Room, "!rules zertz-basic three");
+    assert!(refused.contains("`!rules GAME [STEP|all]`"), "{refused}");
+}
+
+#[test]
+fn help_tells_how_to_play_a_game_here() {
+    let mut chat = Chat::new();
+    let help = chat.ask("alice", Place::Direct, "help gipf-tournament");
+    for part in [
+        "`!challenge @name gipf-tournament`",
+        "`Gb3` enters a GIPF piece",
+        "Ann types `Gb2`.",
+        "b2[BB]",
+    ] {
+        assert!(help.contains(part), "{help}");
+    }
+    assert!(!help.contains("black+2"), "{help}");
+    let all = chat.ask("alice", Place::Direct, "help");
+    assert!(
+        all.contains("every game: matrx, ") && all.contains("zertz-tournament"),
+        "{all}"
+    );
+}
+
+fn check(setup: &str, line: &str, starts: &str, parts: &[&str]) {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, &format!("setup {setup}"));
+    let listed = chat.ask("alice", Place::Direct, line);
+    assert!(listed.starts_with(starts), "{listed}");
+    for part in parts {
+        assert!(listed.contains(part), "{part} in {listed}");
+    }
+}
+
+#[test]
+fn moves_begin_with_what_has_to_be_done_now() {
+    check(
+        "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12",
+        "moves",
+        "alice (White), you have a row to deal with",
+        &["One action is possible:\n\nDeal with a row (1):\n\nxc2,c3,c4,c5,c6"],
+    );
+    check(
+        "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",
+        "moves",
+        "alice, you must capture",
+        &["Capture (1):\n\nx d1Gd3Bd5"],
+    );
+    check(
+        "matrx w b5=G,c3=YY,d4=zz,e5=TT T4Z6D6Y4P6 G2T6Z4D6Y6P6",
+        "moves",
+        "alice (White), your TAMSK potential was pushed onto e5",
+        &["Make the extra move, or give it up with `+x`"],
+    );
+}
+
+#[test]
+fn moves_are_grouped_by_kinds_and_each_kind_has_its_share() {
+    let position = "matrx w b5=G,c3=YY,d4=zz T6Z6D6Y4P6 G2T6Z4D6Y6P6";
+    check(
+        position,
+        "moves",
+        "alice (White), your turn: enter a stack or use one on the board. Type for example `",
+        &[
+            "Enter a TAMSK stack (",
+            "Enter a YINSH stack (",
+            "Slide with a YINSH potential (",
+            "Narrow it down with letters, as in `moves T`.",
+        ],
+    );
+    check(
+        position,
+        "moves Yc3",
+        "alice (White), your turn",
+        &["Slide with a YINSH potential (", "Yc3-c4"],
+    );
+    check(
+        "gipf-basic w c3=BZ,d4=b,e5=B,h2=B B8Z2 B10Z3",
+        "moves Z",
+        "alice (White), your turn",
+        &[
+            "Enter a piece loaded with a ZÈRTZ potential (",
+            "Jump with a ZÈRTZ potential (1):\n\nZc3-f5",
+        ],
+    );
+}
