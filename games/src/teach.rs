@@ -2,6 +2,8 @@
 //! actions that are played on it, so that nothing can be shown that the rules do not do. The
 //! sentences are somebody else's: here are their codes.
 
+use std::ops::RangeInclusive;
+
 use crate::{
     catalog::{Play, read_position},
     dice::Dice,
@@ -98,10 +100,11 @@ impl Picture {
         let mut dice = Dice::given(self.dice.iter().copied());
         let mut position = read_position(self.position)?;
         let mut before = position.scene();
+        let seen = self.window(&before);
         let mut frames = vec![Frame {
             played: None,
             facts: Vec::new(),
-            scene: self.cut(before.clone()),
+            scene: seen.cut(before.clone()),
             asked: asked(position.as_ref(), Turn::Complete),
         }];
         for (number, action) in (1..).zip(self.actions) {
@@ -112,7 +115,7 @@ impl Picture {
             frames.push(Frame {
                 played: mover.map(|seat| (seat, step.action)),
                 facts: step.facts,
-                scene: self.cut(after.clone().marked_since(&before)),
+                scene: seen.cut(after.clone().marked_since(&before)),
                 asked: asked(position.as_ref(), step.turn).filter(|_| number < self.actions.len()),
             });
             before = after;
@@ -120,23 +123,32 @@ impl Picture {
         Ok(frames)
     }
 
-    /// What lies between the points named.
-    fn cut(&self, mut scene: Scene) -> Scene {
-        let corners = scene.points.iter().filter(|point| self.names(point));
-        let places: Vec<(i32, i32)> = corners.map(|point| (point.x, point.y)).collect();
-        let range = |of: fn(&(i32, i32)) -> i32| {
-            let most = places.iter().map(of).max().unwrap_or(i32::MAX);
-            places.iter().map(of).min().unwrap_or(i32::MIN)..=most
+    /// What lies between the points named. A ring of them may be taken off later.
+    fn window(&self, scene: &Scene) -> Window {
+        let is_named = |point: &&Point| self.seen.contains(&point.name.as_str());
+        let named = || scene.points.iter().filter(is_named);
+        let range = |of: fn(&Point) -> i32| {
+            let most = named().map(of).max().unwrap_or(i32::MAX);
+            named().map(of).min().unwrap_or(i32::MIN)..=most
         };
-        let (across, up) = (range(|place| place.0), range(|place| place.1));
-        scene
-            .points
-            .retain(|point| across.contains(&point.x) && up.contains(&point.y));
-        scene
+        Window {
+            across: range(|point| point.x),
+            up: range(|point| point.y),
+        }
     }
+}
 
-    fn names(&self, point: &Point) -> bool {
-        self.seen.contains(&point.name.as_str())
+/// A part of a board.
+struct Window {
+    across: RangeInclusive<i32>,
+    up: RangeInclusive<i32>,
+}
+
+impl Window {
+    fn cut(&self, mut scene: Scene) -> Scene {
+        let shows = |point: &Point| self.across.contains(&point.x) && self.up.contains(&point.y);
+        scene.points.retain(shows);
+        scene
     }
 }
 

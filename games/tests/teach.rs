@@ -80,6 +80,18 @@ fn what_is_shown_is_cut_to_what_matters_but_shows_every_change() {
         };
         let frames = picture.frames().unwrap();
         for (cut, whole) in frames.iter().zip(whole.frames().unwrap()) {
+            // What was in view at first stays so, as long as it is on the board.
+            for first in &frames[0].scene.points {
+                let is_there = |scene: &games::Scene| {
+                    scene.points.iter().any(|point| point.name == first.name)
+                };
+                assert_eq!(
+                    is_there(&cut.scene),
+                    is_there(&whole.scene),
+                    "{}",
+                    first.name
+                );
+            }
             assert!(!cut.scene.points.is_empty() && cut.scene.points.len() <= 30);
             let marked = |scene: &games::Scene| {
                 let points = scene.points.iter();
