@@ -2,7 +2,7 @@
 
 use super::{
     action::{Action, Taken},
-    piece::{Kind, Piece},
+    piece::{Kind, Piece, Pile},
     position::{Half, Phase, Position},
     reserve::Reserve,
 };
@@ -193,6 +193,9 @@ impl Position {
 
     fn ask_row(&self) -> (Fact, Vec<Choice>) {
         let due = self.any_row_is_due();
+        let rows = self.rows(self.mover);
+        let is_stack = |spot: &Coord| self.pile(*spot).is_some_and(Pile::is_stack);
+        let has_stacks = rows.iter().flat_map(|row| &row.spots).any(is_stack);
         let code = match due {
             _ if self.variant.is_matrx() => "gipf-ask-row",
             true => "gipf-ask-row-of-gipf",
@@ -200,8 +203,9 @@ impl Position {
         };
         let ask = Fact::new(code)
             .with("seat", self.mover)
-            .with("count", self.rows(self.mover).len())
-            .with("rows", self.row_names());
+            .with("count", rows.len())
+            .with("rows", self.row_names())
+            .with("stacks", yes(has_stacks));
         let choices = self.row_choices();
         if choices.len() > FEW {
             return (ask, Vec::new());

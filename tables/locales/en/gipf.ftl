@@ -121,7 +121,10 @@ gipf-ask-row = { $player } ({ colour }), { $count ->
 gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
     [one] you have a row to deal with: { $rows } (marked with `!`).
    *[other] you have rows to deal with, one at a time: { $rows } (marked with `!`).
-} Every single piece in it goes; GIPF pieces and loaded pieces are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
+} { $stacks ->
+    [yes] Every single piece in it goes; GIPF pieces and loaded pieces are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
+   *[no] All of it goes: type `{ $example }`.
+}
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked with `!`). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
 gipf-choice-leave = lets the row stay
