@@ -218,7 +218,7 @@ impl Tables {
 
     /// Lets go of the finished tables in whose thread a newer game has begun.
     fn supersede(&mut self, newer: u32) {
-        let Some(table) = self.tables.get(&newer) else {
+        let Some(table) = self.tables.get(&newer).filter(|table| !table.is_contest()) else {
             return;
         };
         let (room, thread) = (table.room.clone(), table.thread.clone());

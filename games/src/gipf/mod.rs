@@ -110,18 +110,25 @@ impl Game for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        // A loaded piece, while an entry without a letter would cost the potentials.
-        let actions = self.actions();
-        let loaded = actions.iter().position(|action| match action {
-            Action::Move {
-                kind: Some(kind),
-                from: None,
-                ..
-            } => kind.is_potential(),
-            _ => false,
-        });
-        let index = loaded.filter(|_| !self.variant.is_matrx());
-        actions.get(index.unwrap_or(actions.len() / 2)).cloned()
+        let mut actions = self.actions();
+        if !self.variant.is_matrx() && self.part() == Phase::Move {
+            // An entry before a jump, a jump before a row that may stay. While potentials wait, an
+            // entry without a letter would cost them.
+            let waits = self.variant.potentials().iter();
+            let waits = waits
+                .copied()
+                .find(|kind| self.check_in_reserve(*kind).is_ok());
+            actions.sort_by_key(|action| match action {
+                Action::Move {
+                    kind, from: None, ..
+                } if *kind == waits => 0,
+                Action::Move { from: None, .. } => 1,
+                Action::Move { .. } => 2,
+                _ => 3,
+            });
+            return actions.first().cloned();
+        }
+        actions.get(actions.len() / 2).cloned()
     }
 
     fn contest(&self) -> Option<Contest> {
@@ -233,6 +240,9 @@ pub const CODES: &[&str] = &[
     "gipf-ask-row",
     "gipf-ask-row-of-gipf",
     "gipf-row-may-go",
+    "gipf-row-stays",
+    "gipf-ask-only-jumps",
+    "gipf-ask-only-rows",
     "gipf-choice-leave",
     "gipf-choice-row",
     // Kinds of actions.

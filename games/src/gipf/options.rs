@@ -66,6 +66,9 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     }
     let mut position = Position::start_with(variant, more);
     if neutralise.is_some() || by.is_some() {
+        if variant.potentials().is_empty() {
+            return Err(Illegal::new("gipf-no-potentials").with("game", variant.id()));
+        }
         position.challenges = challenges(more[0].count(Kind::Zertz), neutralise, by)?;
     }
     Ok(position)

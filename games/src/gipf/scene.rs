@@ -136,7 +136,8 @@ impl Position {
         };
         let mut prompt = Prompt::new(ask, choices);
         // Rows that may stay and that the mover may deal with before going on.
-        if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase {
+        let only_rows = prompt.ask.code == "gipf-ask-only-rows";
+        if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
             prompt
                 .notes
                 .push(fact("gipf-row-may-go").with("rows", self.row_names()));
@@ -156,6 +157,10 @@ impl Position {
                 0 => Fact::new("gipf-ask-move"),
                 count => Fact::new("gipf-ask-gipf").with("count", count),
             },
+            _ if self.enterable().is_empty() => Fact::new(match self.can_use_potential() {
+                true => "gipf-ask-only-jumps",
+                false => "gipf-ask-only-rows",
+            }),
             _ if !self.has_begun(self.mover) => Fact::new("gipf-ask-begin"),
             _ if !potentials.is_empty() => Fact::new("gipf-ask-loaded")
                 .with("count", reserve.count(Kind::Basic))

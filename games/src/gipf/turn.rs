@@ -57,6 +57,9 @@ impl Position {
             (Phase::Move, Action::Move { kind, from, to }) => {
                 next.make_move(*kind, *from, *to, &mut facts)?
             }
+            (Phase::Move, Action::Leave) if matches!(self.phase, Phase::Rows(_)) => {
+                return Err(Illegal::new("gipf-row-stays"));
+            }
             (Phase::Move, Action::Row(_) | Action::Leave) => {
                 return Err(Illegal::new("gipf-no-row"));
             }

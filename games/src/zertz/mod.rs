@@ -95,6 +95,21 @@ impl Game for Position {
         &teach::TEACHING
     }
 
+    fn example(&self) -> Option<Action> {
+        let mut actions = self.actions();
+        // A claim that is not made is no example to follow.
+        actions.retain(|action| {
+            !matches!(
+                action,
+                Action::Place {
+                    claim: action::Claim::Leave,
+                    ..
+                }
+            )
+        });
+        actions.get(actions.len() / 2).cloned()
+    }
+
     fn prompt(&self) -> Option<Prompt> {
         self.ask()
     }
@@ -149,5 +164,6 @@ pub const CODES: &[&str] = &[
     "zertz-legend",
     // Ends.
     "zertz-won",
+    "zertz-filled",
     "zertz-stuck",
 ];

@@ -7,7 +7,7 @@ use super::{
     position::{Position, Ring},
 };
 use crate::{
-    game::{Fact, Illegal},
+    game::{Fact, Illegal, Outcome},
     hex::{Board, Coord, Direction},
 };
 
@@ -135,6 +135,13 @@ impl Position {
                 .with("ring", at.to_string())
                 .with("off", off.map_or("none".to_owned(), |off| off.to_string())),
         );
+        if self.vacant().next().is_none() {
+            // G.2: who fills the board has won, whatever is claimed of it.
+            self.outcome = Some(Outcome {
+                winner: Some(self.mover),
+                reason: "zertz-filled",
+            });
+        }
         let groups = self.completed(at, off);
         let claim = self.read_claim(claim, &groups)?;
         if let Claim::Rings(rings) = &claim {

@@ -67,7 +67,8 @@ impl Position {
         }
         let ask = Fact::new("zertz-ask-capture")
             .with("seat", self.mover)
-            .with("count", captures.len());
+            .with("count", captures.len())
+            .with("rings", rings(captures.get(captures.len() / 2)));
         let choices = match captures.len() <= super::FEW {
             true => captures.iter().map(choice).collect(),
             false => Vec::new(),
@@ -82,6 +83,16 @@ fn start(capture: &Action) -> Option<crate::hex::Coord> {
         Action::Capture { from, .. } => Some(*from),
         Action::Place { .. } => None,
     }
+}
+
+/// The rings of a capture, as they may be typed: `d1-d3-d5`.
+fn rings(capture: Option<&Action>) -> String {
+    let Some(Action::Capture { from, jumps }) = capture else {
+        return String::new();
+    };
+    let ends = jumps.iter().map(|jump| jump.to.to_string());
+    let rings: Vec<String> = [from.to_string()].into_iter().chain(ends).collect();
+    rings.join("-")
 }
 
 fn choice(capture: &Action) -> Choice {

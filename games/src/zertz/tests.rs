@@ -235,11 +235,17 @@ fn g1_who_can_do_nothing_is_passed_over_and_when_both_are_it_is_a_draw() {
 }
 
 #[test]
-fn g2_who_fills_the_board_may_claim_all_of_it() {
+fn g2_who_fills_the_board_wins_whatever_is_claimed() {
     let position = "zertz-basic 2 a1=w,b1=w,d5 b1 g1 w1";
     let (won, action) = played(position, "Bd5").unwrap();
     assert_eq!(action, "Bd5 x Wa1Wb1Bd5");
     assert_eq!(won.outcome().unwrap().winner, Some(Seat::Second));
+    for action in ["Ba1,a2", "Ba1,a2 leave"] {
+        let (filled, _) = played("zertz-basic 1 a1,a2 b5 b1 -", action).unwrap();
+        let outcome = filled.outcome().unwrap();
+        let expected = (Some(Seat::First), "zertz-filled");
+        assert_eq!((outcome.winner, outcome.reason), expected, "{action}");
+    }
 }
 
 #[test]

@@ -86,6 +86,12 @@ impl Position {
         if self.outcome.is_none() {
             self.end_if_won(self.mover);
         }
+        if self.outcome.is_none() && self.vacant().next().is_none() {
+            self.outcome = Some(Outcome {
+                winner: Some(self.mover.other()),
+                reason: "zertz-filled",
+            });
+        }
         if self.outcome.is_none() && !self.can_act() {
             self.mover = self.mover.other();
             if !self.can_act() {

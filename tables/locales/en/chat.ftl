@@ -56,7 +56,7 @@ challenge-yourself = You cannot challenge yourself. Name somebody else or `anyon
 thread-taken = This thread belongs to a table that is still on. Type that in the room itself.
 not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
-unknown-option = That game has no option like that.
+unknown-option = That game has no option like that; `help options` tells which there are.
 nobody-of-that-name = Nobody here is called “{ $name }”. Write the whole user id, such as @bob:example.org.
 several-of-that-name = Several people here are called “{ $name }”: { $ids }. Write the whole user id.
 declined = { $name } declines the challenge of { $from } (table { $table }).
@@ -133,7 +133,7 @@ undo-after-odds = The odds were asked for after it, which is as good as a hint: 
 undo-die = `{ $action }` stands, for a die has been rolled for it. Only what came before a roll can be taken back.
 undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
 takeback-done = The last move of { $player } is taken back.
-resign-sure = Do you really give this game up? Type `resign` once more. Any move of yours takes it back.
+resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more. Any move of yours takes it back.
 quit-sure = Do you really give this run up? Type `quit` once more. Any step takes it back.
 rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
 rematch-asked-already = You have asked already; the answer is up to your opponent.
@@ -196,6 +196,7 @@ list-lesson-over = { $table }: a lesson, { game-name }, { $white }, over
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
 list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
 list-anyone = { $table }: { game-name }, { $from } waits for anyone
+list-duel-waits = { $table }: { game-name }, { $white } against { $black }, waits for what decides a jump
 list-duel = { $game ->
     [zertz-basic] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
     [zertz-tournament] { $table }: { game-name }, { $white } – { $black }, { $mover } to move

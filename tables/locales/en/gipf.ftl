@@ -110,7 +110,7 @@ gipf-choice-allow = lets the jump happen
 gipf-choice-neutralise = challenges it, by { gipf-contest }
 gipf-ask-contest = { $by ->
     [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`; { $player } ({ colour }) has to win.
-   *[other] The game waits until { gipf-contest } has decided whether the jump happens.
+   *[other] The game waits until { gipf-contest } has decided whether the jump happens; { $player } ({ colour }) has to win.
 }
 gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
 gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
@@ -126,6 +126,8 @@ gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
    *[no] All of it goes: type `{ $example }`.
 }
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked with `!`). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
+gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.
+gipf-ask-only-rows = { $player } ({ colour }), your turn: you have nothing to enter, so you have to clear spots of your row of GIPF pieces, for example `{ $example }`.
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
 gipf-choice-leave = lets the row stay
 gipf-choice-row = { $captured ->
@@ -166,15 +168,16 @@ gipf-jump-first = A jump waits for an answer: `allow` lets it happen, `neutralis
 gipf-contest-first = First it has to be decided whether the jump happens.
 gipf-no-jump = No jump waits for an answer.
 gipf-begin-with-gipf = Your first piece has to be a GIPF piece: write a `G` in front.
-gipf-no-gipf-enters = GIPF pieces enter in the tournament version only. Leave the `G` out to enter a basic piece.
-gipf-singles-only = You have gone on to other pieces, so no GIPF piece can enter any more. Leave the `G` out to enter a basic piece.
+gipf-no-gipf-enters = GIPF pieces enter in the tournament version only.
+gipf-singles-only = You have gone on to other pieces, so no GIPF piece can enter any more.
 gipf-one-in-reserve = A GIPF piece is two basic pieces, and you have one in reserve. Leave the `G` out to enter it.
 gipf-no-such-potential = This game is played without { gipf-potential }s. Leave the letter out to enter a basic piece.
-gipf-no-potential-left = You have no { gipf-potential } in reserve. Leave the letter out to enter a basic piece.
+gipf-no-potential-left = You have no { gipf-potential } in reserve.
 gipf-zertz-first = Your ZÈRTZ potentials enter before the TAMSK ones: write a `Z` in front.
 gipf-row-or-leave = Type `leave` to let the row { $rows } stay, or clear spots of it.
 gipf-row-first = First the row has to be dealt with: { $rows }.
 gipf-extra-first = First comes the extra move of your TAMSK potential.
+gipf-row-stays = Your row of GIPF pieces stays when you just play on.
 gipf-no-row = You have no row to deal with.
 gipf-no-extra = There is no extra move: no stack of yours with a TAMSK potential on top stands on e5.
 gipf-gipf-first = A GIPF piece in reserve has to enter before anything else; you have { $count }.
@@ -188,7 +191,7 @@ gipf-no-such-point = There is no { $point } on this board.
 gipf-not-a-dot = { $point } is a spot, not a dot. Pieces enter from the dots on the rim, which are drawn with a full stop: `.b1`.
 gipf-ends-on-dot = { $point } is a dot: no piece may end there.
 gipf-not-on-line = { $spot } is on none of the lines that begin at { $dot }.
-gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. Name the dot first, as in `Ge1-e4`.
+gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. Name a dot and a spot of its line, such as `e1-e4`, behind the letter of your piece if it has one.
 gipf-line-full = Every spot of the line at { $point } is taken, so nothing can be pushed in there.
 gipf-ambiguous = That can be read in several ways: { $readings }. Say which.
 gipf-nothing-there = Nothing lies on { $spot }.
@@ -207,7 +210,7 @@ gipf-lands-on-nothing = { $spot } is empty, and this potential only lands on an 
 gipf-lands-on-other = A { gipf-potential } only lands on an enemy one, and there is none on top of { $spot }.
 gipf-not-in-row = These spots are not in one row of yours. To deal with: { $rows }.
 gipf-not-a-stack = { $spot } holds a single piece, so it takes no star.
-gipf-single-must-go = The single piece on { $spot } has to go as well: only stacks may stay.
+gipf-single-must-go = The piece on { $spot } has to go as well: single pieces never stay.
 gipf-row-not-broken = Four of your pieces in line would stay in { $row }: clear at least one of those stacks.
 gipf-too-many = { colour } has more { $piece } than the { $count } there are.
 gipf-no-gipf = At least one side needs a GIPF piece.
@@ -235,6 +238,9 @@ gipf-legend = { $game ->
     [gipf-tournament] { gipf-legend-standard }
    *[matrx] { gipf-legend-matrx }
 }
-gipf-legend-basic = CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
-gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, `BZ` a loaded one, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules gipf-standard` explains more.
+gipf-legend-basic = CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
+gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, `BZ` a loaded one, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: { $game ->
+    [gipf-tournament] `Gb3` for a GIPF piece that comes to rest on b3, `b3` for a basic piece,
+   *[gipf-standard] the spot on which your piece comes to rest, `b3`,
+} or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules { $game }` explains more.
 gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.

@@ -35,7 +35,7 @@ zertz-ask-own = { $player }, your turn. The pool is empty, so you place one of y
 zertz-ask-capture = { $player }, you must capture: { $count ->
     [one] there is one way, from the marble marked with `!`.
    *[other] there are { $count } ways, from the marbles marked with `!`.
-} Type for example `{ $example }`, or just the rings: `d1-d3`.
+} Type for example `{ $example }`, or just the rings: `{ $rings }`.
 zertz-choice-capture = { $count ->
     [one] captures { $marbles }
    *[other] captures { $marbles }, in { $count } jumps
@@ -80,8 +80,9 @@ zertz-too-many = There are more { $colour } than the { $count } of this game.
 ## Ends
 
 zertz-won = { $player } wins with a winning set of marbles.
+zertz-filled = { $player } wins: no ring was left vacant by that last move.
 zertz-stuck = A draw: nobody can place a marble or capture one.
 
 ## Teaching
 
-zertz-legend = Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture. Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules zertz-basic` explains the game.
+zertz-legend = Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture. Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules { $game }` explains the game.

@@ -222,7 +222,17 @@ impl Tables {
         if game.giving_up != Some(own) {
             game.giving_up = Some(own);
             let code = if alone { "quit-sure" } else { "resign-sure" };
-            return self.changed_and_said(line, id, Fact::new(code));
+            let entry = game.live.entry();
+            let here = line.direct || self.in_thread(line).is_some_and(|table| table.id == id);
+            let again = match here {
+                true => "resign".to_owned(),
+                false => format!("{}t{id} resign", self.shown_prefix(line)),
+            };
+            let sure = Fact::new(code)
+                .with("game", entry.id)
+                .with("table", format!("t{id}"))
+                .with("again", again);
+            return self.changed_and_said(line, id, sure);
         }
         if alone {
             let facts = game
@@ -290,6 +300,16 @@ impl Tables {
 
     /// The table that waits for the sender's consent, or else a challenge to somebody.
     fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        // In a thread with a game that waits for another one, either may have asked something.
+        let in_thread = |table: &&Table| {
+            line.thread.is_some() && (&table.room, &table.thread) == (&line.room, &line.thread)
+        };
+        let mut asked = self.tables.values().rev().filter(in_thread);
+        if named.is_none()
+            && let Some(table) = asked.find(|table| awaits(table, &line.sender.id))
+        {
+            return Ok(table.id);
+        }
         let own = self.find(line, named, |table| awaits(table, &line.sender.id));
         own.or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))
     }

@@ -96,17 +96,23 @@ impl Tables {
         let players = shuffled(line, waiting.players().to_vec());
         let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
         let name = |place: usize| players.get(place).map(|person| person.name.clone());
+        let names = waiting.names();
         let id = self.next_id();
-        let mut news = news.to_vec();
-        news.push(
-            Fact::new("contest-begun")
-                .with("table", format!("t{id}"))
-                .with("waiting", format!("t{parent}"))
-                .with("game", entry.id)
-                .with("white", name(0).unwrap_or_default())
-                .with("black", name(1).unwrap_or_default()),
+        let mut told: Vec<String> = news
+            .iter()
+            .map(|fact| self.wording.say(fact, &names))
+            .collect();
+        told.push(
+            self.sentence(
+                &Fact::new("contest-begun")
+                    .with("table", format!("t{id}"))
+                    .with("waiting", format!("t{parent}"))
+                    .with("game", entry.id)
+                    .with("white", name(0).unwrap_or_default())
+                    .with("black", name(1).unwrap_or_default()),
+            ),
         );
-        news.push(legend(entry));
+        told.push(self.sentence(&legend(entry)));
         let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
         let table = Table {
             id,
@@ -115,10 +121,12 @@ impl Tables {
             occasion: Occasion::Contest(parent),
             stage,
         };
-        let mut effects = vec![Effect::Save(table.save())];
-        effects.push(self.report(line, &table, &news));
-        self.tables.insert(id, table);
-        Ok(effects)
+        // What has happened at the waiting table is told with the names of its sides.
+        let mut report = self.report(line, &table, &[]);
+        if let Effect::Say(message) = &mut report {
+            message.blocks.insert(0, Block::Text(told.join("\n")));
+        }
+        Ok(vec![self.keep(table), report])
     }
 
     /// Tells the waiting game how its contest has ended.
@@ -185,7 +193,7 @@ impl Tables {
                 Stage::Playing(game) => over(game, End::Abandoned),
                 stage => stage,
             };
-            effects.push(Effect::Save(table.save()));
+            effects.push(self.keep(table));
         }
         if let Some(table) = self.tables.get(&id) {
             effects.push(self.report(line, table, &news));

@@ -2,7 +2,7 @@
 
 use games::{CATALOG, Fact, Live, Record};
 
-use super::{Answer, Refusal, Tables, refuse};
+use super::{Answer, Refusal, Tables, contests::waits_for, refuse};
 use crate::{
     chat::{Block, Effect, Line, Message},
     command::{self, FORMS, Form},
@@ -52,7 +52,12 @@ impl Tables {
             return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
         };
         let topic = topic.to_lowercase();
-        let topic = if topic == "m" { "move" } else { topic.as_str() };
+        let topic = match topic.as_str() {
+            "m" => "move",
+            "gipf" => "gipf-standard",
+            "zertz" | "zèrtz" => "zertz-basic",
+            topic => topic,
+        };
         if let Some(entry) = games::Entry::find(topic) {
             return self.help_game(line, entry);
         }
@@ -64,7 +69,7 @@ impl Tables {
         }
         let code = match topic {
             "play" => "help-topic-play",
-            "options" => "help-topic-options",
+            "options" | "allow" | "neutralise" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
             topic => match command::form(topic).or_else(|| {
@@ -173,6 +178,7 @@ impl Tables {
                     Stage::Playing(_) if table.is_lesson() => "list-lesson",
                     _ if table.is_lesson() => "list-lesson-over",
                     Stage::Playing(_) if names.len() == 1 => "list-run",
+                    Stage::Playing(_) if waits_for(table).is_some() => "list-duel-waits",
                     Stage::Playing(_) => "list-duel",
                     _ if names.len() == 1 => "list-run-over",
                     _ => "list-duel-over",

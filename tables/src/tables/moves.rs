@@ -68,6 +68,7 @@ impl Tables {
 
     /// Takes one of the numbered answers.
     pub(super) fn pick(&mut self, line: &Line, id: u32, number: usize) -> Answer {
+        self.check_not_waiting(id)?;
         let prompt = self
             .tables
             .get(&id)

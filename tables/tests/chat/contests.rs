@@ -87,6 +87,7 @@ fn a_game_decides_at_a_table_of_its_own_while_the_other_waits() {
         text.contains("Table t1 waits. Table t2, ZÈRTZ, decides"),
         "{text}"
     );
+    assert!(text.contains("bob (Black) challenges"), "{text}");
     assert_eq!(chat.saved[&2].occasion, Occasion::Contest(1));
     chat.restart();
     // What is typed in the thread or the room is meant for the game that is on.
@@ -187,6 +188,10 @@ fn giving_up_the_waiting_game_ends_the_other_one() {
     chat.ask("bob", Place::Room, "!t1 resign");
     let ended = chat.ask("bob", Place::Room, "!t1 resign");
     assert!(ended.contains("table t2 ends as well"), "{ended}");
+    assert!(
+        chat.ask("carol", Place::Room, "!t2 board")
+            .contains("without")
+    );
     let SavedStage::Over { end, .. } = &chat.saved[&2].stage else {
         panic!("{:?}", chat.saved[&2]);
     };
@@ -208,4 +213,28 @@ fn a_decided_contest_is_taken_back_as_a_whole() {
     let back = chat.ask("alice", thread, "accept");
     assert!(back.contains("do you let that happen"), "{back}");
     assert!(back.contains("2 times more"), "{back}");
+}
+
+#[test]
+fn what_is_asked_at_the_waiting_game_is_answered_there() {
+    let mut chat = Chat::new();
+    let root = announced(&mut chat, "zertz-basic");
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "neutralise");
+    let sure = chat.ask("bob", thread, "t1 resign");
+    assert!(
+        sure.contains("GIPF (table t1)") && sure.contains("`t1 resign`"),
+        "{sure}"
+    );
+    let sure = chat.ask("bob", thread, "resign");
+    assert!(
+        sure.contains("ZÈRTZ (table t2)") && sure.contains("`resign`"),
+        "{sure}"
+    );
+    chat.ask("bob", thread, "t1 draw");
+    let agreed = chat.ask("alice", thread, "accept");
+    assert!(
+        agreed.contains("draw") && agreed.contains("table t2 ends as well"),
+        "{agreed}"
+    );
 }
