@@ -125,6 +125,8 @@ impl Position {
             if let Some(here) = self.pile_mut(spot) {
                 std::mem::swap(here, &mut pile);
             }
+            // A row that is pushed through is another one, even if it looks the same.
+            self.standing.retain(|(row, _)| !row.spots.contains(&spot));
             if spot == push.end {
                 break;
             }

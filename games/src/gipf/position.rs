@@ -4,6 +4,7 @@ use super::{
     contest::Challenges,
     piece::{Kind, Pile},
     reserve::Reserve,
+    row::Row,
     variant::Variant,
 };
 use crate::{
@@ -27,6 +28,8 @@ pub struct Position {
     pub(super) mover: Seat,
     pub(super) phase: Phase,
     pub(super) challenges: Challenges,
+    /// The rows that the mover has let stand in this turn, with what lay on their spots.
+    pub(super) standing: Vec<(Row, Vec<Pile>)>,
 }
 
 /// Where GIPF begins, White and Black in turns around the board (GIPF, 1.B.4): b5, e2, h5 and b2, e8,
@@ -94,6 +97,7 @@ impl Position {
             mover: Seat::First,
             phase: Phase::Move,
             challenges: Challenges::NONE,
+            standing: Vec::new(),
         };
         for (seat, column, row) in START {
             let pile = Pile::of(variant.at_start(), seat);

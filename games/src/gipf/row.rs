@@ -16,7 +16,7 @@ const ROW: usize = 4;
 
 /// A row: an unbroken run of occupied spots with four neighbouring pieces of one colour in it.
 /// All pieces of the run belong to it, whatever their colour (E.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     /// Its spots, in the order of their names.
     pub spots: Vec<Coord>,
@@ -53,6 +53,22 @@ impl Position {
     /// (2.B.1).
     pub(super) fn is_due(&self, row: &Row) -> bool {
         self.check_row(row, &[]).is_err()
+    }
+
+    /// The rows of the mover with what lies on their spots.
+    pub(super) fn standing_rows(&self) -> Vec<(Row, Vec<Pile>)> {
+        let with_piles = |row: Row| {
+            let piles = row.spots.iter().filter_map(|spot| self.pile(*spot));
+            let piles = piles.cloned().collect();
+            (row, piles)
+        };
+        self.rows(self.mover).into_iter().map(with_piles).collect()
+    }
+
+    /// Whether there is a row of the mover that the mover has not let stand in this turn already.
+    pub(super) fn has_new_row(&self) -> bool {
+        let rows = self.standing_rows();
+        rows.iter().any(|row| !self.standing.contains(row))
     }
 
     /// Whether any row of the mover has to be dealt with.

@@ -19,11 +19,16 @@ impl Position {
         let mut turn = Turn::GoesOn;
         if !matches!(action, Action::Row(_)) {
             next.phase = self.part();
+            if self.phase == Phase::Rows(Half::Before) {
+                next.standing = self.standing_rows();
+            }
         }
         let canonical = match (self.part(), action) {
             (Phase::Over(_), _) => return Err(Illegal::new("gipf-over")),
             // Rows that may stay are offered at the start of a turn and at its end.
             (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
+                // A row that crosses this one may only now be dealt with to another end.
+                next.standing.clear();
                 next.deal_with_row(taken, &mut facts)?
             }
             (Phase::Rows(_), Action::Leave) if !self.any_row_is_due() => {
@@ -124,6 +129,7 @@ impl Position {
         loop {
             match self.phase {
                 Phase::Over(_) => {
+                    self.standing.clear();
                     return if turn == Turn::GoesOn {
                         Turn::Complete
                     } else {
@@ -132,7 +138,13 @@ impl Position {
                 }
                 Phase::Announced { .. } | Phase::Contested { .. } => return turn,
                 Phase::Rows(half) => {
-                    if !self.rows(self.mover).is_empty() {
+                    // A row that is let stand and has not changed could have been dealt with before
+                    // the move, to the same end.
+                    let asks = match half {
+                        Half::Before => !self.rows(self.mover).is_empty(),
+                        Half::After => self.has_new_row(),
+                    };
+                    if asks {
                         return turn;
                     }
                     match half {
@@ -156,6 +168,7 @@ impl Position {
                     if self.can_move() {
                         return turn;
                     }
+                    self.standing.clear();
                     let winner = Some(self.mover.other());
                     let reason = match self.reserve(self.mover).is_empty() {
                         true => "gipf-no-piece",
@@ -176,6 +189,7 @@ impl Position {
     fn hand_over(&mut self) {
         self.mover = self.mover.other();
         self.phase = Phase::Rows(Half::Before);
+        self.standing.clear();
     }
 
     /// Whether the mover's own TAMSK-stack stands on the centre (H.1.1, H.1.3).

@@ -87,7 +87,11 @@ fn a_row_of_gipf_pieces_alone_may_stay() {
     let row = standard("e2 BB e3 BB e4 BB e5 BB");
     assert_eq!(row.part(), Phase::Move);
     assert_eq!(row.prompt().unwrap().notes.len(), 1);
-    assert_eq!(play(&row, "b3;leave").mover(), Seat::Second);
+    assert_eq!(play(&row, "b3").mover(), Seat::Second);
+    refuse(&row, "leave", "gipf-row-stays");
+    // What the move has changed in it is asked about.
+    let longer = play(&row, "e1-e6");
+    assert_eq!(longer.to_move(), Some(Seat::First));
     assert_eq!(
         play(&row, "xe3*;b3")
             .reserve(Seat::First)
