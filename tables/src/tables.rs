@@ -269,11 +269,11 @@ impl Tables {
 
     fn line(&mut self, line: &Line) -> Vec<Effect> {
         let body = line.body.trim();
-        let (address, text) = match body.strip_prefix(&self.settings.prefix) {
-            Some(text) if is_call(text) => (Address::Called, text),
-            _ if line.direct => (Address::Direct, body),
-            _ if self.in_thread(line).is_some() => (Address::Overheard, body),
-            _ => return Vec::new(),
+        let (address, text) = match self.called(line) {
+            Some(text) => (Address::Called, text),
+            None if line.direct => (Address::Direct, body),
+            None if self.in_thread(line).is_some() => (Address::Overheard, body),
+            None => return Vec::new(),
         };
         let limit = self.settings.limits.line;
         let too_long = text.len() > limit;
@@ -302,6 +302,12 @@ impl Tables {
                 .unwrap_or_else(|refusal| self.refused(&line, refusal)),
         );
         effects
+    }
+
+    /// What stands behind the prefix.
+    fn called<'a>(&self, line: &'a Line) -> Option<&'a str> {
+        let text = line.body.trim().strip_prefix(&self.settings.prefix)?;
+        is_call(text).then_some(text)
     }
 
     /// Whether a line without prefix in a thread is a command or a move rather than talk.

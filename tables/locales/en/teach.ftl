@@ -102,7 +102,7 @@ teach-rings-board = The board is made of 37 rings, drawn as hexagons with their 
 teach-rings-place = If nothing can capture, you place a marble of the pool on any vacant ring, and then take a ring off. That ring has to be vacant and free to be slid away: two neighbouring sides of it are open. If there is none, none is taken off. `*` marks what has changed.
 teach-rings-capture = If any marble can capture, you must capture. It jumps over a marble on a neighbouring ring onto the vacant ring right behind it, in any of the six directions. The marble that was jumped over is yours. `!` marks the marbles that can do so.
 teach-rings-chain = If the same marble can then jump on, it must, all in one turn. Where there are several ways you choose one, also the shorter one. Nothing is placed and no ring taken off in a turn with a capture.
-teach-rings-isolate = Rings that your placement cuts off from the others are yours with their marbles, if there is a marble on every one of them. Here ring e4 is taken off, and f3 is alone with its marble. `leave` behind the move claims nothing.
+teach-rings-isolate = Rings that your placement cuts off from the others are yours with their marbles, if there is a marble on every one of them; so are rings cut off earlier when you fill the last of them. Here ring e4 is taken off, and f3 is alone with its marble. `leave` behind the move claims nothing.
 teach-rings-end = The first who owns a winning set has won. When the pool is empty, you place marbles that you have captured. Who fills the last ring of the board has won. Who can do nothing is passed over; when nobody can do anything, it is a draw.
 
 ## The run

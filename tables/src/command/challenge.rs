@@ -40,6 +40,8 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
             && let Some(value) = words.next_if(|value| is_value(key, value))
         {
             options.push(format!("{key}={}", value.to_lowercase()));
+        } else if key(&lower) == Some("neutralise") {
+            options.push("neutralise=1".to_owned());
         } else if lower.contains(['=', '+']) {
             options.push(lower);
         } else if wanted.is_none() && game.is_none() {
@@ -115,6 +117,9 @@ mod tests {
         let how = "zertz=3,neutralise=2,by=coin";
         let words = "bob gipf-standard zertz 3 neutralise 2 by coin";
         check(words, bob, game, None, how);
+        let words = "bob gipf-standard zertz 3 neutralise by coin";
+        let once = "zertz=3,neutralise=1,by=coin";
+        check(words, bob, game, None, once);
         // Not an option, but a game that is not known.
         check("bob zertz", bob, Some("zertz"), None, "-");
     }

@@ -140,7 +140,11 @@ impl Tables {
             None if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
             None => {
                 game.pending = Some(Pending::Takeback(index(own)));
-                self.ask_other(line, id, own, Fact::new("takeback-asked"))
+                let code = match undoes_contest(&game.live, own) {
+                    true => "takeback-asked-contest",
+                    false => "takeback-asked",
+                };
+                self.ask_other(line, id, own, Fact::new(code))
             }
         }
     }
@@ -377,6 +381,13 @@ impl Tables {
 /// taken back as a whole.
 fn before_last(live: &Live, seat: Seat) -> Option<Live> {
     undecided(live, live.actions_since(seat)?)
+}
+
+/// Whether a contest has been decided since before a seat's last action.
+fn undoes_contest(live: &Live, seat: Seat) -> bool {
+    let count = live.actions_since(seat).unwrap_or_default();
+    let mut since = (1..=count).filter_map(|count| live.without_last(count));
+    since.any(|earlier| earlier.contest().is_some())
 }
 
 /// The game without at least so many last actions, where it waits for no contest.

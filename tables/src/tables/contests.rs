@@ -36,6 +36,12 @@ impl Tables {
         Err(Refusal::from(refusal).at(id))
     }
 
+    /// Begins the game anew that decides what a table waits for, when the old one cannot be found.
+    pub(super) fn reopen_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
+        let waits = self.tables.get(&id).is_some_and(waits_for_a_game);
+        (waits && self.contest_of(id).is_none()).then(|| self.follow(line, id, &[]))
+    }
+
     /// What follows from a change at a table besides its own report.
     pub(super) fn follow(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let Some(table) = self.tables.get(&id) else {

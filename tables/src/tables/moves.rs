@@ -28,6 +28,9 @@ impl Tables {
         if action.trim().eq_ignore_ascii_case("quit") {
             return self.resign(line, Some(id));
         }
+        if let Some(reopened) = self.reopen_contest(line, id) {
+            return reopened;
+        }
         self.check_not_waiting(id)?;
         let game = self.game_on(id)?;
         let mover = game.live.to_move();

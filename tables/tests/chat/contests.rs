@@ -147,6 +147,23 @@ fn the_challenger_who_wins_the_other_game_neutralises_the_potential() {
 }
 
 #[test]
+fn a_game_that_is_lost_while_another_waits_for_it_is_begun_anew() {
+    let mut chat = Chat::new();
+    let root = announced(&mut chat, "zertz-basic");
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "neutralise");
+    chat.saved.remove(&2);
+    chat.restart();
+    let anew = chat.ask("alice", thread, "b3");
+    assert!(
+        anew.contains("Table t1 waits. Table t2, ZÈRTZ, decides"),
+        "{anew}"
+    );
+    let waits = chat.ask("alice", Place::Room, "!t1 b3");
+    assert!(waits.contains("waits until t2 is over"), "{waits}");
+}
+
+#[test]
 fn a_tie_in_the_other_game_is_not_enough() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "gipf-basic");
@@ -209,7 +226,8 @@ fn a_decided_contest_is_taken_back_as_a_whole() {
     chat.ask("bob", thread, "neutralise");
     chat.ask("bob", thread, "resign");
     chat.ask("bob", thread, "resign");
-    chat.ask("bob", thread, "takeback");
+    let asked = chat.ask("bob", thread, "takeback");
+    assert!(asked.contains("decided anew"), "{asked}");
     let back = chat.ask("alice", thread, "accept");
     assert!(back.contains("do you let that happen"), "{back}");
     assert!(back.contains("2 times more"), "{back}");

@@ -97,7 +97,10 @@ fn several_tables_go_on_side_by_side_and_are_told_apart_by_number() {
     let first = chat.duel();
     let second = chat.duel();
     let asked = chat.ask("alice", Place::Room, "!m Gb2");
-    assert!(asked.contains("t1, t2"), "{asked}");
+    assert!(
+        asked.contains("t1, t2") && asked.contains("`!t1 m Gb2`"),
+        "{asked}"
+    );
     let answer = chat.say("alice", Place::Room, "!t2 Gb2").unwrap();
     assert_eq!(answer.thread, Some(second));
     chat.ask("alice", Place::Thread(&first), "Gc2");
