@@ -180,7 +180,7 @@ impl Position {
             let may = self.gipfs_enter[self.mover.index()];
             return match (kind, reserve.count(Kind::Basic)) {
                 (Kind::Basic, _) if !self.has_begun(self.mover) => refuse("gipf-begin-with-gipf"),
-                (Kind::Basic | Kind::Gipf, 0) => refuse("gipf-reserve-empty"),
+                (Kind::Basic | Kind::Gipf, 0) => Err(self.nothing_enters()),
                 (Kind::Basic, _) => Ok(()),
                 (Kind::Gipf, _) if self.variant != Variant::GipfTournament => {
                     refuse("gipf-no-gipf-enters")
@@ -204,6 +204,16 @@ impl Position {
         }
     }
 
+    /// Nothing in the reserve can enter; what can be done instead.
+    pub(super) fn nothing_enters(&self) -> Illegal {
+        let instead = match () {
+            () if self.variant.is_matrx() => "stack",
+            () if self.can_use_potential() => "jump",
+            () => "row",
+        };
+        Illegal::new("gipf-reserve-empty").with("use", instead)
+    }
+
     /// Whether a basic piece may enter with a potential on it (GIPF with potentials, A.3).
     fn check_loaded(&self, kind: Kind) -> Result<(), Illegal> {
         let reserve = self.reserve(self.mover);
@@ -212,7 +222,7 @@ impl Position {
             _ if self.owned(self.mover, kind) == 0 => refuse("gipf-no-such-potential"),
             _ if reserve.count(kind) == 0 => refuse("gipf-no-potential-left"),
             _ if !self.has_begun(self.mover) => refuse("gipf-begin-with-gipf"),
-            _ if reserve.count(Kind::Basic) == 0 => refuse("gipf-reserve-empty"),
+            _ if reserve.count(Kind::Basic) == 0 => Err(self.nothing_enters()),
             Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => refuse("gipf-zertz-first"),
             _ => Ok(()),
         }

@@ -128,7 +128,11 @@ impl Game for Position {
             });
             return actions.first().cloned();
         }
-        actions.get(actions.len() / 2).cloned()
+        // No example to follow is what loses at once.
+        let from_the_middle = actions.iter().cycle().skip(actions.len() / 2);
+        let mut safe = from_the_middle.clone().take(actions.len());
+        let safe = safe.find(|action| !self.loses_by(action));
+        safe.or(actions.get(actions.len() / 2)).cloned()
     }
 
     fn contest(&self) -> Option<Contest> {
@@ -156,6 +160,7 @@ impl Game for Position {
 pub const CODES: &[&str] = &[
     // Refusals.
     "gipf-no-handicap",
+    "gipf-agreed-twice",
     "gipf-handicap-range",
     "gipf-no-potentials",
     "gipf-potentials-range",

@@ -23,7 +23,7 @@ use crate::{
 /// | `by=zertz-basic` | what decides a challenged jump (this one if none is named): see [`Means`] |
 ///
 /// # Errors
-/// `unknown-option`, `gipf-no-handicap`, `gipf-no-potentials`, `gipf-handicap-range`,
+/// `unknown-option`, `gipf-agreed-twice`, `gipf-no-handicap`, `gipf-no-potentials`, `gipf-handicap-range`,
 /// `gipf-potentials-range`, `gipf-nothing-to-challenge`, `gipf-challenges-range`,
 /// `gipf-challenges-by`.
 pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
@@ -31,6 +31,7 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let (mut neutralise, mut by) = (None, None);
     for part in options.split(',').filter(|part| *part != "-") {
         let unknown = || Illegal::new("unknown-option").with("text", part);
+        let twice = || Illegal::new("gipf-agreed-twice").with("text", part);
         if let Some((side, count)) = part.split_once('+') {
             let seat = match side {
                 "white" => Seat::First,
@@ -39,7 +40,7 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
             };
             let others = more.iter().any(|more| more.count(Kind::Basic) > 0);
             if others {
-                return Err(unknown());
+                return Err(twice());
             }
             more[seat.index()].add(Kind::Basic, handicap(variant, count)?);
             continue;
@@ -56,10 +57,11 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
                 by = Some(value);
                 continue;
             }
+            "neutralise" | "by" => return Err(twice()),
             _ => return Err(unknown()),
         };
         if more[0].count(kind) > 0 {
-            return Err(unknown());
+            return Err(twice());
         }
         let count = potentials(variant, value)?;
         more.iter_mut().for_each(|more| more.add(kind, count));
@@ -218,7 +220,7 @@ mod tests {
         for options in ["white+0", "white+4", "white+", "black+-1"] {
             refused(Variant::GipfBasic, options, "gipf-handicap-range");
         }
-        refused(Variant::GipfBasic, "white+1,black+1", "unknown-option");
+        refused(Variant::GipfBasic, "white+1,black+1", "gipf-agreed-twice");
         refused(Variant::GipfStandard, "white+1", "gipf-no-handicap");
         refused(Variant::Matrx, "white+1", "gipf-no-handicap");
     }
@@ -236,7 +238,11 @@ mod tests {
         for options in ["zertz=2", "tamsk=7", "zertz=x"] {
             refused(Variant::GipfTournament, options, "gipf-potentials-range");
         }
-        refused(Variant::GipfTournament, "zertz=3,zertz=3", "unknown-option");
+        refused(
+            Variant::GipfTournament,
+            "zertz=3,zertz=3",
+            "gipf-agreed-twice",
+        );
         refused(Variant::GipfTournament, "yinsh=3", "unknown-option");
         refused(Variant::GipfTournament, "", "unknown-option");
         refused(Variant::Matrx, "zertz=3", "gipf-no-potentials");
@@ -258,7 +264,7 @@ mod tests {
         with("neutralise=0", "gipf-challenges-range");
         with("by=run", "gipf-challenges-by");
         with("by=chess", "gipf-challenges-by");
-        with("by=coin,by=die", "unknown-option");
+        with("by=coin,by=die", "gipf-agreed-twice");
         let nothing = "gipf-nothing-to-challenge";
         refused(Variant::GipfBasic, "tamsk=3,neutralise=1", nothing);
     }

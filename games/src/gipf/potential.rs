@@ -124,14 +124,14 @@ impl Position {
         if top.owner != self.mover {
             return Err(refuse("gipf-not-your-piece"));
         }
-        if written.is_some_and(|kind| kind != top.kind) {
-            return Err(refuse("gipf-other-piece-there").with("piece", top.kind.letter()));
-        }
         if !pile.is_stack() {
             return Err(refuse("gipf-no-stack"));
         }
         if top.kind == Kind::Basic {
             return Err(refuse("gipf-gipf-stays"));
+        }
+        if written.is_some_and(|kind| kind != top.kind) {
+            return Err(refuse("gipf-other-piece-there").with("piece", top.kind.letter()));
         }
         let gipf = self.reserve(self.mover).count(Kind::Gipf);
         if gipf > 0 {

@@ -7,7 +7,7 @@ use super::{
     reserve::Reserve,
 };
 use crate::{
-    game::{Choice, Fact, Prompt, Seat},
+    game::{Choice, Fact, Game, Prompt, Seat},
     hex::Coord,
     scene::{self, Ground, Lattice, Mark, Scene},
 };
@@ -229,12 +229,21 @@ impl Position {
         names.join(" ")
     }
 
+    /// Whether an action of the mover wins the game for the other side.
+    pub(super) fn loses_by(&self, action: &Action) -> bool {
+        let step = self.play_action(action).ok();
+        let outcome = step.and_then(|step| step.position.outcome());
+        outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
+    }
+
     fn choice(&self, taken: &[Taken]) -> Choice {
         let haul = self.haul(taken);
         let text = |pieces: Reserve| pieces.as_pieces();
+        let action = Action::Row(taken.to_vec());
         Choice {
-            action: Action::Row(taken.to_vec()).to_string(),
+            action: action.to_string(),
             what: Fact::new("gipf-choice-row")
+                .with("loses", yes(self.loses_by(&action)))
                 .with("regained", text(haul.regained))
                 .with("captured", text(haul.captured))
                 .with("spent", text(haul.spent)),

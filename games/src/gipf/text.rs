@@ -118,7 +118,9 @@ impl Position {
                 return Err(bad("spot", item));
             }
             let fits = |piece: &Piece| self.variant.plays_with(piece.kind);
-            if !pile.pieces().iter().all(fits) {
+            let is_gipf = pile.is_stack() && !pile.is_loaded();
+            let fits_all = pile.pieces().iter().all(fits);
+            if !fits_all || (is_gipf && !self.variant.needs_gipf()) {
                 return Err(bad("pile", item));
             }
             if last.is_some_and(|last| last >= spot) {

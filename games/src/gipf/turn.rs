@@ -341,7 +341,7 @@ impl Position {
             .flat_map(|kind| pushes.iter().map(|push| (*kind, *push)))
             .collect();
         match readings.as_slice() {
-            [] => Err(Illegal::new("gipf-reserve-empty")),
+            [] => Err(self.nothing_enters()),
             [one] => Ok(*one),
             several => Err(ambiguous(
                 several

@@ -38,7 +38,10 @@ gipf-extra = { $pushes ->
 }
 gipf-extra-given-up = { $player } gives the extra move up; the TAMSK potential on e5 leaves the game.
 gipf-row-dealt = { $captured ->
-    [none] { $player } ({ colour }) deals with a row, clears { $spots } and takes back { $regained }.
+    [none] { $regained ->
+        [none] { $player } ({ colour }) deals with a row and clears { $spots }.
+       *[other] { $player } ({ colour }) deals with a row, clears { $spots } and takes back { $regained }.
+    }
    *[other] { $regained ->
         [none] { $player } ({ colour }) deals with a row, clears { $spots } and captures { $captured }.
        *[other] { $player } ({ colour }) deals with a row, clears { $spots }, takes back { $regained } and captures { $captured }.
@@ -93,8 +96,8 @@ gipf-or-jump = { $jumps ->
    *[no] {""}
 }
 gipf-ask-loaded = { $player } ({ colour }), your turn: enter a loaded piece, for example `{ $example }`. { $gipf ->
-    [yes] A further GIPF piece may come first, `G` in front. A single piece, without a letter, costs you the potentials in reserve:
-   *[no] A single piece, without a letter, costs you the potentials in reserve:
+    [yes] A further GIPF piece may come first, `G` in front. A basic piece with nothing on it costs you the potentials in reserve:
+   *[no] A basic piece with nothing on it costs you the potentials in reserve:
 } { $pieces }.{ gipf-or-jump }
 gipf-contest = { $by ->
     [coin] the flip of a coin
@@ -131,12 +134,19 @@ gipf-ask-only-rows = { $player } ({ colour }), your turn: you have nothing to en
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
 gipf-choice-leave = lets the row stay
 gipf-choice-row = { $captured ->
-    [none] takes back { $regained }
-   *[other] { $regained ->
-        [none] captures { $captured }
-       *[other] takes back { $regained }, captures { $captured }
+    [none] { $regained ->
+        [none] loses { $spent }
+       *[other] takes back { $regained }{ gipf-choice-spent }
     }
-}{ $spent ->
+   *[other] { $regained ->
+        [none] captures { $captured }{ gipf-choice-spent }
+       *[other] takes back { $regained }, captures { $captured }{ gipf-choice-spent }
+    }
+}{ $loses ->
+    [yes] , and the game is lost
+   *[no] {""}
+}
+gipf-choice-spent = { $spent ->
     [none] {""}
    *[other] , loses { $spent }
 }
@@ -157,6 +167,7 @@ gipf-pile = { $spot } from the bottom: { $pieces }
 
 gipf-unreadable = I cannot read “{ $text }” as a move.
 gipf-over = The game is over.
+gipf-agreed-twice = “{ $text }” is too much: a handicap is for one side, and everything else can be said once only.
 gipf-no-handicap = Only `gipf-basic` is played with a handicap.
 gipf-handicap-range = A handicap is a number of pieces from 1 to { $most }, as in `black+2`, not “{ $text }”.
 gipf-no-potentials = There is nothing to agree on in { game-name }: potentials can be added to GIPF only.
@@ -186,7 +197,11 @@ gipf-none-in-reserve = { $piece ->
    *[other] You have no { gipf-piece } in reserve.
 }
 gipf-single-in-reserve = You have only one { gipf-potential } in reserve, and only two of a kind can enter.
-gipf-reserve-empty = Nothing in your reserve can enter. Use a stack on the board.
+gipf-reserve-empty = { $use ->
+    [stack] Nothing in your reserve can enter. Use a stack on the board.
+    [jump] No basic piece is left in your reserve, so nothing can enter. Jump with a ZÈRTZ potential on the board: `moves Z`.
+   *[row] No basic piece is left in your reserve, so nothing can enter. Clear spots of your row: `moves x`.
+}
 gipf-no-such-point = There is no { $point } on this board.
 gipf-not-a-dot = { $point } is a spot, not a dot. Pieces enter from the dots on the rim, which are drawn with a full stop: `.b1`.
 gipf-ends-on-dot = { $point } is a dot: no piece may end there.
@@ -228,10 +243,10 @@ gipf-opening-handicap = { colour } has { $count ->
    *[other] { $count } pieces
 } more than usual.
 gipf-opening-potentials = Each side also has { $count } { gipf-potential }s; they enter on basic pieces, before any single piece.
-gipf-opening-challenges = Each side may challenge { $count ->
-    [one] one jump
-   *[other] { $count } jumps
-} of the other before it happens, by { gipf-contest }.
+gipf-opening-challenges = { $count ->
+    [one] Each side may challenge one jump of the other before it happens, by { gipf-contest }.
+   *[other] Each side may challenge { $count } jumps of the other before they happen, by { gipf-contest }.
+}
 gipf-legend = { $game ->
     [gipf-basic] { gipf-legend-basic }
     [gipf-standard] { gipf-legend-standard }

@@ -179,9 +179,10 @@ fn only_the_own_top_of_a_stack_can_be_used() {
     let position = play(&position, "+x");
     refuse(&position, "Ze3-e7", "gipf-no-stack");
     refuse(&position, "Ze4-e7", "gipf-not-your-piece");
-    refuse(&position, "De6-e7", "gipf-other-piece-there");
+    refuse(&position, "De6-e7", "gipf-no-stack");
     refuse(&position, "e6-e7", "gipf-no-stack");
     refuse(&white("e4 TT"), "Te4-e5", "gipf-tamsk-stays");
+    refuse(&white("e4 TT"), "Ze4-e5", "gipf-other-piece-there");
 }
 
 #[test]

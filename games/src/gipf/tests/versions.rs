@@ -145,6 +145,35 @@ fn who_has_lost_the_last_gipf_piece_has_lost() {
 }
 
 #[test]
+fn the_example_spares_the_last_gipf_piece_and_an_answer_that_loses_says_so() {
+    let row = "e2 B e3 B e4 B e5 BB h5 bb";
+    let row = laid(Variant::GipfStandard, row, 'w', "B5 B5");
+    assert_eq!(row.example().unwrap().to_string(), "xe2,e3,e4");
+    let choices = row.prompt().unwrap().choices;
+    let loses = |action: &str| {
+        let choice = choices.iter().find(|choice| choice.action == action);
+        let args = &choice.unwrap().what.args;
+        args.contains(&("loses", crate::game::Arg::Text("yes".into())))
+    };
+    assert!(loses("xe2,e3,e4,e5*"));
+    assert!(!loses("xe2,e3,e4"));
+}
+
+#[test]
+fn a_gipf_piece_is_moved_by_pushing_alone() {
+    refuse(&standard("e3 B"), "Zh2-f4", "gipf-gipf-stays");
+    refuse(&standard("e3 B"), "h2-f4", "gipf-gipf-stays");
+    refuse(&standard("e3 B"), "Ze3-e5", "gipf-no-stack");
+}
+
+#[test]
+fn the_basic_version_has_no_gipf_pieces() {
+    let text = "gipf-basic w b2=BB,f6=b B5 B5";
+    let refused = text.parse::<Position>().unwrap_err();
+    assert_eq!(refused.code(), "bad-position");
+}
+
+#[test]
 fn the_tournament_version_begins_with_gipf_pieces_until_a_single_enters() {
     let start = Position::start(Variant::GipfTournament);
     refuse(&start, "b2", "gipf-begin-with-gipf");
