@@ -96,18 +96,11 @@ impl Game for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        let mut actions = self.actions();
-        // A claim that is not made is no example to follow.
-        actions.retain(|action| {
-            !matches!(
-                action,
-                Action::Place {
-                    claim: action::Claim::Leave,
-                    ..
-                }
-            )
-        });
-        actions.get(actions.len() / 2).cloned()
+        let actions = self.actions();
+        let plainest = actions.iter().map(Action::intricacy).min()?;
+        let plain = |action: &&Action| action.intricacy() == plainest;
+        let plain: Vec<&Action> = actions.iter().filter(plain).collect();
+        plain.get(plain.len() / 2).copied().cloned()
     }
 
     fn prompt(&self) -> Option<Prompt> {

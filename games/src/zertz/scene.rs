@@ -6,7 +6,7 @@ use super::{
     position::{Position, Ring},
 };
 use crate::{
-    game::{Choice, Fact, Prompt, Seat},
+    game::{Choice, Fact, Game, Prompt, Seat},
     hex::Board,
     scene::{self, Ground, Lattice, Mark, Scene},
 };
@@ -60,10 +60,14 @@ impl Position {
                 true => "zertz-ask-own",
                 false => "zertz-ask-place",
             };
-            return Some(Prompt::new(
-                Fact::new(code).with("seat", self.mover),
-                vec![],
-            ));
+            let example = self.example();
+            let how = match example.as_ref().map_or(0, Action::intricacy) {
+                0 => "off",
+                1 => "none-off",
+                _ => "claim",
+            };
+            let ask = Fact::new(code).with("seat", self.mover).with("how", how);
+            return Some(Prompt::new(ask, vec![]));
         }
         let ask = Fact::new("zertz-ask-capture")
             .with("seat", self.mover)

@@ -30,8 +30,16 @@ zertz-moves-place = Place a { zertz-marble } ({ $count }):
 
 ## What is asked
 
-zertz-ask-place = { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring at the edge.
-zertz-ask-own = { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`.
+zertz-ask-place = { $how ->
+    [off] { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring at the edge.
+    [none-off] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring. No ring can be taken off.
+   *[claim] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring, perhaps a ring to take off, and behind the `x` the rings that are cut off and that you claim.
+}
+zertz-ask-own = { $how ->
+    [off] { $player }, your turn. The pool is empty, so you place one of your captured marbles and take a ring off, for example `{ $example }`.
+    [none-off] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`. No ring can be taken off.
+   *[claim] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`: behind the `x` stand the rings that are cut off and that you claim.
+}
 zertz-ask-capture = { $player }, you must capture: { $count ->
     [one] there is one way, from the marble marked with `!`.
    *[other] there are { $count } ways, from the marbles marked with `!`.
@@ -57,7 +65,7 @@ zertz-owned = { $marbles ->
 zertz-unreadable = I cannot read “{ $text }” as a move. A placement is a colour (w, g or b) with its ring and the ring to take off, `Wd4,d1`; a capture is the rings of the jump, `d1-d3`.
 zertz-over = The game is over.
 zertz-capture-first = You must capture when you can: { $captures }.
-zertz-no-capture = Nothing can be captured now. Place a marble and take a ring off, as in `Wd4,d1`.
+zertz-no-capture = Nothing can be captured now, so you place a marble.
 zertz-no-such-ring = There never was a ring { $ring }: columns go from a to g, and d is the longest, with d1 to d7.
 zertz-ring-gone = Ring { $ring } has been taken off.
 zertz-not-vacant = There is a marble on { $ring } already.
