@@ -89,6 +89,17 @@ impl Entry {
             .find(|entry| entry.id.eq_ignore_ascii_case(id))
     }
 
+    /// The game that somebody means: by its id, or `gipf` and `zertz` for the version that is
+    /// played most.
+    pub fn named(name: &str) -> Option<&'static Entry> {
+        let id = match name.to_lowercase().as_str() {
+            "gipf" => "gipf-standard",
+            "zertz" | "zèrtz" => "zertz-basic",
+            _ => name,
+        };
+        Entry::find(id)
+    }
+
     /// Whether a text is notation of an action of this game.
     pub fn reads(&self, text: &str) -> bool {
         (self.reads)(text)

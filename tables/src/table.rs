@@ -155,11 +155,15 @@ impl Table {
         }
     }
 
-    /// The names of the players in the order of their seats.
+    /// The names of the players in the order of their seats; who plays both sides of a lesson is
+    /// told apart by number.
     pub fn names(&self) -> Vec<String> {
         let names = self.players().iter().map(|player| player.name.clone());
-        match self.is_lesson() {
-            true => names.cycle().take(Seat::BOTH.len()).collect(),
+        let seats = self.live().map_or(1, |live| live.entry().seats);
+        match self.is_lesson() && seats > 1 {
+            true => names
+                .flat_map(|name| (1..=seats).map(move |number| format!("{name} {number}")))
+                .collect(),
             false => names.collect(),
         }
     }

@@ -328,11 +328,11 @@ impl Tables {
                 Command::Move(action) => seated || reads(&action),
                 // `help me` is meant for people.
                 Command::Help(Some(topic)) => topic != "me" && self.explains(&topic),
-                Command::Rules(game, _) => games::Entry::find(&game).is_some(),
+                Command::Rules(game, _) => games::Entry::named(&game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
                 Command::Setup(text) => {
                     let first = text.split_whitespace().next().unwrap_or_default();
-                    games::Entry::find(first).is_some()
+                    games::Entry::named(first).is_some()
                 }
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
@@ -427,7 +427,11 @@ impl Tables {
         let mut admin = self.admin_forms(line).iter();
         let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
         let reason = match extra {
-            Some(extra) => Fact::new("command-too-much").with("extra", names::quoted(&extra)),
+            Some(extra) => Fact::new(match name {
+                "challenge" => "challenge-too-much",
+                _ => "command-too-much",
+            })
+            .with("extra", names::quoted(&extra)),
             None => Fact::new("command-too-little"),
         };
         reason

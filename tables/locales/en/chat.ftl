@@ -25,6 +25,7 @@ hello-direct = Hello! Type `run` to make a run through the matrix on your own, `
 
 command-unknown = I don't know “{ $word }”. `{ $prefix }help` lists the commands.
 command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
+challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `help options` tells what can stand behind it, and which of them want a number.
 command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
 target-range = A target is a number from 0 to 9, not “{ $text }”.
 line-too-long = That line is too long: I read { $limit } bytes at most.
@@ -100,7 +101,7 @@ rematch-contest = That game decided a jump at another table and has no rematch. 
 ## Which table
 
 no-table = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
-no-run = No run is on here. Type `run` to start one.
+no-run = Nothing is on here. `run` starts a run, `setup` a lesson.
 no-such-table = There is no table { $table } in this room.
 which-table = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } { $text }`, or write in its thread.
 record-refused = { $table } is over, and this version of the bot cannot play its record through. The record is kept.
@@ -118,22 +119,24 @@ no-such-choice = The answers go from 1 to { $count }.
 ## Agreements
 
 draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; a move declines it as well.
-asked-already = You have asked for something already; the answer is up to your opponent.
+asked-already = You have asked for something already; the answer is up to your opponent. `withdraw` takes it back.
+draw-offered-waiting = { $name } offers a draw of the game that waits, table { $table }. { $other }, type `{ $table } accept` or `{ $table } decline`.
+offer-withdrawn = { $name } does not ask for that any more.
 answer-draw-first = First answer the draw that { $player } offers: `accept` or `decline`.
 answer-takeback-first = First answer { $player }, who asks to take a move back: `accept` or `decline`.
 draw-lapsed = The draw that was offered is off the table.
 takeback-lapsed = The move stands; it is no longer asked to be taken back.
 draw-declined = { $name } declines the draw. The game goes on.
 draw-alone = A run has no draw. `quit` gives it up.
-takeback-asked = { $name } asks to take the last move back. { $other }, type `accept` or `decline`.
-takeback-asked-contest = { $name } asks to take the last move back, and with it what was decided about the jump: it would have to be decided anew. { $other }, type `accept` or `decline`.
+takeback-asked = { $name } asks to take back { $actions }. { $other }, type `accept` or `decline`.
+takeback-asked-contest = { $name } asks to take back { $actions }. With that, it would have to be decided anew whether the jump happens. { $other }, type `accept` or `decline`.
 takeback-declined = { $name } declines. The move stands.
 takeback-nothing = You have not moved yet, so there is nothing to take back.
 undone = Taken back: `{ $action }`.
 undo-after-odds = The odds were asked for after it, which is as good as a hint: the run no longer counts for `top`.
 undo-die = `{ $action }` stands, for a die has been rolled for it. Only what came before a roll can be taken back.
 undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
-takeback-done = The last move of { $player } is taken back.
+takeback-done = Taken back: { $actions }.
 resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more. Any move of yours takes it back.
 quit-sure = Do you really give this run up? Type `quit` once more. Any step takes it back.
 rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
@@ -189,8 +192,8 @@ lesson-ended = The lesson is over.
 again-lesson = `setup POSITION` opens another one, `export` shows its record.
 draw-lesson = A lesson has no draw. `quit` ends it.
 rematch-lesson = Type `setup POSITION` for another lesson.
-list-lesson = { $table }: a lesson, { game-name }, { $white }
-list-lesson-over = { $table }: a lesson, { game-name }, { $white }, over
+list-lesson = { $table }: a lesson, { game-name }, { $runner }
+list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
 
 ## Lists
 
@@ -231,7 +234,21 @@ game-line = `{ $game }` – { $game ->
 
 ## Positions and dice, for tools
 
-bad-position = The { $part } of that position cannot be read: “{ $text }”.
+bad-position = { $part ->
+    [game] “{ $text }” is not the game of this position.
+    [side] “{ $text }” is no side: `w` or `b` is to move in GIPF, `1` or `2` in ZÈRTZ.
+    [board] “{ $text }” is no spot with what lies on it, such as `b2=BZ`.
+    [pile] “{ $text }” cannot lie there in this game.
+    [spot] “{ $text }” is not on this board.
+    [ring] “{ $text }” is not on this board.
+    [marble] “{ $text }” is no ring with a marble, `w`, `g` or `b`, such as `d4=w`.
+    [order] “{ $text }” stands too late: they come in the order of their names, each once.
+    [reserve] “{ $text }” is no reserve: letters with their numbers in the order B G T Z D Y P, such as `B10Z3`, or `-`.
+    [count] “{ $text }” is no number of marbles: they are counted in the order w g b, such as `w5g7b9`, or `-`.
+    [flags] At the end stands who may still enter GIPF pieces: `Gg`, `G` (White), `g` (Black) or `-`.
+    [challenges] “{ $text }” does not tell how jumps are challenged: `neutralise=2/1,by=coin` does.
+   *[fields] Something is missing or too much; `help position` tells what belongs into a position.
+}
 position-over = The game is over in that position.
 no-die = There is no die left to roll.
 no-seed = This game needs a seed.

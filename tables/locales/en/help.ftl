@@ -14,7 +14,7 @@ help-rules = explains a game step by step, with pictures
 help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
 help-accept = agrees to a challenge, a draw, a takeback or a rematch
 help-decline = turns it down
-help-withdraw = takes your challenge back
+help-withdraw = takes your challenge back, or what you have asked for at a table
 help-move = plays a move (short: m)
 help-board = shows the board
 help-moves = tells what has to be done now and lists what can be played
@@ -68,4 +68,8 @@ help-topic-board = How boards are written:
     Duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. In GIPF `B` is a basic piece, `BB` a GIPF piece, `BZ` a piece loaded with a ZÈRTZ potential. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, with `-` where a spot is empty now, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ+Z` two stacks and a single piece.
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear, `.kg` one where k and g can step next. Below a structure stands who is on it, `@k`, or who can step there next, `>kg`; breakers outside can start anywhere. `*` has just changed, `?` is asked about. A matrix too wide for a phone goes on in a second part: `>` and `<` at the letters say so; ` :` stands for empty rows.
     Odds, below the board: `k` and the four ways from it; `R3 4+ 50%` is a challenge of R3 that a roll of 4 or more wins, `new` one of the next structure, any that has not been seen being equally likely; `k+` is the same when the power-ups in hand are spent, `@g` a space that g holds, `-` one where nothing can be installed.
+help-topic-position = How positions are written for `setup`, a part behind the other with a space between:
+    GIPF: `gipf-standard w b2=BZ,c3=b,e5=bb B10Z3 B14`. Who moves (`w`, `b`); spots in the order of their names with what lies on them from the bottom up, CAPITALS White, small letters Black; the reserves of White and of Black. `-` stands for nothing. `gipf-tournament` ends with who may still enter GIPF pieces: `Gg`, `G`, `g` or `-`.
+    ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w4g6b9 w1 g1`. Who moves (`1`, `2`); the rings that are left, with a marble or without; the pool; what the first and the second player have captured.
+    Run: `export` shows positions of lessons, and `setup run` one to begin with.
 help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `run custom k=3 r` for number 3 of black and a rolled one of red, with `target 7` or without. Most are one weaker than the plain die, blue ones two. The +1 for the same colour and boosts hold for all of them. An ability is typed instead of a step, as often as you like and can pay; its price comes first, and damage from it can end the run. Steps are counted along structures; from outside every structure is one step away.

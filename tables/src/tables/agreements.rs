@@ -27,7 +27,10 @@ impl Tables {
             }
             Some(Stage::Playing(game)) => match game.pending {
                 Some(Pending::Draw(_)) => self.draw(line, Some(id)),
-                Some(Pending::Takeback(_)) => self.takeback(line, Some(id)),
+                Some(Pending::Takeback(by)) if own.map(index) != Some(by) => {
+                    self.take_back(line, id, seat(by))
+                }
+                Some(Pending::Takeback(_)) => refuse("asked-already"),
                 None => refuse("nothing-asked"),
             },
             Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
@@ -80,13 +83,27 @@ impl Tables {
         let sender = &line.sender.id;
         let is_own = |table: &Table| match &table.stage {
             Stage::Challenge(challenge) => challenge.from.id == *sender,
-            _ => false,
+            Stage::Playing(game) => match game.pending {
+                Some(Pending::Draw(by) | Pending::Takeback(by)) => {
+                    table.seat_of(sender).map(index) == Some(by)
+                }
+                None => false,
+            },
+            Stage::Over(_) | Stage::Dropped => false,
         };
         let id = self
             .find(line, named, is_own)
             .or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))?;
         match self.tables.get_mut(&id) {
-            Some(table) if is_own(table) => table.stage = Stage::Dropped,
+            Some(table) if is_own(table) => {
+                if let Stage::Playing(game) = &mut table.stage {
+                    game.pending = None;
+                    let taken = Fact::new("offer-withdrawn");
+                    let taken = taken.with("name", line.sender.name.as_str());
+                    return self.changed_and_said(line, id, taken);
+                }
+                table.stage = Stage::Dropped;
+            }
             Some(table) if matches!(table.stage, Stage::Challenge(_)) => {
                 return refuse("not-your-challenge");
             }
@@ -102,6 +119,7 @@ impl Tables {
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
+        let waits = self.contest_of(id).is_some();
         let game = self.game_on(id)?;
         if game.players.len() != 2 {
             return refuse(if lesson { "draw-lesson" } else { "draw-alone" });
@@ -112,7 +130,13 @@ impl Tables {
             Some(pending) => Err(open_offer(pending, own).at(id)),
             None => {
                 game.pending = Some(Pending::Draw(index(own)));
-                self.ask_other(line, id, own, Fact::new("draw-offered"))
+                // What is typed without a number is meant for the game that decides something.
+                let code = match waits {
+                    true => "draw-offered-waiting",
+                    false => "draw-offered",
+                };
+                let offered = Fact::new(code).with("table", format!("t{id}"));
+                self.ask_other(line, id, own, offered)
             }
         }
     }
@@ -125,28 +149,38 @@ impl Tables {
         }
         self.check_not_waiting(id)?;
         let game = self.game_on(id)?;
-        match game.pending {
-            Some(Pending::Takeback(by)) if by != index(own) => {
-                let asker = own.other();
-                let Some(earlier) = before_last(&game.live, asker) else {
-                    return refuse("takeback-nothing");
-                };
-                game.live = earlier;
-                game.pending = None;
-                self.changed(line, id, &[Fact::new("takeback-done").with("seat", asker)])
-            }
-            Some(pending) => Err(open_offer(pending, own).at(id)),
-            None if game.live.actions_since(own).is_none() => refuse("takeback-nothing"),
-            None if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
-            None => {
-                game.pending = Some(Pending::Takeback(index(own)));
+        let earlier = before_last(&game.live, own);
+        match (game.pending, earlier) {
+            (Some(pending), _) => Err(open_offer(pending, own).at(id)),
+            (None, None) => refuse("takeback-nothing"),
+            _ if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
+            (None, Some(earlier)) => {
                 let code = match undoes_contest(&game.live, own) {
                     true => "takeback-asked-contest",
                     false => "takeback-asked",
                 };
-                self.ask_other(line, id, own, Fact::new(code))
+                let asked = Fact::new(code).with("actions", actions_after(&earlier, &game.live));
+                game.pending = Some(Pending::Takeback(index(own)));
+                self.ask_other(line, id, own, asked)
             }
         }
+    }
+
+    /// Takes the last action of a seat back, and all that followed.
+    fn take_back(&mut self, line: &Line, id: u32, asker: Seat) -> Answer {
+        self.check_not_waiting(id)?;
+        let game = self.game_on(id)?;
+        let Some(earlier) = before_last(&game.live, asker) else {
+            return refuse("takeback-nothing");
+        };
+        let actions = actions_after(&earlier, &game.live);
+        game.live = earlier;
+        game.pending = None;
+        self.changed(
+            line,
+            id,
+            &[Fact::new("takeback-done").with("actions", actions)],
+        )
     }
 
     /// Takes the last action of somebody who plays alone back, when nothing came to light by it; in a
@@ -381,6 +415,14 @@ impl Tables {
 /// taken back as a whole.
 fn before_last(live: &Live, seat: Seat) -> Option<Live> {
     undecided(live, live.actions_since(seat)?)
+}
+
+/// The actions by which a game has gone on since an earlier state of it.
+fn actions_after(earlier: &Live, live: &Live) -> String {
+    let actions = live.record().turns.iter().flatten();
+    let later = actions.skip(earlier.actions());
+    let later: Vec<String> = later.map(|action| format!("`{action}`")).collect();
+    later.join(", ")
 }
 
 /// Whether a contest has been decided since before a seat's last action.

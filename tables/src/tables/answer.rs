@@ -150,11 +150,10 @@ impl Tables {
             .iter()
             .map(|fact| self.wording.say(fact, names))
             .collect();
-        Block::Board(format!(
-            "{}\n\n{}",
-            draw::text::draw(&scene),
-            margin.join("\n")
-        ))
+        // Of a board of which nothing is left there is nothing to draw.
+        let board = (!scene.points.is_empty()).then(|| draw::text::draw(&scene));
+        let parts: Vec<String> = board.into_iter().chain([margin.join("\n")]).collect();
+        Block::Board(parts.join("\n\n"))
     }
 
     /// The figures that help to answer, in one block.

@@ -98,7 +98,7 @@ impl Tables {
 
     /// The game with an id.
     pub(super) fn game(&self, id: &str) -> Result<&'static Entry, Refusal> {
-        Entry::find(id).ok_or_else(|| games::unknown_game(id).0.into())
+        Entry::named(id).ok_or_else(|| games::unknown_game(id).0.into())
     }
 
     /// Starts the game of a challenge.

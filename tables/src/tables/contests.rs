@@ -17,7 +17,7 @@ use crate::{
 
 impl Tables {
     /// The game on that decides what a table waits for.
-    fn contest_of(&self, id: u32) -> Option<&Table> {
+    pub(super) fn contest_of(&self, id: u32) -> Option<&Table> {
         let decides = |table: &&Table| {
             table.occasion == Occasion::Contest(id) && matches!(table.stage, Stage::Playing(_))
         };
@@ -118,7 +118,14 @@ impl Tables {
                     .with("black", name(1).unwrap_or_default()),
             ),
         );
-        told.push(self.sentence(&legend(entry)));
+        // What a newcomer has to know is told once, not before each contest.
+        let first = !self
+            .tables
+            .values()
+            .any(|table| table.occasion == Occasion::Contest(parent));
+        if first {
+            told.push(self.sentence(&legend(entry)));
+        }
         let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
         let table = Table {
             id,

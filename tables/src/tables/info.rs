@@ -10,7 +10,9 @@ use crate::{
 };
 
 /// What `help` can explain besides every command.
-pub const TOPICS: &[&str] = &["play", "options", "notation", "board", "breakers"];
+pub const TOPICS: &[&str] = &[
+    "play", "options", "notation", "board", "position", "breakers",
+];
 
 impl Tables {
     /// What is said when the bot enters a room.
@@ -54,11 +56,9 @@ impl Tables {
         let topic = topic.to_lowercase();
         let topic = match topic.as_str() {
             "m" => "move",
-            "gipf" => "gipf-standard",
-            "zertz" | "zèrtz" => "zertz-basic",
             topic => topic,
         };
-        if let Some(entry) = games::Entry::find(topic) {
+        if let Some(entry) = games::Entry::named(topic) {
             return self.help_game(line, entry);
         }
         if topic == "breakers" {
@@ -72,6 +72,7 @@ impl Tables {
             "options" | "allow" | "neutralise" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
+            "position" | "positions" => "help-topic-position",
             topic => match command::form(topic).or_else(|| {
                 let mut admin = self.admin_forms(line).iter();
                 admin.find(|form| form.name == topic)
@@ -100,7 +101,7 @@ impl Tables {
         let topic = topic.to_lowercase();
         TOPICS.contains(&topic.as_str())
             || command::form(&topic).is_some()
-            || games::Entry::find(&topic).is_some()
+            || games::Entry::named(&topic).is_some()
             || self.breaker(&topic).is_some()
     }
 
@@ -186,6 +187,10 @@ impl Tables {
                 let game = table.live().map_or("", |live| live.entry().id);
                 Fact::new(code)
                     .with("game", game)
+                    .with(
+                        "runner",
+                        table.players().first().map_or("", |player| &player.name),
+                    )
                     .with("white", name(0))
                     .with("black", name(1))
                     .with(

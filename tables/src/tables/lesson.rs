@@ -69,7 +69,7 @@ impl Tables {
 
     /// Why a position is refused, with one of that game that is not.
     fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
-        let named = text.split_whitespace().next().and_then(Entry::find);
+        let named = text.split_whitespace().next().and_then(Entry::named);
         let example = named.unwrap_or(&games::CATALOG[0]).example_position();
         Fact::new("lesson-refused")
             .with("why", self.sentence(&illegal.0))
@@ -87,10 +87,10 @@ fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
             .to_owned()
     };
     let first = word(text);
-    let entry = Entry::find(&first).ok_or_else(|| unknown_game(&first))?;
+    let entry = Entry::named(&first).ok_or_else(|| unknown_game(&first))?;
     let mut rest = text[first.len()..].trim_start();
     let second = word(rest);
-    match Entry::find(&second) {
+    match Entry::named(&second) {
         Some(same) if same.id == entry.id => rest = &rest[second.len()..],
         Some(_) => {
             return Err(Illegal::new("bad-position")

@@ -65,7 +65,10 @@ impl Tables {
                 Err(Fact::new("which-table")
                     .with("tables", ids.join(", "))
                     .with("example", ids[0].clone())
-                    .with("text", names::quoted(self.called(line).unwrap_or(&line.body)))
+                    .with(
+                        "text",
+                        names::quoted(self.called(line).unwrap_or(&line.body)),
+                    )
                     .with("prefix", self.shown_prefix(line))
                     .into())
             }

@@ -34,30 +34,26 @@ impl Tables {
         }
         let mut lines = Vec::new();
         if let Some(prompt) = live.prompt() {
-            let usual = live.example().filter(|example| found.contains(&example));
-            let example = usual.unwrap_or_else(|| found[0].clone());
+            let example = live.example().unwrap_or_default();
             let ask = prompt.ask.with("example", example).with("listed", "yes");
             lines.push(self.wording.say(&ask, &table.names()));
         }
         lines.push(self.sentence(&Fact::new("moves-found").with("count", found.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         let mut groups = by_kind(live, &found);
-        let mut left = LISTED;
+        let shares = shares(groups.iter().map(|(_, actions)| actions.len()));
         let mut cut = None;
-        for place in 0..groups.len() {
-            let share = left / (groups.len() - place);
-            let (kind, actions) = &mut groups[place];
+        for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
             let head = kind.clone().with("count", actions.len());
             blocks.push(Block::Text(self.sentence(&head)));
-            if actions.len() > share {
+            if actions.len() > *share {
                 cut.get_or_insert(actions[0]);
-                actions.truncate(share);
+                actions.truncate(*share);
             }
-            left -= actions.len();
             blocks.push(Block::Board(columns(actions)));
         }
         if let Some(example) = cut {
-            let shown = LISTED - left;
+            let shown: usize = shares.iter().sum();
             let more = Fact::new("moves-more")
                 .with("count", found.len() - shown)
                 .with("example", narrower(example, filter.unwrap_or_default()));
@@ -65,6 +61,20 @@ impl Tables {
         }
         Ok(vec![self.answer(line, blocks)])
     }
+}
+
+/// How many of each group are listed: all of the small ones, and what is left for the large ones.
+fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
+    let sizes: Vec<usize> = sizes.collect();
+    let mut places: Vec<usize> = (0..sizes.len()).collect();
+    places.sort_by_key(|place| sizes[*place]);
+    let mut shares = sizes.clone();
+    let mut left = LISTED;
+    for (done, place) in places.into_iter().enumerate() {
+        shares[place] = sizes[place].min(left / (sizes.len() - done));
+        left -= shares[place];
+    }
+    shares
 }
 
 /// The actions that begin with these letters, or else those that contain them. Of many, those come

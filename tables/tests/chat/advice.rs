@@ -108,7 +108,7 @@ fn there_is_no_advice_where_it_would_be_unfair_or_the_computer_cannot_play() {
         }
     };
     let mut chat = Chat::new();
-    check(&mut chat, Place::Direct, "No run is on here");
+    check(&mut chat, Place::Direct, "Nothing is on here");
     let root = chat.duel();
     check(&mut chat, Place::Thread(&root), "I cannot play MATRX GIPF");
     chat.ask("alice", Place::Direct, "run day");

@@ -27,9 +27,29 @@ fn what_cannot_be_agreed_on_is_refused_with_what_can() {
         ("matrx zertz 3", "GIPF only"),
         ("zertz-basic zertz 3", "no option"),
         ("zertz 3", "GIPF only"),
+        ("gipf zertz", "`help options`"),
+        ("gipf zertz3", "`help options`"),
+        ("gipf black+1", "`gipf-basic`"),
+        ("gipf-basic black+1 white+1", "for one side"),
+        ("gipf zertz 3 zertz 4", "once only"),
     ] {
         let refused = chat.ask("alice", Place::Room, &format!("!challenge @bob {words}"));
         assert!(refused.contains(reason), "{words}: {refused}");
+    }
+}
+
+#[test]
+fn a_game_can_be_named_without_its_version() {
+    let mut chat = Chat::new();
+    for (name, meant) in [
+        ("gipf", "to GIPF ("),
+        ("ZÈRTZ", "to ZÈRTZ ("),
+        ("Matrx", "to MATRX GIPF ("),
+    ] {
+        let asked = chat.ask("alice", Place::Room, &format!("!challenge @bob {name}"));
+        assert!(asked.contains(meant), "{asked}");
+        let rules = chat.ask("alice", Place::Room, &format!("!rules {name} 1"));
+        assert!(rules.contains("goes on"), "{rules}");
     }
 }
 

@@ -249,8 +249,12 @@ fn what_is_asked_at_the_waiting_game_is_answered_there() {
         sure.contains("ZÈRTZ (table t2)") && sure.contains("`resign`"),
         "{sure}"
     );
-    chat.ask("bob", thread, "t1 draw");
-    let agreed = chat.ask("alice", thread, "accept");
+    let offered = chat.ask("bob", thread, "t1 draw");
+    assert!(
+        offered.contains("type `t1 accept` or `t1 decline`"),
+        "{offered}"
+    );
+    let agreed = chat.ask("alice", thread, "t1 accept");
     assert!(
         agreed.contains("draw") && agreed.contains("table t2 ends as well"),
         "{agreed}"

@@ -204,7 +204,13 @@ fn taking_back_needs_the_other_side_and_goes_back_to_the_own_last_move() {
     );
     chat.ask("alice", thread, "Gb2");
     chat.ask("bob", thread, "Gi2");
-    chat.ask("alice", thread, "takeback");
+    let asked = chat.ask("alice", thread, "takeback");
+    assert!(
+        asked.contains("alice asks to take back `Gb2`, `Gi2`."),
+        "{asked}"
+    );
+    let other = chat.ask("bob", thread, "takeback");
+    assert!(other.contains("First answer alice"), "{other}");
     assert!(matches!(
         chat.saved[&1].stage,
         SavedStage::Playing {
@@ -214,13 +220,32 @@ fn taking_back_needs_the_other_side_and_goes_back_to_the_own_last_move() {
     ));
     let answer = chat.ask("bob", thread, "accept");
     assert!(
-        answer.contains("taken back") && answer.contains("alice (White), your turn"),
+        answer.contains("Taken back: `Gb2`, `Gi2`.") && answer.contains("alice (White), your turn"),
         "{answer}"
     );
     let SavedStage::Playing { record, .. } = &chat.saved[&1].stage else {
         panic!()
     };
     assert!(record.ends_with("options: -\n\n"), "{record}");
+}
+
+#[test]
+fn what_was_asked_for_can_be_withdrawn() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    for wish in ["takeback", "draw"] {
+        chat.ask("alice", thread, wish);
+        let refused = chat.ask("bob", thread, "withdraw");
+        assert!(refused.contains("no open challenge"), "{refused}");
+        let withdrawn = chat.ask("alice", thread, "withdraw");
+        assert!(
+            withdrawn.contains("alice does not ask for that any more"),
+            "{withdrawn}"
+        );
+        assert!(chat.ask("bob", thread, "accept").contains("Nothing waits"));
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn nothing_that_is_stored_names_a_forgotten_player() {
         let own = chat.ask("alice", Place::Direct, "me");
         assert!(own.contains("Basic runs: 0 finished"), "{own}");
         let gone = chat.ask("alice", Place::Direct, "board");
-        assert!(gone.contains("No run is on here"), "{gone}");
+        assert!(gone.contains("Nothing is on here"), "{gone}");
         let list = chat.ask("bob", Place::Direct, "day");
         assert!(!list.contains("alice"), "{list}");
     }

@@ -21,18 +21,18 @@ fn one_person_plays_all_sides_and_takes_back_at_once() {
         begun.starts_with("A lesson, GIPF, the basic version"),
         "{begun}"
     );
-    assert!(begun.contains("alice (White), you have a row"), "{begun}");
+    assert!(begun.contains("alice 1 (White), you have a row"), "{begun}");
     let moves = chat.ask("alice", Place::Direct, "moves");
     assert!(moves.contains("xc2,c3,c4,c5,c6"), "{moves}");
     let refused = chat.ask("alice", Place::Direct, "b3");
     assert!(refused.contains("First the row"), "{refused}");
     chat.ask("alice", Place::Direct, "1");
     let blacks = chat.ask("alice", Place::Direct, "b3");
-    assert!(blacks.contains("alice (Black), your turn"), "{blacks}");
+    assert!(blacks.contains("alice 2 (Black), your turn"), "{blacks}");
     let answer = chat.ask("alice", Place::Direct, "h3");
-    assert!(answer.contains("alice (Black) enters"), "{answer}");
+    assert!(answer.contains("alice 2 (Black) enters"), "{answer}");
     let back = chat.ask("alice", Place::Direct, "undo");
-    assert!(back.contains("Taken back: `h3`") && back.contains("alice (Black), your turn"));
+    assert!(back.contains("Taken back: `h3`") && back.contains("alice 2 (Black), your turn"));
     for (line, refusal) in [
         ("draw", "A lesson has no draw"),
         ("rematch", "no finished game"),
@@ -80,7 +80,7 @@ fn a_challenged_jump_is_decided_by_a_coin_and_taken_back_as_a_whole() {
         chat.ask("alice", Place::Direct, &format!("setup {text}"));
         let asked = chat.ask("alice", Place::Direct, "Zc3-f5");
         assert!(
-            asked.contains("alice (Black), do you let that happen"),
+            asked.contains("alice 2 (Black), do you let that happen"),
             "{asked}"
         );
         let decided = chat.ask("alice", Place::Direct, "neutralise");
@@ -92,7 +92,7 @@ fn a_challenged_jump_is_decided_by_a_coin_and_taken_back_as_a_whole() {
         let back = chat.ask("alice", Place::Direct, "undo");
         assert!(back.contains("Taken back: `neutralise`"), "{back}");
         assert!(
-            back.contains("alice (Black), do you let that happen"),
+            back.contains("alice 2 (Black), do you let that happen"),
             "{back}"
         );
         assert_eq!(chat.saved.len(), 1);
@@ -107,7 +107,7 @@ fn a_lesson_goes_on_after_a_restart() {
     let refused = chat.ask("alice", Place::Direct, "Wd3,e4");
     assert!(refused.contains("You must capture"), "{refused}");
     let jumped = chat.ask("alice", Place::Direct, "d1-d3-d5");
-    assert!(jumped.contains("alice jumps 2 times"), "{jumped}");
+    assert!(jumped.contains("alice 2 jumps 2 times"), "{jumped}");
     chat.restart();
     let back = chat.ask("alice", Place::Direct, "takeback");
     assert!(back.contains("you must capture"), "{back}");
@@ -149,20 +149,24 @@ fn what_is_wrong_with_a_position_is_said_with_a_right_one() {
     let mut chat = Chat::new();
     for (line, wrong, example) in [
         ("setup chess w - -", "no game “chess”", "`setup matrx w - "),
-        ("setup gipf-basic", "fields", "`setup gipf-basic w b2=b,"),
+        (
+            "setup gipf-basic",
+            "`help position`",
+            "`setup gipf-basic w b2=b,",
+        ),
         (
             "setup gipf-basic w b2=x B12 B12",
-            "pile of that position cannot be read: “b2=x”",
+            "“b2=x” cannot lie there",
             "`setup gipf-basic w",
         ),
         (
             "setup zertz-basic 3 d4 w1 - -",
-            "side of that position cannot be read: “3”",
+            "“3” is no side",
             "`setup zertz-basic 1 a1,",
         ),
         (
             "setup matrx gipf-basic w - B12 B12",
-            "game of that position cannot be read: “gipf-basic”",
+            "“gipf-basic” is not the game",
             "`setup matrx",
         ),
         (

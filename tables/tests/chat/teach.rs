@@ -136,19 +136,19 @@ fn moves_begin_with_what_has_to_be_done_now() {
     check(
         "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12",
         "moves",
-        "alice (White), you have a row to deal with",
+        "alice 1 (White), you have a row to deal with",
         &["One action is possible:\n\nDeal with a row (1):\n\nxc2,c3,c4,c5,c6"],
     );
     check(
         "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",
         "moves",
-        "alice, you must capture",
+        "alice 2, you must capture",
         &["Capture (1):\n\nx d1Gd3Bd5"],
     );
     check(
         "matrx w b5=G,c3=YY,d4=zz,e5=TT T4Z6D6Y4P6 G2T6Z4D6Y6P6",
         "moves",
-        "alice (White), your TAMSK potential was pushed onto e5",
+        "alice 1 (White), your TAMSK potential was pushed onto e5",
         &["Make the extra move, or give it up with `+x`"],
     );
 }
@@ -159,7 +159,7 @@ fn moves_are_grouped_by_kinds_and_each_kind_has_its_share() {
     check(
         position,
         "moves",
-        "alice (White), your turn: enter a stack or use one on the board. Type for example `",
+        "alice 1 (White), your turn: enter a stack or use one on the board. Type for example `",
         &[
             "Enter a TAMSK stack (",
             "Enter a YINSH stack (",
@@ -170,16 +170,22 @@ fn moves_are_grouped_by_kinds_and_each_kind_has_its_share() {
     check(
         position,
         "moves Yc3",
-        "alice (White), your turn",
+        "alice 1 (White), your turn",
         &["Slide with a YINSH potential (", "Yc3-c4"],
     );
     check(
         "gipf-basic w c3=BZ,d4=b,e5=B,h2=B B8Z2 B10Z3",
         "moves Z",
-        "alice (White), your turn",
+        "alice 1 (White), your turn",
         &[
             "Enter a piece loaded with a ZÈRTZ potential (",
             "Jump with a ZÈRTZ potential (1):\n\nZc3-f5",
         ],
     );
+    // What fits is not cut off, however unequal the kinds are.
+    let mut chat = Chat::new();
+    let position = "gipf-basic w c3=BZ,d4=b,e5=B,h2=B B8Z2 B10Z3";
+    chat.ask("alice", Place::Direct, &format!("setup {position}"));
+    let listed = chat.ask("alice", Place::Direct, "moves Z");
+    assert!(!listed.contains("more"), "{listed}");
 }
