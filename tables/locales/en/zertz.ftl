@@ -56,8 +56,8 @@ zertz-pool = { $marbles ->
    *[other] pool: { $marbles }
 }
 zertz-owned = { $marbles ->
-    [none] { $player } has captured nothing
-   *[other] { $player } has captured { $marbles }
+    [none] { $player } has no marbles
+   *[other] { $player } has { $marbles }
 }
 
 ## Refusals

@@ -1,7 +1,10 @@
 //! Lessons: tables set up from a position text.
 
 use crate::room::{Chat, Place, ROOM};
-use tables::saved::{End, Occasion, SavedStage};
+use tables::{
+    chat::Block,
+    saved::{End, Occasion, SavedStage},
+};
 
 /// White has to deal with a row; the rest of the board is empty.
 const ROW: &str = "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12";
@@ -261,4 +264,21 @@ fn a_lesson_for_two_people_is_damaged() {
     }
     let failed = chat.tables.restore([saved]);
     assert_eq!(failed[0].1, "2 players at a game for 1");
+}
+
+#[test]
+fn the_longest_name_fits_beside_the_board() {
+    let mut chat = Chat::new();
+    let who = "wolfeschlegelsteinhausenbergerdorff";
+    let line = "setup zertz-tournament 1 a1=w,a2,b2 w1 w2g4b5 w2g4b5";
+    let message = chat.say(who, Place::Direct, line).unwrap();
+    let boards = message.blocks.iter().filter_map(|block| match block {
+        Block::Board(board) => Some(board),
+        Block::Text(_) => None,
+    });
+    let lines: Vec<&str> = boards.flat_map(|board| board.lines()).collect();
+    let beside = lines.iter().find(|line| line.contains("2W 4G 5B"));
+    assert!(beside.is_some(), "{lines:?}");
+    let widest = lines.iter().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(44), "{lines:?}");
 }
