@@ -28,7 +28,8 @@ pub use self::{
 };
 
 /// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, its
-/// backups complain until the very first start is through, and its machine complains at every try to
+/// backups complain until the very first start is through, its store of identities misses the own
+/// device at the first login, before its keys are up, and its machine complains at every try to
 /// decrypt an event, of which there are many while a key is late.
 pub(crate) fn log_directives(level: tracing::Level) -> String {
     if level >= tracing::Level::DEBUG {
@@ -37,6 +38,6 @@ pub(crate) fn log_directives(level: tracing::Level) -> String {
     let quiet = level.min(tracing::Level::WARN);
     format!(
         "matrix_sdk={quiet},matrix_sdk::http_client=off,matrix_sdk_crypto::backups=error,\
-         matrix_sdk_crypto::machine=error"
+         matrix_sdk_crypto::machine=error,matrix_sdk_crypto::identities::manager=error"
     )
 }
