@@ -89,8 +89,7 @@ impl Entry {
             .find(|entry| entry.id.eq_ignore_ascii_case(id))
     }
 
-    /// The game that somebody means: by its id, or `gipf` and `zertz` for the version that is
-    /// played most.
+    /// The game that somebody means: by its id, or `gipf` and `zertz` for the usual version.
     pub fn named(name: &str) -> Option<&'static Entry> {
         let id = match name.to_lowercase().as_str() {
             "gipf" => "gipf-standard",

@@ -16,13 +16,13 @@ pub enum Means {
 }
 
 impl Means {
-    /// Reads `coin`, `die`, `ourselves`, or the id of a game for two.
+    /// Reads `coin`, `die`, `ourselves`, or the name of a game for two.
     pub fn from_text(text: &str) -> Option<Means> {
         match text {
             "coin" => Some(Means::Coin),
             "die" => Some(Means::Die),
             "ourselves" => Some(Means::Ourselves),
-            id => Entry::find(id)
+            name => Entry::named(name)
                 .filter(|entry| entry.seats == 2)
                 .map(|entry| Means::Game(entry.id)),
         }

@@ -178,6 +178,15 @@ pub enum Pending {
     Takeback(u8),
 }
 
+impl Pending {
+    /// The seat that asks.
+    pub fn by(self) -> u8 {
+        match self {
+            Pending::Draw(by) | Pending::Takeback(by) => by,
+        }
+    }
+}
+
 /// How a contest ended, as a player tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -159,12 +159,14 @@ impl Table {
     /// told apart by number.
     pub fn names(&self) -> Vec<String> {
         let names = self.players().iter().map(|player| player.name.clone());
-        let seats = self.live().map_or(1, |live| live.entry().seats);
-        match self.is_lesson() && seats > 1 {
-            true => names
+        if !self.is_lesson() {
+            return names.collect();
+        }
+        match self.live().map_or(1, |live| live.entry().seats) {
+            1 => names.collect(),
+            seats => names
                 .flat_map(|name| (1..=seats).map(move |number| format!("{name} {number}")))
                 .collect(),
-            false => names.collect(),
         }
     }
 

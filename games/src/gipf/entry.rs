@@ -170,7 +170,8 @@ impl Position {
     /// Whether a piece of this kind may enter now.
     ///
     /// # Errors
-    /// `gipf-gipf-first` (F.5), `gipf-none-in-reserve`, `gipf-single-in-reserve` (G.6); in GIPF
+    /// `gipf-gipf-first` (F.5), `gipf-none-in-reserve`, `gipf-single-in-reserve` (G.6),
+    /// `gipf-reserve-empty`; in GIPF
     /// `gipf-begin-with-gipf` (3.2), `gipf-no-gipf-enters`, `gipf-singles-only` (3.4),
     /// `gipf-one-in-reserve`, and those of loaded pieces.
     pub(super) fn check_in_reserve(&self, kind: Kind) -> Result<(), Illegal> {
@@ -204,12 +205,15 @@ impl Position {
         }
     }
 
-    /// Nothing in the reserve can enter; what can be done instead.
+    /// Why nothing in the reserve can enter, and what can be done instead: use a stack of MATRX (G.1),
+    /// jump in GIPF (with potentials, A.4), or deal with a row that may stay (GIPF, 2.B.1).
     pub(super) fn nothing_enters(&self) -> Illegal {
-        let instead = match () {
-            () if self.variant.is_matrx() => "stack",
-            () if self.can_use_potential() => "jump",
-            () => "row",
+        let instead = if self.variant.is_matrx() {
+            "stack"
+        } else if self.can_use_potential() {
+            "jump"
+        } else {
+            "row"
         };
         Illegal::new("gipf-reserve-empty").with("use", instead)
     }

@@ -118,6 +118,7 @@ impl Position {
                 return Err(bad("spot", item));
             }
             let fits = |piece: &Piece| self.variant.plays_with(piece.kind);
+            // The basic version has no GIPF pieces (1.B.4).
             let is_gipf = pile.is_stack() && !pile.is_loaded();
             let fits_all = pile.pieces().iter().all(fits);
             if !fits_all || (is_gipf && !self.variant.needs_gipf()) {

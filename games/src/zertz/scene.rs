@@ -60,9 +60,10 @@ impl Position {
                 true => "zertz-ask-own",
                 false => "zertz-ask-place",
             };
-            let example = self.example();
-            let how = match example.as_ref().map_or(0, Action::intricacy) {
+            let takes_off = |action: &Action| matches!(action, Action::Place { off: Some(_), .. });
+            let how = match self.example().as_ref().map_or(0, Action::intricacy) {
                 0 => "off",
+                1 if self.actions().iter().any(takes_off) => "some-off",
                 1 => "none-off",
                 _ => "claim",
             };

@@ -75,7 +75,7 @@ impl Position {
                 Some((name, marble)) => (name, Some(marble)),
                 None => (item, None),
             };
-            let at: Coord = name.parse().map_err(|_| bad("board", item))?;
+            let at: Coord = name.parse().map_err(|_| bad("ring", item))?;
             let mut letters = marble.unwrap_or_default().chars();
             let ring = match (marble, letters.next(), letters.next()) {
                 (None, ..) => Ring::Vacant,

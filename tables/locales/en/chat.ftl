@@ -25,7 +25,7 @@ hello-direct = Hello! Type `run` to make a run through the matrix on your own, `
 
 command-unknown = I don't know “{ $word }”. `{ $prefix }help` lists the commands.
 command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
-challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `help options` tells what can stand behind it, and which of them want a number.
+challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `{ $prefix }help options` tells what can stand behind it, and which of them want a number.
 command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
 target-range = A target is a number from 0 to 9, not “{ $text }”.
 line-too-long = That line is too long: I read { $limit } bytes at most.
@@ -57,7 +57,8 @@ challenge-yourself = You cannot challenge yourself. Name somebody else or `anyon
 thread-taken = This thread belongs to a table that is still on. Type that in the room itself.
 not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
-unknown-option = That game has no option like that; `help options` tells which there are.
+unknown-option = That game has no option like that.
+challenge-unknown-option = That game has no option like that; `{ $prefix }help options` tells which there are.
 nobody-of-that-name = Nobody here is called “{ $name }”. Write the whole user id, such as @bob:example.org.
 several-of-that-name = Several people here are called “{ $name }”: { $ids }. Write the whole user id.
 declined = { $name } declines the challenge of { $from } (table { $table }).
@@ -66,7 +67,7 @@ own-challenge = That is your own challenge; somebody else has to accept it. To t
 decline-anyone = That challenge is for anyone, so nobody needs to decline it. Only the one who made it can withdraw it.
 not-challenged = This challenge is for { $name }.
 not-your-challenge = Only the one who challenged can withdraw it.
-no-challenge = There is no open challenge of yours here.
+nothing-to-withdraw = You have asked for nothing here that is still open.
 nothing-asked = Nothing waits for your answer here.
 duel-begun = { $game ->
     [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
@@ -91,6 +92,7 @@ contest-waits = { $by ->
     [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`.
    *[game] The game waits until { $table } is over.
 }
+contest-anew = The game that decides this cannot be taken up any more, so it begins anew. Your last line was not played.
 contest-void = With that, table { $table } ends as well, without a winner.
 contest-agreed = You agree on how it ended.
 contest-disagreed = { $name } and { $other } do not agree on how it ended. Settle that, and then each of you types `won`, `lost` or `tied` again.
@@ -121,7 +123,11 @@ no-such-choice = The answers go from 1 to { $count }.
 draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; a move declines it as well.
 asked-already = You have asked for something already; the answer is up to your opponent. `withdraw` takes it back.
 draw-offered-waiting = { $name } offers a draw of the game that waits, table { $table }. { $other }, type `{ $table } accept` or `{ $table } decline`.
-offer-withdrawn = { $name } does not ask for that any more.
+offer-withdrawn = { $what ->
+    [takeback] { $name } does not ask to take back any more. It goes on, { $other }.
+    [rematch] { $name } does not ask to play again any more, { $other }.
+   *[draw] { $name } does not offer a draw any more. It goes on, { $other }.
+}
 answer-draw-first = First answer the draw that { $player } offers: `accept` or `decline`.
 answer-takeback-first = First answer { $player }, who asks to take a move back: `accept` or `decline`.
 draw-lapsed = The draw that was offered is off the table.
@@ -129,10 +135,9 @@ takeback-lapsed = The move stands; it is no longer asked to be taken back.
 draw-declined = { $name } declines the draw. The game goes on.
 draw-alone = A run has no draw. `quit` gives it up.
 takeback-asked = { $name } asks to take back { $actions }. { $other }, type `accept` or `decline`.
-takeback-asked-contest = { $name } asks to take back { $actions }. With that, it would have to be decided anew whether the jump happens. { $other }, type `accept` or `decline`.
+takeback-asked-challenge = { $name } asks to take back { $actions }. With that, it would have to be decided anew whether the jump happens. { $other }, type `accept` or `decline`.
 takeback-declined = { $name } declines. The move stands.
 takeback-nothing = You have not moved yet, so there is nothing to take back.
-undone = Taken back: `{ $action }`.
 undo-after-odds = The odds were asked for after it, which is as good as a hint: the run no longer counts for `top`.
 undo-die = `{ $action }` stands, for a die has been rolled for it. Only what came before a roll can be taken back.
 undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
@@ -140,7 +145,7 @@ takeback-done = Taken back: { $actions }.
 resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more. Any move of yours takes it back.
 quit-sure = Do you really give this run up? Type `quit` once more. Any step takes it back.
 rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
-rematch-asked-already = You have asked already; the answer is up to your opponent.
+rematch-asked-already = You have asked already; the answer is up to your opponent. `withdraw` takes it back.
 rematch-on-already = There is a newer table in that thread already.
 rematch-declined = { $name } does not want another game now.
 rematch-too-early = The game is still on.
@@ -237,7 +242,7 @@ game-line = `{ $game }` – { $game ->
 bad-position = { $part ->
     [game] “{ $text }” is not the game of this position.
     [side] “{ $text }” is no side: `w` or `b` is to move in GIPF, `1` or `2` in ZÈRTZ.
-    [board] “{ $text }” is no spot with what lies on it, such as `b2=BZ`.
+    [board] “{ $text }” is no spot with what lies on it: its name and letters, with `=` between them.
     [pile] “{ $text }” cannot lie there in this game.
     [spot] “{ $text }” is not on this board.
     [ring] “{ $text }” is not on this board.

@@ -14,7 +14,7 @@ help-rules = explains a game step by step, with pictures
 help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
 help-accept = agrees to a challenge, a draw, a takeback or a rematch
 help-decline = turns it down
-help-withdraw = takes your challenge back, or what you have asked for at a table
+help-withdraw = takes your challenge back, or the draw, takeback or rematch that you have asked for
 help-move = plays a move (short: m)
 help-board = shows the board
 help-moves = tells what has to be done now and lists what can be played
@@ -49,7 +49,7 @@ help-topic-options = What can stand behind a challenge, in any order:
     `white`, `black` or `random`: your side (`first`, `second` in ZÈRTZ)
     `black+2` (`gipf-basic`): Black owns two pieces more; 1 to 3, for one side
     `zertz 3`, `tamsk 3` (GIPF): each side also owns so many ZÈRTZ or TAMSK potentials, 3 to 6
-    `neutralise 2` (GIPF with ZÈRTZ potentials): each side may challenge two jumps of the other. When somebody is about to jump, the other one types `allow` or `neutralise`. Whoever challenges has to win; a tie is not enough. Then the potential is out of the game, and another move has to be made.
+    `neutralise 2` (GIPF with ZÈRTZ potentials): each side may challenge two jumps of the other, one if no number follows. When somebody is about to jump, the other one types `allow` or `neutralise`. Whoever challenges has to win; a tie is not enough. Then the potential is out of the game, and another move has to be made.
     `by zertz-basic`: a game of ZÈRTZ decides a challenged jump, at a table of its own, while the other game waits; so it is if you name nothing. Any other game for two can be named, or `by coin`, `by die`, or `by ourselves`: then you settle it as you like, and both of you type `won`, `lost` or `tied`.
     All of it: `{ $prefix }challenge @name gipf-tournament white zertz 3 tamsk 3 neutralise 1 by coin`
 help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
@@ -69,7 +69,8 @@ help-topic-board = How boards are written:
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear, `.kg` one where k and g can step next. Below a structure stands who is on it, `@k`, or who can step there next, `>kg`; breakers outside can start anywhere. `*` has just changed, `?` is asked about. A matrix too wide for a phone goes on in a second part: `>` and `<` at the letters say so; ` :` stands for empty rows.
     Odds, below the board: `k` and the four ways from it; `R3 4+ 50%` is a challenge of R3 that a roll of 4 or more wins, `new` one of the next structure, any that has not been seen being equally likely; `k+` is the same when the power-ups in hand are spent, `@g` a space that g holds, `-` one where nothing can be installed.
 help-topic-position = How positions are written for `setup`, a part behind the other with a space between:
-    GIPF: `gipf-standard w b2=BZ,c3=b,e5=bb B10Z3 B14`. Who moves (`w`, `b`); spots in the order of their names with what lies on them from the bottom up, CAPITALS White, small letters Black; the reserves of White and of Black. `-` stands for nothing. `gipf-tournament` ends with who may still enter GIPF pieces: `Gg`, `G`, `g` or `-`.
-    ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w4g6b9 w1 g1`. Who moves (`1`, `2`); the rings that are left, with a marble or without; the pool; what the first and the second player have captured.
+    GIPF: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`. Who moves (`w`, `b`); spots in the order of their names with what lies on them from the bottom up, CAPITALS White, small letters Black; the reserves of White and of Black. `-` stands for nothing. MATRX is written the same way: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`. `gipf-tournament` ends with who may still enter GIPF pieces: `Gg`, `G`, `g` or `-`.
+    ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1`. Who moves (`1`, `2`); the rings that are left, with a marble or without; the pool; what the first and the second player have captured.
+    At the very end of a position of GIPF with ZÈRTZ potentials can stand how many jumps White and Black may still challenge, and by what: `neutralise=2/1,by=coin`.
     Run: `export` shows positions of lessons, and `setup run` one to begin with.
 help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `run custom k=3 r` for number 3 of black and a rolled one of red, with `target 7` or without. Most are one weaker than the plain die, blue ones two. The +1 for the same colour and boosts hold for all of them. An ability is typed instead of a step, as often as you like and can pay; its price comes first, and damage from it can end the run. Steps are counted along structures; from outside every structure is one step away.

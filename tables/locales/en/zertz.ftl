@@ -33,12 +33,14 @@ zertz-moves-place = Place a { zertz-marble } ({ $count }):
 zertz-ask-place = { $how ->
     [off] { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring at the edge.
     [none-off] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring. No ring can be taken off.
-   *[claim] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring, perhaps a ring to take off, and behind the `x` the rings that are cut off and that you claim.
+    [some-off] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring, and behind it a ring to take off where that is possible.
+   *[claim] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring, perhaps a ring to take off, and behind the `x` the rings that you claim.
 }
 zertz-ask-own = { $how ->
     [off] { $player }, your turn. The pool is empty, so you place one of your captured marbles and take a ring off, for example `{ $example }`.
     [none-off] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`. No ring can be taken off.
-   *[claim] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`: behind the `x` stand the rings that are cut off and that you claim.
+    [some-off] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`, and behind it a ring to take off where that is possible.
+   *[claim] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`: behind the `x` stand the rings that you claim.
 }
 zertz-ask-capture = { $player }, you must capture: { $count ->
     [one] there is one way, from the marble marked with `!`.

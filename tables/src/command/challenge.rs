@@ -120,7 +120,7 @@ mod tests {
         let words = "bob gipf-standard zertz 3 neutralise by coin";
         let once = "zertz=3,neutralise=1,by=coin";
         check(words, bob, game, None, once);
-        // Not an option, but a game that is not known.
+        // Not an option, but a game.
         check("bob zertz", bob, Some("zertz"), None, "-");
     }
 

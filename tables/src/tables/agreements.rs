@@ -1,7 +1,7 @@
 //! What needs somebody's consent: accepting a challenge, a draw, taking back, giving up, playing
 //! again.
 
-use games::{Fact, Live, Revealed, Seat};
+use games::{Contest, Fact, Live, Revealed, Seat};
 
 use super::{Answer, Refusal, Tables, moves::over, refuse};
 use crate::{
@@ -25,14 +25,17 @@ impl Tables {
                 }
                 self.begin(line, id, challenge)
             }
-            Some(Stage::Playing(game)) => match game.pending {
-                Some(Pending::Draw(_)) => self.draw(line, Some(id)),
-                Some(Pending::Takeback(by)) if own.map(index) != Some(by) => {
-                    self.take_back(line, id, seat(by))
+            Some(Stage::Playing(game)) => {
+                let Some(pending) = game.pending else {
+                    return refuse("nothing-asked");
+                };
+                let (id, own) = self.seated(line, Some(id))?;
+                match pending {
+                    _ if pending.by() == index(own) => Err(open_offer(pending, own).at(id)),
+                    Pending::Draw(_) => self.draw(line, Some(id)),
+                    Pending::Takeback(by) => self.take_back(line, id, seat(by)),
                 }
-                Some(Pending::Takeback(_)) => refuse("asked-already"),
-                None => refuse("nothing-asked"),
-            },
+            }
             Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
                 self.rematch(line, Some(id))
             }
@@ -79,41 +82,45 @@ impl Tables {
         self.changed_and_said(line, id, declined.with("name", line.sender.name.as_str()))
     }
 
+    /// Takes back what the sender has asked for: a challenge, a draw, a takeback or a rematch.
     pub(super) fn withdraw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let sender = &line.sender.id;
-        let is_own = |table: &Table| match &table.stage {
-            Stage::Challenge(challenge) => challenge.from.id == *sender,
-            Stage::Playing(game) => match game.pending {
-                Some(Pending::Draw(by) | Pending::Takeback(by)) => {
-                    table.seat_of(sender).map(index) == Some(by)
-                }
-                None => false,
-            },
-            Stage::Over(_) | Stage::Dropped => false,
-        };
+        let asks = |table: &Table| asks(table, sender);
         let id = self
-            .find(line, named, is_own)
+            .find_in_thread(line, named, asks)
+            .map_or_else(|| self.find(line, named, asks), Ok)
             .or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))?;
-        match self.tables.get_mut(&id) {
-            Some(table) if is_own(table) => {
-                if let Stage::Playing(game) = &mut table.stage {
-                    game.pending = None;
-                    let taken = Fact::new("offer-withdrawn");
-                    let taken = taken.with("name", line.sender.name.as_str());
-                    return self.changed_and_said(line, id, taken);
-                }
-                table.stage = Stage::Dropped;
+        let table = self.tables.get_mut(&id).filter(|table| asks(table));
+        let own = table.as_ref().and_then(|table| table.seat_of(sender));
+        let what = match (table.map(|table| &mut table.stage), own) {
+            (Some(stage @ Stage::Challenge(_)), _) => {
+                *stage = Stage::Dropped;
+                let withdrawn = Fact::new("withdrawn").with("table", format!("t{id}"));
+                return self.changed_and_said(line, id, withdrawn);
             }
-            Some(table) if matches!(table.stage, Stage::Challenge(_)) => {
-                return refuse("not-your-challenge");
+            (Some(Stage::Playing(game)), Some(_)) => match game.pending.take() {
+                Some(Pending::Takeback(_)) => "takeback",
+                Some(Pending::Draw(_)) | None => "draw",
+            },
+            (Some(Stage::Over(game)), Some(_)) => {
+                game.rematch = None;
+                "rematch"
             }
-            _ => return refuse("no-challenge"),
+            _ => {
+                let of_another = self.tables.get(&id).map(|table| &table.stage);
+                return refuse(match of_another {
+                    Some(Stage::Challenge(_)) => "not-your-challenge",
+                    _ => "nothing-to-withdraw",
+                });
+            }
+        };
+        match own {
+            Some(own) => {
+                let withdrawn = Fact::new("offer-withdrawn").with("what", what);
+                self.ask_other(line, id, own, withdrawn)
+            }
+            None => refuse("nothing-to-withdraw"),
         }
-        self.changed_and_said(
-            line,
-            id,
-            Fact::new("withdrawn").with("table", format!("t{id}")),
-        )
     }
 
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
@@ -147,6 +154,9 @@ impl Tables {
         if game.players.len() == 1 {
             return self.undo(line, id);
         }
+        if let Some(reopened) = self.reopen_contest(line, id) {
+            return reopened;
+        }
         self.check_not_waiting(id)?;
         let game = self.game_on(id)?;
         let earlier = before_last(&game.live, own);
@@ -155,11 +165,13 @@ impl Tables {
             (None, None) => refuse("takeback-nothing"),
             _ if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
             (None, Some(earlier)) => {
-                let code = match undoes_contest(&game.live, own) {
-                    true => "takeback-asked-contest",
-                    false => "takeback-asked",
+                let undone = Undone::between(&earlier, &game.live);
+                // Who takes the challenge back wants it decided anew, who takes the jump back does not.
+                let code = match undone.contest {
+                    Some(contest) if contest.challenger == own => "takeback-asked-challenge",
+                    Some(_) | None => "takeback-asked",
                 };
-                let asked = Fact::new(code).with("actions", actions_after(&earlier, &game.live));
+                let asked = Fact::new(code).with("actions", undone.actions);
                 game.pending = Some(Pending::Takeback(index(own)));
                 self.ask_other(line, id, own, asked)
             }
@@ -173,14 +185,11 @@ impl Tables {
         let Some(earlier) = before_last(&game.live, asker) else {
             return refuse("takeback-nothing");
         };
-        let actions = actions_after(&earlier, &game.live);
+        let undone = Undone::between(&earlier, &game.live);
         game.live = earlier;
         game.pending = None;
-        self.changed(
-            line,
-            id,
-            &[Fact::new("takeback-done").with("actions", actions)],
-        )
+        let news = Fact::new("takeback-done").with("actions", undone.actions);
+        self.changed(line, id, &[news])
     }
 
     /// Takes the last action of somebody who plays alone back, when nothing came to light by it; in a
@@ -208,9 +217,8 @@ impl Tables {
         };
         // To ask for the odds, take back and ask again is as good as a hint.
         let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
-        let mut undone = game.live.record().turns.iter().flatten();
-        let action = undone.nth(earlier.actions()).cloned().unwrap_or(action);
-        let mut news = vec![Fact::new("undone").with("action", action)];
+        let undone = Undone::between(&earlier, &game.live);
+        let mut news = vec![Fact::new("takeback-done").with("actions", undone.actions)];
         if compared && !game.hinted && !lesson {
             game.hinted = true;
             news.push(Fact::new("undo-after-odds"));
@@ -338,18 +346,30 @@ impl Tables {
 
     /// The table that waits for the sender's consent, or else a challenge to somebody.
     fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
-        // In a thread with a game that waits for another one, either may have asked something.
-        let in_thread = |table: &&Table| {
-            line.thread.is_some() && (&table.room, &table.thread) == (&line.room, &line.thread)
-        };
-        let mut asked = self.tables.values().rev().filter(in_thread);
-        if named.is_none()
-            && let Some(table) = asked.find(|table| awaits(table, &line.sender.id))
-        {
-            return Ok(table.id);
+        let awaits = |table: &Table| awaits(table, &line.sender.id);
+        if let Some(id) = self.find_in_thread(line, named, awaits) {
+            return Ok(id);
         }
-        let own = self.find(line, named, |table| awaits(table, &line.sender.id));
+        let own = self.find(line, named, awaits);
         own.or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))
+    }
+
+    /// The newest table that fits of those in the thread where a line was written, when it names none:
+    /// where one game waits for another, something may have been asked at either.
+    fn find_in_thread(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+        fits: impl Fn(&Table) -> bool,
+    ) -> Option<u32> {
+        if named.is_some() || line.thread.is_none() {
+            return None;
+        }
+        let mut newest = self.tables.values().rev();
+        let found = newest.find(|table| {
+            (&table.room, &table.thread) == (&line.room, &line.thread) && fits(table)
+        });
+        found.map(|table| table.id)
     }
 
     /// The table with a challenge that has not been answered.
@@ -417,19 +437,31 @@ fn before_last(live: &Live, seat: Seat) -> Option<Live> {
     undecided(live, live.actions_since(seat)?)
 }
 
-/// The actions by which a game has gone on since an earlier state of it.
-fn actions_after(earlier: &Live, live: &Live) -> String {
-    let actions = live.record().turns.iter().flatten();
-    let later = actions.skip(earlier.actions());
-    let later: Vec<String> = later.map(|action| format!("`{action}`")).collect();
-    later.join(", ")
+/// What a takeback undoes.
+struct Undone {
+    /// The actions of the players, as they are told.
+    actions: String,
+    /// The contest that was decided among them.
+    contest: Option<Contest>,
 }
 
-/// Whether a contest has been decided since before a seat's last action.
-fn undoes_contest(live: &Live, seat: Seat) -> bool {
-    let count = live.actions_since(seat).unwrap_or_default();
-    let mut since = (1..=count).filter_map(|count| live.without_last(count));
-    since.any(|earlier| earlier.contest().is_some())
+impl Undone {
+    fn between(earlier: &Live, live: &Live) -> Undone {
+        let later = live.record().turns.iter().flatten();
+        let (mut actions, mut contest) = (Vec::new(), None);
+        for (place, action) in later.enumerate().skip(earlier.actions()) {
+            let before = live.without_last(live.actions() - place);
+            match before.and_then(|before| before.contest()) {
+                // How it ended is no action of a player.
+                Some(decided) => contest = Some(decided),
+                None => actions.push(format!("`{action}`")),
+            }
+        }
+        Undone {
+            actions: actions.join(", "),
+            contest,
+        }
+    }
 }
 
 /// The game without at least so many last actions, where it waits for no contest.
@@ -459,18 +491,27 @@ fn other_gone(game: &Playing, own: Seat) -> Refusal {
 
 /// Whether a table waits for this user's consent.
 fn awaits(table: &Table, user: &str) -> bool {
-    let own = table.seat_of(user).map(index);
-    match &table.stage {
-        Stage::Challenge(challenge) => check_challenged(challenge, user).is_ok(),
-        Stage::Playing(game) => match game.pending {
-            Some(Pending::Draw(by) | Pending::Takeback(by)) => own.is_some_and(|own| own != by),
-            None => false,
-        },
-        Stage::Over(game) => match (game.rematch.map(index), own) {
-            (Some(by), Some(own)) => by != own,
-            _ => false,
-        },
-        Stage::Dropped => false,
+    match (&table.stage, table.seat_of(user)) {
+        (Stage::Challenge(challenge), _) => check_challenged(challenge, user).is_ok(),
+        (stage, Some(own)) => asker(stage).is_some_and(|asker| asker != own),
+        (_, None) => false,
+    }
+}
+
+/// Whether this user has asked for something at a table that has not been answered.
+fn asks(table: &Table, user: &str) -> bool {
+    match (&table.stage, table.seat_of(user)) {
+        (Stage::Challenge(challenge), _) => challenge.from.id == user,
+        (stage, own) => own.is_some() && asker(stage) == own,
+    }
+}
+
+/// The seat that has asked for a draw, a takeback or a rematch.
+fn asker(stage: &Stage) -> Option<Seat> {
+    match stage {
+        Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
+        Stage::Over(game) => game.rematch,
+        Stage::Challenge(_) | Stage::Dropped => None,
     }
 }
 
@@ -487,7 +528,7 @@ fn check_challenged(challenge: &Challenge, user: &str) -> Result<(), Refusal> {
 
 /// Why nothing new can be asked for while something else waits for an answer.
 fn open_offer(pending: Pending, own: Seat) -> Refusal {
-    let (Pending::Draw(by) | Pending::Takeback(by)) = pending;
+    let by = pending.by();
     let code = match pending {
         _ if by == index(own) => "asked-already",
         Pending::Draw(_) => "answer-draw-first",

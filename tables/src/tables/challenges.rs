@@ -92,7 +92,13 @@ impl Tables {
     /// What is agreed on besides the rules, in a game with these options.
     fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
         let start = game.start(options, &mut Dice::none());
-        let start = start.map_err(|illegal| Refusal::from(illegal.0))?;
+        let start = start.map_err(|illegal| match illegal.code() {
+            "unknown-option" => {
+                let prefix = self.settings.prefix.as_str();
+                Fact::new("challenge-unknown-option").with("prefix", prefix)
+            }
+            _ => illegal.0,
+        })?;
         Ok(start.opening())
     }
 

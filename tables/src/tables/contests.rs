@@ -36,10 +36,17 @@ impl Tables {
         Err(Refusal::from(refusal).at(id))
     }
 
-    /// Begins the game anew that decides what a table waits for, when the old one cannot be found.
+    /// Whether a table waits for a game that is on.
+    pub(super) fn is_held_up(&self, table: &Table) -> bool {
+        waits_for_a_game(table) && self.contest_of(table.id).is_some()
+    }
+
+    /// Begins the game anew that decides what a table waits for, when the old one cannot be taken up
+    /// any more.
     pub(super) fn reopen_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
         let waits = self.tables.get(&id).is_some_and(waits_for_a_game);
-        (waits && self.contest_of(id).is_none()).then(|| self.follow(line, id, &[]))
+        let lost = waits && self.contest_of(id).is_none();
+        lost.then(|| self.follow(line, id, &[Fact::new("contest-anew")]))
     }
 
     /// What follows from a change at a table besides its own report.
@@ -103,6 +110,12 @@ impl Tables {
         let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
         let name = |place: usize| players.get(place).map(|person| person.name.clone());
         let names = waiting.names();
+        // What a newcomer has to know is told once, not before each contest.
+        let record = waiting.live().map(games::Live::record);
+        let actions = record
+            .into_iter()
+            .flat_map(|record| record.turns.iter().flatten());
+        let first = actions.filter(|action| *action == "neutralise").count() < 2;
         let id = self.next_id();
         let mut told: Vec<String> = news
             .iter()
@@ -118,11 +131,6 @@ impl Tables {
                     .with("black", name(1).unwrap_or_default()),
             ),
         );
-        // What a newcomer has to know is told once, not before each contest.
-        let first = !self
-            .tables
-            .values()
-            .any(|table| table.occasion == Occasion::Contest(parent));
         if first {
             told.push(self.sentence(&legend(entry)));
         }
@@ -273,7 +281,7 @@ pub(super) fn waits_for(table: &Table) -> Option<Contest> {
 }
 
 /// Whether a table waits for a game at another one.
-pub(super) fn waits_for_a_game(table: &Table) -> bool {
+fn waits_for_a_game(table: &Table) -> bool {
     waits_for(table).is_some_and(|contest| matches!(contest.by, Means::Game(_)))
 }
 

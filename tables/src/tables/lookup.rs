@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Refusal, Tables, contests::waits_for_a_game, refuse};
+use super::{Refusal, Tables, refuse};
 use crate::{
     chat::{Line, Person},
     names,
@@ -62,13 +62,16 @@ impl Tables {
                     .iter()
                     .map(|table| format!("t{}", table.id))
                     .collect();
+                // An example that has been cut short is none.
+                let text = self.called(line).unwrap_or(&line.body);
+                let text = match names::quoted(text) == text {
+                    true => text,
+                    false => "board",
+                };
                 Err(Fact::new("which-table")
                     .with("tables", ids.join(", "))
                     .with("example", ids[0].clone())
-                    .with(
-                        "text",
-                        names::quoted(self.called(line).unwrap_or(&line.body)),
-                    )
+                    .with("text", text)
                     .with("prefix", self.shown_prefix(line))
                     .into())
             }
@@ -81,7 +84,7 @@ impl Tables {
         self.find(line, named, |table| {
             matches!(table.stage, Stage::Playing(_))
                 && table.seat_of(sender).is_some()
-                && !waits_for_a_game(table)
+                && !self.is_held_up(table)
         })
     }
 

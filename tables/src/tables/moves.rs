@@ -71,6 +71,9 @@ impl Tables {
 
     /// Takes one of the numbered answers.
     pub(super) fn pick(&mut self, line: &Line, id: u32, number: usize) -> Answer {
+        if let Some(reopened) = self.reopen_contest(line, id) {
+            return reopened;
+        }
         self.check_not_waiting(id)?;
         let prompt = self
             .tables

@@ -15,8 +15,16 @@ const LISTED: usize = 60;
 
 impl Tables {
     /// What has to be done now, and everything that can be played, or what contains some letters.
-    pub(super) fn moves(&self, line: &Line, named: Option<u32>, filter: Option<&str>) -> Answer {
+    pub(super) fn moves(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        filter: Option<&str>,
+    ) -> Answer {
         let id = self.looked_at(line, named)?;
+        if let Some(reopened) = self.reopen_contest(line, id) {
+            return reopened;
+        }
         self.check_not_waiting(id)?;
         let (table, live) = match self.tables.get(&id).map(|table| (table, &table.stage)) {
             Some((table, Stage::Playing(game))) => (table, &game.live),

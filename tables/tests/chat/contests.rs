@@ -147,20 +147,49 @@ fn the_challenger_who_wins_the_other_game_neutralises_the_potential() {
 }
 
 #[test]
-fn a_game_that_is_lost_while_another_waits_for_it_is_begun_anew() {
-    let mut chat = Chat::new();
-    let root = announced(&mut chat, "zertz-basic");
-    let thread = Place::Thread(&root);
-    chat.ask("bob", thread, "neutralise");
-    chat.saved.remove(&2);
-    chat.restart();
-    let anew = chat.ask("alice", thread, "b3");
-    assert!(
-        anew.contains("Table t1 waits. Table t2, ZÈRTZ, decides"),
-        "{anew}"
-    );
-    let waits = chat.ask("alice", Place::Room, "!t1 b3");
-    assert!(waits.contains("waits until t2 is over"), "{waits}");
+fn a_game_that_cannot_be_taken_up_while_another_waits_for_it_is_begun_anew() {
+    for line in ["b3", "moves", "takeback"] {
+        let mut chat = Chat::new();
+        let root = announced(&mut chat, "zertz-basic");
+        let thread = Place::Thread(&root);
+        chat.ask("bob", thread, "neutralise");
+        let contest = chat.saved.get_mut(&2).unwrap();
+        let SavedStage::Playing { record, .. } = &mut contest.stage else {
+            panic!("{contest:?}");
+        };
+        *record = record.replace("zertz-basic", "zertz-lost");
+        assert_eq!(chat.restart_with_losses(), [2]);
+        let anew = chat.ask("alice", thread, line);
+        assert!(
+            anew.contains("cannot be taken up any more")
+                && anew.contains("Table t1 waits. Table t3, ZÈRTZ, decides"),
+            "{line}: {anew}"
+        );
+        chat.saved.remove(&2);
+        chat.restart();
+        let waits = chat.ask("alice", Place::Room, "!t1 b3");
+        assert!(waits.contains("waits until t3 is over"), "{waits}");
+    }
+}
+
+#[test]
+fn the_board_of_a_contest_is_explained_once() {
+    for restarts in [false, true] {
+        let mut chat = Chat::new();
+        let root = announced(&mut chat, "zertz-basic");
+        let thread = Place::Thread(&root);
+        let first = chat.ask("bob", thread, "neutralise");
+        assert!(first.contains("Every hexagon is a ring"), "{first}");
+        chat.ask("bob", thread, "resign");
+        chat.ask("bob", thread, "resign");
+        if restarts {
+            chat.restart();
+        }
+        chat.ask("bob", thread, "Zg6-g4");
+        let second = chat.ask("alice", thread, "neutralise");
+        assert!(second.contains("decides"), "{second}");
+        assert!(!second.contains("Every hexagon is a ring"), "{second}");
+    }
 }
 
 #[test]
@@ -226,8 +255,18 @@ fn a_decided_contest_is_taken_back_as_a_whole() {
     chat.ask("bob", thread, "neutralise");
     chat.ask("bob", thread, "resign");
     chat.ask("bob", thread, "resign");
+    // Who has jumped takes the jump back, and the rest with it.
+    let asked = chat.ask("alice", thread, "takeback");
+    assert!(
+        asked.contains("take back `Zc2-c4`, `neutralise`.") && !asked.contains("decided"),
+        "{asked}"
+    );
+    chat.ask("bob", thread, "decline");
     let asked = chat.ask("bob", thread, "takeback");
-    assert!(asked.contains("decided anew"), "{asked}");
+    assert!(
+        asked.contains("take back `neutralise`. With that, it would have to be decided anew"),
+        "{asked}"
+    );
     let back = chat.ask("alice", thread, "accept");
     assert!(back.contains("do you let that happen"), "{back}");
     assert!(back.contains("2 times more"), "{back}");
@@ -254,6 +293,8 @@ fn what_is_asked_at_the_waiting_game_is_answered_there() {
         offered.contains("type `t1 accept` or `t1 decline`"),
         "{offered}"
     );
+    assert!(chat.ask("bob", thread, "withdraw").contains("It goes on"));
+    chat.ask("bob", thread, "t1 draw");
     let agreed = chat.ask("alice", thread, "t1 accept");
     assert!(
         agreed.contains("draw") && agreed.contains("table t2 ends as well"),

@@ -101,6 +101,8 @@ fn several_tables_go_on_side_by_side_and_are_told_apart_by_number() {
         asked.contains("t1, t2") && asked.contains("`!t1 m Gb2`"),
         "{asked}"
     );
+    let long = chat.ask("alice", Place::Room, "!m xc2,c3,c4,c5,c6,c7,d4,d5,d6");
+    assert!(long.contains("`!t1 board`"), "{long}");
     let answer = chat.say("alice", Place::Room, "!t2 Gb2").unwrap();
     assert_eq!(answer.thread, Some(second));
     chat.ask("alice", Place::Thread(&first), "Gc2");
@@ -209,6 +211,10 @@ fn taking_back_needs_the_other_side_and_goes_back_to_the_own_last_move() {
         asked.contains("alice asks to take back `Gb2`, `Gi2`."),
         "{asked}"
     );
+    for place in [thread, Place::Room] {
+        let outsider = chat.ask("carol", place, "!t1 accept");
+        assert!(outsider.contains("Only the players"), "{outsider}");
+    }
     let other = chat.ask("bob", thread, "takeback");
     assert!(other.contains("First answer alice"), "{other}");
     assert!(matches!(
@@ -238,14 +244,24 @@ fn what_was_asked_for_can_be_withdrawn() {
     for wish in ["takeback", "draw"] {
         chat.ask("alice", thread, wish);
         let refused = chat.ask("bob", thread, "withdraw");
-        assert!(refused.contains("no open challenge"), "{refused}");
-        let withdrawn = chat.ask("alice", thread, "withdraw");
-        assert!(
-            withdrawn.contains("alice does not ask for that any more"),
-            "{withdrawn}"
-        );
+        assert!(refused.contains("asked for nothing"), "{refused}");
+        let withdrawn = chat.say("alice", thread, "withdraw").unwrap();
+        assert_eq!(withdrawn.mentions, ["@bob:example.org"]);
+        let text = withdrawn.plain();
+        assert!(text.contains("any more. It goes on, bob"), "{text}");
         assert!(chat.ask("bob", thread, "accept").contains("Nothing waits"));
     }
+    chat.ask("bob", thread, "resign");
+    chat.ask("bob", thread, "resign");
+    chat.ask("alice", thread, "rematch");
+    let again = chat.ask("alice", thread, "rematch");
+    assert!(again.contains("`withdraw`"), "{again}");
+    let withdrawn = chat.ask("alice", thread, "withdraw");
+    assert!(
+        withdrawn.contains("does not ask to play again"),
+        "{withdrawn}"
+    );
+    assert!(chat.ask("bob", thread, "accept").contains("Nothing waits"));
 }
 
 #[test]

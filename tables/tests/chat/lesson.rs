@@ -282,3 +282,18 @@ fn the_longest_name_fits_beside_the_board() {
     let widest = lines.iter().map(|line| line.chars().count()).max();
     assert!(widest <= Some(44), "{lines:?}");
 }
+
+#[test]
+fn every_position_in_the_help_can_be_set_up() {
+    let mut chat = Chat::new();
+    let help = chat.ask("alice", Place::Direct, "help position");
+    let quoted = help.split('`').skip(1).step_by(2);
+    let positions: Vec<&str> = quoted
+        .filter(|text| text.contains(' ') && !text.starts_with("setup"))
+        .collect();
+    assert_eq!(positions.len(), 3, "{help}");
+    for position in positions {
+        let begun = chat.ask("alice", Place::Direct, &format!("setup {position}"));
+        assert!(begun.starts_with("A lesson"), "{position}: {begun}");
+    }
+}

@@ -223,6 +223,13 @@ impl Chat {
         assert_eq!(failed, []);
     }
 
+    /// The same where some tables cannot be taken up; their numbers.
+    pub fn restart_with_losses(&mut self) -> Vec<u32> {
+        self.tables = Tables::new(settings());
+        let failed = self.tables.restore(self.saved.values().cloned());
+        failed.into_iter().map(|(id, _)| id).collect()
+    }
+
     /// Somebody plays the run in the direct message to its end, in some way; the last answer.
     pub fn play_on(&mut self, who: &str, table: u32) -> String {
         let mut last = String::new();
