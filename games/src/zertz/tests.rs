@@ -265,3 +265,24 @@ fn a_position_is_read_as_it_is_written_and_nothing_else_is() {
         assert!(bad.parse::<Position>().is_err(), "{bad}");
     }
 }
+
+#[test]
+fn the_question_fits_its_example() {
+    for (position, how) in [
+        ("zertz-basic 1 a1,a2,b1,b2 w5g7b8 b1 -", "off"),
+        (
+            "zertz-basic 1 c3=b,c4=b,d3=b,d4,d5=b,e3=b,e4,e5=b,f3=b,f4=b w5g7b1 - -",
+            "none-off",
+        ),
+        (
+            "zertz-tournament 2 e1=g,e4=b,f2=b,f3,f4,g1=w,g3=g - w2g4b3 w3g2b5",
+            "some-off",
+        ),
+        ("zertz-basic 2 a1=w,b1=w,d5 b1 g1 w1", "claim"),
+    ] {
+        let position: Position = position.parse().unwrap();
+        let ask = position.prompt().unwrap().ask;
+        let how = ("how", crate::game::Arg::Text(how.into()));
+        assert!(ask.args.contains(&how), "{position}: {ask:?}");
+    }
+}
