@@ -63,21 +63,23 @@ impl Tables {
                     .with("table", format!("t{id}"))
             }
             Stage::Playing(game) => match (game.pending, own) {
-                (Some(Pending::Draw(by)), Some(own)) if by != own => {
+                (Some(pending), Some(own)) if pending.by() != own => {
                     game.pending = None;
-                    Fact::new("draw-declined")
-                }
-                (Some(Pending::Takeback(by)), Some(own)) if by != own => {
-                    game.pending = None;
-                    Fact::new("takeback-declined")
+                    Fact::new(match pending {
+                        Pending::Draw(_) => "draw-declined",
+                        Pending::Takeback(_) => "takeback-declined",
+                    })
                 }
                 _ => return refuse("nothing-asked"),
             },
-            Stage::Over(game) if game.rematch.map(index).is_some_and(|by| Some(by) != own) => {
-                game.rematch = None;
-                Fact::new("rematch-declined")
-            }
-            Stage::Over(_) | Stage::Dropped => return refuse("nothing-asked"),
+            Stage::Over(game) => match (game.rematch.map(index), own) {
+                (Some(by), Some(own)) if by != own => {
+                    game.rematch = None;
+                    Fact::new("rematch-declined")
+                }
+                _ => return refuse("nothing-asked"),
+            },
+            Stage::Dropped => return refuse("nothing-asked"),
         };
         self.changed_and_said(line, id, declined.with("name", line.sender.name.as_str()))
     }

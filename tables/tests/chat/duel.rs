@@ -211,10 +211,7 @@ fn taking_back_needs_the_other_side_and_goes_back_to_the_own_last_move() {
         asked.contains("alice asks to take back `Gb2`, `Gi2`."),
         "{asked}"
     );
-    for place in [thread, Place::Room] {
-        let outsider = chat.ask("carol", place, "!t1 accept");
-        assert!(outsider.contains("Only the players"), "{outsider}");
-    }
+    nobody_else_answers(&mut chat, &root, "Only the players");
     let other = chat.ask("bob", thread, "takeback");
     assert!(other.contains("First answer alice"), "{other}");
     assert!(matches!(
@@ -235,6 +232,19 @@ fn taking_back_needs_the_other_side_and_goes_back_to_the_own_last_move() {
     assert!(record.ends_with("options: -\n\n"), "{record}");
 }
 
+/// What a player has asked for is answered by nobody who does not play.
+fn nobody_else_answers(chat: &mut Chat, root: &str, reason: &str) {
+    let before = chat.saved.clone();
+    for place in [Place::Thread(root), Place::Room] {
+        let refused = chat.ask("carol", place, "!t1 accept");
+        assert!(refused.contains(reason), "{refused}");
+        let refused = chat.ask("carol", place, "!t1 decline");
+        assert!(refused.contains("Nothing waits for your"), "{refused}");
+        chat.ask("carol", place, "!t1 withdraw");
+    }
+    assert_eq!(chat.saved, before);
+}
+
 #[test]
 fn what_was_asked_for_can_be_withdrawn() {
     let mut chat = Chat::new();
@@ -243,6 +253,7 @@ fn what_was_asked_for_can_be_withdrawn() {
     chat.ask("alice", thread, "Gb2");
     for wish in ["takeback", "draw"] {
         chat.ask("alice", thread, wish);
+        nobody_else_answers(&mut chat, &root, "Only the players");
         let refused = chat.ask("bob", thread, "withdraw");
         assert!(refused.contains("asked for nothing"), "{refused}");
         let withdrawn = chat.say("alice", thread, "withdraw").unwrap();
@@ -254,6 +265,7 @@ fn what_was_asked_for_can_be_withdrawn() {
     chat.ask("bob", thread, "resign");
     chat.ask("bob", thread, "resign");
     chat.ask("alice", thread, "rematch");
+    nobody_else_answers(&mut chat, &root, "rematch");
     let again = chat.ask("alice", thread, "rematch");
     assert!(again.contains("`withdraw`"), "{again}");
     let withdrawn = chat.ask("alice", thread, "withdraw");
