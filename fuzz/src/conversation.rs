@@ -224,7 +224,25 @@ impl Conversation {
             self.check(message);
         }
         for effect in std::mem::take(&mut effects) {
+            if let (Incoming::Line(line), Effect::Save(saved)) = (incoming, &effect) {
+                self.check_own(&line.sender.id, saved);
+            }
             self.stores(effect);
+        }
+    }
+
+    /// Whoever does not play at a table changes nothing there that belongs to the players.
+    fn check_own(&self, sender: &str, saved: &Saved) {
+        let Some(before) = self.saved.get(&saved.id) else {
+            return;
+        };
+        let (SavedStage::Playing { players, .. } | SavedStage::Over { players, .. }) =
+            &before.stage
+        else {
+            return;
+        };
+        if !players.iter().any(|player| player.id == sender) && sender != person("root").id {
+            assert_eq!(of_players(&saved.stage), of_players(&before.stage));
         }
     }
 
@@ -319,6 +337,22 @@ impl Conversation {
             }
         }
     }
+}
+
+/// What belongs to the players of a table alone: all but their names and what watchers ask for.
+fn of_players(stage: &SavedStage) -> SavedStage {
+    let mut stage = stage.clone();
+    match &mut stage {
+        SavedStage::Playing {
+            players, odds_at, ..
+        } => {
+            players.clear();
+            *odds_at = None;
+        }
+        SavedStage::Over { players, .. } => players.clear(),
+        SavedStage::Challenge { .. } | SavedStage::Dropped => {}
+    }
+    stage
 }
 
 fn says(effects: &[Effect]) -> impl Iterator<Item = &Message> {
