@@ -68,14 +68,17 @@ impl Failure {
 
 /// What SQLite says when nothing can be written; the SDK hands on nothing but words.
 fn is_full(reason: &str) -> bool {
-    [
+    // A file that is too short was damaged, though SQLite calls it an I/O error, too.
+    let is_damaged = reason.contains("Unable to obtain number of requested bytes");
+    let cannot_write = [
         "disk is full",
         "readonly database",
         "disk I/O error",
         "unable to open",
     ]
     .iter()
-    .any(|words| reason.contains(words))
+    .any(|words| reason.contains(words));
+    cannot_write && !is_damaged
 }
 
 impl From<HttpError> for Failure {
@@ -222,5 +225,13 @@ mod tests {
         };
         check(401, &answer(true), "soft logout", None);
         check(401, &answer(false), "over", None);
+    }
+
+    #[test]
+    fn a_file_that_is_too_short_is_damaged_and_no_full_disk() {
+        let io = "failed to read or write to the crypto store disk I/O error: Error code";
+        assert!(is_full(&format!("{io} 778: Error writing data")));
+        let short = "522: Unable to obtain number of requested bytes (file truncated?)";
+        assert!(!is_full(&format!("{io} {short}")));
     }
 }
