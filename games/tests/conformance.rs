@@ -252,13 +252,18 @@ fn damaged_records_are_refused_with_line_and_reason() {
         ("Gi2", "Gb2 please", 7),
         ("Gb2\nGi2", "Gb2;Gi2", 6),
     ] {
-        let bad = good.replacen(from, to, 1);
-        let error = bad
-            .parse::<Record>()
-            .and_then(|record| Live::replay(&record));
-        let error = error.expect_err(&bad);
-        assert_eq!(error.line, line, "{error} in {bad}");
+        check_damage(good, from, to, line);
     }
+}
+
+/// A record in which something is replaced is refused at that line.
+fn check_damage(good: &str, from: &str, to: &str, line: usize) {
+    let bad = good.replacen(from, to, 1);
+    let error = bad
+        .parse::<Record>()
+        .and_then(|record| Live::replay(&record));
+    let error = error.expect_err(&bad);
+    assert_eq!(error.line, line, "{error} in {bad}");
 }
 
 #[test]
@@ -282,12 +287,7 @@ fn a_damaged_position_of_a_record_is_refused_with_line_and_reason() {
         ("B12\n\n", "B12\n", 6),
         ("b3\n", "b2\n", 7),
     ] {
-        let bad = good.replacen(from, to, 1);
-        let error = bad
-            .parse::<Record>()
-            .and_then(|record| Live::replay(&record));
-        let error = error.expect_err(&bad);
-        assert_eq!(error.line, line, "{error} in {bad}");
+        check_damage(good, from, to, line);
     }
 }
 

@@ -70,6 +70,21 @@ pub struct Playing {
     pub reports: [Option<Report>; 2],
 }
 
+impl Playing {
+    /// A game that has just begun.
+    pub fn new(players: Vec<Person>, live: Live) -> Playing {
+        Playing {
+            players,
+            live,
+            pending: None,
+            giving_up: None,
+            hinted: false,
+            odds_at: None,
+            reports: [None; 2],
+        }
+    }
+}
+
 /// A game that is over.
 #[derive(Debug)]
 pub struct Over {

@@ -16,6 +16,7 @@ mod lesson;
 mod lookup;
 mod moves;
 mod possible;
+mod takebacks;
 mod teach;
 #[cfg(test)]
 mod tests;

@@ -138,15 +138,7 @@ impl Tables {
     ) -> Result<Stage, Refusal> {
         let live =
             Live::start(entry, options, Some(seed)).map_err(|illegal| Refusal::from(illegal.0))?;
-        Ok(Stage::Playing(Playing {
-            players,
-            live,
-            pending: None,
-            giving_up: None,
-            hinted: false,
-            odds_at: None,
-            reports: [None; 2],
-        }))
+        Ok(Stage::Playing(Playing::new(players, live)))
     }
 
     /// Starts another game with the sides exchanged, in the same thread.

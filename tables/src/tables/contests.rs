@@ -24,29 +24,26 @@ impl Tables {
         self.tables.values().rev().find(decides)
     }
 
-    /// Whether something can be done in the game of a table, rather than that it waits.
-    pub(super) fn check_not_waiting(&self, id: u32) -> Result<(), Refusal> {
-        let Some(contest) = self.tables.get(&id).and_then(waits_for) else {
-            return Ok(());
-        };
-        let other = self.contest_of(id).map(|table| format!("t{}", table.id));
-        let refusal = Fact::new("contest-waits")
-            .with("by", contest.by.text())
-            .with("table", other.unwrap_or_default());
-        Err(Refusal::from(refusal).at(id))
-    }
-
     /// Whether a table waits for a game that is on.
     pub(super) fn is_held_up(&self, table: &Table) -> bool {
         waits_for_a_game(table) && self.contest_of(table.id).is_some()
     }
 
-    /// Begins the game anew that decides what a table waits for, when the old one cannot be taken up
-    /// any more.
-    pub(super) fn reopen_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
-        let waits = self.tables.get(&id).is_some_and(waits_for_a_game);
-        let lost = waits && self.contest_of(id).is_none();
-        lost.then(|| self.follow(line, id, &[Fact::new("contest-anew")]))
+    /// What is answered at a table that waits, whatever was to be done there. The game it waits for
+    /// begins anew when the old one cannot be taken up any more.
+    pub(super) fn held_up(&mut self, line: &Line, id: u32) -> Option<Answer> {
+        let table = self.tables.get(&id)?;
+        let contest = waits_for(table)?;
+        let other = match (contest.by, self.contest_of(id)) {
+            (Means::Game(_), None) => {
+                return Some(self.follow(line, id, &[Fact::new("contest-anew")]));
+            }
+            (_, other) => other.map(|other| format!("t{}", other.id)),
+        };
+        let refusal = Fact::new("contest-waits")
+            .with("by", contest.by.text())
+            .with("table", other.unwrap_or_default());
+        Some(Err(Refusal::from(refusal).at(id)))
     }
 
     /// What follows from a change at a table besides its own report.

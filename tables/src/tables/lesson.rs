@@ -30,15 +30,7 @@ impl Tables {
             room: line.room.clone(),
             thread: line.thread.clone(),
             occasion: Occasion::Lesson,
-            stage: Stage::Playing(Playing {
-                players: vec![line.sender.clone()],
-                live,
-                pending: None,
-                giving_up: None,
-                hinted: false,
-                odds_at: None,
-                reports: [None; 2],
-            }),
+            stage: Stage::Playing(Playing::new(vec![line.sender.clone()], live)),
         };
         self.tables.insert(id, table);
         effects.extend(self.changed(line, id, &[begun])?);

@@ -28,10 +28,9 @@ impl Tables {
         if action.trim().eq_ignore_ascii_case("quit") {
             return self.resign(line, Some(id));
         }
-        if let Some(reopened) = self.reopen_contest(line, id) {
-            return reopened;
+        if let Some(answer) = self.held_up(line, id) {
+            return answer;
         }
-        self.check_not_waiting(id)?;
         let game = self.game_on(id)?;
         let mover = game.live.to_move();
         if let Some(mover) = mover.filter(|mover| *mover != own)
@@ -71,10 +70,9 @@ impl Tables {
 
     /// Takes one of the numbered answers.
     pub(super) fn pick(&mut self, line: &Line, id: u32, number: usize) -> Answer {
-        if let Some(reopened) = self.reopen_contest(line, id) {
-            return reopened;
+        if let Some(answer) = self.held_up(line, id) {
+            return answer;
         }
-        self.check_not_waiting(id)?;
         let prompt = self
             .tables
             .get(&id)

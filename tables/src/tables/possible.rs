@@ -22,10 +22,9 @@ impl Tables {
         filter: Option<&str>,
     ) -> Answer {
         let id = self.looked_at(line, named)?;
-        if let Some(reopened) = self.reopen_contest(line, id) {
-            return reopened;
+        if let Some(answer) = self.held_up(line, id) {
+            return answer;
         }
-        self.check_not_waiting(id)?;
         let (table, live) = match self.tables.get(&id).map(|table| (table, &table.stage)) {
             Some((table, Stage::Playing(game))) => (table, &game.live),
             Some((_, Stage::Over(_))) => return refuse("game-over"),

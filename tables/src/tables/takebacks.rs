@@ -1,0 +1,132 @@
+//! Taking actions back: in a duel with the other side's consent, alone at once.
+
+use games::{Contest, Fact, Live, Revealed, Seat};
+
+use super::{
+    Answer, Refusal, Tables,
+    agreements::{is_other_gone, open_offer, other_gone},
+    refuse,
+};
+use crate::{chat::Line, saved::Pending, table::index};
+
+impl Tables {
+    pub(super) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {
+        let (id, own) = self.seated(line, named)?;
+        let game = self.game_on(id)?;
+        if game.players.len() == 1 {
+            return self.undo(line, id);
+        }
+        if let Some(answer) = self.held_up(line, id) {
+            return answer;
+        }
+        let game = self.game_on(id)?;
+        let earlier = before_last(&game.live, own);
+        match (game.pending, earlier) {
+            (Some(pending), _) => Err(open_offer(pending, own).at(id)),
+            (None, None) => refuse("takeback-nothing"),
+            _ if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
+            (None, Some(earlier)) => {
+                let undone = Undone::between(&earlier, &game.live);
+                // Who takes the challenge back wants it decided anew, who takes the jump back does not.
+                let code = match undone.contest {
+                    Some(contest) if contest.challenger == own => "takeback-asked-challenge",
+                    Some(_) | None => "takeback-asked",
+                };
+                let asked = Fact::new(code).with("actions", undone.actions);
+                game.pending = Some(Pending::Takeback(index(own)));
+                self.ask_other(line, id, own, asked)
+            }
+        }
+    }
+
+    /// Takes the last action of a seat back, and all that followed.
+    pub(super) fn take_back(&mut self, line: &Line, id: u32, asker: Seat) -> Answer {
+        if let Some(answer) = self.held_up(line, id) {
+            return answer;
+        }
+        let game = self.game_on(id)?;
+        let Some(earlier) = before_last(&game.live, asker) else {
+            return refuse("takeback-nothing");
+        };
+        let undone = Undone::between(&earlier, &game.live);
+        game.live = earlier;
+        game.pending = None;
+        let news = Fact::new("takeback-done").with("actions", undone.actions);
+        self.changed(line, id, &[news])
+    }
+
+    /// Takes the last action of somebody who plays alone back, when nothing came to light by it; in a
+    /// lesson always.
+    fn undo(&mut self, line: &Line, id: u32) -> Answer {
+        let lesson = self.is_lesson(id);
+        let game = self.game_on(id)?;
+        let last = game.live.record().turns.last().and_then(|turn| turn.last());
+        let Some(action) = last.cloned() else {
+            return Err(Refusal::from(Fact::new("takeback-nothing"))
+                .at(id)
+                .asking_again());
+        };
+        let reason = match game.live.revealed_by_last(1) {
+            _ if lesson => None,
+            Revealed::Hidden => Some("undo-revealed"),
+            Revealed::Die => Some("undo-die"),
+            Revealed::Nothing => None,
+        };
+        let earlier = reason.is_none().then(|| undecided(&game.live, 1)).flatten();
+        let Some(earlier) = earlier else {
+            let reason = Fact::new(reason.unwrap_or("takeback-nothing"));
+            let refusal = Refusal::from(reason.with("action", action));
+            return Err(refusal.at(id).asking_again());
+        };
+        // To ask for the odds, take back and ask again is as good as a hint.
+        let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
+        let undone = Undone::between(&earlier, &game.live);
+        let mut news = vec![Fact::new("takeback-done").with("actions", undone.actions)];
+        if compared && !game.hinted && !lesson {
+            game.hinted = true;
+            news.push(Fact::new("undo-after-odds"));
+        }
+        game.live = earlier;
+        game.giving_up = None;
+        self.changed(line, id, &news)
+    }
+}
+
+/// The game without a seat's last action and all that followed; a contest that has been decided is
+/// taken back as a whole.
+fn before_last(live: &Live, seat: Seat) -> Option<Live> {
+    undecided(live, live.actions_since(seat)?)
+}
+
+/// What a takeback undoes.
+struct Undone {
+    /// The actions of the players, as they are told.
+    actions: String,
+    /// The contest that was decided among them.
+    contest: Option<Contest>,
+}
+
+impl Undone {
+    fn between(earlier: &Live, live: &Live) -> Undone {
+        let later = live.record().turns.iter().flatten();
+        let (mut actions, mut contest) = (Vec::new(), None);
+        for (place, action) in later.enumerate().skip(earlier.actions()) {
+            let before = live.without_last(live.actions() - place);
+            match before.and_then(|before| before.contest()) {
+                // How it ended is no action of a player.
+                Some(decided) => contest = Some(decided),
+                None => actions.push(format!("`{action}`")),
+            }
+        }
+        Undone {
+            actions: actions.join(", "),
+            contest,
+        }
+    }
+}
+
+/// The game without at least so many last actions, where it waits for no contest.
+fn undecided(live: &Live, count: usize) -> Option<Live> {
+    let mut earlier = (count..=live.actions()).map_while(|count| live.without_last(count));
+    earlier.find(|earlier| earlier.contest().is_none())
+}
