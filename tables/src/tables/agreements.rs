@@ -93,19 +93,19 @@ impl Tables {
             .or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))?;
         let table = self.tables.get_mut(&id).filter(|table| asks(table));
         let own = table.as_ref().and_then(|table| table.seat_of(sender));
-        let what = match (table.map(|table| &mut table.stage), own) {
+        let (what, own) = match (table.map(|table| &mut table.stage), own) {
             (Some(stage @ Stage::Challenge(_)), _) => {
                 *stage = Stage::Dropped;
                 let withdrawn = Fact::new("withdrawn").with("table", format!("t{id}"));
                 return self.changed_and_said(line, id, withdrawn);
             }
-            (Some(Stage::Playing(game)), Some(_)) => match game.pending.take() {
-                Some(Pending::Takeback(_)) => "takeback",
-                Some(Pending::Draw(_)) | None => "draw",
+            (Some(Stage::Playing(game)), Some(own)) => match game.pending.take() {
+                Some(Pending::Takeback(_)) => ("takeback", own),
+                Some(Pending::Draw(_)) | None => ("draw", own),
             },
-            (Some(Stage::Over(game)), Some(_)) => {
+            (Some(Stage::Over(game)), Some(own)) => {
                 game.rematch = None;
-                "rematch"
+                ("rematch", own)
             }
             _ => {
                 let of_another = self.tables.get(&id).map(|table| &table.stage);
@@ -115,13 +115,8 @@ impl Tables {
                 });
             }
         };
-        match own {
-            Some(own) => {
-                let withdrawn = Fact::new("offer-withdrawn").with("what", what);
-                self.ask_other(line, id, own, withdrawn)
-            }
-            None => refuse("nothing-to-withdraw"),
-        }
+        let withdrawn = Fact::new("offer-withdrawn").with("what", what);
+        self.ask_other(line, id, own, withdrawn)
     }
 
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
