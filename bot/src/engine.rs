@@ -248,10 +248,8 @@ impl Engine {
 
     fn drawing(&self) -> String {
         let scene = self.line.position.scene();
-        let margin = scene
-            .margin
-            .iter()
-            .map(|fact| self.wording.say(fact, &colours()));
+        let margin = self.line.position.margin();
+        let margin = margin.iter().map(|fact| self.wording.say(fact, &colours()));
         let margin: Vec<String> = margin.collect();
         format!("{}\n\n{}", draw::text::draw(&scene), margin.join("\n"))
     }

@@ -180,6 +180,8 @@ pub trait Play: Debug + Send + Sync {
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
+    /// What stands beside the board; see [`Game::margin`].
+    fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do; see [`Game::advise`].
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
     /// The position text; whole only at the start of a turn.
@@ -258,6 +260,10 @@ impl<G: Game> Play for G {
 
     fn scene(&self) -> Scene {
         Game::scene(self)
+    }
+
+    fn margin(&self) -> Vec<Fact> {
+        Game::margin(self)
     }
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {

@@ -318,6 +318,8 @@ pub trait Game:
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
+    /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
+    fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do, after as many play-outs as the budget says; the same
     /// seed leads to the same advice. Nothing once the game is over, nor in games that the
     /// computer cannot play.

@@ -280,6 +280,11 @@ impl Live {
         self.position.scene().marked_since(&self.before)
     }
 
+    /// What stands beside the board, see [`Game::margin`](crate::Game::margin).
+    pub fn margin(&self) -> Vec<Fact> {
+        self.position.margin()
+    }
+
     /// The position text; a turn in progress is its start and ` moves ` with the actions made.
     pub fn position_text(&self) -> String {
         match self.record.turns.last() {

@@ -1,6 +1,6 @@
 //! What a board looks like, as plain data: no characters, no colours, no language.
 
-use crate::game::{Fact, Seat};
+use crate::game::Seat;
 
 /// A board to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,8 +9,6 @@ pub struct Scene {
     pub lattice: Lattice,
     /// Every point, in the order of its name.
     pub points: Vec<Point>,
-    /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
-    pub margin: Vec<Fact>,
 }
 
 impl Scene {

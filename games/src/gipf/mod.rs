@@ -154,6 +154,10 @@ impl Game for Position {
     fn scene(&self) -> Scene {
         self.draw()
     }
+
+    fn margin(&self) -> Vec<Fact> {
+        self.tell_margin()
+    }
 }
 
 /// The codes of every refusal, fact and question of this family, each of which has a sentence.

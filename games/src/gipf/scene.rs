@@ -51,12 +51,11 @@ impl Position {
         Scene {
             lattice: Lattice::Hex,
             points: points.collect(),
-            margin: self.margin(),
         }
     }
 
     /// Reserves, pieces out of the game, and what lies under a piece that landed on others.
-    fn margin(&self) -> Vec<Fact> {
+    pub(super) fn tell_margin(&self) -> Vec<Fact> {
         let mut margin = Vec::new();
         for seat in Seat::BOTH {
             let reserve = self.reserve(seat);

@@ -388,6 +388,10 @@ impl Game for Position {
         self.picture()
     }
 
+    fn margin(&self) -> Vec<Fact> {
+        self.tell_margin()
+    }
+
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
         search::advise(self, budget, seed)
     }

@@ -16,8 +16,7 @@ use crate::{
 impl Position {
     /// The structures with the breakers on them, the empty spaces beside them where one more may
     /// be installed (m13 when the table is empty, none once the run is over), which breakers inside
-    /// can step there (those outside can step everywhere), and in the margin damage, tokens,
-    /// breakers outside and stack.
+    /// can step there (those outside can step everywhere).
     pub(super) fn picture(&self) -> Scene {
         let mut points = BTreeMap::new();
         for tile in self.matrix.tiles() {
@@ -39,7 +38,6 @@ impl Position {
         Scene {
             lattice: Lattice::Square,
             points: points.into_values().collect(),
-            margin: self.margin(),
         }
     }
 
@@ -90,7 +88,9 @@ impl Position {
         }
     }
 
-    fn margin(&self) -> Vec<Fact> {
+    /// Damage, tokens, breakers outside and stack, what custom breakers keep, and structures whose
+    /// strength is not their number.
+    pub(super) fn tell_margin(&self) -> Vec<Fact> {
         let mut margin = vec![
             Fact::new("run-damage-now")
                 .with("damage", self.damage)

@@ -36,6 +36,14 @@ impl Position {
                 },
             }
         });
+        Scene {
+            lattice: Lattice::Tiles,
+            points: points.collect(),
+        }
+    }
+
+    /// The pool, and what the players have captured.
+    pub(super) fn tell_margin(&self) -> Vec<Fact> {
         let mut margin = vec![Fact::new("zertz-pool").with("marbles", self.pool.as_marbles())];
         margin.extend(Seat::BOTH.map(|seat| {
             let marbles = self.captured[seat.index()];
@@ -43,11 +51,7 @@ impl Position {
                 .with("seat", seat)
                 .with("marbles", marbles.as_marbles())
         }));
-        Scene {
-            lattice: Lattice::Tiles,
-            points: points.collect(),
-            margin,
-        }
+        margin
     }
 
     pub(super) fn ask(&self) -> Option<Prompt> {

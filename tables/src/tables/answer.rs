@@ -145,8 +145,8 @@ impl Tables {
     /// The board with what stands beside it.
     pub(super) fn drawing(&self, live: &Live, names: &[String]) -> Block {
         let scene = live.scene();
-        let margin: Vec<String> = scene
-            .margin
+        let margin: Vec<String> = live
+            .margin()
             .iter()
             .map(|fact| self.wording.say(fact, names))
             .collect();

@@ -74,13 +74,7 @@ fn black_diamond_strengthens_everyone_within_five() {
     let run = table("k3@-,g@o13,r@q13,b@-").set();
     let step = play(&run, "use k", &[]);
     assert_eq!(breakers(&step.position), "k3@-^3,g@o13^3,r@q13^3,b@-");
-    let margin: Vec<String> = step
-        .position
-        .scene()
-        .margin
-        .iter()
-        .map(Fact::to_string)
-        .collect();
+    let margin: Vec<String> = step.position.margin().iter().map(Fact::to_string).collect();
     assert!(margin.contains(&"run-breaker-is breaker=k custom=k3 strength=- bonus=3".into()));
     assert!(margin.contains(&"run-breaker-is breaker=g custom=g strength=- bonus=3".into()));
     assert!(!margin.iter().any(|line| line.contains("breaker=b ")));

@@ -43,7 +43,7 @@ fn check(position: &Position) {
             .flat_map(|p| p.facts().chain(p.choices.iter().map(|choice| &choice.what))),
         QUESTIONS,
     );
-    known(&position.scene().margin, MARGIN);
+    known(&position.margin(), MARGIN);
     if let Some(outcome) = position.outcome() {
         assert!(REASONS.contains(&outcome.reason));
     }

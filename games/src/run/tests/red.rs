@@ -136,7 +136,7 @@ fn sliver_weakens_the_structure_under_it_for_good() {
         "use r m13",
         "run-use-form breaker=r custom=r4 examples=use r, use r weaken",
     );
-    let margin: Vec<String> = twice.scene().margin.iter().map(Fact::to_string).collect();
+    let margin: Vec<String> = twice.margin().iter().map(Fact::to_string).collect();
     assert!(margin.contains(&"run-lowered space=m13 structure=K3 strength=0".into()));
 }
 

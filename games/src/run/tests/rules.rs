@@ -333,7 +333,8 @@ fn the_picture_shows_where_something_may_be_installed() {
         options: "ask=k:m14:1",
         ..Table::default()
     };
-    let scene = table.set().scene();
+    let run = table.set();
+    let scene = run.scene();
     let free: Vec<&str> = scene
         .points
         .iter()
@@ -349,7 +350,7 @@ fn the_picture_shows_where_something_may_be_installed() {
         .map(|p| p.name.as_str())
         .collect();
     assert_eq!(due, ["m14"]);
-    let margin: Vec<String> = scene.margin.iter().map(Fact::to_string).collect();
+    let margin: Vec<String> = run.margin().iter().map(Fact::to_string).collect();
     assert_eq!(
         margin,
         [
