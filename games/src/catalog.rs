@@ -9,7 +9,7 @@ use crate::{
     gipf::{self, Variant},
     perft::perft,
     run,
-    scene::Scene,
+    scene::{Deed, Scene},
     search::Advice,
     teach::Teaching,
     zertz,
@@ -180,6 +180,8 @@ pub trait Play: Debug + Send + Sync {
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
+    /// The same with odds; see [`Game::weighed_scene`].
+    fn weighed_scene(&self) -> Scene;
     /// What stands beside the board; see [`Game::margin`].
     fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do; see [`Game::advise`].
@@ -201,6 +203,8 @@ pub struct PlayStep {
     pub action: String,
     /// What happened, in order.
     pub facts: Vec<Fact>,
+    /// What it did to the board.
+    pub deeds: Vec<Deed>,
     /// Whether the turn is over.
     pub turn: Turn,
     /// What it brought to light.
@@ -225,7 +229,9 @@ impl<G: Game> Play for G {
 
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal> {
         let step = Game::play(self, &action.parse()?, dice)?;
+        let deeds = self.deeds(&step.action);
         Ok(PlayStep {
+            deeds,
             position: Box::new(step.position),
             action: step.action.to_string(),
             facts: step.facts,
@@ -260,6 +266,10 @@ impl<G: Game> Play for G {
 
     fn scene(&self) -> Scene {
         Game::scene(self)
+    }
+
+    fn weighed_scene(&self) -> Scene {
+        Game::weighed_scene(self)
     }
 
     fn margin(&self) -> Vec<Fact> {

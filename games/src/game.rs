@@ -6,16 +6,18 @@ use std::{
     str::FromStr,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     contest::Contest,
     dice::{Dice, Seed},
-    scene::Scene,
+    scene::{Deed, Scene},
     search::Advice,
     teach::Teaching,
 };
 
 /// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Seat {
     /// White, or the runner.
     First,
@@ -292,6 +294,11 @@ pub trait Game:
     /// # Errors
     /// The reason why the rules refuse it; nothing has changed then, the dice included.
     fn play(&self, action: &Self::Action, dice: &mut Dice) -> Played<Self>;
+    /// What a legal action, as it is written in records, does to the board, for whoever draws it,
+    /// where that cannot be seen from the boards before and after it.
+    fn deeds(&self, _action: &Self::Action) -> Vec<Deed> {
+        Vec::new()
+    }
     /// What kind of action a legal one is, as a heading above all of its kind.
     fn kind(&self, action: &Self::Action) -> Fact;
     /// How the game with an id in the CATALOG is taught.
@@ -318,6 +325,10 @@ pub trait Game:
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
+    /// The same with the odds of everything that can come next, which takes longer.
+    fn weighed_scene(&self) -> Scene {
+        self.scene()
+    }
     /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
     fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do, after as many play-outs as the budget says; the same

@@ -30,6 +30,7 @@
 
 pub mod catalog;
 pub mod contest;
+pub mod diagram;
 pub mod dice;
 pub mod game;
 pub mod gipf;
@@ -45,6 +46,7 @@ pub mod zertz;
 
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use contest::{Contest, Means};
+pub use diagram::Diagram;
 pub use dice::{Dice, Seed};
 pub use game::{
     Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,

@@ -6,7 +6,7 @@ use crate::{
     dice::{Dice, Seed},
     game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
     record::{Record, RecordError},
-    scene::Scene,
+    scene::{Deed, Scene},
     search::Advice,
 };
 
@@ -31,6 +31,8 @@ pub struct Live {
     turn_start: Box<dyn Play>,
     /// What the board looked like before the turn that changed it last.
     before: Scene,
+    /// What the turn that changed it last did to it.
+    deeds: Vec<Deed>,
     turn_is_open: bool,
     /// Who made each action, in order.
     movers: Vec<Seat>,
@@ -103,6 +105,7 @@ impl Live {
             turn_start: position.copy(),
             before: position.scene(),
             position,
+            deeds: Vec::new(),
             turn_is_open: false,
             movers: Vec::new(),
             revealed: Vec::new(),
@@ -169,9 +172,11 @@ impl Live {
             Some(turn) if self.turn_is_open => turn.push(step.action),
             _ => {
                 self.before = self.position.scene();
+                self.deeds.clear();
                 self.record.turns.push(vec![step.action]);
             }
         }
+        self.deeds.extend(step.deeds);
         self.turn_is_open = step.turn == Turn::GoesOn;
         self.position = step.position;
         if !self.turn_is_open {
@@ -275,9 +280,27 @@ impl Live {
         self.position.advise(budget, seed)
     }
 
-    /// The board, with a mark on everything that the last turn changed.
+    /// The board, with a mark on everything that the last turn changed, and what it did.
     pub fn scene(&self) -> Scene {
-        self.position.scene().marked_since(&self.before)
+        self.marked(self.position.scene())
+    }
+
+    /// The same with the odds of everything that can come next.
+    pub fn weighed_scene(&self) -> Scene {
+        self.marked(self.position.weighed_scene())
+    }
+
+    fn marked(&self, scene: Scene) -> Scene {
+        let mut scene = scene.marked_since(&self.before);
+        scene.deeds.extend(self.deeds.iter().cloned());
+        scene
+    }
+
+    /// The last turn, as far as it has been made: whose it was, and its actions as they are written
+    /// in records.
+    pub fn last_turn(&self) -> Option<(Seat, String)> {
+        let turn = self.record.turns.last()?;
+        Some((*self.movers.last()?, turn.join(";")))
     }
 
     /// What stands beside the board, see [`Game::margin`](crate::Game::margin).

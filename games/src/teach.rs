@@ -112,10 +112,12 @@ impl Picture {
             let step = position.play(action, &mut dice)?;
             position = step.position;
             let after = position.scene();
+            let mut scene = after.clone().marked_since(&before);
+            scene.deeds.extend(step.deeds);
             frames.push(Frame {
                 played: mover.map(|seat| (seat, step.action)),
                 facts: step.facts,
-                scene: seen.cut(after.clone().marked_since(&before)),
+                scene: seen.cut(scene),
                 asked: asked(position.as_ref(), step.turn).filter(|_| number < self.actions.len()),
             });
             before = after;

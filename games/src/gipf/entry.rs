@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     game::Illegal,
-    hex::{Coord, Direction},
+    hex::{Board, Coord, Direction},
 };
 
 /// A push along one line, from the dot at its end.
@@ -26,6 +26,11 @@ pub struct Push {
 }
 
 impl Push {
+    /// Where the entering piece comes to rest.
+    pub(super) fn rest(self, board: &Board) -> Coord {
+        board.next(self.dot, self.way).unwrap_or(self.end)
+    }
+
     /// The dot as it is written: left out when nothing is pushed.
     pub fn written_from(self) -> Option<Coord> {
         self.pushes.then_some(self.dot)

@@ -68,7 +68,7 @@ use crate::{
     contest::Contest,
     dice::Dice,
     game::{Fact, Game, Outcome, Played, Prompt, Seat},
-    scene::Scene,
+    scene::{Deed, Scene},
     teach::Teaching,
 };
 
@@ -99,6 +99,10 @@ impl Game for Position {
 
     fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
         self.play_action(action)
+    }
+
+    fn deeds(&self, action: &Action) -> Vec<Deed> {
+        self.deeds_of(action)
     }
 
     fn kind(&self, action: &Action) -> Fact {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     game::{Choice, Fact, Game, Prompt, Seat},
     hex::Coord,
-    scene::{self, Ground, Lattice, Mark, Scene},
+    scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
 };
 
 /// The most answers that are offered as a numbered list.
@@ -49,8 +49,149 @@ impl Position {
             }
         });
         Scene {
-            lattice: Lattice::Hex,
-            points: points.collect(),
+            rows: self.open_rows(),
+            beside: self.stocks(),
+            ..Scene::new(Lattice::Hex, points.collect())
+        }
+    }
+
+    /// The rows of the mover, each with the numbers of the answers that deal with it.
+    fn open_rows(&self) -> Vec<scene::Row> {
+        if !matches!(self.phase, Phase::Rows(_)) {
+            return Vec::new();
+        }
+        let choices = self.listed_choices();
+        let row = |row: super::Row| scene::Row {
+            spots: row.spots.iter().map(Coord::to_string).collect(),
+            answers: (1..)
+                .zip(&choices)
+                .filter(|(_, taken)| taken.iter().all(|taken| row.spots.contains(&taken.spot)))
+                .map(|(number, _)| number)
+                .collect(),
+        };
+        self.rows(self.mover).into_iter().map(row).collect()
+    }
+
+    /// The ways to deal with the rows of the mover that are offered as a numbered list: all of
+    /// them, unless they are too many.
+    fn listed_choices(&self) -> Vec<Vec<Taken>> {
+        let choices = self.row_choices();
+        match choices.len() > FEW {
+            true => Vec::new(),
+            false => choices,
+        }
+    }
+
+    /// Reserves, pieces out of the game, and the pieces that must not be lost.
+    fn stocks(&self) -> Vec<Beside> {
+        let mut beside = Vec::new();
+        for owner in Seat::BOTH {
+            beside.push(Beside::Stock {
+                holder: Holder::Reserve(owner),
+                items: self.items(self.reserve(owner), owner),
+            });
+            let lost = self.lost(owner);
+            if !lost.is_empty() {
+                beside.push(Beside::Stock {
+                    holder: Holder::Lost(owner),
+                    items: Kind::ALL
+                        .into_iter()
+                        .filter_map(|kind| item(&[kind], owner, lost.count(kind)))
+                        .collect(),
+                });
+            }
+            if self.variant.needs_gipf() {
+                let is_gipf = |pile: &&Pile| match self.variant.is_matrx() {
+                    true => {
+                        pile.top()
+                            == Some(Piece {
+                                kind: Kind::Gipf,
+                                owner,
+                            })
+                    }
+                    false => pile.is_stack_of(Kind::Basic, owner),
+                };
+                beside.push(Beside::Lives {
+                    seat: owner,
+                    on_board: self.piles.iter().filter(is_gipf).count() as u8,
+                    in_reserve: self.reserve(owner).count(Kind::Gipf),
+                });
+            }
+        }
+        beside
+    }
+
+    /// The pieces of a reserve as they can enter: potentials of MATRX GIPF as stacks, and one that is
+    /// left by itself.
+    fn items(&self, reserve: &Reserve, owner: Seat) -> Vec<Item> {
+        let of = |kind: Kind| {
+            let count = reserve.count(kind);
+            match self.variant.is_matrx() && kind.entering() == 2 {
+                true => [
+                    item(&[kind, kind], owner, count / 2),
+                    item(&[kind], owner, count % 2),
+                ],
+                false => [item(&[kind], owner, count), None],
+            }
+        };
+        Kind::ALL.into_iter().flat_map(of).flatten().collect()
+    }
+
+    /// What an action in canonical form does to the board.
+    pub(super) fn deeds_of(&self, action: &Action) -> Vec<Deed> {
+        let enter = |board: &Position, from: Option<Coord>, to: Coord| {
+            let pushes = board.read_push(from, to).unwrap_or_default();
+            let deed = pushes.first().map(|push| Deed::Enter {
+                from: push.dot.to_string(),
+                at: push.rest(self.board()).to_string(),
+                end: push.end.to_string(),
+            });
+            deed.into_iter().collect()
+        };
+        let leave = |spot: Coord, pieces: &[Piece]| Deed::Leave {
+            at: spot.to_string(),
+            pieces: pieces.iter().map(|piece| piece.seen()).collect(),
+            captured: pieces.iter().any(|piece| piece.owner != self.mover),
+        };
+        let top = |spot: Coord| self.pile(spot).and_then(Pile::top);
+        match action {
+            Action::Move {
+                from: Some(from),
+                to,
+                ..
+            } if self.board().is_spot(*from) => {
+                let path = [from, to].map(Coord::to_string).to_vec();
+                vec![Deed::Go { path }]
+            }
+            Action::Move { from, to, .. } => enter(self, *from, *to),
+            Action::Extra { from, to } => {
+                // The top piece leaves the centre before it is pushed in (H.1.2).
+                let mut without = self.clone();
+                without.pile_mut(Coord::E5).and_then(Pile::take_top);
+                enter(&without, *from, *to)
+            }
+            Action::GiveUp => top(Coord::E5)
+                .map(|piece| leave(Coord::E5, &[piece]))
+                .into_iter()
+                .collect(),
+            Action::Row(taken) => taken
+                .iter()
+                .filter_map(|taken| Some((taken.spot, self.pile(taken.spot)?)))
+                .map(|(spot, pile)| leave(spot, pile.removable()))
+                .collect(),
+            // The potential leaves the game.
+            Action::Neutralised => match self.phase {
+                Phase::Contested { from, .. } => top(from)
+                    .map(|piece| Deed::Leave {
+                        at: from.to_string(),
+                        pieces: vec![piece.seen()],
+                        captured: true,
+                    })
+                    .into_iter()
+                    .collect(),
+                _ => Vec::new(),
+            },
+            Action::Leave | Action::Allow | Action::Neutralise | Action::Upheld => Vec::new(),
         }
     }
 
@@ -210,8 +351,8 @@ impl Position {
             .with("count", rows.len())
             .with("rows", self.row_names())
             .with("stacks", yes(has_stacks));
-        let choices = self.row_choices();
-        if choices.len() > FEW {
+        let choices = self.listed_choices();
+        if choices.is_empty() {
             return (ask, Vec::new());
         }
         let leave = Choice {
@@ -248,6 +389,16 @@ impl Position {
                 .with("spent", text(haul.spent)),
         }
     }
+}
+
+/// So many of these pieces on each other, if there are any.
+fn item(kinds: &[Kind], owner: Seat, count: u8) -> Option<Item> {
+    let piece = |kind: &Kind| Piece { kind: *kind, owner }.seen();
+    (count > 0).then(|| Item {
+        pieces: kinds.iter().map(piece).collect(),
+        number: None,
+        count,
+    })
 }
 
 fn yes(is_so: bool) -> &'static str {

@@ -388,6 +388,10 @@ impl Game for Position {
         self.picture()
     }
 
+    fn weighed_scene(&self) -> Scene {
+        self.weighed_picture()
+    }
+
     fn margin(&self) -> Vec<Fact> {
         self.tell_margin()
     }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use super::{
     matrix::Tile,
+    odds::Chance,
     position::{Kept, Phase, Position, Question},
     space::Space,
     structure::Colour,
+    tokens::Tokens,
 };
 use crate::{
     game::{Arg, Fact},
-    scene::{Ground, Lattice, Mark, Piece, Point, Scene},
+    scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene},
 };
 
 impl Position {
@@ -36,9 +38,97 @@ impl Position {
             }
         }
         Scene {
-            lattice: Lattice::Square,
-            points: points.into_values().collect(),
+            beside: self.stocks(),
+            ..Scene::new(Lattice::Square, points.into_values().collect())
         }
+    }
+
+    /// The same with the odds of every breaker, those outside as well, on every space and structure
+    /// that it can challenge now.
+    pub(super) fn weighed_picture(&self) -> Scene {
+        let mut scene = self.picture();
+        let may_step = self.phase == Phase::Step;
+        let reach = match self.phase {
+            Phase::Asked(Question::Reach { breaker, .. }) => Some(breaker),
+            _ => None,
+        };
+        // A structure that is to be installed is the same for plain breakers wherever that is.
+        let mut unseen: BTreeMap<Colour, Rolls> = BTreeMap::new();
+        for point in &mut scene.points {
+            let Ok(space) = point.name.parse::<Space>() else {
+                continue;
+            };
+            let can = |breaker: &Colour| reach.map_or(may_step, |reach| reach == *breaker);
+            for breaker in Colour::ALL.into_iter().filter(can) {
+                let is_new = !self.matrix.has(space) && self.custom(breaker) == 0;
+                let known = unseen.get(&breaker).copied().filter(|_| is_new);
+                let may = || self.may_step(breaker, space).is_ok();
+                let odds = match known {
+                    Some(odds) => may().then_some(odds),
+                    None => self
+                        .odds(breaker, space, None)
+                        .ok()
+                        .map(|odds| rolls(odds.plain)),
+                };
+                let Some(odds) = odds else { continue };
+                if is_new {
+                    unseen.insert(breaker, odds);
+                }
+                let piece = piece(breaker);
+                match point.next.iter_mut().find(|next| next.piece == piece) {
+                    Some(next) => next.odds = Some(odds),
+                    None => point.next.push(Next {
+                        piece,
+                        inside: self.place(breaker).is_some(),
+                        odds: Some(odds),
+                    }),
+                }
+            }
+            point.next.sort_by_key(|next| {
+                let letter = |breaker: &Colour| piece(*breaker) == next.piece;
+                Colour::ALL.iter().position(letter)
+            });
+        }
+        scene
+    }
+
+    /// Damage, tokens, breakers outside and stack.
+    fn stocks(&self) -> Vec<Beside> {
+        let stock = |holder, tokens: &Tokens| Beside::Stock {
+            holder,
+            items: Colour::ALL
+                .into_iter()
+                .filter(|colour| tokens.of(*colour) > 0)
+                .map(|colour| Item {
+                    pieces: vec![piece(colour)],
+                    number: None,
+                    count: tokens.of(colour),
+                })
+                .collect(),
+        };
+        let outside = Colour::ALL.into_iter().filter(|b| self.place(*b).is_none());
+        vec![
+            Beside::Damage {
+                now: self.damage,
+                limit: super::BRAIN_DEATH,
+                target: self.target,
+            },
+            stock(Holder::Hand, &self.hand),
+            stock(Holder::Bank, &self.bank),
+            Beside::Stock {
+                holder: Holder::Outside,
+                items: outside
+                    .map(|breaker| Item {
+                        pieces: vec![piece(breaker)],
+                        number: Some(self.custom(breaker)).filter(|number| *number > 0),
+                        count: 1,
+                    })
+                    .collect(),
+            },
+            Beside::Deck {
+                count: self.stack.count() as u8,
+            },
+        ]
     }
 
     fn tile_point(&self, tile: &Tile) -> Point {
@@ -53,10 +143,6 @@ impl Position {
     }
 
     fn point(&self, space: Space, ground: Ground) -> Point {
-        let piece = |breaker: Colour| Piece {
-            letter: breaker.letter().to_ascii_uppercase(),
-            owner: None,
-        };
         let steps_here = |breaker: &Colour| {
             let open = self.phase == Phase::Step && self.place(*breaker).is_some();
             open && self.may_step(*breaker, space).is_ok()
@@ -70,7 +156,11 @@ impl Position {
             next: Colour::ALL
                 .into_iter()
                 .filter(steps_here)
-                .map(piece)
+                .map(|breaker| Next {
+                    piece: piece(breaker),
+                    inside: true,
+                    odds: None,
+                })
                 .collect(),
             mark: self.mark(space),
         }
@@ -142,5 +232,20 @@ impl Position {
         } else {
             outside.join(" ")
         }
+    }
+}
+
+/// A breaker, or a token of its colour.
+fn piece(colour: Colour) -> Piece {
+    Piece {
+        letter: colour.letter().to_ascii_uppercase(),
+        owner: None,
+    }
+}
+
+fn rolls(chance: Chance) -> Rolls {
+    Rolls {
+        least: chance.from,
+        percent: chance.percent() as u8,
     }
 }

@@ -42,7 +42,7 @@ pub use variant::Variant;
 use crate::{
     dice::Dice,
     game::{Fact, Game, Illegal, Outcome, Played, Prompt, Seat},
-    scene::Scene,
+    scene::{Deed, Scene},
     teach::Teaching,
 };
 
@@ -80,6 +80,10 @@ impl Game for Position {
 
     fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
         self.play_action(action)
+    }
+
+    fn deeds(&self, action: &Action) -> Vec<Deed> {
+        self.deeds_of(action)
     }
 
     fn kind(&self, action: &Action) -> Fact {

@@ -1,45 +1,109 @@
 //! The board as a scene, and what is asked of the mover.
 
 use super::{
-    action::Action,
-    marble::Colour,
+    action::{Action, Claim},
+    marble::{Colour, Marbles},
     position::{Position, Ring},
 };
 use crate::{
     game::{Choice, Fact, Game, Prompt, Seat},
-    hex::Board,
-    scene::{self, Ground, Lattice, Mark, Scene},
+    hex::{Board, Coord, Direction},
+    scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
 };
 
 impl Position {
     pub(super) fn draw(&self) -> Scene {
-        let board = Board::zertz();
         let jumpers: Vec<_> = match self.outcome {
             Some(_) => Vec::new(),
             None => self.captures().iter().map(start).collect(),
         };
-        let points = self.rings().map(|(at, ring)| {
-            let (x, y) = board.place(at);
-            scene::Point {
-                name: at.to_string(),
-                x,
-                y,
-                ground: Ground::Spot,
-                pieces: match ring {
-                    Ring::Marble(colour) => vec![seen(colour)],
-                    Ring::Vacant | Ring::Gone => Vec::new(),
-                },
-                next: Vec::new(),
-                mark: match jumpers.contains(&Some(at)) {
-                    true => Mark::Due,
-                    false => Mark::None,
-                },
-            }
+        let points = self.rings().map(|(at, ring)| scene::Point {
+            pieces: match ring {
+                Ring::Marble(colour) => vec![seen(colour)],
+                Ring::Vacant | Ring::Gone => Vec::new(),
+            },
+            mark: match jumpers.contains(&Some(at)) {
+                true => Mark::Due,
+                false => Mark::None,
+            },
+            ..vacant(at)
         });
         Scene {
-            lattice: Lattice::Tiles,
-            points: points.collect(),
+            beside: self.stocks(),
+            ..Scene::new(Lattice::Tiles, points.collect())
         }
+    }
+
+    /// The pool, what the players have captured, and how much is missing to each winning set.
+    fn stocks(&self) -> Vec<Beside> {
+        let stock = |holder, marbles: Marbles| Beside::Stock {
+            holder,
+            items: counted(marbles)
+                .map(|(piece, count)| Item {
+                    pieces: vec![piece],
+                    number: None,
+                    count,
+                })
+                .collect(),
+        };
+        let mut beside = vec![stock(Holder::Pool, self.pool)];
+        for seat in Seat::BOTH {
+            let captured = self.captured[seat.index()];
+            beside.push(stock(Holder::Captured(seat), captured));
+            beside.extend(self.variant.winning_sets().map(|set| {
+                Beside::Set {
+                    seat,
+                    needed: counted(set).collect(),
+                    missing: Colour::ALL
+                        .map(|colour| set.count(colour).saturating_sub(captured.count(colour)))
+                        .iter()
+                        .sum(),
+                }
+            }));
+        }
+        beside
+    }
+
+    /// What an action in canonical form does to the board.
+    pub(super) fn deeds_of(&self, action: &Action) -> Vec<Deed> {
+        match action {
+            Action::Capture { from, jumps } => {
+                let board = Board::zertz();
+                let path = std::iter::once(*from).chain(jumps.iter().map(|jump| jump.to));
+                let path: Vec<Coord> = path.collect();
+                let over = path.windows(2).filter_map(|step| {
+                    let way = |way: &Direction| {
+                        let over = board.next(step[0], *way)?;
+                        (board.next(over, *way)? == step[1]).then_some(over)
+                    };
+                    Direction::ALL.iter().find_map(way)
+                });
+                let taken = over.filter_map(|at| self.leaves(at));
+                let path = path.iter().map(Coord::to_string).collect();
+                std::iter::once(Deed::Go { path }).chain(taken).collect()
+            }
+            Action::Place { at, off, claim, .. } => {
+                let mut deeds = vec![Deed::Place { at: at.to_string() }];
+                deeds.extend(off.map(takes_off));
+                if let Claim::Rings(rings) = claim {
+                    for ring in rings {
+                        // The marble of this very turn may be among them.
+                        deeds.extend(self.leaves(ring.at));
+                        deeds.push(takes_off(ring.at));
+                    }
+                }
+                deeds
+            }
+        }
+    }
+
+    /// The marble of a ring goes to the mover.
+    fn leaves(&self, at: Coord) -> Option<Deed> {
+        Some(Deed::Leave {
+            at: at.to_string(),
+            pieces: vec![seen(self.marble(at)?)],
+            captured: true,
+        })
     }
 
     /// The pool, and what the players have captured.
@@ -87,7 +151,7 @@ impl Position {
 }
 
 /// The ring from which a capture starts.
-fn start(capture: &Action) -> Option<crate::hex::Coord> {
+fn start(capture: &Action) -> Option<Coord> {
     match capture {
         Action::Capture { from, .. } => Some(*from),
         Action::Place { .. } => None,
@@ -118,6 +182,33 @@ fn choice(capture: &Action) -> Choice {
             .with("count", marbles.len())
             .with("marbles", marbles),
     }
+}
+
+/// A ring without a marble.
+fn vacant(at: Coord) -> scene::Point {
+    let (x, y) = Board::zertz().place(at);
+    scene::Point {
+        name: at.to_string(),
+        x,
+        y,
+        ground: Ground::Spot,
+        pieces: Vec::new(),
+        next: Vec::new(),
+        mark: Mark::None,
+    }
+}
+
+fn takes_off(at: Coord) -> Deed {
+    Deed::TakeOff { place: vacant(at) }
+}
+
+/// The marbles by colour, those that are there.
+fn counted(marbles: Marbles) -> impl Iterator<Item = (scene::Piece, u8)> {
+    let count = move |colour| (seen(colour), marbles.count(colour));
+    Colour::ALL
+        .into_iter()
+        .map(count)
+        .filter(|(_, count)| *count > 0)
 }
 
 fn seen(colour: Colour) -> scene::Piece {

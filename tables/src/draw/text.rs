@@ -170,13 +170,21 @@ fn tile(point: &Point) -> String {
             let number = number.map_or("F".to_owned(), |number| number.to_string());
             format!("{colour}{number}{}", if *token { "+" } else { "" })
         }
-        Ground::Spot | Ground::Dot | Ground::Free => format!(".{}", letters(&point.next)),
+        Ground::Spot | Ground::Dot | Ground::Free => format!(".{}", letters(nearing(point))),
     }
 }
 
+/// The pieces on the board that can come to a point.
+fn nearing(point: &Point) -> impl Iterator<Item = &Piece> {
+    let inside = point.next.iter().filter(|next| next.inside);
+    inside.map(|next| &next.piece)
+}
+
 /// Small letters of pieces.
-fn letters(pieces: &[Piece]) -> String {
-    let letters = pieces.iter().map(|piece| piece.letter.to_ascii_lowercase());
+fn letters<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> String {
+    let letters = pieces
+        .into_iter()
+        .map(|piece| piece.letter.to_ascii_lowercase());
     letters.collect()
 }
 
@@ -184,7 +192,9 @@ fn letters(pieces: &[Piece]) -> String {
 fn guests(point: &Point) -> String {
     let who = match (&point.ground, point.pieces.as_slice()) {
         (_, on @ [_, ..]) => format!("@{}", letters(on)),
-        (Ground::Tile { .. }, []) if !point.next.is_empty() => format!(">{}", letters(&point.next)),
+        (Ground::Tile { .. }, []) if nearing(point).next().is_some() => {
+            format!(">{}", letters(nearing(point)))
+        }
         _ => String::new(),
     };
     let mark = match point.mark {

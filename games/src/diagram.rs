@@ -1,0 +1,79 @@
+//! A board as it is shown to people: who plays, what was played last, what it looks like. Plain
+//! data, from which pictures and pages are made.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{game::Seat, live::Live, scene::Scene};
+
+/// A board with who plays at it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagram {
+    /// The id of the game in the [`CATALOG`](crate::CATALOG).
+    pub game: String,
+    /// The number of its table, if it has one.
+    pub table: Option<u32>,
+    /// The names of the players in the order of their seats; none where nobody plays.
+    pub players: Vec<String>,
+    /// The last turn.
+    pub last: Option<LastTurn>,
+    /// Whose turn it is, or how it ended.
+    pub state: State,
+    /// The board.
+    pub scene: Scene,
+}
+
+/// The last turn, as far as it has been made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastTurn {
+    /// Whose it was.
+    pub seat: Seat,
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// Its actions as they are written in records, joined by `;`.
+    pub text: String,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    /// It is somebody's turn.
+    ToMove(Seat),
+    /// Somebody has won.
+    Won(Seat),
+    /// Nobody has won: a draw between two, a loss for one alone.
+    NobodyWon,
+    /// It is a board to look at, at which nobody plays.
+    Still,
+}
+
+impl Diagram {
+    /// The board of a game that is being played.
+    pub fn of(live: &Live, table: Option<u32>, players: &[String]) -> Diagram {
+        let number = live.record().turns.len();
+        let last = live.last_turn();
+        Diagram {
+            game: live.entry().id.to_owned(),
+            table,
+            players: players.to_vec(),
+            last: last.map(|(seat, text)| LastTurn { seat, number, text }),
+            state: match (live.outcome(), live.to_move()) {
+                (Some(outcome), _) => outcome.winner.map_or(State::NobodyWon, State::Won),
+                (None, Some(seat)) => State::ToMove(seat),
+                (None, None) => State::Still,
+            },
+            scene: live.weighed_scene(),
+        }
+    }
+
+    /// A board at which nobody plays.
+    pub fn still(game: &str, scene: Scene) -> Diagram {
+        Diagram {
+            game: game.to_owned(),
+            table: None,
+            players: Vec::new(),
+            last: None,
+            state: State::Still,
+            scene,
+        }
+    }
+}
