@@ -1,0 +1,26 @@
+//! Boards by the way their points lie.
+
+mod corners;
+mod hexagon;
+mod pieces;
+
+use games::{Diagram, scene::Lattice};
+
+use crate::drawing::Drawing;
+
+/// The width and height of a picture of one board.
+pub const SIDE: u32 = 720;
+
+/// One board with everything beside it.
+pub fn whole(diagram: &Diagram) -> Drawing {
+    match diagram.scene.lattice {
+        Lattice::Hex | Lattice::Tiles | Lattice::Square => hexagon::whole(diagram),
+    }
+}
+
+/// The board alone, in a square.
+pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
+    match diagram.scene.lattice {
+        Lattice::Hex | Lattice::Tiles | Lattice::Square => hexagon::panel(diagram, side),
+    }
+}

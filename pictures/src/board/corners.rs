@@ -1,0 +1,229 @@
+//! What stands in the corners beside a hexagonal board: names, reserves, the last turn.
+
+use games::{
+    Diagram, Seat,
+    diagram::State,
+    scene::{Beside, Holder, Item, Piece},
+};
+
+use super::pieces;
+use crate::{
+    drawing::{Anchor, Drawing, Edge, Point},
+    paint::Paint,
+    text,
+};
+
+/// The height of a line of names.
+const LINE: f32 = 44.0;
+const NAME: f32 = 28.0;
+/// The radius of a piece beside the board.
+const RADIUS: f32 = 16.0;
+const MARGIN: f32 = 12.0;
+
+/// How much room is there from the left or right border to the board, between two heights.
+pub type Room<'a> = &'a dyn Fn(f32, f32) -> f32;
+
+/// Draws everything in the corners; `room` tells how far each line may go.
+pub fn draw(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
+    title(drawing, diagram);
+    for seat in Seat::BOTH {
+        side(drawing, diagram, seat, room);
+    }
+    last_turn(drawing, diagram, room);
+}
+
+/// Game and table, at the top right.
+fn title(drawing: &mut Drawing, diagram: &Diagram) {
+    let right = drawing.width as f32 - MARGIN;
+    let at = (right, LINE / 2.0 + 4.0);
+    let title = match diagram.table {
+        Some(table) => format!("{} · t{table}", diagram.game),
+        None => diagram.game.clone(),
+    };
+    drawing.bold(at, Anchor::End, 24.0, Paint::Quiet, &title);
+}
+
+/// A player with everything held: Black at the top left, White at the bottom left.
+fn side(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, room: Room) {
+    let height = drawing.height as f32;
+    let line_at = |number: f32| match seat {
+        Seat::Second => 4.0 + LINE * (number + 0.5),
+        Seat::First => height - 4.0 - LINE * (number + 0.5),
+    };
+    let space = |number: f32| {
+        let middle = line_at(number);
+        room(middle - LINE / 2.0, middle + LINE / 2.0) - MARGIN
+    };
+    if !diagram.players.is_empty() {
+        name(drawing, diagram, seat, line_at(0.0), space(0.0));
+    }
+    let mut line = if diagram.players.is_empty() { 0.0 } else { 1.0 };
+    let mut left = MARGIN;
+    for held in held(diagram, seat) {
+        let wide = held.width();
+        if left > MARGIN && left + wide > space(line) {
+            (line, left) = (line + 1.0, MARGIN);
+        }
+        held.draw(drawing, (left, line_at(line)));
+        left += wide + 14.0;
+    }
+}
+
+fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space: f32) {
+    let name = diagram.players.get(seat.index()).map_or("", String::as_str);
+    let left = MARGIN + 46.0;
+    let most = space.min(drawing.width as f32 * 0.55) - left - 34.0;
+    let name = match text::can_write(name) {
+        true => text::fitted(name, NAME, true, most),
+        false => String::new(),
+    };
+    let is_mover = diagram.state == State::ToMove(seat);
+    let wide = 46.0 + text::width(&name, NAME, true) + if is_mover { 40.0 } else { 12.0 };
+    if is_mover {
+        let corner = (MARGIN - 4.0, middle - 20.0);
+        let edge = Edge::new(Paint::Fresh, 3.0);
+        drawing.card(corner, (wide, 40.0), 20.0, Some(Paint::Plate), Some(edge));
+        let tip = MARGIN - 4.0 + wide - 12.0;
+        let arrow = [
+            (tip - 16.0, middle - 11.0),
+            (tip - 16.0, middle + 11.0),
+            (tip, middle),
+        ];
+        drawing.area(&arrow, Some(Paint::Fresh), None);
+    }
+    drawing.sprite(pieces::sign(seat), (MARGIN + 18.0, middle), 30.0);
+    drawing.bold(
+        (left - 4.0, middle),
+        Anchor::Start,
+        NAME,
+        Paint::Text,
+        &name,
+    );
+    let after = left + text::width(&name, NAME, true) + 16.0;
+    match diagram.state {
+        State::Won(winner) if winner == seat => star(drawing, (after + 4.0, middle), 17.0),
+        State::NobodyWon => {
+            drawing.bold((after, middle), Anchor::Start, NAME, Paint::Text, "=");
+        }
+        _ => {}
+    }
+}
+
+fn star(drawing: &mut Drawing, at: Point, radius: f32) {
+    let corner = |number: u8| {
+        let angle = std::f32::consts::PI * f32::from(number) / 5.0;
+        let radius = if number.is_multiple_of(2) {
+            radius
+        } else {
+            radius * 0.45
+        };
+        (at.0 + radius * angle.sin(), at.1 - radius * angle.cos())
+    };
+    let corners: Vec<Point> = (0..10).map(corner).collect();
+    let edge = Edge::new(Paint::Text, 2.0);
+    drawing.area(&corners, Some(Paint::Fresh), Some(edge));
+}
+
+/// Something that a side holds.
+enum Held<'a> {
+    /// In reserve.
+    Reserve(&'a Item),
+    /// Out of the game.
+    Lost(&'a Item),
+    /// On the board.
+    OnBoard(Item),
+}
+
+/// What a side holds, in order.
+fn held(diagram: &Diagram, seat: Seat) -> Vec<Held<'_>> {
+    let mut held = Vec::new();
+    for beside in &diagram.scene.beside {
+        match beside {
+            Beside::Stock { holder, items } if *holder == Holder::Reserve(seat) => {
+                held.extend(items.iter().map(Held::Reserve));
+            }
+            Beside::Stock { holder, items } if *holder == Holder::Lost(seat) => {
+                held.extend(items.iter().map(Held::Lost));
+            }
+            Beside::Lives {
+                seat: owner,
+                on_board,
+                ..
+            } if *owner == seat => held.push(Held::OnBoard(Item {
+                pieces: vec![Piece {
+                    letter: 'G',
+                    owner: Some(seat),
+                }],
+                number: None,
+                count: *on_board,
+            })),
+            _ => {}
+        }
+    }
+    held
+}
+
+impl Held<'_> {
+    fn width(&self) -> f32 {
+        self.draw(&mut Drawing::new(1, 1), (0.0, 0.0))
+    }
+
+    fn draw(&self, drawing: &mut Drawing, at: Point) -> f32 {
+        match self {
+            Held::Reserve(item) => pieces::item(drawing, at, RADIUS, item),
+            Held::Lost(item) => {
+                let wide = pieces::item(drawing, at, RADIUS, item);
+                let arm = RADIUS * 0.9;
+                let middle = at.0 + RADIUS;
+                let ends = [(middle - arm, at.1 + arm), (middle + arm, at.1 - arm)];
+                drawing.line(&ends, Edge::new(Paint::Due, 4.0));
+                wide
+            }
+            Held::OnBoard(item) => {
+                let tile = hexagon((at.0 + RADIUS * 1.2, at.1), RADIUS * 1.35);
+                let edge = Edge::new(Paint::Line, 2.0);
+                drawing.area(&tile, Some(Paint::Board), Some(edge));
+                pieces::item(drawing, (at.0 + RADIUS * 0.2, at.1), RADIUS, item) + RADIUS * 0.3
+            }
+        }
+    }
+}
+
+fn hexagon(at: Point, radius: f32) -> [Point; 6] {
+    let (half, high) = (radius / 2.0, radius * 0.866);
+    [
+        (-radius, 0.0),
+        (-half, -high),
+        (half, -high),
+        (radius, 0.0),
+        (half, high),
+        (-half, high),
+    ]
+    .map(|(dx, dy)| (at.0 + dx, at.1 + dy))
+}
+
+/// The last turn, at the bottom right: its number, whose it was, and what is written in records.
+fn last_turn(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
+    let Some(last) = &diagram.last else { return };
+    const SIZE: f32 = 26.0;
+    const STEP: f32 = 34.0;
+    let (right, bottom) = (drawing.width as f32 - MARGIN, drawing.height as f32 - 6.0);
+    let lines: Vec<&str> = last.text.split(';').collect();
+    let shown = lines.len().min(4);
+    for (number, line) in (0u8..).zip(&lines[lines.len() - shown..]) {
+        let middle = bottom - STEP * (shown as f32 - f32::from(number) - 0.5);
+        let space = room(middle - STEP / 2.0, middle + STEP / 2.0) - MARGIN;
+        let line = text::fitted(line, SIZE, true, space - 20.0);
+        drawing.bold((right, middle), Anchor::End, SIZE, Paint::Text, &line);
+    }
+    let middle = bottom - STEP * (shown as f32 + 0.5);
+    let number = format!("{}.", last.number);
+    drawing.sprite(pieces::sign(last.seat), (right - 13.0, middle), 26.0);
+    drawing.bold(
+        (right - 34.0, middle),
+        Anchor::End,
+        SIZE,
+        Paint::Quiet,
+        &number,
+    );
+}

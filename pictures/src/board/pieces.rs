@@ -1,0 +1,138 @@
+//! Pieces and piles of them.
+
+use games::{
+    Seat,
+    scene::{Item, Piece},
+};
+
+use crate::{
+    drawing::{Anchor, Drawing, Edge, Point},
+    paint::Paint,
+    sprite::Sprite,
+};
+
+/// The sprite of a side.
+pub fn sign(seat: Seat) -> Sprite {
+    match seat {
+        Seat::First => Sprite::White,
+        Seat::Second => Sprite::Black,
+    }
+}
+
+/// The colour of what is written on the pieces of a side.
+fn ink(seat: Seat) -> Paint {
+    match seat {
+        Seat::First => Paint::OnWhite,
+        Seat::Second => Paint::OnBlack,
+    }
+}
+
+/// Pieces on each other, from bottom to top: each one a little higher, so that the edges of those
+/// below are seen. `radius` is that of one piece.
+pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
+    let last = pieces.len().saturating_sub(1);
+    let step = (radius * 0.27)
+        .min(radius * 0.62 / last.max(1) as f32)
+        .round();
+    let foot = (at.0, at.1 + step * last as f32 / 2.0);
+    let bulky = pieces.first().map(|piece| piece.letter);
+    for (number, piece) in pieces.iter().enumerate() {
+        let at = (foot.0, foot.1 - step * number as f32);
+        // A potential that a basic piece carries is the smaller one.
+        let is_load = bulky == Some('B') && piece.letter != 'B';
+        let radius = if is_load { radius * 0.74 } else { radius };
+        // Black on Black needs a line between.
+        if number > 0 && piece.owner == Some(Seat::Second) {
+            drawing.area(&octagon(at, radius + 2.0), Some(Paint::BlackEdge), None);
+        }
+        disc(drawing, at, radius, *piece, number == last);
+    }
+    if pieces.len() > 2 {
+        badge(
+            drawing,
+            (at.0 + radius * 0.82, at.1 + radius * 0.74),
+            radius * 0.42,
+            pieces.len(),
+        );
+    }
+}
+
+/// One piece, its letter only if it lies on top.
+fn disc(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece, is_top: bool) {
+    let owner = piece.owner.unwrap_or(Seat::First);
+    drawing.sprite(sign(owner), at, 2.0 * radius);
+    if !is_top {
+        return;
+    }
+    // The piece that must not be lost has a ring.
+    if piece.letter == 'G' {
+        let edge = Edge::new(ink(owner), radius * 0.09);
+        drawing.disc(at, radius * 0.72, None, Some(edge));
+    }
+    let size = radius * if piece.letter == 'G' { 1.0 } else { 1.24 };
+    drawing.bold(
+        at,
+        Anchor::Middle,
+        size,
+        ink(owner),
+        &piece.letter.to_string(),
+    );
+}
+
+fn badge(drawing: &mut Drawing, at: Point, radius: f32, number: usize) {
+    drawing.disc(
+        at,
+        radius,
+        Some(Paint::Paper),
+        Some(Edge::new(Paint::Text, 2.0)),
+    );
+    drawing.bold(
+        at,
+        Anchor::Middle,
+        radius * 1.4,
+        Paint::Text,
+        &number.to_string(),
+    );
+}
+
+/// Where a piece was: its outline, crossed out if it was captured.
+pub fn ghost(drawing: &mut Drawing, at: Point, radius: f32, owner: Option<Seat>, captured: bool) {
+    let paint = if captured { Paint::Due } else { Paint::Fresh };
+    let edge = Edge::new(paint, radius * 0.12);
+    match owner {
+        Some(Seat::Second) => drawing.area(&octagon(at, radius * 0.8), None, Some(edge)),
+        _ => drawing.disc(at, radius * 0.8, None, Some(edge)),
+    }
+    if captured {
+        let arm = radius * 0.8;
+        for (dx, dy) in [(arm, arm), (arm, -arm)] {
+            let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
+            drawing.line(&ends, Edge::new(paint, radius * 0.16));
+        }
+    }
+}
+
+fn octagon(at: Point, radius: f32) -> [Point; 8] {
+    let short = radius * 0.41;
+    [
+        (short, radius),
+        (radius, short),
+        (radius, -short),
+        (short, -radius),
+        (-short, -radius),
+        (-radius, -short),
+        (-radius, short),
+        (-short, radius),
+    ]
+    .map(|(dx, dy)| (at.0 + dx, at.1 + dy))
+}
+
+/// Some pieces of one kind with how many there are; returns how wide that is.
+pub fn item(drawing: &mut Drawing, at: Point, radius: f32, item: &Item) -> f32 {
+    pile(drawing, (at.0 + radius, at.1), radius, &item.pieces);
+    let text = item.count.to_string();
+    let size = radius * 1.35;
+    let left = at.0 + 2.0 * radius + radius * 0.3;
+    drawing.bold((left, at.1), Anchor::Start, size, Paint::Text, &text);
+    2.0 * radius + radius * 0.3 + crate::text::width(&text, size, true)
+}

@@ -1,0 +1,330 @@
+//! What a picture is made of, before it is painted: shapes as plain data.
+
+use crate::{paint::Paint, sprite::Sprite, text};
+
+/// A point of a picture: to the right, downwards, in pixels.
+pub type Point = (f32, f32);
+
+/// Shapes on paper, the first one lowest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+}
+
+/// One shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Straight lines from point to point.
+    Line {
+        /// The points.
+        points: Vec<Point>,
+        /// Its colour and width.
+        edge: Edge,
+    },
+    /// Many straight lines with sharp edges.
+    Net {
+        /// From where to where each goes.
+        lines: Vec<(Point, Point)>,
+        /// Their colour and width.
+        edge: Edge,
+    },
+    /// An area with straight borders.
+    Area {
+        /// Its corners.
+        points: Vec<Point>,
+        /// What it is filled with.
+        fill: Option<Paint>,
+        /// Its border.
+        edge: Option<Edge>,
+    },
+    /// A circle.
+    Disc {
+        /// Its middle.
+        at: Point,
+        /// Its radius.
+        radius: f32,
+        /// What it is filled with.
+        fill: Option<Paint>,
+        /// Its border.
+        edge: Option<Edge>,
+    },
+    /// A rectangle with round corners.
+    Card {
+        /// Its corner at the top left.
+        at: Point,
+        /// Its width and height.
+        size: Point,
+        /// The radius of its corners.
+        round: f32,
+        /// What it is filled with.
+        fill: Option<Paint>,
+        /// Its border.
+        edge: Option<Edge>,
+    },
+    /// Something drawn once for all pictures.
+    Sprite {
+        /// What.
+        sprite: Sprite,
+        /// Its middle.
+        at: Point,
+        /// Its width and height.
+        size: f32,
+    },
+    /// A line of text.
+    Text {
+        /// Where it stands: the height is that of the middle of a capital letter.
+        at: Point,
+        /// Which part of it stands there.
+        anchor: Anchor,
+        /// The height of the font.
+        size: f32,
+        /// Whether it is bold.
+        bold: bool,
+        /// Its colour.
+        paint: Paint,
+        /// What it says.
+        text: String,
+    },
+}
+
+/// A line around or along something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// Its colour.
+    pub paint: Paint,
+    /// Its width.
+    pub width: f32,
+    /// Whether it is broken into dashes.
+    pub dashed: bool,
+}
+
+impl Edge {
+    /// An unbroken line.
+    pub fn new(paint: Paint, width: f32) -> Edge {
+        Edge {
+            paint,
+            width,
+            dashed: false,
+        }
+    }
+
+    /// A broken line.
+    pub fn dashed(paint: Paint, width: f32) -> Edge {
+        Edge {
+            dashed: true,
+            ..Edge::new(paint, width)
+        }
+    }
+}
+
+/// Which part of a text stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Its beginning.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
+}
+
+/// A rectangle of whole pixels: left, top, right, bottom, the last two just outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The first column.
+    pub left: i32,
+    /// The first row.
+    pub top: i32,
+    /// The column after the last.
+    pub right: i32,
+    /// The row after the last.
+    pub bottom: i32,
+}
+
+impl Bounds {
+    /// Whether both have pixels in common.
+    pub fn meets(&self, other: &Bounds) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+}
+
+impl Drawing {
+    /// Empty paper.
+    pub fn new(width: u32, height: u32) -> Drawing {
+        Drawing {
+            width,
+            height,
+            shapes: Vec::new(),
+        }
+    }
+
+    /// All of it.
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            left: 0,
+            top: 0,
+            right: self.width as i32,
+            bottom: self.height as i32,
+        }
+    }
+
+    /// Adds lines from point to point.
+    pub fn line(&mut self, points: &[Point], edge: Edge) {
+        self.shapes.push(Shape::Line {
+            points: points.to_vec(),
+            edge,
+        });
+    }
+
+    /// Adds an area with straight borders.
+    pub fn area(&mut self, points: &[Point], fill: Option<Paint>, edge: Option<Edge>) {
+        self.shapes.push(Shape::Area {
+            points: points.to_vec(),
+            fill,
+            edge,
+        });
+    }
+
+    /// Adds a circle.
+    pub fn disc(&mut self, at: Point, radius: f32, fill: Option<Paint>, edge: Option<Edge>) {
+        self.shapes.push(Shape::Disc {
+            at,
+            radius,
+            fill,
+            edge,
+        });
+    }
+
+    /// Adds a rectangle with round corners, told by its corner at the top left.
+    pub fn card(
+        &mut self,
+        at: Point,
+        size: Point,
+        round: f32,
+        fill: Option<Paint>,
+        edge: Option<Edge>,
+    ) {
+        self.shapes.push(Shape::Card {
+            at,
+            size,
+            round,
+            fill,
+            edge,
+        });
+    }
+
+    /// Adds something drawn once for all pictures, told by its middle.
+    pub fn sprite(&mut self, sprite: Sprite, at: Point, size: f32) {
+        self.shapes.push(Shape::Sprite { sprite, at, size });
+    }
+
+    /// Adds a line of bold text, told by the height of the middle of its capital letters.
+    pub fn bold(&mut self, at: Point, anchor: Anchor, size: f32, paint: Paint, text: &str) {
+        self.text(at, anchor, size, true, paint, text);
+    }
+
+    /// Adds a line of text, told by the height of the middle of its capital letters.
+    pub fn plain(&mut self, at: Point, anchor: Anchor, size: f32, paint: Paint, text: &str) {
+        self.text(at, anchor, size, false, paint, text);
+    }
+
+    fn text(&mut self, at: Point, anchor: Anchor, size: f32, bold: bool, paint: Paint, text: &str) {
+        self.shapes.push(Shape::Text {
+            at,
+            anchor,
+            size,
+            bold,
+            paint,
+            text: text.to_owned(),
+        });
+    }
+
+    /// Adds the shapes of another drawing, moved.
+    pub fn place(&mut self, other: Drawing, by: Point) {
+        let shapes = other.shapes.into_iter();
+        self.shapes.extend(shapes.map(|shape| shape.moved(by)));
+    }
+}
+
+impl Shape {
+    /// The pixels it may touch.
+    pub fn bounds(&self) -> Bounds {
+        let around = |points: &[Point], more: f32| {
+            let min = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MAX, f32::min);
+            let max = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MIN, f32::max);
+            Bounds {
+                left: (min(|point| point.0) - more).floor() as i32 - 1,
+                top: (min(|point| point.1) - more).floor() as i32 - 1,
+                right: (max(|point| point.0) + more).ceil() as i32 + 1,
+                bottom: (max(|point| point.1) + more).ceil() as i32 + 1,
+            }
+        };
+        let width = |edge: &Option<Edge>| edge.map_or(0.0, |edge| edge.width);
+        match self {
+            Shape::Line { points, edge } => around(points, edge.width),
+            Shape::Net { lines, edge } => {
+                let ends: Vec<Point> = lines.iter().flat_map(|line| [line.0, line.1]).collect();
+                around(&ends, edge.width)
+            }
+            // Corners may be sharp.
+            Shape::Area { points, edge, .. } => around(points, 2.0 * width(edge)),
+            Shape::Disc {
+                at, radius, edge, ..
+            } => around(&[*at], radius + width(edge)),
+            Shape::Card { at, size, edge, .. } => {
+                around(&[*at, (at.0 + size.0, at.1 + size.1)], width(edge))
+            }
+            Shape::Sprite { at, size, .. } => around(&[*at], size / 2.0 + 1.0),
+            Shape::Text {
+                at,
+                anchor,
+                size,
+                bold,
+                text,
+                ..
+            } => {
+                let width = text::width(text, *size, *bold);
+                let left = at.0 - anchor.share() * width;
+                let points = [(left, at.1 - size), (left + width, at.1 + size)];
+                around(&points, 2.0)
+            }
+        }
+    }
+
+    fn moved(mut self, by: Point) -> Shape {
+        let shift = |point: &mut Point| *point = (point.0 + by.0, point.1 + by.1);
+        match &mut self {
+            Shape::Line { points, .. } | Shape::Area { points, .. } => {
+                points.iter_mut().for_each(shift);
+            }
+            Shape::Net { lines, .. } => lines.iter_mut().for_each(|(from, to)| {
+                shift(from);
+                shift(to);
+            }),
+            Shape::Disc { at, .. }
+            | Shape::Card { at, .. }
+            | Shape::Sprite { at, .. }
+            | Shape::Text { at, .. } => shift(at),
+        }
+        self
+    }
+}
+
+impl Anchor {
+    /// Which share of a text stands before its place.
+    pub fn share(self) -> f32 {
+        match self {
+            Anchor::Start => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::End => 1.0,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Boards as pictures: a [`Diagram`](games::Diagram) becomes a [`Drawing`] of a few shapes, and that
+//! a PNG file. No clock, no network, no language: signs, notation and numbers only.
+//!
+//! ```
+//! use games::{Diagram, Entry, Live};
+//! use pictures::{Theme, png};
+//! let mut game = Live::start(Entry::find("matrx").unwrap(), "-", None)?;
+//! game.play("g a1 b2")?;
+//! let names = ["alice".to_owned(), "bob".to_owned()];
+//! let picture = png(&[&Diagram::of(&game, Some(7), &names)], Theme::Light);
+//! assert_eq!((picture.width, picture.height), (720, 720));
+//! assert!(picture.bytes.starts_with(b"\x89PNG"));
+//! # Ok::<(), games::Illegal>(())
+//! ```
+
+mod board;
+mod drawing;
+mod encode;
+mod paint;
+mod render;
+mod sheet;
+mod sprite;
+mod text;
+
+pub use drawing::{Anchor, Drawing, Edge, Shape};
+pub use encode::Picture;
+pub use paint::{Paint, Theme};
+pub use sheet::drawing;
+pub use sprite::Sprite;
+
+use games::Diagram;
+
+/// Draws boards into one picture: one fills it, several stand beside and below each other in their
+/// order.
+pub fn png(diagrams: &[&Diagram], theme: Theme) -> Picture {
+    let drawing = drawing(diagrams);
+    encode::png(&render::whole(&drawing, theme), theme)
+}

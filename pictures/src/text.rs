@@ -1,0 +1,92 @@
+//! Text in the embedded font, Noto Sans: Latin, Greek and Cyrillic letters.
+
+use std::sync::LazyLock;
+
+use ab_glyph::{Font as _, FontRef, Glyph, PxScale, ScaleFont as _, point};
+use resvg::tiny_skia::{ColorU8, Pixmap, PremultipliedColorU8};
+
+use crate::{drawing::Point, paint::Rgb};
+
+static REGULAR: LazyLock<FontRef<'static>> =
+    LazyLock::new(|| font(include_bytes!("../assets/font/NotoSans-Regular.ttf")));
+static BOLD: LazyLock<FontRef<'static>> =
+    LazyLock::new(|| font(include_bytes!("../assets/font/NotoSans-Bold.ttf")));
+
+/// The height of a capital letter, as a share of the size of the font.
+const CAPITAL: f32 = 0.714;
+
+fn font(bytes: &'static [u8]) -> FontRef<'static> {
+    FontRef::try_from_slice(bytes).expect("our own font can be read")
+}
+
+fn face(bold: bool) -> &'static FontRef<'static> {
+    if bold { &BOLD } else { &REGULAR }
+}
+
+/// How wide a text is, in pixels.
+pub fn width(text: &str, size: f32, bold: bool) -> f32 {
+    let font = face(bold).as_scaled(scale(size, bold));
+    text.chars()
+        .map(|letter| font.h_advance(font.glyph_id(letter)))
+        .sum()
+}
+
+/// Whether the font has every letter of a text, and the text has any.
+pub fn can_write(text: &str) -> bool {
+    let known = |letter: char| BOLD.glyph_id(letter).0 != 0 && REGULAR.glyph_id(letter).0 != 0;
+    !text.trim().is_empty() && text.chars().all(known)
+}
+
+/// As much of a text as fits into a width, with `…` where it is cut.
+pub fn fitted(text: &str, size: f32, bold: bool, most: f32) -> String {
+    if width(text, size, bold) <= most {
+        return text.to_owned();
+    }
+    let mut cut = text.to_owned();
+    while cut.pop().is_some() {
+        let shorter = format!("{}…", cut.trim_end());
+        if width(&shorter, size, bold) <= most {
+            return shorter;
+        }
+    }
+    "…".to_owned()
+}
+
+/// The scale at which a font has a size: that of its em square.
+fn scale(size: f32, bold: bool) -> PxScale {
+    let font = face(bold);
+    let units = font.units_per_em().unwrap_or(1000.0);
+    PxScale::from(size * font.height_unscaled() / units)
+}
+
+/// Writes a text whose beginning, at the height of the middle of a capital letter, stands at a point.
+pub fn write(pixels: &mut Pixmap, at: Point, size: f32, bold: bool, colour: Rgb, text: &str) {
+    let scale = scale(size, bold);
+    let font = face(bold).as_scaled(scale);
+    let [red, green, blue] = colour;
+    let colour = ColorU8::from_rgba(red, green, blue, 255).premultiply();
+    // Whole pixels: the same letters look the same everywhere, and pack well.
+    let (mut x, baseline) = (at.0.round(), (at.1 + CAPITAL * size / 2.0).round());
+    for letter in text.chars() {
+        let glyph: Glyph = font
+            .glyph_id(letter)
+            .with_scale_and_position(scale, point(x.round(), baseline));
+        x += font.h_advance(glyph.id);
+        if let Some(outline) = font.font().outline_glyph(glyph) {
+            let bounds = outline.px_bounds();
+            let (left, top) = (bounds.min.x as i32, bounds.min.y as i32);
+            outline.draw(|dx, dy, share| {
+                cover(pixels, left + dx as i32, top + dy as i32, share, colour)
+            });
+        }
+    }
+}
+
+/// Colours a pixel that is covered for more than a half: letters have sharp edges, since soft ones
+/// make the file half as large again, and pictures are shown smaller than they are.
+fn cover(pixels: &mut Pixmap, x: i32, y: i32, share: f32, colour: PremultipliedColorU8) {
+    let (width, height) = (pixels.width() as i32, pixels.height() as i32);
+    if share >= 0.5 && (0..width).contains(&x) && (0..height).contains(&y) {
+        pixels.pixels_mut()[(y * width + x) as usize] = colour;
+    }
+}
