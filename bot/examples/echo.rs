@@ -14,7 +14,7 @@ use icebreaker::{
     metrics::Metrics,
     state_folder::StateFolder,
 };
-use tables::{Block, Incoming, Message};
+use tables::{Block, Incoming, Look, Message};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -40,6 +40,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 mentions: Vec::new(),
                 blocks: vec![Block::Text(line.body)],
                 table: None,
+                look: Look::default(),
             };
             session.say(&answer, &arrival.event).await?;
         }

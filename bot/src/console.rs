@@ -224,7 +224,9 @@ impl Console {
             writeln!(io::stdout())?;
             match block {
                 Block::Text(text) => print(text)?,
-                Block::Board(text) => writeln!(io::stdout(), "{text}")?,
+                Block::Board(text) | Block::Figures(text) => writeln!(io::stdout(), "{text}")?,
+                Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,
+                Block::Replay(replay) => print(&replay.instead)?,
             }
         }
         if message.room == ROOM && message.thread.is_some() {

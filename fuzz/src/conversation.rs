@@ -329,9 +329,12 @@ impl Conversation {
         assert!(message.mentions.iter().all(known), "{:?}", message.mentions);
         assert!(message.mentions.len() <= 2, "{:?}", message.mentions);
         for block in &message.blocks {
-            if let Block::Board(board) = block
-                && board.parse::<Record>().is_err()
-            {
+            let board = match block {
+                Block::Board(board) | Block::Figures(board) => board.clone(),
+                Block::Position(position) => position.wide(),
+                Block::Text(_) | Block::Replay(_) => continue,
+            };
+            if board.parse::<Record>().is_err() {
                 let widest = board.lines().map(|line| line.chars().count()).max();
                 assert!(widest <= Some(44), "{board}");
             }

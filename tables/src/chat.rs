@@ -1,9 +1,14 @@
 //! What comes in from a chat and what goes out to it, as plain data.
 
+use games::Diagram;
 use serde::{Deserialize, Serialize};
 
-use crate::admin::{AdminReport, AdminWish};
-use crate::errand::{Direct, Errand, NoDirect, Question, RunElsewhere, Thought};
+use crate::{
+    admin::{AdminReport, AdminWish},
+    draw,
+    errand::{Direct, Errand, NoDirect, Question, RunElsewhere, Thought},
+    look::{Boards, Look},
+};
 
 /// Somebody in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,6 +121,9 @@ pub struct Message {
     /// The table whose newest board it shows, after what has happened there.
     #[serde(default)]
     pub table: Option<u32>,
+    /// What its boards look like.
+    #[serde(default)]
+    pub look: Look,
 }
 
 /// A part of a message.
@@ -123,8 +131,63 @@ pub struct Message {
 pub enum Block {
     /// A paragraph; its lines are kept.
     Text(String),
-    /// A drawing or a text to copy, in a font of equal widths.
+    /// A list or a text to copy, in a font of equal widths.
     Board(String),
+    /// Figures about the position, in a font of equal widths; a picture of it shows them as well.
+    Figures(String),
+    /// A position.
+    Position(Position),
+    /// A whole game.
+    Replay(Replay),
+}
+
+/// A board with what stands beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// The board and who plays at it.
+    pub diagram: Box<Diagram>,
+    /// What stands beside the board, in lines.
+    pub margin: String,
+}
+
+/// A game from its first turn to its last, to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replay {
+    /// The game as a text record.
+    pub record: String,
+    /// The number of its table.
+    pub table: u32,
+    /// The names of the players in the order of their seats.
+    pub players: Vec<String>,
+    /// As what it comes.
+    pub form: ReplayForm,
+    /// The name of the file.
+    pub name: String,
+    /// What is said where no file can be sent.
+    pub instead: String,
+}
+
+/// As what a whole game comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReplayForm {
+    /// As moving pictures.
+    #[default]
+    Film,
+    /// As a page to be turned forwards and back.
+    Page,
+}
+
+impl Position {
+    /// The position as text with the name of every place.
+    pub fn wide(&self) -> String {
+        let scene = &self.diagram.scene;
+        // Of a board of which nothing is left there is nothing to draw.
+        let board = (!scene.points.is_empty()).then(|| draw::text::draw(scene));
+        let margin = (!self.margin.is_empty()).then(|| self.margin.clone());
+        let parts: Vec<String> = board.into_iter().chain(margin).collect();
+        parts.join("\n\n")
+    }
 }
 
 impl Message {
@@ -147,33 +210,93 @@ impl Message {
         }
     }
 
-    /// The message as plain text, for clients and screen readers without HTML.
-    pub fn plain(&self) -> String {
-        let texts: Vec<&str> = self
-            .blocks
-            .iter()
-            .map(|block| match block {
-                Block::Text(text) | Block::Board(text) => text.as_str(),
-            })
-            .collect();
-        texts.join("\n\n")
+    /// The same message with its boards as something else. As text or wide it needs no file.
+    pub fn with_boards(&self, boards: Boards) -> Message {
+        let theme = self.look.theme;
+        Message {
+            look: Look { boards, theme },
+            ..self.clone()
+        }
     }
 
-    /// The message as the HTML that Matrix clients show; everything in it is escaped.
-    pub fn html(&self) -> String {
-        self.blocks
-            .iter()
-            .map(|block| match block {
-                Block::Text(text) => {
-                    format!(
-                        "<p>{}</p>",
-                        inline_code(&escape(text)).replace('\n', "<br>")
-                    )
-                }
-                Block::Board(text) => format!("<pre><code>{}\n</code></pre>", escape(text)),
-            })
-            .collect()
+    /// The boards that stand in its picture, from top to bottom; none where it has no picture.
+    pub fn pictured(&self) -> Vec<&Diagram> {
+        let pictured = self.blocks.iter().filter(|_| self.has_files());
+        let diagrams = pictured.filter_map(|block| match block {
+            Block::Position(position) => Some(position.diagram.as_ref()),
+            _ => None,
+        });
+        diagrams.collect()
     }
+
+    /// The game that comes as a file with it.
+    pub fn replay(&self) -> Option<&Replay> {
+        let mut blocks = self.blocks.iter().filter(|_| self.has_files());
+        blocks.find_map(|block| match block {
+            Block::Replay(replay) => Some(replay),
+            _ => None,
+        })
+    }
+
+    /// Whether what can be a file is one.
+    fn has_files(&self) -> bool {
+        self.look.boards == Boards::Picture
+    }
+
+    /// The message as plain text, for clients and screen readers without HTML and pictures.
+    pub fn plain(&self) -> String {
+        let texts = self.blocks.iter().filter_map(|block| match block {
+            Block::Text(text) | Block::Board(text) | Block::Figures(text) => Some(text.clone()),
+            Block::Position(position) => Some(position.wide()),
+            Block::Replay(_) if self.has_files() => None,
+            Block::Replay(replay) => Some(replay.instead.clone()),
+        });
+        texts.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The message as the HTML that Matrix clients show, below its picture if it has one; everything
+    /// in it is escaped.
+    pub fn html(&self) -> String {
+        let is_pictured = !self.pictured().is_empty();
+        let blocks = self.blocks.iter().map(|block| match block {
+            Block::Text(text) => paragraph(text),
+            Block::Figures(_) if is_pictured => String::new(),
+            Block::Board(text) | Block::Figures(text) => preformatted(text),
+            Block::Position(position) => match self.look.boards {
+                Boards::Picture => String::new(),
+                Boards::Text => {
+                    code_lines(&draw::text::draw(&position.diagram.scene))
+                        + &paragraph(&position.margin)
+                }
+                Boards::Wide => preformatted(&position.wide()),
+            },
+            Block::Replay(_) if self.has_files() => String::new(),
+            Block::Replay(replay) => paragraph(&replay.instead),
+        });
+        blocks.collect()
+    }
+}
+
+fn paragraph(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let lines = inline_code(&escape(text)).replace('\n', "<br>");
+    format!("<p>{lines}</p>")
+}
+
+fn preformatted(text: &str) -> String {
+    format!("<pre><code>{}\n</code></pre>", escape(text))
+}
+
+/// Lines in a font of equal widths that clients neither cut off nor number, as they do with
+/// [`preformatted`] text. Spaces stay for they are not to be broken at.
+fn code_lines(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let line = if line.is_empty() { " " } else { line };
+        format!("<code>{}</code>", escape(line).replace(' ', "\u{a0}"))
+    });
+    format!("<p>{}</p>", lines.collect::<Vec<_>>().join("<br>"))
 }
 
 fn escape(text: &str) -> String {
@@ -222,9 +345,92 @@ mod tests {
             mentions: Vec::new(),
             blocks: vec![Block::Text(text.into())],
             table: None,
+            look: Look::default(),
         };
         assert_eq!(message.html(), html);
         assert_eq!(message.plain(), text);
+    }
+
+    /// A message with a board, figures and a film.
+    fn board() -> Message {
+        let scene = games::read_position("gipf-basic w b2=b,e2=B B12 B12").expect("a position");
+        let position = Position {
+            diagram: Box::new(Diagram::still("gipf-basic", scene.scene())),
+            margin: "Ann: 12\nBob: 12".into(),
+        };
+        let replay = Replay {
+            record: String::new(),
+            table: 7,
+            players: Vec::new(),
+            form: ReplayForm::Film,
+            name: "gipf-t7.gif".into(),
+            instead: "No film.".into(),
+        };
+        Message {
+            room: "!r".into(),
+            thread: None,
+            reply_to: None,
+            mentions: Vec::new(),
+            blocks: vec![
+                Block::Text("Ann moves".into()),
+                Block::Position(position),
+                Block::Figures("50 %".into()),
+                Block::Replay(replay),
+            ],
+            table: None,
+            look: Look::default(),
+        }
+    }
+
+    #[test]
+    fn below_a_picture_stands_what_it_does_not_show() {
+        let message = board();
+        assert_eq!(message.pictured().len(), 1);
+        assert_eq!(message.replay().map(|replay| replay.table), Some(7));
+        assert_eq!(message.html(), "<p>Ann moves</p>");
+        let plain = message.plain();
+        assert!(plain.contains("b2 b"), "{plain}");
+        assert!(plain.ends_with("\n\nAnn: 12\nBob: 12\n\n50 %"), "{plain}");
+    }
+
+    #[test]
+    fn as_text_a_board_stands_in_lines_that_are_not_broken() {
+        let message = board().with_boards(Boards::Text);
+        assert_eq!((message.pictured().len(), message.replay()), (0, None));
+        let html = message.html();
+        assert!(
+            html.starts_with("<p>Ann moves</p><p><code>\u{a0}"),
+            "{html}"
+        );
+        let end = "</code></p><p>Ann: 12<br>Bob: 12</p>\
+                   <pre><code>50 %\n</code></pre><p>No film.</p>";
+        assert!(html.ends_with(end), "{html}");
+        assert!(message.plain().ends_with("\n\nNo film."));
+    }
+
+    #[test]
+    fn a_wide_board_is_what_stands_in_the_plain_text() {
+        let message = board().with_boards(Boards::Wide);
+        let Block::Position(position) = &message.blocks[1] else {
+            panic!("{message:?}");
+        };
+        assert!(message.plain().contains(&position.wide()));
+        let wide = format!("<pre><code>{}\n</code></pre>", position.wide());
+        assert!(message.html().contains(&wide));
+    }
+
+    #[test]
+    fn what_was_stored_before_boards_had_a_look_is_read() {
+        let stored = r#"{"room":"!r","thread":null,"reply_to":null,"mentions":[],
+            "blocks":[{"Board":"a1"}]}"#;
+        let message: Message = serde_json::from_str(stored).expect("a message");
+        assert_eq!(
+            (message.look, message.plain()),
+            (Look::default(), "a1".to_owned())
+        );
+        let board = board();
+        let stored = serde_json::to_string(&board).expect("a text");
+        assert_eq!(serde_json::from_str::<Message>(&stored).ok(), Some(board));
     }
 
     #[test]

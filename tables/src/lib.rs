@@ -30,6 +30,7 @@ pub mod day;
 pub mod draw;
 pub mod errand;
 mod finished;
+pub mod look;
 pub mod memory;
 pub mod names;
 pub mod results;
@@ -39,8 +40,9 @@ mod tables;
 pub mod wording;
 
 pub use access::{Access, Limits};
-pub use chat::{Block, Effect, Incoming, Line, Message, Person};
+pub use chat::{Block, Effect, Incoming, Line, Message, Person, Position, Replay, ReplayForm};
 pub use errand::Errand;
+pub use look::{Boards, Look, Theme};
 pub use memory::Key;
 pub use results::RunResult;
 pub use saved::Saved;

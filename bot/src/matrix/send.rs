@@ -114,7 +114,7 @@ fn content(message: &Message, message_type: MessageType) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use tables::Block;
+    use tables::{Block, Look};
 
     use super::*;
 
@@ -126,6 +126,7 @@ mod tests {
             mentions: mentions.iter().map(|&id| id.into()).collect(),
             blocks: vec![Block::Text("1 < 2".into())],
             table: None,
+            look: Look::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 use std::{collections::HashMap, sync::Mutex};
 
-use tables::{Block, Effect};
+use tables::{Block, Effect, Look};
 use tempfile::TempDir;
 
 use super::*;
@@ -116,6 +116,7 @@ impl Scene {
                 reply_to: None,
                 mentions: Vec::new(),
                 table: board.is_some().then_some(7),
+                look: Look::default(),
                 blocks: std::iter::once(Block::Text(text.into()))
                     .chain(board)
                     .collect(),

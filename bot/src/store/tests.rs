@@ -1,5 +1,5 @@
 use tables::{
-    Block, Errand,
+    Block, Errand, Look,
     saved::{Occasion, Side},
 };
 use tempfile::TempDir;
@@ -14,6 +14,7 @@ pub(super) fn message(room: &str, text: &str) -> Message {
         mentions: vec!["@alice:x".into()],
         blocks: vec![Block::Text(text.into()), Block::Board("a1".into())],
         table: None,
+        look: Look::default(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     chat::{Block, Effect, Line, Message, Person},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form, parse_admin},
     errand::Errand,
+    look::Look,
     names,
     saved::End,
     table::{Stage, Table},
@@ -161,6 +162,7 @@ impl Tables {
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(fact))],
             table: None,
+            look: Look::default(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Messages: what happened, the board, whose turn it is and what can be typed.
 
-use games::{Fact, Live, Prompt, Seat};
+use games::{Diagram, Fact, Live, Prompt, Seat};
 
 use super::{
     Answer, Refusal, Tables,
@@ -8,8 +8,9 @@ use super::{
     refuse,
 };
 use crate::{
-    chat::{Block, Effect, Line, Message, Person},
+    chat::{Block, Effect, Line, Message, Person, Position},
     draw,
+    look::Look,
     saved::End,
     table::{Over, Stage, Table, seat},
 };
@@ -39,6 +40,7 @@ impl Tables {
             mentions: Vec::new(),
             blocks,
             table: None,
+            look: Look::default(),
         })
     }
 
@@ -62,6 +64,7 @@ impl Tables {
                 .collect(),
             blocks,
             table: None,
+            look: Look::default(),
         })
     }
 
@@ -122,7 +125,7 @@ impl Tables {
         let Some(live) = table.live() else {
             return self.answer_at(line, table, None, blocks);
         };
-        blocks.push(self.drawing(live, &names));
+        blocks.push(self.drawing(table, live));
         let mut mentioned = None;
         match &table.stage {
             Stage::Playing(game) => {
@@ -143,17 +146,14 @@ impl Tables {
     }
 
     /// The board with what stands beside it.
-    pub(super) fn drawing(&self, live: &Live, names: &[String]) -> Block {
-        let scene = live.scene();
-        let margin: Vec<String> = live
-            .margin()
-            .iter()
-            .map(|fact| self.wording.say(fact, names))
-            .collect();
-        // Of a board of which nothing is left there is nothing to draw.
-        let board = (!scene.points.is_empty()).then(|| draw::text::draw(&scene));
-        let parts: Vec<String> = board.into_iter().chain([margin.join("\n")]).collect();
-        Block::Board(parts.join("\n\n"))
+    pub(super) fn drawing(&self, table: &Table, live: &Live) -> Block {
+        let names = table.names();
+        let margin = live.margin();
+        let margin = margin.iter().map(|fact| self.wording.say(fact, &names));
+        Block::Position(Position {
+            margin: margin.collect::<Vec<_>>().join("\n"),
+            diagram: Box::new(Diagram::of(live, Some(table.id), &names)),
+        })
     }
 
     /// The figures that help to answer, in one block.
@@ -168,7 +168,7 @@ impl Tables {
             format!("{title}\n{}", draw::figures::draw(&head, &rows))
         });
         let drawn: Vec<String> = drawn.collect();
-        (!drawn.is_empty()).then(|| Block::Board(drawn.join("\n\n")))
+        (!drawn.is_empty()).then(|| Block::Figures(drawn.join("\n\n")))
     }
 
     /// Whose turn it is and what can be typed.

@@ -183,7 +183,7 @@ impl Tables {
         let mut last_board = None;
         if let Some(live) = over.game.live() {
             told.push(self.wording.say(&self.end(table, over, live), &names));
-            last_board = Some(self.drawing(live, &names));
+            last_board = Some(self.drawing(table, live));
         }
         let boards = Fact::new("contest-boards")
             .with("table", format!("t{id}"))

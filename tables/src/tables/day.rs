@@ -8,6 +8,7 @@ use crate::{
     chat::{Block, Effect, Line, Message, Person},
     day::Day,
     draw::grid,
+    look::Look,
     memory::RoomWish,
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
@@ -217,6 +218,7 @@ impl Tables {
                 reply_to: None,
                 mentions: Vec::new(),
                 table: None,
+                look: Look::default(),
                 blocks: vec![
                     Block::Text(self.sentence(&heading)),
                     table,

@@ -6,6 +6,7 @@ use super::{Answer, Refusal, Tables, contests::waits_for, refuse};
 use crate::{
     chat::{Block, Effect, Line, Message},
     command::{self, FORMS, Form},
+    look::Look,
     table::{Stage, Table},
 };
 
@@ -29,6 +30,7 @@ impl Tables {
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(&text))],
             table: None,
+            look: Look::default(),
         })]
     }
 
@@ -211,7 +213,7 @@ impl Tables {
         let names = table.names();
         let mut blocks = vec![
             Block::Text(self.list_line(table)),
-            self.drawing(live, &names),
+            self.drawing(table, live),
         ];
         match &table.stage {
             Stage::Playing(_) => {

@@ -1,15 +1,15 @@
 //! How a game goes, step by step with pictures, and how it is played here.
 
 use games::{
-    Entry, Fact,
+    Diagram, Entry, Fact,
+    diagram::LastTurn,
     teach::{Frame, Picture, Topic},
 };
 
 use super::{Answer, Tables};
 use crate::{
-    chat::{Block, Line},
+    chat::{Block, Line, Position},
     command::Part,
-    draw,
 };
 
 impl Tables {
@@ -23,7 +23,8 @@ impl Tables {
                 let goal = self.about(line, entry, entry.teaching().goal);
                 let mut blocks = vec![Block::Text(self.sentence(&goal))];
                 for (number, topic) in (1..).zip(topics) {
-                    blocks.extend(self.topic(line, entry, number, topic));
+                    let topic = self.topic(line, entry, number, topic);
+                    blocks.extend(topic.into_iter().map(as_text));
                 }
                 let end = self.about(line, entry, "teach-end");
                 blocks.push(Block::Text(self.sentence(&end)));
@@ -59,7 +60,7 @@ impl Tables {
             self.sentence(&fact.with("prefix", self.settings.prefix.as_str()))
         };
         let mut blocks = vec![Block::Text(say(teaching.play))];
-        blocks.extend(self.picture(&teaching.first_turn));
+        blocks.extend(self.picture(entry, &teaching.first_turn));
         blocks.push(Block::Text(say("play-next")));
         Ok(vec![self.answer(line, blocks)])
     }
@@ -92,19 +93,22 @@ impl Tables {
         let lines = [self.sentence(&heading), self.sentence(&text)];
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         for picture in topic.pictures {
-            blocks.extend(self.picture(picture));
+            blocks.extend(self.picture(entry, picture));
         }
         blocks
     }
 
     /// The boards of a picture, with what was typed and what the bot says to it.
-    fn picture(&self, picture: &Picture) -> Vec<Block> {
+    fn picture(&self, entry: &Entry, picture: &Picture) -> Vec<Block> {
         // A test shows that every picture can be drawn.
         let frames = picture.frames().unwrap_or_default();
-        frames.iter().flat_map(|frame| self.frame(frame)).collect()
+        let frames = (0..).zip(&frames);
+        frames
+            .flat_map(|(number, frame)| self.frame(entry, number, frame))
+            .collect()
     }
 
-    fn frame(&self, frame: &Frame) -> Vec<Block> {
+    fn frame(&self, entry: &Entry, number: usize, frame: &Frame) -> Vec<Block> {
         let names = ["teach-first", "teach-second"].map(|code| self.sentence(&Fact::new(code)));
         let mut lines = Vec::new();
         if let Some((seat, action)) = &frame.played {
@@ -118,16 +122,31 @@ impl Tables {
                 .iter()
                 .map(|fact| self.wording.say(fact, &names)),
         );
-        let board = Block::Board(draw::text::draw(&frame.scene));
+        let mut diagram = Diagram::still(entry.id, frame.scene.clone());
+        diagram.last = frame
+            .played
+            .clone()
+            .map(|(seat, text)| LastTurn { seat, number, text });
         let mut blocks = Vec::new();
         if !lines.is_empty() {
             blocks.push(Block::Text(lines.join("\n")));
         }
-        blocks.push(board);
+        blocks.push(Block::Position(Position {
+            diagram: Box::new(diagram),
+            margin: String::new(),
+        }));
         if let Some((prompt, example)) = &frame.asked {
             let asked = self.asked(prompt.clone(), example.clone(), &names);
             blocks.push(Block::Text(asked));
         }
         blocks
+    }
+}
+
+/// The same with a board as text, for a message with more boards than a picture has room for.
+fn as_text(block: Block) -> Block {
+    match block {
+        Block::Position(position) => Block::Board(position.wide()),
+        block => block,
     }
 }

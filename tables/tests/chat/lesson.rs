@@ -273,10 +273,11 @@ fn the_longest_name_fits_beside_the_board() {
     let line = "setup zertz-tournament 1 a1=w,a2,b2 w1 w2g4b5 w2g4b5";
     let message = chat.say(who, Place::Direct, line).unwrap();
     let boards = message.blocks.iter().filter_map(|block| match block {
-        Block::Board(board) => Some(board),
-        Block::Text(_) => None,
+        Block::Position(position) => Some(position.wide()),
+        _ => None,
     });
-    let lines: Vec<&str> = boards.flat_map(|board| board.lines()).collect();
+    let boards: Vec<String> = boards.collect();
+    let lines: Vec<&str> = boards.iter().flat_map(|board| board.lines()).collect();
     let beside = lines.iter().find(|line| line.contains("2W 4G 5B"));
     assert!(beside.is_some(), "{lines:?}");
     let widest = lines.iter().map(|line| line.chars().count()).max();

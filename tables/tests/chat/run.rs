@@ -248,7 +248,11 @@ fn a_step_is_asked_for_with_the_odds_and_what_abilities_would_do_now() {
 /// A phone shows the drawing, with what stands below it, and figures without breaking their lines.
 fn check_narrow(message: &Message) {
     for block in &message.blocks {
-        let Block::Board(text) = block else { continue };
+        let text = match block {
+            Block::Board(text) | Block::Figures(text) => text.clone(),
+            Block::Position(position) => position.wide(),
+            _ => continue,
+        };
         let most = if text.contains("structures to come") {
             40
         } else {

@@ -1,6 +1,6 @@
 use sqlx::migrate::Migrator;
 use tables::{
-    Block, Effect, Message,
+    Block, Effect, Look, Message,
     saved::{End, Occasion, SavedStage},
 };
 use tempfile::TempDir;
@@ -103,6 +103,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         thread: None,
         reply_to: None,
         table: None,
+        look: Look::default(),
         mentions: Vec::new(),
         blocks: vec![Block::Text(text.into())],
     };
