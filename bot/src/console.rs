@@ -201,6 +201,11 @@ impl Console {
                     let effects = self.tables.handle(&opened);
                     self.carry_out(effects)?;
                 }
+                Effect::Errand(Errand::Recall(recall)) => {
+                    let recalled = Incoming::Recalled(recall, None);
+                    let effects = self.tables.handle(&recalled);
+                    self.carry_out(effects)?;
+                }
                 Effect::Errand(Errand::Think(question)) => {
                     let thought = question.think();
                     let effects = self.tables.handle(&Incoming::Thought(question, thought));

@@ -17,7 +17,11 @@ use tokio::{
 };
 use tracing::{debug, error};
 
-use crate::{clock, queues::Queues, store::OpenErrand};
+use crate::{
+    clock,
+    queues::Queues,
+    store::{OpenErrand, Store},
+};
 
 /// Something that comes in otherwise than with a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +50,7 @@ pub trait Steward: Clone + Send + Sync + 'static {
 pub struct Errands<O, S> {
     opener: O,
     steward: S,
+    store: Store,
     reports: mpsc::Sender<Report>,
     queues: Arc<Queues<OpenErrand>>,
     /// As many may think at once: all but one of the processor's cores, which receives and sends.
@@ -54,11 +59,12 @@ pub struct Errands<O, S> {
 
 impl<O: Opener, S: Steward> Errands<O, S> {
     /// Nothing to be carried out yet; results go to `reports`.
-    pub fn new(opener: O, steward: S, reports: mpsc::Sender<Report>) -> Self {
+    pub fn new(opener: O, steward: S, store: Store, reports: mpsc::Sender<Report>) -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
             opener,
             steward,
+            store,
             reports,
             queues: Arc::default(),
             thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
@@ -107,6 +113,17 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 // It may be another day by now, with another run of the day.
                 asked.line.time = clock::now();
                 Incoming::DirectOpened(asked, found)
+            }
+            Errand::Recall(recall) => {
+                let found = self.store.table(recall.table).await;
+                let found = found.unwrap_or_else(|problem| {
+                    error!(
+                        "the table t{} cannot be looked for: {problem}",
+                        recall.table
+                    );
+                    None
+                });
+                Incoming::Recalled(recall, found)
             }
             Errand::Administer(wish) => {
                 let report = self.steward.administer(&wish.task).await;

@@ -153,7 +153,7 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
     let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let (reports, mut reported) = mpsc::channel(REPORTS);
     let house = House::new(session.clone(), outbox.clone(), metrics);
-    let errands = Errands::new(session.clone(), house, reports.clone());
+    let errands = Errands::new(session.clone(), house, store.clone(), reports.clone());
     let mut midnight = Midnight::new(session.clone(), reports);
     let mut minutes = interval(MINUTE);
     minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -211,6 +211,20 @@ impl Store {
         })
     }
 
+    /// The table with a number, however long it has been over; nothing if there is none, or none that
+    /// this version can read.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn table(&self, id: u32) -> Result<Option<Saved>, StoreError> {
+        let data: Option<String> = sqlx::query_scalar("SELECT data FROM tables WHERE id = ?")
+            .bind(i64::from(id))
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(data.and_then(|data| readable(&data, &format!("the table t{id}"))))
+    }
+
     async fn messages(&self) -> Result<Vec<Outgoing>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, transaction_id, message FROM outbox WHERE state = 'waiting' ORDER BY id",

@@ -280,7 +280,14 @@ impl Conversation {
                     serde_json::from_str::<Errand>(&json).expect("which is read"),
                     errand
                 );
-                self.takes(&carried_out(errand));
+                let incoming = match errand {
+                    Errand::Recall(recall) => {
+                        let found = self.saved.get(&recall.table).cloned();
+                        Incoming::Recalled(recall, found)
+                    }
+                    errand => carried_out(errand),
+                };
+                self.takes(&incoming);
             }
             Effect::Say(_) | Effect::Stop => {}
         }
@@ -429,6 +436,7 @@ fn carried_out(errand: Errand) -> Incoming {
             let thought = thought(&question);
             Incoming::Thought(question, thought)
         }
+        Errand::Recall(_) => errand.failed(),
         Errand::Administer(wish) => {
             let report = match &wish.task {
                 AdminTask::Status => AdminReport::Status(Status::default()),

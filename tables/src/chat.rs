@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     admin::{AdminReport, AdminWish},
     draw,
-    errand::{Direct, Errand, NoDirect, Question, RunElsewhere, Thought},
+    errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought},
     look::{Boards, Look},
+    saved::Saved,
 };
 
 /// Somebody in a room.
@@ -50,6 +51,8 @@ pub enum Incoming {
     /// Somebody's message cannot be decrypted, for its key has not come in a while: a line without
     /// what was written.
     Unreadable(Line),
+    /// The table of a game that is over was looked for in the store; `None` if it is not there.
+    Recalled(Recall, Option<Saved>),
     /// What an admin asked for was found out or done, or could not be.
     Administered(AdminWish, AdminReport),
 }
@@ -82,7 +85,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A table is new or has changed.
-    Save(crate::saved::Saved),
+    Save(Saved),
     /// A run has ended.
     Result(crate::results::RunResult),
     /// Something is set, in place of what was set before under that key: its JSON.

@@ -3,14 +3,19 @@
 mod admin;
 mod challenge;
 mod figures;
+mod look;
 mod run;
 
 pub use admin::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use challenge::Challenge;
 pub use figures::Top;
+pub use look::{Change, ReplayWish, View};
 pub use run::Run;
 
-use crate::saved::Report;
+use crate::{
+    look::{Boards, Theme},
+    saved::Report,
+};
 
 /// How a command is written, and the key of the sentence that explains it.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +42,7 @@ pub const FORMS: &[Form] = &[
     Form::new("decline", "decline", "help-decline"),
     Form::new("withdraw", "withdraw", "help-withdraw"),
     Form::new("move", "move MOVE", "help-move"),
-    Form::new("board", "board", "help-board"),
+    Form::new("board", "board [picture|text|wide|words]", "help-board"),
     Form::new("moves", "moves [FILTER]", "help-moves"),
     Form::new("hint", "hint", "help-hint"),
     Form::new("odds", "odds", "help-odds"),
@@ -53,6 +58,13 @@ pub const FORMS: &[Form] = &[
         "help-run",
     ),
     Form::new("setup", "setup [GAME] POSITION", "help-setup"),
+    Form::new("replay", "replay [page] [TABLE]", "help-replay"),
+    Form::new(
+        "boards",
+        "boards [picture|text|wide|default]",
+        "help-boards",
+    ),
+    Form::new("theme", "theme [light|dark|default]", "help-theme"),
     Form::new("day", "day [on|off]", "help-day"),
     Form::new("top", "top [all] [custom]", "help-top"),
     Form::new("me", "me [on|off]", "help-me"),
@@ -104,8 +116,8 @@ pub enum Command {
     Move(String),
     /// Takes the answer with this number.
     Pick(usize),
-    /// Shows the board.
-    Board,
+    /// Shows the board, perhaps as something else than usual.
+    Board(Option<View>),
     /// Lists what can be played, all of it or what contains these letters.
     Moves(Option<String>),
     /// Asks the computer player what it would do.
@@ -128,6 +140,12 @@ pub enum Command {
     Run(Run),
     /// Opens a lesson with this position text, the game perhaps in front of it.
     Setup(String),
+    /// Shows the whole game.
+    Replay(ReplayWish),
+    /// Tells or sets as what boards come.
+    Boards(Change<Boards>),
+    /// Tells or sets the colours of pictures.
+    Theme(Change<Theme>),
     /// Shows the table of the run of the day, or says whether this room wants it every day.
     Day(Option<bool>),
     /// Shows the best players.
@@ -254,7 +272,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
             Ok(number) => Ok(Command::Pick(number)),
             Err(_) => Ok(Command::Move(rest.to_owned())),
         },
-        "board" => alone(Command::Board, name, rest),
+        "board" => look::view(rest).map(Command::Board),
         "moves" => Ok(Command::Moves(some(rest))),
         "hint" => alone(Command::Hint, name, rest),
         "odds" => alone(Command::Odds, name, rest),
@@ -268,6 +286,9 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
             Some(position) => Ok(Command::Setup(position)),
             None => Err(CommandError::Form { name, extra: None }),
         },
+        "replay" => look::replay(rest).map(Command::Replay),
+        "boards" => look::change(rest, name).map(Command::Boards),
+        "theme" => look::change(rest, name).map(Command::Theme),
         "day" => figures::switch(rest, name).map(Command::Day),
         "top" => figures::top(rest).map(Command::Top),
         "me" => figures::switch(rest, name).map(Command::Me),
@@ -324,6 +345,7 @@ fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chat::ReplayForm;
 
     fn check(line: &str, expected: Command) {
         assert_eq!(
@@ -352,7 +374,18 @@ mod tests {
         check("move Zc3-f6", Command::Move("Zc3-f6".into()));
         check("2", Command::Pick(2));
         check("m 2", Command::Pick(2));
-        check(" board ", Command::Board);
+        check(" board ", Command::Board(None));
+        check("board TEXT", Command::Board(Some(View::As(Boards::Text))));
+        check("board words", Command::Board(Some(View::Words)));
+        check("boards", Command::Boards(Change::Tell));
+        check("boards Wide", Command::Boards(Change::Set(Boards::Wide)));
+        check("boards default", Command::Boards(Change::Reset));
+        check("theme dark", Command::Theme(Change::Set(Theme::Dark)));
+        let replay = |form, table| Command::Replay(ReplayWish { form, table });
+        check("replay", replay(ReplayForm::Film, None));
+        check("replay t7", replay(ReplayForm::Film, Some(7)));
+        check("replay Page T7", replay(ReplayForm::Page, Some(7)));
+        check("replay t7 page", replay(ReplayForm::Page, Some(7)));
         check("moves Z", Command::Moves(Some("Z".into())));
         check("moves", Command::Moves(None));
         check("hint", Command::Hint);
@@ -423,6 +456,12 @@ mod tests {
             ("run target 7 day", "run"),
             ("run day day", "run"),
             ("setup", "setup"),
+            ("board games", "board"),
+            ("boards words", "boards"),
+            ("theme song", "theme"),
+            ("replay that", "replay"),
+            ("replay page page", "replay"),
+            ("replay t1 t2", "replay"),
             ("day after", "day"),
             ("me on now", "me"),
             ("top all all", "top"),
@@ -443,7 +482,7 @@ mod tests {
             parse("run target 10"),
             Err(CommandError::Target { .. })
         ));
-        for line in ["", "usersfoo", "helpme", "boards", "accepted"] {
+        for line in ["", "usersfoo", "helpme", "boardss", "accepted"] {
             assert!(
                 matches!(parse(line), Err(CommandError::Unknown { .. })),
                 "{line}"

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     admin::{AdminReport, AdminWish},
-    chat::{Incoming, Line},
+    chat::{Incoming, Line, ReplayForm},
     command::Run,
 };
 
@@ -19,6 +19,8 @@ pub enum Errand {
     OpenDirect(RunElsewhere),
     /// Let the computer player think about a game.
     Think(Question),
+    /// Find a table that is no longer at hand in the store.
+    Recall(Recall),
     /// Find out or do something for an admin.
     Administer(AdminWish),
 }
@@ -29,6 +31,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
             Errand::Think(question) => &question.line.sender.id,
+            Errand::Recall(recall) => &recall.line.sender.id,
             Errand::Administer(wish) => &wish.line.sender.id,
         }
     }
@@ -38,6 +41,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
             Errand::Think(question) => Incoming::Thought(question, None),
+            Errand::Recall(recall) => Incoming::Recalled(recall, None),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
         }
     }
@@ -68,6 +72,17 @@ pub enum NoDirect {
     Refused,
     /// The homeserver, or the user's, was not to be reached for long.
     Unreachable,
+}
+
+/// The game of a table that somebody wants to see once more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recall {
+    /// The line in which it was asked for, without the members of the room.
+    pub line: Line,
+    /// The table's number.
+    pub table: u32,
+    /// As what it is wanted.
+    pub form: ReplayForm,
 }
 
 /// What is asked of the computer player about a game.

@@ -11,7 +11,12 @@ use games::Seed;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
-use crate::{chat::Effect, day::Day, results::RunResult};
+use crate::{
+    chat::Effect,
+    day::Day,
+    look::{Boards, Theme},
+    results::RunResult,
+};
 
 /// The name of something that is set, written as `room/!id:example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,6 +92,10 @@ impl std::error::Error for NoKey {}
 pub struct RoomWish {
     /// The last day whose table needs not be posted any more; `None` if the room wants none.
     pub posted: Option<Day>,
+    /// As what boards come, if that is set.
+    pub boards: Option<Boards>,
+    /// The colours of pictures, if they are set.
+    pub theme: Option<Theme>,
 }
 
 /// What a player wants.
@@ -95,6 +104,10 @@ pub struct RoomWish {
 pub struct PlayerWish {
     /// Whether to be left out of every list that others see.
     pub unlisted: bool,
+    /// As what boards come in direct messages, if that is set.
+    pub boards: Option<Boards>,
+    /// The colours of pictures there, if they are set.
+    pub theme: Option<Theme>,
 }
 
 /// Everything that is remembered besides the tables.
@@ -183,6 +196,11 @@ impl Memory {
         let effect = set_or_unset(Key::Room(room.to_owned()), &wish);
         self.rooms.insert(room.to_owned(), wish);
         effect
+    }
+
+    /// What a player wants.
+    pub fn player(&self, player: &str) -> PlayerWish {
+        self.players.get(player).cloned().unwrap_or_default()
     }
 
     /// Whether a player wants to be left out of every list that others see.

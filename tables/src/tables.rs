@@ -13,9 +13,11 @@ mod forget;
 mod guard;
 mod info;
 mod lesson;
+mod look;
 mod lookup;
 mod moves;
 mod possible;
+mod replay;
 mod takebacks;
 mod teach;
 #[cfg(test)]
@@ -35,6 +37,7 @@ use crate::{
     command::{self, Addressed, Command, CommandError},
     day::Day,
     errand::Wanted,
+    look::Boards,
     memory::Memory,
     names,
     results::RunResult,
@@ -52,6 +55,8 @@ pub struct Settings {
     pub access: Access,
     /// How much may be asked of the bot.
     pub limits: Limits,
+    /// As what boards come where nothing else is set.
+    pub boards: Boards,
 }
 
 impl Default for Settings {
@@ -60,6 +65,7 @@ impl Default for Settings {
             prefix: "!".to_owned(),
             access: Access::default(),
             limits: Limits::default(),
+            boards: Boards::default(),
         }
     }
 }
@@ -264,6 +270,7 @@ impl Tables {
                 effects
             }
             Incoming::Administered(wish, report) => self.administered(wish, report),
+            Incoming::Recalled(recall, found) => self.recalled(recall, found.as_ref()),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }
     }
@@ -346,9 +353,12 @@ impl Tables {
                 let first = text.split_whitespace().next().unwrap_or_default();
                 seated && (reads(&text) || reads(first))
             }
-            // `me too`, `top score`, `setup`
+            // `me too`, `top score`, `setup`, `replay that`
             Err(CommandError::Form { name, .. })
-                if ["day", "top", "me", "forget", "setup"].contains(&name) =>
+                if [
+                    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
+                ]
+                .contains(&name) =>
             {
                 false
             }
@@ -388,7 +398,7 @@ impl Tables {
                 let id = self.playing(line, table)?;
                 self.pick(line, id, number)
             }
-            Command::Board => self.board(line, table),
+            Command::Board(view) => self.board(line, table, view),
             Command::Moves(filter) => self.moves(line, table, filter.as_deref()),
             Command::Hint => self.ask_computer(line, table, Wanted::Hint),
             Command::Odds => self.ask_computer(line, table, Wanted::Odds),
@@ -397,6 +407,9 @@ impl Tables {
             Command::Draw => self.draw(line, table),
             Command::Resign | Command::Quit => self.resign(line, table),
             Command::Rematch => self.rematch(line, table),
+            Command::Replay(wish) => self.replay(line, wish.table.or(table), wish.form),
+            Command::Boards(change) => Ok(self.change_boards(line, change)),
+            Command::Theme(change) => Ok(self.change_theme(line, change)),
             Command::Day(None) => Ok(vec![self.day(line)]),
             Command::Day(Some(wanted)) => self.want_day(line, wanted),
             Command::Top(top) => Ok(vec![self.top(line, top)]),

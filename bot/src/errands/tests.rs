@@ -5,14 +5,17 @@ use std::{
 };
 
 use tables::{
-    Line, Person,
+    Effect, Line, Person, ReplayForm, Saved,
     admin::AdminWish,
     command::Run,
-    errand::{Question, RunElsewhere, Wanted},
+    errand::{Question, Recall, RunElsewhere, Wanted},
+    saved::{Occasion, SavedStage},
 };
+use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
 use super::*;
+use crate::store::Batch;
 
 /// Opens rooms slowly and counts how many are being opened for each user.
 #[derive(Clone, Default)]
@@ -51,6 +54,14 @@ impl Steward for Slow {
     }
 }
 
+/// Errands with an empty store, and its folder.
+async fn errands(reports: mpsc::Sender<Report>) -> (TempDir, Errands<Slow, Slow>) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let errands = Errands::new(Slow::default(), Slow::default(), store, reports);
+    (folder, errands)
+}
+
 fn line(row: i64, user: &str) -> Line {
     let sender = Person {
         id: user.into(),
@@ -81,7 +92,7 @@ fn open(row: i64, user: &str) -> OpenErrand {
 /// Carries errands of these users out; which were reported, and what was found.
 async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
     let (reports, mut reported) = mpsc::channel(1);
-    let errands = Errands::new(Slow::default(), Slow::default(), reports);
+    let (_folder, errands) = errands(reports).await;
     errands.push(
         (1..)
             .zip(users)
@@ -131,7 +142,7 @@ async fn an_errand_that_fails_has_a_result_as_well() {
 #[tokio::test]
 async fn the_computer_player_thinks_about_a_question() {
     let (reports, mut reported) = mpsc::channel(1);
-    let errands = Errands::new(Slow::default(), Slow::default(), reports);
+    let (_folder, errands) = errands(reports).await;
     let run = games::Entry::find("run").unwrap();
     let run = games::Live::start(run, "-", Some(games::Seed([7; 32]))).unwrap();
     let question = |row, record: String| OpenErrand {
@@ -163,7 +174,7 @@ async fn the_computer_player_thinks_about_a_question() {
 #[tokio::test]
 async fn an_admin_is_told_what_came_of_it() {
     let (reports, mut reported) = mpsc::channel(1);
-    let errands = Errands::new(Slow::default(), Slow::default(), reports);
+    let (_folder, errands) = errands(reports).await;
     let wish = |row, room: &str| OpenErrand {
         row,
         errand: Errand::Administer(AdminWish {
@@ -178,5 +189,39 @@ async fn an_admin_is_told_what_came_of_it() {
             panic!("{report:?}");
         };
         assert_eq!(report, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_is_over_for_long_is_looked_for_in_the_store() {
+    let (reports, mut reported) = mpsc::channel(1);
+    let (_folder, errands) = errands(reports).await;
+    let saved = Saved {
+        id: 7,
+        room: "!room".into(),
+        thread: None,
+        occasion: Occasion::Free,
+        stage: SavedStage::Dropped,
+    };
+    let batch = Batch {
+        effects: vec![Effect::Save(saved.clone())],
+        ..Batch::default()
+    };
+    errands.store.commit(batch).await.unwrap();
+    let wanted = |row, table| OpenErrand {
+        row,
+        errand: Errand::Recall(Recall {
+            line: line(row, "@alice:x"),
+            table,
+            form: ReplayForm::Film,
+        }),
+    };
+    errands.push(vec![wanted(1, 7), wanted(2, 8)]);
+    for expected in [Some(saved), None] {
+        let report = reported.recv().await.unwrap().incoming;
+        let Incoming::Recalled(_, found) = report else {
+            panic!("{report:?}");
+        };
+        assert_eq!(found, expected);
     }
 }

@@ -224,6 +224,18 @@ moves-found = { $count ->
 }
 moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
 no-moves-like = None of the { $count } possible actions contains “{ $filter }”.
+replay = { $form ->
+    [page] The whole game as a page, { turns }. Open the file in a browser: arrow keys turn it forwards and back.
+   *[film] The whole game as a film, { turns }.
+}
+turns = { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+}
+replay-instead = { $form ->
+    [page] The file with the page cannot be sent here now.
+   *[film] The file with the film cannot be sent here now.
+} Try again later; `export` shows the record of a game that is over.
 exported = The record of table { $table }:
 games = These games are here:
 game-line = `{ $game }` – { $game ->
@@ -235,6 +247,44 @@ game-line = `{ $game }` – { $game ->
     [zertz-basic] ZÈRTZ, a duel on a board that gets smaller
     [zertz-tournament] ZÈRTZ with all 24 marbles and larger winning sets
    *[run] the Matrix run, a solitaire for a direct message
+}
+
+## The look of boards
+
+boards-as = { $boards ->
+    [picture] as pictures
+    [text] as narrow text
+   *[wide] as wide text
+}
+boards-told = { $change ->
+    [set] { $where ->
+        [direct] From now on, boards come to you { boards-as } in direct messages.
+       *[room] From now on, boards come { boards-as } in this room.
+    }
+   *[other] { $where ->
+        [direct] Boards come to you { boards-as } in direct messages.
+       *[room] Boards come { boards-as } in this room.
+    }
+} { $change ->
+    [set] `{ $prefix }boards default` takes that back.
+   *[other] `{ $prefix }boards picture`, `{ $prefix }boards text` and `{ $prefix }boards wide` set how they come.
+}
+theme-colours = { $theme ->
+    [dark] dark
+   *[light] light
+}
+theme-told = { $change ->
+    [set] { $where ->
+        [direct] From now on, pictures are { theme-colours } for you in direct messages.
+       *[room] From now on, pictures are { theme-colours } in this room.
+    }
+   *[other] { $where ->
+        [direct] Pictures are { theme-colours } for you in direct messages.
+       *[room] Pictures are { theme-colours } in this room.
+    }
+} { $change ->
+    [set] `{ $prefix }theme default` takes that back.
+   *[other] `{ $prefix }theme light` and `{ $prefix }theme dark` set their colours.
 }
 
 ## Positions and dice, for tools

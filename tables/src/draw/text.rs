@@ -174,9 +174,10 @@ fn tile(point: &Point) -> String {
     }
 }
 
-/// The pieces on the board that can come to a point.
+/// The pieces on the board that can come to a point. Where a question is open, it says that itself.
 fn nearing(point: &Point) -> impl Iterator<Item = &Piece> {
-    let inside = point.next.iter().filter(|next| next.inside);
+    let open = point.mark == Mark::Due;
+    let inside = point.next.iter().filter(move |next| next.inside && !open);
     inside.map(|next| &next.piece)
 }
 

@@ -10,7 +10,6 @@ use super::{
 use crate::{
     chat::{Block, Effect, Line, Message, Person, Position},
     draw,
-    look::Look,
     saved::End,
     table::{Over, Stage, Table, seat},
 };
@@ -40,7 +39,7 @@ impl Tables {
             mentions: Vec::new(),
             blocks,
             table: None,
-            look: Look::default(),
+            look: self.look(line),
         })
     }
 
@@ -64,7 +63,7 @@ impl Tables {
                 .collect(),
             blocks,
             table: None,
-            look: Look::default(),
+            look: self.look(line),
         })
     }
 

@@ -182,10 +182,10 @@ impl Tables {
         let said = Fact::new(if wanted { "day-on" } else { "day-off" });
         let said = said.with("prefix", self.shown_prefix(line));
         let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
-        let wish = RoomWish { posted };
-        if wish == old {
+        if posted == old.posted {
             return Ok(vec![answer]);
         }
+        let wish = RoomWish { posted, ..old };
         Ok(vec![self.memory.set_room(&line.room, wish), answer])
     }
 
@@ -205,6 +205,7 @@ impl Tables {
         for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
             let wish = RoomWish {
                 posted: Some(yesterday),
+                ..self.memory.room(room)
             };
             effects.push(self.memory.set_room(room, wish));
             let Some(table) = self.day_table(yesterday, &Names::Members(people)) else {

@@ -162,8 +162,10 @@ impl Tables {
         if listed != self.memory.is_unlisted(&line.sender.id) {
             return vec![answer];
         }
-        let unlisted = !listed;
-        let wish = PlayerWish { unlisted };
+        let wish = PlayerWish {
+            unlisted: !listed,
+            ..self.memory.player(&line.sender.id)
+        };
         vec![self.memory.set_player(&line.sender.id, wish), answer]
     }
 }

@@ -158,7 +158,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(text)])
     }
 
-    fn list_line(&self, table: &Table) -> String {
+    pub(super) fn list_line(&self, table: &Table) -> String {
         let id = format!("t{}", table.id);
         let fact = match &table.stage {
             Stage::Challenge(challenge) => {
@@ -202,28 +202,6 @@ impl Tables {
             }
         };
         self.sentence(&fact.with("table", id))
-    }
-
-    pub(super) fn board(&self, line: &Line, named: Option<u32>) -> Answer {
-        let id = self.looked_at(line, named)?;
-        let Some(table) = self.tables.get(&id) else {
-            return refuse("no-table");
-        };
-        let live = begun(table)?;
-        let names = table.names();
-        let mut blocks = vec![
-            Block::Text(self.list_line(table)),
-            self.drawing(table, live),
-        ];
-        match &table.stage {
-            Stage::Playing(_) => {
-                blocks.extend(self.figures(live, &names));
-                blocks.push(Block::Text(self.question(table, live)));
-            }
-            Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
-            Stage::Challenge(_) | Stage::Dropped => {}
-        }
-        Ok(vec![self.answer(line, blocks)])
     }
 
     /// Plays the record of a run through once more, from its text, and shows what its seed was

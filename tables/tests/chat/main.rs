@@ -11,6 +11,8 @@ mod duel;
 mod forget;
 mod leavers;
 mod lesson;
+mod look;
+mod replay;
 mod room;
 mod run;
 mod stats;

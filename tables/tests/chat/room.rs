@@ -171,6 +171,12 @@ impl Chat {
                     let effects = self.tables.handle(&Incoming::Thought(question, thought));
                     said.extend(self.carry_out(effects));
                 }
+                Effect::Errand(Errand::Recall(recall)) => {
+                    let found = self.saved.get(&recall.table).cloned();
+                    let recalled = Incoming::Recalled(recall, found);
+                    let effects = self.tables.handle(&recalled);
+                    said.extend(self.carry_out(effects));
+                }
                 Effect::Errand(Errand::OpenDirect(asked)) => {
                     let room = direct_room(names::local_part(&asked.line.sender.id));
                     let joined = room != direct_room("carol");

@@ -1,0 +1,84 @@
+//! `board [picture|text|wide|words]`, `boards`, `theme` and `replay [page] [tN]`.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::{CommandError, some, table_number};
+use crate::{chat::ReplayForm, look::Boards};
+
+/// As what a board is shown for once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// As boards come in messages.
+    As(Boards),
+    /// In words.
+    Words,
+}
+
+/// What is to be done about something that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change<T> {
+    /// It is told.
+    Tell,
+    /// It is set to this.
+    Set(T),
+    /// It is as if it had never been set.
+    Reset,
+}
+
+/// A whole game that somebody wants to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplayWish {
+    /// As what.
+    pub form: ReplayForm,
+    /// The number of its table, if it was named.
+    pub table: Option<u32>,
+}
+
+pub(super) fn view(rest: &str) -> Result<Option<View>, CommandError> {
+    match rest.to_lowercase().as_str() {
+        "" => Ok(None),
+        "words" => Ok(Some(View::Words)),
+        word => match word.parse() {
+            Ok(boards) => Ok(Some(View::As(boards))),
+            Err(_) => Err(too_much("board", rest)),
+        },
+    }
+}
+
+/// Nothing, a word for it, or `default`.
+pub(super) fn change<T: FromStr>(
+    rest: &str,
+    name: &'static str,
+) -> Result<Change<T>, CommandError> {
+    match rest.to_lowercase().as_str() {
+        "" => Ok(Change::Tell),
+        "default" => Ok(Change::Reset),
+        word => match word.parse() {
+            Ok(value) => Ok(Change::Set(value)),
+            Err(_) => Err(too_much(name, rest)),
+        },
+    }
+}
+
+pub(super) fn replay(rest: &str) -> Result<ReplayWish, CommandError> {
+    let mut wish = ReplayWish::default();
+    for word in rest.split_whitespace() {
+        match table_number(word) {
+            Some(table) if wish.table.is_none() => wish.table = Some(table),
+            None if word.eq_ignore_ascii_case("page") && wish.form == ReplayForm::Film => {
+                wish.form = ReplayForm::Page;
+            }
+            _ => return Err(too_much("replay", word)),
+        }
+    }
+    Ok(wish)
+}
+
+fn too_much(name: &'static str, extra: &str) -> CommandError {
+    CommandError::Form {
+        name,
+        extra: some(extra),
+    }
+}

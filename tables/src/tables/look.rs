@@ -1,0 +1,136 @@
+//! What boards look like: as what they come, and what rooms and players have set about that.
+
+use games::Fact;
+
+use super::{Answer, Tables, info::begun, refuse};
+use crate::{
+    chat::{Block, Effect, Line},
+    command::{Change, View},
+    look::{Boards, Look, Theme},
+    memory::{PlayerWish, RoomWish},
+    table::Stage,
+};
+
+impl Tables {
+    /// What boards look like where a line was written: as its writer wishes in a direct message, else
+    /// as the room wishes.
+    pub(super) fn look(&self, line: &Line) -> Look {
+        let room = self.memory.room(&line.room);
+        let player = match line.direct {
+            true => self.memory.player(&line.sender.id),
+            false => PlayerWish::default(),
+        };
+        let boards = player.boards.or(room.boards);
+        Look {
+            boards: boards.unwrap_or(self.settings.boards),
+            theme: player.theme.or(room.theme).unwrap_or_default(),
+        }
+    }
+
+    /// The board of a table, perhaps as something else than usual.
+    pub(super) fn board(&self, line: &Line, named: Option<u32>, view: Option<View>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        let Some(table) = self.tables.get(&id) else {
+            return refuse("no-table");
+        };
+        let live = begun(table)?;
+        let names = table.names();
+        let board = self.drawing(table, live);
+        let mut blocks = vec![Block::Text(self.list_line(table)), board];
+        match &table.stage {
+            Stage::Playing(_) => {
+                blocks.extend(self.figures(live, &names));
+                blocks.push(Block::Text(self.question(table, live)));
+            }
+            Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
+            Stage::Challenge(_) | Stage::Dropped => {}
+        }
+        let mut answer = self.answer(line, blocks);
+        if let (Some(View::As(boards)), Effect::Say(message)) = (view, &mut answer) {
+            message.look.boards = boards;
+        }
+        Ok(vec![answer])
+    }
+
+    /// Tells or sets as what boards come: to a room, or to the writer in direct messages.
+    pub(super) fn change_boards(&mut self, line: &Line, change: Change<Boards>) -> Vec<Effect> {
+        let set = match change {
+            Change::Tell => None,
+            Change::Set(boards) => self.wish(line, |wish| *wish.boards = Some(boards)),
+            Change::Reset => self.wish(line, |wish| *wish.boards = None),
+        };
+        let boards = self.look(line).boards;
+        let told = self.told(line, "boards-told", change);
+        self.set_and_said(line, set, told.with("boards", boards.as_str()))
+    }
+
+    /// Tells or sets the colours of pictures in the same places.
+    pub(super) fn change_theme(&mut self, line: &Line, change: Change<Theme>) -> Vec<Effect> {
+        let set = match change {
+            Change::Tell => None,
+            Change::Set(theme) => self.wish(line, |wish| *wish.theme = Some(theme)),
+            Change::Reset => self.wish(line, |wish| *wish.theme = None),
+        };
+        let theme = self.look(line).theme;
+        let told = self.told(line, "theme-told", change);
+        self.set_and_said(line, set, told.with("theme", theme.as_str()))
+    }
+
+    /// Changes what is wished where a line was written; what stores it, if it was another wish.
+    fn wish(&mut self, line: &Line, change: impl FnOnce(LookWish)) -> Option<Effect> {
+        if line.direct {
+            let old = self.memory.player(&line.sender.id);
+            let mut wish = old.clone();
+            change(LookWish::from(&mut wish));
+            (wish != old).then(|| self.memory.set_player(&line.sender.id, wish))
+        } else {
+            let old = self.memory.room(&line.room);
+            let mut wish = old.clone();
+            change(LookWish::from(&mut wish));
+            (wish != old).then(|| self.memory.set_room(&line.room, wish))
+        }
+    }
+
+    fn told<T>(&self, line: &Line, code: &'static str, change: Change<T>) -> Fact {
+        Fact::new(code)
+            .with("where", if line.direct { "direct" } else { "room" })
+            .with(
+                "change",
+                match change {
+                    Change::Tell => "none",
+                    Change::Set(_) => "set",
+                    Change::Reset => "reset",
+                },
+            )
+            .with("prefix", self.shown_prefix(line))
+    }
+
+    fn set_and_said(&self, line: &Line, set: Option<Effect>, said: Fact) -> Vec<Effect> {
+        let said = self.answer(line, vec![Block::Text(self.sentence(&said))]);
+        set.into_iter().chain([said]).collect()
+    }
+}
+
+/// What a room or a player wants of the look of boards.
+struct LookWish<'a> {
+    boards: &'a mut Option<Boards>,
+    theme: &'a mut Option<Theme>,
+}
+
+impl<'a> From<&'a mut RoomWish> for LookWish<'a> {
+    fn from(wish: &'a mut RoomWish) -> LookWish<'a> {
+        LookWish {
+            boards: &mut wish.boards,
+            theme: &mut wish.theme,
+        }
+    }
+}
+
+impl<'a> From<&'a mut PlayerWish> for LookWish<'a> {
+    fn from(wish: &'a mut PlayerWish) -> LookWish<'a> {
+        LookWish {
+            boards: &mut wish.boards,
+            theme: &mut wish.theme,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Whole games, to be looked at from their first turn to their last.
+
+use games::Fact;
+
+use super::{
+    Answer, Refusal, Tables,
+    day::{seed_hidden, with_time},
+    info::begun,
+    refuse,
+};
+use crate::{
+    chat::{Block, Effect, Line, Replay, ReplayForm},
+    errand::{Errand, Recall},
+    look::Boards,
+    saved::Saved,
+    table::{Stage, Table},
+};
+
+impl Tables {
+    /// The whole game of a table of this room, as far as it has come. One that is over may have to
+    /// be looked for in the store.
+    pub(super) fn replay(&self, line: &Line, named: Option<u32>, form: ReplayForm) -> Answer {
+        let id = match (self.looked_at(line, named), named) {
+            (Ok(id), _) => id,
+            (Err(_), Some(table)) if self.may_be_stored(table) => {
+                let line = Line {
+                    people: Vec::new(),
+                    ..line.clone()
+                };
+                let recall = Recall { line, table, form };
+                return Ok(vec![Effect::Errand(Errand::Recall(recall))]);
+            }
+            (Err(refusal), _) => return Err(refusal),
+        };
+        let Some(table) = self.tables.get(&id) else {
+            return refuse("no-table");
+        };
+        Ok(vec![self.whole_game(line, table, form)?])
+    }
+
+    /// Whether there may have been a table with a number that is not at hand any more.
+    fn may_be_stored(&self, table: u32) -> bool {
+        !self.tables.contains_key(&table) && (1..=self.last_id).contains(&table)
+    }
+
+    /// Shows a game that was looked for in the store. Games of other rooms are nobody's business
+    /// here.
+    pub(super) fn recalled(&self, recall: &Recall, found: Option<&Saved>) -> Vec<Effect> {
+        let Recall { line, table, form } = recall;
+        let unknown = || Fact::new("no-such-table").with("table", format!("t{table}"));
+        let here = found.filter(|saved| saved.room == line.room && saved.id == *table);
+        let shown = match here.cloned().map(Table::restore) {
+            Some(Ok(table)) if table.has_begun() => self.whole_game(line, &table, *form),
+            Some(Err(_)) => {
+                let refused = Fact::new("record-refused");
+                Err(refused.with("table", format!("t{table}")).into())
+            }
+            Some(Ok(_)) | None => Err(unknown().into()),
+        };
+        match shown {
+            Ok(effect) => vec![effect],
+            Err(refusal) => self.refused(line, refusal),
+        }
+    }
+
+    fn whole_game(&self, line: &Line, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
+        let live = begun(table)?;
+        // It would show what lies in the stack, and how the dice fall.
+        if let Some(minutes) = seed_hidden(table, line.time) {
+            return Err(with_time("day-seed-later", minutes).into());
+        }
+        let form_word = match form {
+            ReplayForm::Film => "film",
+            ReplayForm::Page => "page",
+        };
+        let about = |code| Fact::new(code).with("form", form_word);
+        let mut lines = vec![self.list_line(table)];
+        if let Stage::Over(over) = &table.stage {
+            lines.push(
+                self.wording
+                    .say(&self.end(table, over, live), &table.names()),
+            );
+        }
+        let turns = live.record().turns.len();
+        lines.push(self.sentence(&about("replay").with("turns", turns)));
+        let ending = match form {
+            ReplayForm::Film => "gif",
+            ReplayForm::Page => "html",
+        };
+        let replay = Replay {
+            record: live.record().to_string(),
+            table: table.id,
+            players: table.names(),
+            form,
+            name: format!("{}-t{}.{ending}", live.entry().id, table.id),
+            instead: self.sentence(&about("replay-instead")),
+        };
+        let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
+        let mut answer = self.answer(line, blocks);
+        if let Effect::Say(message) = &mut answer {
+            // Who asks for a film wants one, however boards come.
+            message.look.boards = Boards::Picture;
+        }
+        Ok(answer)
+    }
+}
