@@ -42,7 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 table: None,
                 look: Look::default(),
             };
-            session.say(&answer, &arrival.event).await?;
+            session.say(&answer, None, &arrival.event).await?;
         }
     }
 }

@@ -16,6 +16,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tables::Boards;
+
 use self::source::{Found, Source};
 
 /// The file that is read when the command line names none.
@@ -78,6 +80,8 @@ pub struct Chat {
     pub prefix: String,
     /// The message type of what the bot sends.
     pub message_type: MessageType,
+    /// As what boards come, where nothing else is set.
+    pub boards: Boards,
 }
 
 /// The message type of what the bot sends.
@@ -281,6 +285,10 @@ impl Chat {
             message_type: match source.text("chat", "message_type")? {
                 Some(found) => found.check(check::message_type, check::MESSAGE_TYPE)?,
                 None => MessageType::Text,
+            },
+            boards: match source.text("chat", "boards")? {
+                Some(found) => found.check(check::boards, check::BOARDS)?,
+                None => Boards::default(),
             },
         })
     }

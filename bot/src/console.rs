@@ -3,9 +3,10 @@
 //! Everybody at the terminal shares one room, and each has a direct message with the bot, where
 //! runs and lessons are made; the prompt tells where the next line goes. Commands need no prefix. At a
 //! keyboard the player who has to move speaks next; `/as NAME` lets somebody else speak, and
-//! `/room` leads back from there. Lines from a file or a pipe are played through as they are.
+//! `/room` leads back from there. `/picture FILE` writes the last board as clients show it. Lines from a file or a pipe are played through as they are.
 
 use std::{
+    fs,
     io::{self, BufRead, IsTerminal, Write},
     process::ExitCode,
 };
@@ -13,12 +14,12 @@ use std::{
 use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
-    Block, Effect, Errand, Incoming, Limits, Line, Message, Person, Settings, Tables,
+    Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Settings, Tables,
     errand::Direct, wording::Wording,
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::clock;
+use crate::{attachment::Attachment, clock};
 
 /// The widest line of a sentence, in columns.
 const WIDEST: usize = 80;
@@ -91,6 +92,8 @@ struct Console {
     /// The thread in which the room's lines are written.
     thread: Option<String>,
     lines: u32,
+    /// The last message to which a file belongs.
+    pictured: Option<Message>,
 }
 
 impl Console {
@@ -110,6 +113,7 @@ impl Console {
             direct: false,
             thread: None,
             lines: 0,
+            pictured: None,
         }
     }
 
@@ -131,6 +135,7 @@ impl Console {
             "/quit" | "/exit" => return Ok(false),
             "/as" => self.speak_as(rest.trim())?,
             "/room" => self.direct = false,
+            "/picture" => self.write_picture(rest.trim())?,
             word if word.starts_with('/') => self.tell("console-commands")?,
             _ => self.say(line)?,
         }
@@ -148,6 +153,25 @@ impl Console {
             self.people.push(person(&self.speaker));
         }
         Ok(())
+    }
+
+    /// Writes the file of the last message that has one.
+    fn write_picture(&self, path: &str) -> io::Result<()> {
+        if path.is_empty() {
+            return self.tell("console-picture");
+        }
+        let Some(attachment) = self.pictured.as_ref().and_then(Attachment::of) else {
+            return self.tell("console-no-picture");
+        };
+        let said = match fs::write(path, &attachment.bytes) {
+            Ok(()) => Fact::new("console-picture-written")
+                .with("file", path)
+                .with("bytes", attachment.bytes.len()),
+            Err(error) => Fact::new("console-picture-not-written")
+                .with("file", path)
+                .with("reason", error.to_string()),
+        };
+        print(&self.wording.say(&said, &[]))
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
@@ -233,6 +257,10 @@ impl Console {
                 Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,
                 Block::Replay(replay) => print(&replay.instead)?,
             }
+        }
+        let pictured = message.with_boards(Boards::Picture);
+        if pictured.has_file() {
+            self.pictured = Some(pictured);
         }
         if message.room == ROOM && message.thread.is_some() {
             self.thread.clone_from(&message.thread);

@@ -5,6 +5,7 @@
 //! [`store::Store`], and [`outbox::Outbox`] sends the answers. What takes longer is an errand:
 //! [`errands::Errands`] carries it out, and its result goes the same way from the host on.
 
+pub mod attachment;
 #[cfg(feature = "matrix")]
 pub mod backoff;
 #[cfg(feature = "matrix")]

@@ -17,6 +17,7 @@ mod send;
 mod session;
 mod steward;
 mod store_key;
+mod upload;
 mod verification;
 
 pub use self::{

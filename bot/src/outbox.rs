@@ -5,6 +5,7 @@
 
 #[cfg(test)]
 mod tests;
+mod uploads;
 
 use std::{
     collections::HashSet,
@@ -13,12 +14,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::Message;
+use tables::{Boards, Message};
 use tracing::{debug, error, info, warn};
 
 use crate::{
     backoff::Backoff,
     metrics::{Metrics, Sending},
+    outbox::uploads::Uploads,
     queues::Queues,
     store::{Outgoing, Store, StoreError},
 };
@@ -32,11 +34,20 @@ const MOST: usize = 1000;
 
 /// What can send a message.
 pub trait Messenger: Clone + Send + Sync + 'static {
-    /// Sends a message and returns the id of the event; the same transaction id a second time is
-    /// no second message.
+    /// Puts the file of a message on the homeserver, unless what is known about an earlier upload
+    /// still serves; returns what has to be known to refer to it.
+    fn upload(
+        &self,
+        message: &Message,
+        known: Option<&str>,
+    ) -> impl Future<Output = Result<String, SayError>> + Send;
+
+    /// Sends a message, with its file if it is uploaded, and returns the id of the event; the same
+    /// transaction id a second time is no second message.
     fn say(
         &self,
         message: &Message,
+        file: Option<&str>,
         transaction: &str,
     ) -> impl Future<Output = Result<String, SayError>> + Send;
 
@@ -72,6 +83,10 @@ pub struct Patience {
     pub first_wait: Duration,
     /// The longest time between two tries, unless the homeserver asks for more.
     pub longest_wait: Duration,
+    /// How long an upload may take, before the message goes out as text.
+    pub for_upload: Duration,
+    /// How long nothing is uploaded after that.
+    pub between_uploads: Duration,
 }
 
 impl Default for Patience {
@@ -80,6 +95,8 @@ impl Default for Patience {
             before_typing: Duration::from_millis(300),
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(30),
+            for_upload: Duration::from_secs(5),
+            between_uploads: Duration::from_secs(60),
         }
     }
 }
@@ -91,6 +108,7 @@ pub struct Outbox<M> {
     messenger: M,
     patience: Patience,
     metrics: Metrics,
+    uploads: Arc<Uploads>,
     /// The messages of each room that has some; a task for each of these rooms is at work.
     queues: Arc<Queues<Queued>>,
     /// The rooms that did not take the last message, such as those in which the bot has not the
@@ -115,6 +133,7 @@ impl<M: Messenger> Outbox<M> {
             messenger,
             patience,
             metrics,
+            uploads: Arc::default(),
             queues: Arc::default(),
             closed: Arc::default(),
         }
@@ -183,7 +202,7 @@ impl<M: Messenger> Outbox<M> {
             since,
         }) = self.queues.front(&room)
         {
-            let sending = self.deliver(&outgoing, is_new).await;
+            let sending = self.deliver(outgoing, is_new).await;
             self.metrics.count_message(sending);
             if let (Sending::Sent, Some(since)) = (sending, since) {
                 self.metrics.answered_after(since.elapsed());
@@ -193,12 +212,13 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Tries until the message is sent, has become part of a later one, or will never be sent.
-    async fn deliver(&self, outgoing: &Outgoing, mut unsent: bool) -> Sending {
-        let (row, room) = (outgoing.row, outgoing.message.room.as_str());
+    async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Sending {
+        let (row, room) = (outgoing.row, outgoing.message.room.clone());
+        let room = room.as_str();
         let mut backoff = Backoff::new(self.patience.first_wait, self.patience.longest_wait);
         let (mut failures, mut warned) = (0, false);
         loop {
-            let error = match self.say(outgoing).await {
+            let error = match self.say(&mut outgoing).await {
                 Ok(event) => {
                     debug!(room, row, event, "sent");
                     if self.closed().remove(room) {
@@ -211,7 +231,7 @@ impl<M: Messenger> Outbox<M> {
             };
             failures += usize::from(matches!(error, SayError::Failed(_)));
             if matches!(error, SayError::Refused(_)) || failures >= TRIES {
-                self.tell_given_up(outgoing, &error);
+                self.tell_given_up(&outgoing, &error);
                 note(self.store.mark_refused(row, &error.to_string()).await);
                 return Sending::GivenUp;
             }
@@ -229,7 +249,7 @@ impl<M: Messenger> Outbox<M> {
             tokio::time::sleep(wait).await;
             // After any other failure the homeserver may have the message all the same.
             unsent &= matches!(error, SayError::Unreachable { after: Some(_), .. });
-            if unsent && self.merge(outgoing).await {
+            if unsent && self.merge(&outgoing).await {
                 return Sending::Merged;
             }
         }
@@ -281,22 +301,19 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// One try. If it takes long, the room sees meanwhile that the bot is typing.
-    async fn say(&self, outgoing: &Outgoing) -> Result<String, SayError> {
-        let saying = self.said(outgoing.clone());
+    async fn say(&self, outgoing: &mut Outgoing) -> Result<String, SayError> {
+        let room = outgoing.message.room.clone();
+        let saying = self.said(outgoing);
         tokio::pin!(saying);
         tokio::select! {
             biased;
             result = &mut saying => return result,
             () = tokio::time::sleep(self.patience.before_typing) => {}
         }
-        let typing = tokio::spawn(
-            self.clone()
-                .show_typing(outgoing.message.room.clone(), true),
-        );
+        let typing = tokio::spawn(self.clone().show_typing(room.clone(), true));
         let result = saying.await;
         // The next message must not wait for this.
         let outbox = self.clone();
-        let room = outgoing.message.room.clone();
         tokio::spawn(async move {
             if typing.await.is_ok() {
                 outbox.show_typing(room, false).await;
@@ -305,17 +322,65 @@ impl<M: Messenger> Outbox<M> {
         result
     }
 
-    /// A panic of the messenger ends a task of its own, or its room would stay silent.
-    async fn said(&self, outgoing: Outgoing) -> Result<String, SayError> {
+    /// Uploads the file that belongs to a message, and sends both; without it the message is text.
+    async fn said(&self, outgoing: &mut Outgoing) -> Result<String, SayError> {
+        let mut message = outgoing.message.clone();
+        let mut file = None;
+        if message.has_file() {
+            match self.upload(outgoing).await {
+                Ok(uploaded) if outgoing.file.as_ref() != Some(&uploaded) => {
+                    note(self.store.mark_uploaded(outgoing.row, &uploaded).await);
+                    outgoing.file = Some(uploaded);
+                }
+                Ok(_) => {}
+                Err(NotUploaded) => {
+                    outgoing.file = None;
+                    message = message.with_boards(Boards::Text);
+                }
+            }
+            file.clone_from(&outgoing.file);
+        }
+        let (messenger, transaction) = (self.messenger.clone(), outgoing.transaction.clone());
+        self.safely(async move { messenger.say(&message, file.as_deref(), &transaction).await })
+            .await
+    }
+
+    /// Uploads a file, unless the homeserver has taken none of late.
+    async fn upload(&self, outgoing: &Outgoing) -> Result<String, NotUploaded> {
+        if outgoing.file.is_none() && self.uploads.are_paused() {
+            return Err(NotUploaded);
+        }
         let messenger = self.messenger.clone();
-        let saying = tokio::spawn(async move {
-            messenger
-                .say(&outgoing.message, &outgoing.transaction)
-                .await
-        });
-        match saying.await {
-            Ok(result) => result,
-            Err(error) => Err(SayError::Failed(error.to_string())),
+        let (message, known) = (outgoing.message.clone(), outgoing.file.clone());
+        let uploading =
+            self.safely(async move { messenger.upload(&message, known.as_deref()).await });
+        match tokio::time::timeout(self.patience.for_upload, uploading).await {
+            Ok(Ok(uploaded)) => {
+                self.uploads.succeeded();
+                Ok(uploaded)
+            }
+            Ok(Err(error)) => {
+                self.uploads.failed(&error.to_string(), None);
+                Err(NotUploaded)
+            }
+            Err(_too_slow) => {
+                let pause = self.patience.between_uploads;
+                self.uploads.failed("the upload took too long", Some(pause));
+                Err(NotUploaded)
+            }
+        }
+    }
+
+    /// A panic of the messenger ends a task of its own, or its room would stay silent.
+    async fn safely<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, SayError>> + Send + 'static,
+    ) -> Result<T, SayError> {
+        let mut work = tokio::task::JoinSet::from_iter([work]);
+        match work.join_next().await {
+            Some(Ok(result)) => result,
+            Some(Err(error)) => Err(SayError::Failed(error.to_string())),
+            None => Err(SayError::Failed("nothing was done".to_owned())),
         }
     }
 
@@ -329,6 +394,9 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 }
+
+/// A file is not on the homeserver.
+struct NotUploaded;
 
 /// If the database does not take a note, the message is sent once more after a restart, under the
 /// same transaction id.

@@ -230,6 +230,7 @@ fn settings(config: &Config) -> Settings {
         prefix: config.chat.prefix.clone(),
         access: config.access.rules.clone(),
         limits: config.limits,
+        boards: config.chat.boards,
     }
 }
 

@@ -80,6 +80,8 @@ pub struct Outgoing {
     pub transaction: String,
     /// What is to be said.
     pub message: Message,
+    /// How to refer to its file, once the homeserver has it.
+    pub file: Option<String>,
 }
 
 /// What one sync response, or the result of one errand, has led to.
@@ -227,7 +229,7 @@ impl Store {
 
     async fn messages(&self) -> Result<Vec<Outgoing>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, transaction_id, message FROM outbox WHERE state = 'waiting' ORDER BY id",
+            "SELECT id, transaction_id, message, file FROM outbox WHERE state = 'waiting' ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -239,6 +241,7 @@ impl Store {
                     row: id,
                     transaction: row.try_get("transaction_id")?,
                     message,
+                    file: row.try_get("file")?,
                 });
             }
         }
@@ -311,6 +314,20 @@ impl Store {
         Ok(())
     }
 
+    /// Notes how to refer to the file of a message, which the homeserver has now.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn mark_uploaded(&self, row: i64, file: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE outbox SET file = ? WHERE id = ?")
+            .bind(file)
+            .bind(row)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
     /// Lets one message, which nobody has sent, go out as part of a later one.
     ///
     /// # Errors
@@ -322,7 +339,7 @@ impl Store {
             .bind(row)
             .execute(&mut *transaction)
             .await?;
-        sqlx::query("UPDATE outbox SET message = ? WHERE id = ?")
+        sqlx::query("UPDATE outbox SET message = ?, file = NULL WHERE id = ?")
             .bind(serde_json::to_string(merged)?)
             .bind(later)
             .execute(&mut *transaction)
@@ -428,6 +445,7 @@ async fn write(
         row,
         transaction: id,
         message,
+        file: None,
     })
 }
 

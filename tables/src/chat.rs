@@ -241,6 +241,11 @@ impl Message {
         })
     }
 
+    /// Whether a file belongs to it.
+    pub fn has_file(&self) -> bool {
+        !self.pictured().is_empty() || self.replay().is_some()
+    }
+
     /// Whether what can be a file is one.
     fn has_files(&self) -> bool {
         self.look.boards == Boards::Picture

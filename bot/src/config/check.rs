@@ -2,6 +2,8 @@
 
 use std::{net::SocketAddr, path::PathBuf};
 
+use tables::Boards;
+
 use super::{MessageType, Others};
 
 pub(super) const HOMESERVER: &str =
@@ -77,6 +79,12 @@ pub(super) fn message_type(text: &str) -> Option<MessageType> {
         "notice" => Some(MessageType::Notice),
         _ => None,
     }
+}
+
+pub(super) const BOARDS: &str = "\"picture\", \"text\" or \"wide\"";
+
+pub(super) fn boards(text: &str) -> Option<Boards> {
+    text.parse().ok()
 }
 
 pub(super) const USERS: &str = "patterns for whole user ids, such as [\"*\"], \

@@ -28,7 +28,7 @@ pub(super) const KEYS: [(&str, &[&str]); 7] = [
         ],
     ),
     ("state", &["folder"]),
-    ("chat", &["prefix", "message_type"]),
+    ("chat", &["prefix", "message_type", "boards"]),
     (
         "access",
         &[

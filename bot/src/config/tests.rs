@@ -1,6 +1,6 @@
 use std::{ffi::OsString, fs, path::Path};
 
-use tables::{Access as Rules, Limits};
+use tables::{Access as Rules, Boards, Limits};
 use tempfile::TempDir;
 
 use super::*;
@@ -52,7 +52,8 @@ fn a_short_file_gets_the_defaults() {
         config.chat,
         Chat {
             prefix: "!".into(),
-            message_type: MessageType::Text
+            message_type: MessageType::Text,
+            boards: Boards::Picture
         }
     );
     assert_eq!(
@@ -73,6 +74,7 @@ fn the_environment_overrides_every_key() {
         ("ICEBREAKER_STATE_FOLDER", "/elsewhere"),
         ("ICEBREAKER_CHAT_PREFIX", "ice!"),
         ("ICEBREAKER_CHAT_MESSAGE_TYPE", "notice"),
+        ("ICEBREAKER_CHAT_BOARDS", "wide"),
         ("ICEBREAKER_LOG_LEVEL", "trace"),
         ("ICEBREAKER_HTTP_LISTEN", "[::1]:9000"),
         ("ICEBREAKER_LOG_JSON", "true"),
@@ -91,7 +93,8 @@ fn the_environment_overrides_every_key() {
         config.chat,
         Chat {
             prefix: "ice!".into(),
-            message_type: MessageType::Notice
+            message_type: MessageType::Notice,
+            boards: Boards::Wide
         }
     );
     assert_eq!(config.http.listen, "[::1]:9000".parse().ok());
@@ -192,6 +195,7 @@ fn malformed_values_are_refused() {
         ("CHAT_PREFIX", "ice"),
         ("CHAT_PREFIX", "!2"),
         ("CHAT_MESSAGE_TYPE", "m.text"),
+        ("CHAT_BOARDS", "pictures"),
         ("LOG_LEVEL", "loud"),
         ("LOG_JSON", "yes"),
     ] {
@@ -321,7 +325,8 @@ fn the_example_loads_and_names_every_key() {
         config.chat,
         Chat {
             prefix: "!".into(),
-            message_type: MessageType::Text
+            message_type: MessageType::Text,
+            boards: Boards::Picture
         }
     );
     assert_eq!(config.matrix.device_name, "Icebreaker");

@@ -6,22 +6,33 @@ use tracing::debug;
 
 use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
-use super::{failure::Failure, gate::AUTOMATED, session::Session};
+use super::{
+    failure::Failure,
+    gate::AUTOMATED,
+    session::Session,
+    upload::{Uploaded, odd},
+};
 use crate::{
     config::MessageType,
     outbox::{Messenger, SayError},
 };
 
 impl Session {
-    /// Sends a message and returns the id of the event. The same transaction id a second time is
+    /// Sends a message, with its file if that is uploaded, and returns the id of the event. The same transaction id a second time is
     /// no second message.
     ///
     /// # Errors
     ///
     /// Says whether another try makes sense.
-    pub async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
+    pub async fn say(
+        &self,
+        message: &Message,
+        file: Option<&str>,
+        transaction: &str,
+    ) -> Result<String, SayError> {
         let room = self.room(&message.room)?;
-        let content = content(message, self.message_type);
+        let file: Option<Uploaded> = file.map(serde_json::from_str).transpose().map_err(odd)?;
+        let content = content(message, file, self.message_type);
         match room
             .send_raw("m.room.message", content)
             .with_transaction_id(transaction.into())
@@ -33,7 +44,7 @@ impl Session {
     }
 
     /// The room, if the bot is in it.
-    fn room(&self, id: &str) -> Result<Room, SayError> {
+    pub(super) fn room(&self, id: &str) -> Result<Room, SayError> {
         let Ok(id) = RoomId::parse(id) else {
             return Err(SayError::Refused("this is no room".to_owned()));
         };
@@ -50,8 +61,17 @@ impl Session {
 }
 
 impl Messenger for Session {
-    async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
-        Session::say(self, message, transaction).await
+    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, SayError> {
+        Session::upload(self, message, known).await
+    }
+
+    async fn say(
+        &self,
+        message: &Message,
+        file: Option<&str>,
+        transaction: &str,
+    ) -> Result<String, SayError> {
+        Session::say(self, message, file, transaction).await
     }
 
     async fn show_typing(&self, room: &str, typing: bool) {
@@ -81,7 +101,7 @@ impl From<Failure> for SayError {
 }
 
 /// The content of the event.
-fn content(message: &Message, message_type: MessageType) -> Value {
+fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType) -> Value {
     let mut mentions = json!({});
     if !message.mentions.is_empty() {
         mentions["user_ids"] = json!(message.mentions);
@@ -94,6 +114,9 @@ fn content(message: &Message, message_type: MessageType) -> Value {
         "m.mentions": mentions,
         AUTOMATED[0]: true,
     });
+    if let Some(file) = file {
+        file.describe(&mut content);
+    }
     match (&message.thread, &message.reply_to) {
         // The reply is for clients without threads.
         (Some(root), reply_to) => {
@@ -116,6 +139,8 @@ fn content(message: &Message, message_type: MessageType) -> Value {
 mod tests {
     use tables::{Block, Look};
 
+    use crate::{attachment::Label, matrix::upload::Source};
+
     use super::*;
 
     fn message(thread: Option<&str>, reply_to: Option<&str>, mentions: &[&str]) -> Message {
@@ -132,7 +157,7 @@ mod tests {
 
     #[test]
     fn it_is_text_and_html_of_the_configured_type() {
-        let said = content(&message(None, None, &[]), MessageType::Notice);
+        let said = content(&message(None, None, &[]), None, MessageType::Notice);
         let expected = json!({
             "msgtype": "m.notice", "body": "1 < 2", "format": "org.matrix.custom.html",
             "formatted_body": "<p>1 &lt; 2</p>", "m.mentions": {},
@@ -140,21 +165,56 @@ mod tests {
         });
         assert_eq!(said, expected);
         assert_eq!(
-            content(&message(None, None, &[]), MessageType::Text)["msgtype"],
+            content(&message(None, None, &[]), None, MessageType::Text)["msgtype"],
             "m.text"
         );
     }
 
     #[test]
+    fn a_file_stands_above_what_is_said() {
+        let label = |name: &str, mimetype: &str, pixels| Label {
+            name: name.into(),
+            mimetype: mimetype.into(),
+            size: 7,
+            pixels,
+        };
+        let said = |label, source| {
+            let file = Uploaded { label, source };
+            content(&message(None, None, &[]), Some(file), MessageType::Notice)
+        };
+        let plain = Source::Plain {
+            url: "mxc://x/y".into(),
+        };
+        let picture = said(label("b.png", "image/png", Some((720, 700))), plain);
+        let expected = json!({
+            "msgtype": "m.image", "filename": "b.png", "url": "mxc://x/y",
+            "info": { "mimetype": "image/png", "size": 7, "w": 720, "h": 700 },
+            "body": "1 < 2", "format": "org.matrix.custom.html",
+            "formatted_body": "<p>1 &lt; 2</p>", "m.mentions": {},
+            "org.matrix.msc1767.automated": true,
+        });
+        assert_eq!(picture, expected);
+        let sealed = Source::Encrypted {
+            file: json!({ "url": "mxc://x/z" }),
+        };
+        let page = said(label("b.html", "text/html", None), sealed);
+        assert_eq!(page["msgtype"], "m.file");
+        assert_eq!(page["file"]["url"], "mxc://x/z");
+        assert_eq!(page["info"], json!({ "mimetype": "text/html", "size": 7 }));
+        assert_eq!(page.get("url"), None);
+    }
+
+    #[test]
     fn only_those_who_are_meant_are_notified() {
-        let said = content(&message(None, None, &["@alice:x"]), MessageType::Text);
+        let said = content(&message(None, None, &["@alice:x"]), None, MessageType::Text);
         assert_eq!(said["m.mentions"], json!({ "user_ids": ["@alice:x"] }));
     }
 
     #[test]
     fn it_goes_into_the_thread_or_answers_the_event() {
         let relation = |thread, reply_to| {
-            content(&message(thread, reply_to, &[]), MessageType::Text)["m.relates_to"].clone()
+            content(&message(thread, reply_to, &[]), None, MessageType::Text)["m.relates_to"]
+                .clone()
         };
         assert_eq!(
             relation(None, Some("$e")),

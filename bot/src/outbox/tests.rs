@@ -1,6 +1,10 @@
 use std::{collections::HashMap, sync::Mutex};
 
-use tables::{Block, Effect, Look};
+use games::{
+    Diagram,
+    scene::{Lattice, Scene as Board},
+};
+use tables::{Block, Effect, Look, Position};
 use tempfile::TempDir;
 
 use super::*;
@@ -10,9 +14,12 @@ const PATIENCE: Patience = Patience {
     before_typing: Duration::from_millis(100),
     first_wait: Duration::from_millis(1),
     longest_wait: Duration::from_millis(10),
+    for_upload: Duration::from_millis(100),
+    between_uploads: Duration::from_secs(60),
 };
 
-/// Answers by the text of a message: "refuse", "fail", "panic", "busy" (twice), "slow"; notes what it did.
+/// Answers by the text of a message: "refuse", "fail", "panic", "busy" (twice), "slow"; takes a file
+/// but for "too large" and "stuck" (once each); notes what it did.
 #[derive(Clone, Debug, Default)]
 struct Recorder {
     said: Arc<Mutex<Vec<String>>>,
@@ -29,20 +36,47 @@ impl Recorder {
     }
 }
 
+impl Recorder {
+    /// How often something has been tried under a name, this time included.
+    fn tries(&self, name: &str) -> usize {
+        let mut tries = self.tries.lock().unwrap();
+        let tries = tries.entry(name.to_owned()).or_default();
+        *tries += 1;
+        *tries
+    }
+}
+
 impl Messenger for Recorder {
-    async fn say(&self, message: &Message, transaction: &str) -> Result<String, SayError> {
-        let text = message.plain();
-        let tries = {
-            let mut tries = self.tries.lock().unwrap();
-            let tries = tries.entry(transaction.to_owned()).or_default();
-            *tries += 1;
-            *tries
+    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, SayError> {
+        if let Some(known) = known {
+            return Ok(known.to_owned());
+        }
+        let Some(Block::Text(text)) = message.blocks.first() else {
+            return Err(SayError::Failed("no text".into()));
         };
+        let tries = self.tries(&format!("upload of {text}"));
+        match text.as_str() {
+            "too large" if tries < 2 => return Err(SayError::Refused("M_TOO_LARGE".into())),
+            "stuck" if tries < 2 => tokio::time::sleep(Duration::from_secs(10)).await,
+            _ => {}
+        }
+        self.note(format!("{} upload of {text}", message.room));
+        Ok(format!("file of {text}"))
+    }
+
+    async fn say(
+        &self,
+        message: &Message,
+        file: Option<&str>,
+        transaction: &str,
+    ) -> Result<String, SayError> {
+        let text = message.plain();
+        let tries = self.tries(transaction);
         match text.as_str() {
             "refuse" => return Err(SayError::Refused("M_FORBIDDEN".into())),
             "fail" => return Err(SayError::Failed("no keys".into())),
             "panic" => panic!("a bug"),
-            "busy" if tries < 3 => {
+            "busy" | "busy\n\nbeside" if tries < 3 => {
                 let after = Some(Duration::from_millis(50));
                 return Err(SayError::Unreachable {
                     reason: "busy".into(),
@@ -64,7 +98,9 @@ impl Messenger for Recorder {
             "slow" => tokio::time::sleep(Duration::from_millis(300)).await,
             _ => {}
         }
-        self.note(format!("{} {text} {tries}", message.room));
+        let with = file.map(|file| format!(" with the {file}"));
+        let with = with.unwrap_or_default();
+        self.note(format!("{} {text} {tries}{with}", message.room));
         Ok("$sent".into())
     }
 
@@ -102,7 +138,8 @@ impl Scene {
         scene
     }
 
-    /// These messages as they are in the store; "room text|board" is about the table 7.
+    /// These messages as they are in the store; "room text|board" is about the table 7, and so is
+    /// "room text#", which has a picture.
     async fn written(&self, messages: &[&str]) -> Vec<Outgoing> {
         let effects = messages.iter().map(|message| {
             let (room, text) = message.split_once(' ').unwrap();
@@ -110,6 +147,10 @@ impl Scene {
                 .split_once('|')
                 .map_or((text, None), |(text, board)| (text, Some(board)));
             let board = board.map(|board| Block::Board(board.into()));
+            let (text, board) = match text.strip_suffix('#') {
+                Some(text) => (text, Some(picture())),
+                None => (text, board),
+            };
             Effect::Say(Message {
                 room: room.into(),
                 thread: None,
@@ -137,6 +178,63 @@ impl Scene {
     async fn waiting(&self) -> usize {
         self.store.load().await.unwrap().waiting.messages.len()
     }
+}
+
+/// A board that is sent as a picture.
+fn picture() -> Block {
+    let diagram = Diagram::still("matrx", Board::new(Lattice::Hex, Vec::new()));
+    Block::Position(Position {
+        diagram: Box::new(diagram),
+        margin: "beside".into(),
+    })
+}
+
+#[tokio::test]
+async fn a_picture_is_uploaded_once_however_often_its_message_is_tried() {
+    let scene = Scene::new(&["!a one#", "!a busy#"]).await;
+    let expected = [
+        "!a upload of one",
+        "!a one\n\nbeside 1 with the file of one",
+        "!a upload of busy",
+        "!a busy\n\nbeside 3 with the file of busy",
+    ];
+    assert_eq!(scene.drained().await, expected);
+    assert_eq!(scene.waiting().await, 0);
+}
+
+#[tokio::test]
+async fn what_an_earlier_run_has_uploaded_is_not_uploaded_again() {
+    let scene = Scene::new(&[]).await;
+    let row = scene.written(&["!a one#"]).await[0].row;
+    scene.store.mark_uploaded(row, "file of old").await.unwrap();
+    let waiting = scene.store.load().await.unwrap().waiting.messages;
+    scene.outbox.resume(waiting);
+    assert_eq!(
+        scene.drained().await,
+        ["!a one\n\nbeside 1 with the file of old"]
+    );
+}
+
+#[tokio::test]
+async fn a_board_whose_picture_is_not_taken_goes_out_as_text() {
+    let scene = Scene::new(&["!a too large#", "!a too large#"]).await;
+    let expected = [
+        "!a too large\n\nbeside 1",
+        "!a upload of too large",
+        "!a too large\n\nbeside 1 with the file of too large",
+    ];
+    assert_eq!(scene.drained().await, expected);
+}
+
+#[tokio::test]
+async fn after_an_upload_that_took_too_long_none_is_tried_for_a_while() {
+    let scene = Scene::new(&["!a stuck#", "!a two#"]).await;
+    let said = scene.drained().await;
+    let said: Vec<&String> = said
+        .iter()
+        .filter(|said| !said.contains("typing"))
+        .collect();
+    assert_eq!(said, ["!a stuck\n\nbeside 1", "!a two\n\nbeside 1"]);
 }
 
 #[tokio::test]

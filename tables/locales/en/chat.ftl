@@ -320,5 +320,9 @@ engine-perft-chance = Turns of a game with dice cannot be counted.
 console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
     A duel: `challenge @bob`, then as bob `accept`. A run on your own: `run`.
     `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.
-console-commands = Commands of the console: `/as NAME`, `/room` and `/quit`. Everything else is said to the bot; `help` explains it.
+console-commands = Commands of the console: `/as NAME`, `/room`, `/picture FILE` and `/quit`. Everything else is said to the bot; `help` explains it.
+console-picture = Where to? `/picture FILE` writes the last board as a picture, such as `/picture board.png`.
+console-no-picture = There is no board yet.
+console-picture-written = { $file } is written, { $bytes } bytes.
+console-picture-not-written = { $file } cannot be written: { $reason }
 console-as = Who speaks? `/as NAME`, a name of at most 24 letters and digits.

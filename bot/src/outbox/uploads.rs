@@ -1,0 +1,51 @@
+//! Whether the homeserver takes files.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tracing::{info, warn};
+
+/// How uploads went of late.
+#[derive(Debug, Default)]
+pub struct Uploads {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Whether the last one failed, which the log knows.
+    failing: bool,
+    /// Until when there is no use in trying.
+    paused_until: Option<Instant>,
+}
+
+impl Uploads {
+    /// Whether nothing is to be uploaded now.
+    pub fn are_paused(&self) -> bool {
+        let until = self.state().paused_until;
+        until.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Notes that one has succeeded.
+    pub fn succeeded(&self) {
+        let before = std::mem::take(&mut *self.state());
+        if before.failing {
+            info!("files are taken again");
+        }
+    }
+
+    /// Notes that one has failed, and for how long none is to be tried. The log is told once.
+    pub fn failed(&self, reason: &str, pause: Option<Duration>) {
+        let mut state = self.state();
+        state.paused_until = pause.map(|pause| Instant::now() + pause);
+        if !std::mem::replace(&mut state.failing, true) {
+            warn!("the homeserver takes no files, so boards go out as text: {reason}");
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
