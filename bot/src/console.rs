@@ -253,7 +253,8 @@ impl Console {
             writeln!(io::stdout())?;
             match block {
                 Block::Text(text) => print(text)?,
-                Block::Board(text) | Block::Figures(text) => writeln!(io::stdout(), "{text}")?,
+                Block::Board(text) => writeln!(io::stdout(), "{text}")?,
+                Block::Figures(figures) => writeln!(io::stdout(), "{}", figures.wide)?,
                 Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,
                 Block::Replay(replay) => print(&replay.instead)?,
             }

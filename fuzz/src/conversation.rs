@@ -337,7 +337,8 @@ impl Conversation {
         assert!(message.mentions.len() <= 2, "{:?}", message.mentions);
         for block in &message.blocks {
             let board = match block {
-                Block::Board(board) | Block::Figures(board) => board.clone(),
+                Block::Board(board) => board.clone(),
+                Block::Figures(figures) => figures.wide.clone(),
                 Block::Position(position) => position.wide(),
                 Block::Text(_) | Block::Replay(_) => continue,
             };

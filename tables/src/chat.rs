@@ -137,11 +137,20 @@ pub enum Block {
     /// A list or a text to copy, in a font of equal widths.
     Board(String),
     /// Figures about the position, in a font of equal widths; a picture of it shows them as well.
-    Figures(String),
+    Figures(Figures),
     /// A position.
     Position(Position),
     /// A whole game.
     Replay(Replay),
+}
+
+/// Figures in a font of equal widths.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figures {
+    /// In rows and columns.
+    pub wide: String,
+    /// Below each other, where boards are narrow.
+    pub narrow: String,
 }
 
 /// A board with what stands beside it.
@@ -254,7 +263,8 @@ impl Message {
     /// The message as plain text, for clients and screen readers without HTML and pictures.
     pub fn plain(&self) -> String {
         let texts = self.blocks.iter().filter_map(|block| match block {
-            Block::Text(text) | Block::Board(text) | Block::Figures(text) => Some(text.clone()),
+            Block::Text(text) | Block::Board(text) => Some(text.clone()),
+            Block::Figures(figures) => Some(figures.wide.clone()),
             Block::Position(position) => Some(position.wide()),
             Block::Replay(_) if self.has_files() => None,
             Block::Replay(replay) => Some(replay.instead.clone()),
@@ -269,11 +279,15 @@ impl Message {
         let blocks = self.blocks.iter().map(|block| match block {
             Block::Text(text) => paragraph(text),
             Block::Figures(_) if is_pictured => String::new(),
-            Block::Board(text) | Block::Figures(text) => preformatted(text),
+            Block::Board(text) => preformatted(text),
+            Block::Figures(figures) => match self.look.boards {
+                Boards::Text => code_lines(&figures.narrow),
+                Boards::Picture | Boards::Wide => preformatted(&figures.wide),
+            },
             Block::Position(position) => match self.look.boards {
                 Boards::Picture => String::new(),
                 Boards::Text => {
-                    code_lines(&draw::text::draw(&position.diagram.scene))
+                    code_lines(&draw::compact::draw(&position.diagram.scene))
                         + &paragraph(&position.margin)
                 }
                 Boards::Wide => preformatted(&position.wide()),
@@ -382,7 +396,10 @@ mod tests {
             blocks: vec![
                 Block::Text("Ann moves".into()),
                 Block::Position(position),
-                Block::Figures("50 %".into()),
+                Block::Figures(Figures {
+                    wide: "n 50 %  e 33 %".into(),
+                    narrow: "n 50 %\ne 33 %".into(),
+                }),
                 Block::Replay(replay),
             ],
             table: None,
@@ -398,7 +415,10 @@ mod tests {
         assert_eq!(message.html(), "<p>Ann moves</p>");
         let plain = message.plain();
         assert!(plain.contains("b2 b"), "{plain}");
-        assert!(plain.ends_with("\n\nAnn: 12\nBob: 12\n\n50 %"), "{plain}");
+        assert!(
+            plain.ends_with("\n\nAnn: 12\nBob: 12\n\nn 50 %  e 33 %"),
+            "{plain}"
+        );
     }
 
     #[test]
@@ -411,7 +431,8 @@ mod tests {
             "{html}"
         );
         let end = "</code></p><p>Ann: 12<br>Bob: 12</p>\
-                   <pre><code>50 %\n</code></pre><p>No film.</p>";
+                   <p><code>n\u{a0}50\u{a0}%</code><br><code>e\u{a0}33\u{a0}%</code></p>\
+                   <p>No film.</p>";
         assert!(html.ends_with(end), "{html}");
         assert!(message.plain().ends_with("\n\nNo film."));
     }

@@ -40,7 +40,9 @@ mod tables;
 pub mod wording;
 
 pub use access::{Access, Limits};
-pub use chat::{Block, Effect, Incoming, Line, Message, Person, Position, Replay, ReplayForm};
+pub use chat::{
+    Block, Effect, Figures, Incoming, Line, Message, Person, Position, Replay, ReplayForm,
+};
 pub use errand::Errand;
 pub use look::{Boards, Look, Theme};
 pub use memory::Key;

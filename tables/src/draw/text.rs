@@ -20,22 +20,34 @@ pub const WIDTH: usize = 44;
 
 /// Columns from one column of a hexagonal board to the next.
 const HEX_STEP: i32 = 4;
-/// The fewest columns of one space of a square grid; there are more when much has to be told
-/// about one of them.
-const SQUARE_STEP: usize = 4;
 /// Columns of the row numbers beside a square grid.
 const LABEL: usize = 3;
-/// The columns of a phone, which no square grid exceeds.
-const PHONE: usize = 40;
 
 /// Draws the points of a scene.
 pub fn draw(scene: &Scene) -> String {
     match scene.lattice {
         Lattice::Hex => hex(&scene.points),
         Lattice::Tiles => tiles::draw(&scene.points),
-        Lattice::Square => square(&scene.points),
+        Lattice::Square => square(&scene.points, &PHONE),
     }
 }
+
+/// How much room a square grid has.
+pub(super) struct Room {
+    /// The widest line, in columns.
+    pub width: usize,
+    /// The fewest columns of a space; there are more when much has to be told about one of them.
+    pub step: usize,
+    /// Columns between what is told about neighbouring spaces.
+    pub gap: usize,
+}
+
+/// On a phone.
+const PHONE: Room = Room {
+    width: 40,
+    step: 4,
+    gap: 1,
+};
 
 fn hex(points: &[Point]) -> String {
     let top = points.iter().map(|point| point.y).max().unwrap_or(0);
@@ -71,7 +83,7 @@ fn hex_cell(point: &Point) -> String {
 }
 
 /// What lies on a spot, in one or two letters.
-fn hex_pieces(point: &Point) -> String {
+pub(super) fn hex_pieces(point: &Point) -> String {
     let letter = |piece: &Piece| match piece.owner {
         Some(games::Seat::Second) => piece.letter.to_ascii_lowercase(),
         Some(games::Seat::First) | None => piece.letter,
@@ -87,15 +99,15 @@ fn hex_pieces(point: &Point) -> String {
 
 /// Panels of neighbouring columns; a gap between structures that lie far apart is not drawn. `<`
 /// and `>` say that the matrix goes on in another panel.
-fn square(points: &[Point]) -> String {
+pub(super) fn square(points: &[Point], room: &Room) -> String {
     let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
     columns.sort_unstable();
     columns.dedup();
     let texts = points.iter().flat_map(|point| [tile(point), guests(point)]);
     let widest = texts.map(|text| text.len()).max().unwrap_or(0);
-    let step = SQUARE_STEP.max(widest + 1);
+    let step = room.step.max(widest + room.gap);
     // One column is left for the sign that the matrix goes on.
-    let across = (PHONE - LABEL - 1) / step;
+    let across = (room.width - LABEL - 1) / step;
     let mut panels = Vec::new();
     for together in columns.chunk_by(|left, right| left + 1 == *right) {
         for columns in together.chunks(across.max(1)) {

@@ -49,7 +49,8 @@ fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
     }
 }
 
-fn inside(point: &Point) -> String {
+/// The name of a tile, the mark before its marble, and the marble.
+pub(super) fn inside(point: &Point) -> String {
     let piece = point
         .pieces
         .last()

@@ -8,7 +8,7 @@ use super::{
     refuse,
 };
 use crate::{
-    chat::{Block, Effect, Line, Message, Person, Position},
+    chat::{Block, Effect, Figures, Line, Message, Person, Position},
     draw,
     saved::End,
     table::{Over, Stage, Table, seat},
@@ -164,10 +164,18 @@ impl Tables {
             let head: Vec<String> = figures.head.iter().map(say).collect();
             let rows: Vec<Vec<String>> = rows.collect();
             let title = say(&figures.title);
-            format!("{title}\n{}", draw::figures::draw(&head, &rows))
+            (
+                format!("{title}\n{}", draw::figures::draw(&head, &rows)),
+                draw::figures::narrow(&title, &head, &rows),
+            )
         });
-        let drawn: Vec<String> = drawn.collect();
-        (!drawn.is_empty()).then(|| Block::Figures(drawn.join("\n\n")))
+        let (wide, narrow): (Vec<String>, Vec<String>) = drawn.unzip();
+        (!wide.is_empty()).then(|| {
+            Block::Figures(Figures {
+                wide: wide.join("\n\n"),
+                narrow: narrow.join("\n\n"),
+            })
+        })
     }
 
     /// Whose turn it is and what can be typed.

@@ -249,7 +249,15 @@ fn a_step_is_asked_for_with_the_odds_and_what_abilities_would_do_now() {
 fn check_narrow(message: &Message) {
     for block in &message.blocks {
         let text = match block {
-            Block::Board(text) | Block::Figures(text) => text.clone(),
+            Block::Board(text) => text.clone(),
+            Block::Figures(figures) => {
+                let wide = figures
+                    .narrow
+                    .lines()
+                    .find(|line| line.chars().count() > 22);
+                assert_eq!(wide, None, "{}", figures.narrow);
+                figures.wide.clone()
+            }
             Block::Position(position) => position.wide(),
             _ => continue,
         };

@@ -149,7 +149,7 @@ fn no_drawing_is_wider_than_promised() {
                 );
                 let most = match live.scene().lattice {
                     Lattice::Hex => WIDTH,
-                    Lattice::Square | Lattice::Tiles => PHONE,
+                    Lattice::Square | Lattice::Tiles => PHONE.width,
                 };
                 assert!(drawn.lines().all(|line| line.len() <= most), "{drawn}");
             }
