@@ -23,6 +23,7 @@ mod teach;
 #[cfg(test)]
 mod tests;
 mod unreadable;
+mod words;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -144,15 +144,20 @@ impl Tables {
         report
     }
 
-    /// The board with what stands beside it.
+    /// The board with what stands beside it, in one block.
     pub(super) fn drawing(&self, table: &Table, live: &Live) -> Block {
+        Block::Position(self.position(table, live))
+    }
+
+    /// The board of a table and what stands beside it.
+    pub(super) fn position(&self, table: &Table, live: &Live) -> Position {
         let names = table.names();
         let margin = live.margin();
         let margin = margin.iter().map(|fact| self.wording.say(fact, &names));
-        Block::Position(Position {
+        Position {
             margin: margin.collect::<Vec<_>>().join("\n"),
             diagram: Box::new(Diagram::of(live, Some(table.id), &names)),
-        })
+        }
     }
 
     /// The figures that help to answer, in one block.

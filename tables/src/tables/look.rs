@@ -35,11 +35,17 @@ impl Tables {
         };
         let live = begun(table)?;
         let names = table.names();
-        let board = self.drawing(table, live);
+        let in_words = view == Some(View::Words);
+        let board = self.position(table, live);
+        let board = match in_words {
+            true => Block::Text(self.words(&board)),
+            false => Block::Position(board),
+        };
         let mut blocks = vec![Block::Text(self.list_line(table)), board];
         match &table.stage {
             Stage::Playing(_) => {
-                blocks.extend(self.figures(live, &names));
+                // The words tell the odds as well.
+                blocks.extend(self.figures(live, &names).filter(|_| !in_words));
                 blocks.push(Block::Text(self.question(table, live)));
             }
             Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),

@@ -108,6 +108,94 @@ fn a_board_is_shown_once_as_something_else() {
     );
 }
 
+/// The lines of a position that was set up, in words.
+fn check_words(position: &str, expected: &str) {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, &format!("setup {position}"));
+    let words = chat.ask("alice", Place::Direct, "board words");
+    let parts: Vec<&str> = words.split("\n\n").collect();
+    assert_eq!(parts[1], expected.trim_matches('\n'), "\n{words}");
+    assert_eq!(parts.len(), 3, "{words}");
+}
+
+#[test]
+fn a_duel_is_told_in_words() {
+    check_words(
+        "matrx b b4=DDd,c3=zz,e5=TT,f2=G,f6=g,g3=y,i3=tt G1T4Z2D2 G2T2",
+        "
+White: GIPF pieces on f2
+White: TAMSK stacks on e5
+Black: GIPF pieces on f6
+Black: TAMSK stacks on i3
+Black: single YINSH potentials on g3
+Black: ZÈRTZ stacks on c3
+Black: DVONN potentials on other pieces on b4
+WHITE has 1G 2TT 1ZZ 1DD
+black has 2g 1tt
+WHITE lost G 4Z 2D 6Y 6P
+black lost 2T 4Z 5D 5Y 6P
+b4 from the bottom: DDd
+",
+    );
+}
+
+#[test]
+fn marbles_and_rings_are_told_in_words() {
+    check_words(
+        "zertz-basic 1 a1,b1,b2,c1,c2,c3=w,d1,d2,d3=g,d4,e3=b,f1,g4 w2g3b7 w1 w1g1",
+        "
+White marbles on c3
+Grey marbles on d3
+Black marbles on e3
+13 rings are left. Vacant: a1, b1, b2, c1, c2, d1, d2, d4, f1, g4
+Marbles that can capture are on e3
+pool: 2W 3G 7B
+alice 1 has 1W
+alice 2 has 1W 1G
+",
+    );
+}
+
+#[test]
+fn a_run_is_told_in_words() {
+    check_words(
+        "run l12=G5+,l13=G1,m12=K1,m13=G2,m14=K5 k@l13,g@-,r@m14,b@m12 k2g2 k3g2r5b5 1 \
+         B5,B3,K4,R1,K3,K2,R3,B4,R5,R2,KF,G4,BF,B2,R4,RF,G3,GF,B1 -",
+        "
+l12: green ice, strength 5, with a token; next to k (6+, 17 %), b (6+, 17 %)
+l13: green ice, strength 1; k stands there
+m12: black ice, strength 1; b stands there
+m13: green ice, strength 2; next to k (3+, 67 %), r (3+, 67 %), b (3+, 67 %)
+m14: black ice, strength 5; r stands there
+Empty spaces where a structure can appear: k12; k13, next to k (52 %); l11; l14, next to k (52 %), r (54 %); m11, next to b (54 %); m15, next to r (54 %); n12, next to b (54 %); n14, next to r (54 %)
+brain damage 1 of 10
+power-ups in hand k2 g2
+power-ups in bank k3 g2 r5 b5
+outside g (start anywhere)
+structures to come 19
+",
+    );
+}
+
+#[test]
+fn words_tell_the_last_turn_and_come_without_a_board() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Ge1-e2");
+    let words = chat
+        .say("carol", Place::Thread(&root), "board words")
+        .unwrap();
+    assert!(words.pictured().is_empty());
+    let plain = words.plain();
+    for line in [
+        "Last turn, alice: Ge2",
+        "White: GIPF pieces on e2",
+        "Black has nothing on the board",
+    ] {
+        assert!(plain.contains(line), "{plain}");
+    }
+}
+
 #[test]
 fn rules_and_lessons_show_pictures_and_a_whole_course_shows_text() {
     let mut chat = Chat::new();

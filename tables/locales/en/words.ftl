@@ -1,0 +1,67 @@
+# A position in words, for who listens to it. $spots, $spaces and $next are lists.
+
+words-last = Last turn, { $player }: { $action }
+
+## GIPF pieces
+
+# Letters from the bottom up; over-D is a DVONN that lies on pieces of the other side as well.
+words-piles = { $pile ->
+    [B] basic pieces
+    [BB] GIPF pieces
+    [BT] pieces loaded with a TAMSK potential
+    [BZ] pieces loaded with a ZÈRTZ potential
+    [D] single DVONN potentials
+    [DD] DVONN stacks
+    [G] GIPF pieces
+    [P] single PÜNCT potentials
+    [PP] PÜNCT stacks
+    [T] single TAMSK potentials
+    [TT] TAMSK stacks
+    [Y] single YINSH potentials
+    [YY] YINSH stacks
+    [Z] single ZÈRTZ potentials
+    [ZZ] ZÈRTZ stacks
+    [over-D] DVONN potentials on other pieces
+    [over-P] PÜNCT potentials on other pieces
+   *[other] other pieces
+}
+words-pieces = { colour }: { words-piles } on { $spots }
+words-no-pieces = { colour } has nothing on the board
+words-changed = Changed by the last turn: { $spots }
+words-due = To be dealt with now: { $spots }
+
+## Marbles
+
+words-marbles = { $colour ->
+    [W] White marbles on { $spots }
+    [G] Grey marbles on { $spots }
+   *[B] Black marbles on { $spots }
+}
+words-rings = { $count ->
+    [0] No ring is left.
+    [one] One ring is left.
+   *[other] { $count } rings are left.
+} Vacant: { $spots }
+words-can-capture = Marbles that can capture are on { $spots }
+
+## Structures
+
+words-structure = { $space }: { $kind ->
+    [fort] { run-colour } fort
+   *[ice] { run-colour } ice
+}, strength { $strength }{ $token ->
+    [yes] , with a token
+   *[no] {""}
+}{ $on ->
+    [none] {""}
+   *[other] ; { $on } stands there
+}{ $next ->
+    [none] {""}
+   *[other] ; next to { $next }
+}
+words-odds = { $least ->
+    [none] { $breaker } ({ $percent } %)
+   *[other] { $breaker } ({ $least }+, { $percent } %)
+}
+words-free = Empty spaces where a structure can appear: { $spaces }
+words-free-space = { $space }, next to { $next }
