@@ -3,6 +3,7 @@
 mod corners;
 mod hexagon;
 mod pieces;
+mod run;
 
 use games::{Diagram, scene::Lattice};
 
@@ -14,13 +15,15 @@ pub const SIDE: u32 = 720;
 /// One board with everything beside it.
 pub fn whole(diagram: &Diagram) -> Drawing {
     match diagram.scene.lattice {
-        Lattice::Hex | Lattice::Tiles | Lattice::Square => hexagon::whole(diagram),
+        Lattice::Hex | Lattice::Tiles => hexagon::whole(diagram),
+        Lattice::Square => run::whole(diagram),
     }
 }
 
 /// The board alone, in a square.
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     match diagram.scene.lattice {
-        Lattice::Hex | Lattice::Tiles | Lattice::Square => hexagon::panel(diagram, side),
+        Lattice::Hex | Lattice::Tiles => hexagon::panel(diagram, side),
+        Lattice::Square => run::panel(diagram, side),
     }
 }

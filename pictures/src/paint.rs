@@ -82,13 +82,25 @@ paints! {
     Open "open" 0x2e7d4f 0x6fcf97
     /// What is written on what is to be dealt with.
     OnDue "on-due" 0xffffff 0x1a1d22
+    /// Black structures, breakers and tokens.
+    SuitK "suit-k" 0x2f343b 0x0b0d10
+    /// Green ones.
+    SuitG "suit-g" 0x00855f 0x2fbf8f
+    /// Red ones.
+    SuitR "suit-r" 0xb81d24 0xff7a6b
+    /// Blue ones.
+    SuitB "suit-b" 0x1769b5 0x63b0ff
+    /// What is written on green, red and blue.
+    OnSuit "on-suit" 0xfffefa 0x12151a
+    /// The card of a structure.
+    Card "card" 0xfffdf8 0x434c5a
 }
 
 /// What meets at an edge: halfway between these pairs a palette has a colour.
 const MEET: &[(Paint, Paint)] = {
     use Paint::{
-        Black, BlackEdge, Board, Due, Fresh, Line, Name, OnBlack, OnDue, OnWhite, Open, Paper,
-        Plate, Quiet, Text, White, WhiteEdge,
+        Black, BlackEdge, Board, Card, Due, Fresh, Line, Name, OnBlack, OnDue, OnWhite, Open,
+        Paper, Plate, Quiet, SuitB, SuitG, SuitK, SuitR, Text, White, WhiteEdge,
     };
     &[
         (Paper, Board),
@@ -119,6 +131,16 @@ const MEET: &[(Paint, Paint)] = {
         (Fresh, WhiteEdge),
         (Fresh, BlackEdge),
         (Due, OnDue),
+        (SuitK, OnBlack),
+        (SuitG, OnBlack),
+        (SuitR, OnBlack),
+        (SuitB, OnBlack),
+        (Card, OnBlack),
+        (Card, Fresh),
+        (Card, Due),
+        (Card, Text),
+        (Card, Line),
+        (Paper, OnBlack),
     ]
 };
 

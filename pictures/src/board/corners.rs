@@ -33,7 +33,7 @@ pub fn draw(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
 }
 
 /// Game and table, at the top right.
-fn title(drawing: &mut Drawing, diagram: &Diagram) {
+pub fn title(drawing: &mut Drawing, diagram: &Diagram) {
     let right = drawing.width as f32 - MARGIN;
     let at = (right, LINE / 2.0 + 4.0);
     let title = match diagram.table {
@@ -80,16 +80,7 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
     let is_mover = diagram.state == State::ToMove(seat);
     let wide = 46.0 + text::width(&name, NAME, true) + if is_mover { 40.0 } else { 12.0 };
     if is_mover {
-        let corner = (MARGIN - 4.0, middle - 20.0);
-        let edge = Edge::new(Paint::Fresh, 3.0);
-        drawing.card(corner, (wide, 40.0), 20.0, Some(Paint::Plate), Some(edge));
-        let tip = MARGIN - 4.0 + wide - 12.0;
-        let arrow = [
-            (tip - 16.0, middle - 11.0),
-            (tip - 16.0, middle + 11.0),
-            (tip, middle),
-        ];
-        drawing.area(&arrow, Some(Paint::Fresh), None);
+        plate(drawing, middle, wide);
     }
     drawing.sprite(pieces::sign(seat), (MARGIN + 18.0, middle), 30.0);
     drawing.bold(
@@ -109,7 +100,22 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
     }
 }
 
-fn star(drawing: &mut Drawing, at: Point, radius: f32) {
+/// Behind the name of whoever is to move: a frame so wide, with an arrow at its end.
+pub fn plate(drawing: &mut Drawing, middle: f32, wide: f32) {
+    let corner = (MARGIN - 4.0, middle - 20.0);
+    let edge = Edge::new(Paint::Fresh, 3.0);
+    drawing.card(corner, (wide, 40.0), 20.0, Some(Paint::Plate), Some(edge));
+    let tip = MARGIN - 4.0 + wide - 12.0;
+    let arrow = [
+        (tip - 16.0, middle - 11.0),
+        (tip - 16.0, middle + 11.0),
+        (tip, middle),
+    ];
+    drawing.area(&arrow, Some(Paint::Fresh), None);
+}
+
+/// The sign of whoever has won.
+pub fn star(drawing: &mut Drawing, at: Point, radius: f32) {
     let corner = |number: u8| {
         let angle = std::f32::consts::PI * f32::from(number) / 5.0;
         let radius = if number.is_multiple_of(2) {

@@ -1,0 +1,121 @@
+//! The odds on a space: who needs what, in as few words as fit.
+
+use games::scene::Next;
+
+use crate::{
+    drawing::{Anchor, Drawing, Point},
+    paint::Paint,
+    text,
+};
+
+/// The largest and the smallest letters.
+const MOST: f32 = 20.0;
+const LEAST: f32 = 10.0;
+/// Smaller letters only where nothing else helps.
+const GOOD: f32 = 16.0;
+/// From line to line, as a share of the size of the letters.
+const LINE: f32 = 1.0;
+
+/// Breakers with the same odds.
+pub struct Group {
+    letters: String,
+    least: Option<u8>,
+    /// How likely it is, in per cent.
+    pub percent: u8,
+}
+
+impl Group {
+    /// The lowest number that will do, and how likely that is: `4+ 50%`.
+    pub fn odds(&self) -> String {
+        match self.least {
+            Some(least) => format!("{least}+ {}%", self.percent),
+            None => format!("{}%", self.percent),
+        }
+    }
+
+    /// One of both.
+    fn short(&self) -> String {
+        match self.least {
+            Some(least) => format!("{} {least}+", self.letters),
+            None => format!("{} {}%", self.letters, self.percent),
+        }
+    }
+}
+
+/// Those that can come, by their odds.
+pub fn groups(next: &[Next]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for next in next {
+        let Some(odds) = next.odds else { continue };
+        let letter = next.piece.letter.to_ascii_lowercase();
+        let same = groups
+            .iter_mut()
+            .find(|group| (group.least, group.percent) == (odds.least, odds.percent));
+        match same {
+            Some(group) => group.letters.push(letter),
+            None => groups.push(Group {
+                letters: letter.to_string(),
+                least: odds.least,
+                percent: odds.percent,
+            }),
+        }
+    }
+    groups
+}
+
+/// Writes the odds into a rectangle.
+pub fn draw(drawing: &mut Drawing, corner: Point, size: Point, next: &[Next]) {
+    let groups = groups(next);
+    if groups.is_empty() {
+        return;
+    }
+    let (lines, letters) = fitted(&groups, size);
+    if letters < LEAST {
+        return;
+    }
+    let step = letters * LINE;
+    let top = corner.1 + (size.1 - step * lines.len() as f32) / 2.0;
+    let middle = corner.0 + size.0 / 2.0;
+    for (number, line) in lines.iter().enumerate() {
+        let at = (middle, top + step * (number as f32 + 0.5));
+        drawing.bold(at, Anchor::Middle, letters, Paint::Text, line);
+    }
+}
+
+/// The first way to write them in good letters, else the one with the largest, and their size.
+fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
+    let long = |group: &Group| format!("{} {}", group.letters, group.odds());
+    let short: Vec<String> = groups.iter().map(Group::short).collect();
+    let mut ways = vec![groups.iter().map(long).collect()];
+    if let [group] = groups {
+        ways.push(vec![group.letters.clone(), group.odds()]);
+    }
+    ways.push(short.clone());
+    ways.push(short.iter().map(|line| line.replace(' ', "")).collect());
+    ways.push(short.chunks(2).map(|pair| pair.join("  ")).collect());
+    let letters = |lines: &Vec<String>| {
+        let widest = lines.iter().map(|line| text::width(line, 100.0, true));
+        let wide = size.0 / widest.fold(1.0, f32::max) * 100.0;
+        let high = size.1 / LINE / lines.len() as f32;
+        wide.min(high).min(MOST).floor()
+    };
+    let mut sized: Vec<(Vec<String>, f32)> = ways
+        .into_iter()
+        .map(|lines| {
+            let letters = letters(&lines);
+            (lines, letters)
+        })
+        .collect();
+    // One group may as well have two lines, if its letters become larger.
+    if groups.len() == 1 && sized[1].1 > sized[0].1 {
+        sized.swap(0, 1);
+    }
+    let good = sized.iter().position(|way| way.1 >= GOOD);
+    let largest = || {
+        let ways = sized.iter().enumerate().rev();
+        let largest = ways.max_by(|(_, one), (_, other)| one.1.total_cmp(&other.1));
+        largest.map_or(0, |(number, _)| number)
+    };
+    let chosen = good.unwrap_or_else(largest);
+    sized.swap_remove(chosen)
+}

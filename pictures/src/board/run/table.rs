@@ -1,0 +1,60 @@
+//! The odds as a table, where the cells are too small for them: a line for each breaker, the best
+//! ones first.
+
+use games::scene::{Ground, Next, Scene};
+
+use super::{grid::TABLE, odds, suit};
+use crate::{
+    drawing::{Anchor, Drawing, Point},
+    paint::Paint,
+    text,
+};
+
+const LINE: f32 = TABLE / 4.0;
+const SIZE: f32 = 19.0;
+const GAP: f32 = 16.0;
+
+/// Draws the table below a height, in this width.
+pub fn draw(drawing: &mut Drawing, scene: &Scene, corner: Point, width: f32) {
+    for (line, letter) in (0u8..).zip(['K', 'G', 'R', 'B']) {
+        let best = best(scene, letter);
+        if best.is_empty() {
+            continue;
+        }
+        let middle = corner.1 + LINE * (f32::from(line) + 0.5);
+        suit::pawn(drawing, (corner.0 + 20.0, middle), 12.0, letter, None);
+        let mut left = corner.0 + 42.0;
+        for entry in best {
+            let wide = text::width(&entry, SIZE, true);
+            if left + wide > corner.0 + width - 8.0 {
+                break;
+            }
+            drawing.bold((left, middle), Anchor::Start, SIZE, Paint::Text, &entry);
+            left += wide + GAP;
+        }
+    }
+}
+
+/// Where a breaker can go with which odds, the best ones first; of equal empty spaces the first.
+fn best(scene: &Scene, letter: char) -> Vec<String> {
+    let mut entries: Vec<(bool, u8, String)> = Vec::new();
+    let mut free: Vec<String> = Vec::new();
+    for point in &scene.points {
+        let its = |next: &&Next| next.piece.letter == letter;
+        let next: Vec<Next> = point.next.iter().filter(its).copied().collect();
+        for group in odds::groups(&next) {
+            let odds = group.odds();
+            let is_free = point.ground == Ground::Free;
+            if is_free && free.contains(&odds) {
+                continue;
+            }
+            let entry = format!("{} {odds}", point.name);
+            if is_free {
+                free.push(odds);
+            }
+            entries.push((is_free, group.percent, entry));
+        }
+    }
+    entries.sort_by_key(|(is_free, percent, _)| (u8::MAX - percent, *is_free));
+    entries.into_iter().map(|(_, _, entry)| entry).collect()
+}
