@@ -51,11 +51,11 @@ paints! {
     /// Behind everything.
     Paper "paper" 0xfaf8f3 0x1a1d22
     /// The board itself.
-    Board "board" 0xeadfc6 0x2d333d
+    Board "board" 0xd2b98a 0x4a5364
     /// Lines of the board.
-    Line "line" 0xa89877 0x596475
+    Line "line" 0x8f7747 0x7d889b
     /// Names of places.
-    Name "name" 0x6b5d42 0xa7b1c0
+    Name "name" 0x40331a 0xe3e7ee
     /// What is to be read.
     Text "text" 0x24211c 0xeceae4
     /// What need not be read.

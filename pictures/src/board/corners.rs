@@ -82,7 +82,7 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
     if is_mover {
         plate(drawing, middle, wide);
     }
-    drawing.sprite(pieces::sign(seat), (MARGIN + 18.0, middle), 30.0);
+    pieces::mark(drawing, (MARGIN + 18.0, middle), 14.0, seat);
     drawing.bold(
         (left - 4.0, middle),
         Anchor::Start,
@@ -224,7 +224,7 @@ fn last_turn(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     }
     let middle = bottom - STEP * (shown as f32 + 0.5);
     let number = format!("{}.", last.number);
-    drawing.sprite(pieces::sign(last.seat), (right - 13.0, middle), 26.0);
+    pieces::mark(drawing, (right - 13.0, middle), 12.0, last.seat);
     drawing.bold(
         (right - 34.0, middle),
         Anchor::End,

@@ -14,11 +14,11 @@ use crate::{
 };
 
 /// From one column to the next, at full size.
-const COLUMN: f32 = 58.0;
+const COLUMN: f32 = 64.0;
 /// Half of the way from one point of a column to the next, at full size.
-const HALF: f32 = 33.5;
+const HALF: f32 = 36.0;
 /// The radius of a piece, at full size.
-const RADIUS: f32 = 27.0;
+const RADIUS: f32 = 29.0;
 
 /// Where the points are.
 struct Layout<'a> {
@@ -31,15 +31,20 @@ struct Layout<'a> {
 pub fn whole(diagram: &Diagram) -> Drawing {
     let side = SIDE as f32;
     let mut drawing = Drawing::new(SIDE, SIDE);
-    let layout = Layout::new(&diagram.scene, (side / 2.0, side / 2.0), side, 1.08);
+    let layout = Layout::new(&diagram.scene, (side / 2.0, side / 2.0), side, 1.0);
     layout.draw(&mut drawing);
-    let reach = RADIUS * layout.scale + 8.0;
     let room = |top: f32, bottom: f32| {
-        let near = layout
-            .at
-            .values()
-            .filter(|at| at.1 > top - reach && at.1 < bottom + reach);
-        near.map(|at| at.0 - reach).fold(side / 2.0 - 6.0, f32::min)
+        let left = |point: &games::scene::Point| {
+            let at = layout.of(&point.name)?;
+            let reach = match point.ground {
+                Ground::Dot => 20.0,
+                _ => RADIUS * layout.scale + 8.0,
+            };
+            let is_near = at.1 > top - reach && at.1 < bottom + reach;
+            is_near.then_some(at.0 - reach)
+        };
+        let points = diagram.scene.points.iter();
+        points.filter_map(left).fold(side / 2.0 - 6.0, f32::min)
     };
     corners::draw(&mut drawing, diagram, &room);
     drawing
@@ -184,12 +189,15 @@ impl<'a> Layout<'a> {
                 drawing.disc(at, radius * 0.9, None, Some(edge));
             }
             if gone.is_none_or(|(_, captured)| !captured) {
-                drawing.plain(at, Anchor::Middle, (20.0 * scale).round(), ink, &point.name);
+                drawing.plain(at, Anchor::Middle, (22.0 * scale).round(), ink, &point.name);
             }
         } else {
+            let mut rows = self.scene.rows.iter();
             let ring = match point.mark {
                 Mark::None => None,
                 Mark::Last => Some(Paint::Fresh),
+                // The row itself is outlined.
+                Mark::Due if rows.any(|row| row.spots.contains(&point.name)) => None,
                 Mark::Due => Some(Paint::Due),
             };
             if let Some(ring) = ring {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The sprite of a side.
-pub fn sign(seat: Seat) -> Sprite {
+fn sign(seat: Seat) -> Sprite {
     match seat {
         Seat::First => Sprite::White,
         Seat::Second => Sprite::Black,
@@ -41,9 +41,9 @@ pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
         // A potential that a basic piece carries is the smaller one.
         let is_load = bulky == Some('B') && piece.letter != 'B';
         let radius = if is_load { radius * 0.74 } else { radius };
-        // Black on Black needs a line between.
-        if number > 0 && piece.owner == Some(Seat::Second) {
-            drawing.area(&octagon(at, radius + 2.0), Some(Paint::BlackEdge), None);
+        // A line between pieces of one side.
+        if number > 0 {
+            rim(drawing, at, radius, piece.owner.unwrap_or(Seat::First));
         }
         disc(drawing, at, radius, *piece, number == last);
     }
@@ -55,6 +55,33 @@ pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
             pieces.len(),
         );
     }
+}
+
+/// How much higher than the piece below each of so many lies.
+fn step(radius: f32, pieces: usize) -> f32 {
+    let gaps = pieces.saturating_sub(1).max(1) as f32;
+    (radius * 0.27).min(radius * 0.62 / gaps).round()
+}
+
+/// Where the lowest of so many pieces lies.
+fn lowest(at: Point, radius: f32, pieces: usize) -> Point {
+    let gaps = pieces.saturating_sub(1) as f32;
+    (at.0, at.1 + step(radius, pieces) * gaps / 2.0)
+}
+
+/// What tells a piece from paper, or from one of its own colour.
+fn rim(drawing: &mut Drawing, at: Point, radius: f32, owner: Seat) {
+    let radius = radius + 2.0;
+    match owner {
+        Seat::First => drawing.disc(at, radius, Some(Paint::WhiteEdge), None),
+        Seat::Second => drawing.area(&octagon(at, radius), Some(Paint::BlackEdge), None),
+    }
+}
+
+/// The sign of a side, beside the board.
+pub fn mark(drawing: &mut Drawing, at: Point, radius: f32, seat: Seat) {
+    rim(drawing, at, radius, seat);
+    drawing.sprite(sign(seat), at, 2.0 * radius);
 }
 
 /// One piece, its letter only if it lies on top.
@@ -129,7 +156,12 @@ fn octagon(at: Point, radius: f32) -> [Point; 8] {
 
 /// Some pieces of one kind with how many there are; returns how wide that is.
 pub fn item(drawing: &mut Drawing, at: Point, radius: f32, item: &Item) -> f32 {
-    pile(drawing, (at.0 + radius, at.1), radius, &item.pieces);
+    let middle = (at.0 + radius, at.1);
+    if let Some(owner) = item.pieces.first().and_then(|piece| piece.owner) {
+        let foot = lowest(middle, radius, item.pieces.len());
+        rim(drawing, foot, radius, owner);
+    }
+    pile(drawing, middle, radius, &item.pieces);
     let text = item.count.to_string();
     let size = radius * 1.35;
     let left = at.0 + 2.0 * radius + radius * 0.3;
