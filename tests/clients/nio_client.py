@@ -9,6 +9,7 @@ comes once after the login. The client ends when its standard input closes.
 """
 
 import asyncio
+import base64
 import json
 import logging
 import sys
@@ -27,6 +28,7 @@ from nio import (
     RoomSendResponse,
     SyncResponse,
 )
+from nio.crypto.attachments import decrypt_attachment
 from nio.crypto.sas import SasState
 from nio.responses import ErrorResponse
 from verification import RoomVerification
@@ -189,6 +191,15 @@ class Client:
     async def keep_key(self, room):
         """Goes on with the current Megolm session, whoever comes and whatever devices appear."""
         self.kept[room] = self.nio.olm.outbound_group_sessions[room]
+
+    async def download(self, content):
+        """The file of a message, decrypted if it was encrypted, in base64."""
+        file = content.get("file")
+        response = checked(await self.nio.download(mxc=file["url"] if file else content["url"]))
+        data = response.body
+        if file:
+            data = decrypt_attachment(data, file["key"]["k"], file["hashes"]["sha256"], file["iv"])
+        return base64.b64encode(data).decode()
 
     async def withhold_key(self, room):
         """Begins a Megolm session whose key nobody gets until it is released."""

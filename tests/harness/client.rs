@@ -11,6 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -203,6 +204,14 @@ impl Client {
     /// Goes on with the current Megolm session of a room, whatever devices appear there.
     pub fn keep_key(&self, room: &str) {
         self.request("keep_key", json!({"room": room}));
+    }
+
+    /// The file of a message, decrypted if it was encrypted.
+    #[track_caller]
+    pub fn download(&self, message: &Message) -> Vec<u8> {
+        let file = self.request("download", json!({"content": message.content}));
+        let file = file.as_str().expect("base64");
+        BASE64.decode(file).expect("base64")
     }
 
     /// Begins a Megolm session whose key nobody gets until it is released.

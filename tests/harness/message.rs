@@ -66,6 +66,17 @@ impl Message {
         self.answered() == Some(event)
     }
 
+    /// Fails unless it is a picture with a caption: what is said, without the board that stands in the
+    /// plain text.
+    #[track_caller]
+    pub fn is_pictured(&self) -> &Message {
+        assert_eq!(self.kind, "m.image", "{self}");
+        let html = self.html.as_deref().unwrap_or_default();
+        assert!(!html.is_empty() && !html.contains("<pre>"), "{html}");
+        assert!(self.content["filename"].as_str() != Some(&self.body));
+        self
+    }
+
     /// Fails unless the plain text contains all the fragments.
     #[track_caller]
     pub fn says(&self, fragments: &[&str]) -> &Message {

@@ -34,6 +34,11 @@ impl Request {
         rest.rsplit('/').next()
     }
 
+    /// Whether a file is uploaded.
+    pub fn is_upload(&self) -> bool {
+        self.path.contains("/media/v3/upload")
+    }
+
     /// Whether something is received.
     pub fn is_sync(&self) -> bool {
         self.path.contains("/sync?")
@@ -48,6 +53,8 @@ pub enum Fault {
     Delay(Duration),
     /// A proxy answers in HTML that there is no homeserver.
     BadGateway,
+    /// The homeserver finds what is sent too large.
+    TooLarge,
     /// The homeserver would have the sender wait for so many milliseconds.
     Limit(u64),
     /// The connection ends before the homeserver has the request.
@@ -166,6 +173,11 @@ impl Shared {
                 self.forward(&bytes)
             }
             Fault::BadGateway => Ok(answer("502 Bad Gateway", "text/html", BAD_GATEWAY)),
+            Fault::TooLarge => Ok(answer(
+                "413 Payload Too Large",
+                "application/json",
+                r#"{"errcode":"M_TOO_LARGE","error":"sorry"}"#,
+            )),
             Fault::Limit(wait) => Ok(answer(
                 "429 Too Many Requests",
                 "application/json",

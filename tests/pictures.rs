@@ -1,0 +1,183 @@
+//! Boards as pictures: what clients get, what rooms and people choose, and what happens where the
+//! homeserver takes no files.
+
+use std::{
+    io::Cursor,
+    time::{Duration, Instant},
+};
+
+use end_to_end::{Client, Fault, Homeserver, Message, NewRoom, Party, Proxy, Request};
+
+/// Downloads a picture and fails unless it is what the message says about it.
+#[track_caller]
+fn check_picture(client: &Client, message: &Message) {
+    message.is_pictured();
+    let bytes = client.download(message);
+    let info = &message.content["info"];
+    assert_eq!(info["size"], bytes.len());
+    assert_eq!(info["mimetype"], "image/png");
+    let mut picture = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
+    let mut pixels = vec![0; picture.output_buffer_size().unwrap()];
+    let frame = picture.next_frame(&mut pixels).unwrap();
+    assert_eq!((frame.width, frame.height), (720, 720));
+    assert_eq!((&info["w"], &info["h"]), (&720.into(), &720.into()));
+    assert!(
+        pixels.iter().any(|pixel| *pixel != pixels[0]),
+        "all the same"
+    );
+}
+
+/// How many files have been uploaded through a proxy.
+fn uploads(proxy: &Proxy) -> usize {
+    let log = proxy.log();
+    log.iter()
+        .filter(|exchange| exchange.request.is_upload() && exchange.status == Some(200))
+        .count()
+}
+
+#[test]
+fn in_an_encrypted_room_a_board_is_an_encrypted_picture_with_a_caption() {
+    let party = Party::gather_in(Homeserver::shared(), "pictures", true);
+    let bob = party.bob.user();
+    let thread = party.start_duel();
+    let board = party.ask_in(&party.alice, &thread, "Gb2");
+    assert!(board.encrypted);
+    board
+        .says(&["GIPF piece on b2", "your turn"])
+        .stands_in(Some(&thread))
+        .mentions_only(&[bob]);
+    assert_eq!(board.spot("b2"), "G");
+    let html = board.html.clone().unwrap();
+    assert!(
+        html.contains("your turn") && html.contains("<code>"),
+        "{html}"
+    );
+    assert_eq!(board.content["filename"], "matrx-t1.png");
+    assert!(
+        board.content["file"]["key"].is_object(),
+        "{}",
+        board.content
+    );
+    assert!(board.content.get("url").is_none());
+    check_picture(&party.bob, &board);
+    let refusal = party.ask_in(&party.alice, &thread, "Gb2");
+    assert_eq!(refusal.kind, "m.text", "nothing to be seen: {refusal}");
+}
+
+#[test]
+fn rooms_and_people_choose_how_boards_come() {
+    let party = Party::gather(Homeserver::shared(), "looks");
+    let (alice, bot) = (&party.alice, party.bot.user());
+    let thread = party.start_duel();
+    let picture = party.ask_in(alice, &thread, "board");
+    assert!(
+        picture.content["url"]
+            .as_str()
+            .unwrap()
+            .starts_with("mxc://")
+    );
+    check_picture(alice, &picture);
+
+    party.ask_in(alice, &thread, "boards wide").says(&["wide"]);
+    let wide = party.ask_in(alice, &thread, "board");
+    assert_eq!(wide.kind, "m.text");
+    assert!(wide.html.as_ref().unwrap().contains("<pre>"), "{wide}");
+    assert_eq!(wide.body, picture.body);
+
+    party.ask_in(alice, &thread, "boards text");
+    let narrow = party.ask_in(alice, &thread, "board");
+    assert_eq!(narrow.kind, "m.text");
+    let html = narrow.html.as_ref().unwrap();
+    assert!(!html.contains("<pre>") && html.contains("<code>"), "{html}");
+    check_picture(alice, &party.ask_in(alice, &thread, "board picture"));
+
+    // What the room wants does not touch a direct message, and the other way round.
+    let direct = alice.create_room(NewRoom {
+        invite: &[bot],
+        direct: true,
+        ..NewRoom::default()
+    });
+    alice.next_message(&direct, bot);
+    let ask = |line: &str| {
+        alice.send(&direct, line);
+        alice.next_message(&direct, bot)
+    };
+    let light = ask("run");
+    check_picture(alice, &light);
+    ask("theme dark").says(&["dark"]);
+    let dark = ask("board");
+    check_picture(alice, &dark);
+    assert_ne!(alice.download(&light), alice.download(&dark));
+    ask("boards text");
+    assert_eq!(ask("board").kind, "m.text");
+    party.ask_in(alice, &thread, "boards default");
+    check_picture(alice, &party.ask_in(alice, &thread, "board"));
+}
+
+#[test]
+fn where_the_homeserver_takes_no_files_boards_are_text() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_behind(&proxy, homeserver, "no-files");
+    let thread = party.start_duel();
+    let spoiled = |fault: fn() -> Fault| {
+        move |request: &Request| match request.is_upload() {
+            true => fault(),
+            false => Fault::None,
+        }
+    };
+    for fault in [
+        (|| Fault::TooLarge) as fn() -> Fault,
+        || Fault::BadGateway,
+        || Fault::CutBefore,
+        || Fault::Limit(60_000),
+        || Fault::Delay(Duration::from_secs(20)),
+    ] {
+        proxy.spoil(spoiled(fault));
+        let asked = Instant::now();
+        let board = party.ask_in(&party.alice, &thread, "board");
+        assert_eq!(board.kind, "m.text", "{board}");
+        assert!(board.html.as_ref().unwrap().contains("<code>"), "{board}");
+        assert!(
+            asked.elapsed() < Duration::from_secs(10),
+            "{:?}",
+            asked.elapsed()
+        );
+    }
+    party.bot.wait_to_log("the homeserver takes no files");
+    let told = party.bot.log();
+    assert_eq!(told.matches("the homeserver takes no files").count(), 1);
+    // After an upload that was too slow the next board does not wait for another one.
+    let asked = Instant::now();
+    party.ask_in(&party.alice, &thread, "board");
+    assert!(
+        asked.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        asked.elapsed()
+    );
+}
+
+#[test]
+fn a_kill_between_upload_and_sending_uploads_no_more_and_sends_once() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_behind(&proxy, homeserver, "killed-upload");
+    let thread = party.start_duel();
+    let before = uploads(&proxy);
+    proxy.spoil(|request| match request.transaction() {
+        Some(_) => Fault::CutBefore,
+        None => Fault::None,
+    });
+    party.alice.send_in_thread(&party.room, &thread, "Gb2");
+    party
+        .bot
+        .wait_until_stored("SELECT 1 FROM outbox WHERE file IS NOT NULL");
+    party.bot.kill();
+    proxy.pass();
+    party.bot.start_again();
+    let board = party.answer();
+    check_picture(&party.bob, &board);
+    assert_eq!(uploads(&proxy), before + 1);
+    let next = party.ask_in(&party.bob, &thread, "gi2");
+    assert_eq!(next.spot("i2"), "g");
+}
