@@ -11,6 +11,9 @@ use games::{Entry, Live, Seat};
 
 const USUAL_ROUNDS: usize = 40;
 
+/// What is measured, in turn; the moves come with pictures.
+const KINDS: [&str; 4] = ["echo", "text board", "picture", "move"];
+
 fn main() {
     let rounds = env::args()
         .nth(1)
@@ -25,7 +28,7 @@ fn main() {
         secret.round();
     }
     println!("memory afterwards:      {}", memory(&plain.party.bot));
-    println!("{rounds} rounds                 median     95 %   median / echo's");
+    println!("{rounds} rounds                 median     95 %   median / echo's   / text's");
     plain.report("plain");
     secret.report("encrypted");
 }
@@ -42,7 +45,7 @@ struct Course {
     echo_room: String,
     duel: Live,
     thread: String,
-    times: [Vec<Duration>; 3],
+    times: [Vec<Duration>; KINDS.len()],
 }
 
 impl Course {
@@ -80,7 +83,7 @@ impl Course {
         (duel, party.start_duel())
     }
 
-    /// One echo, one board, one move.
+    /// One of each.
     fn round(&mut self) {
         let Party {
             alice,
@@ -91,9 +94,12 @@ impl Course {
         let echo = answered(alice, &self.echo_room, &self.echo, || {
             alice.send(&self.echo_room, "!board");
         });
-        let board = answered(alice, room, bot.user(), || {
-            alice.send_in_thread(room, &self.thread, "board");
-        });
+        let board = |line: &str| {
+            answered(alice, room, bot.user(), || {
+                alice.send_in_thread(room, &self.thread, line);
+            })
+        };
+        let (text, picture) = (board("board text"), board("board picture"));
         let Some(seat) = self.duel.to_move() else {
             let (duel, thread) = Course::start_duel(&self.party);
             (self.duel, self.thread) = (duel, thread);
@@ -108,7 +114,7 @@ impl Course {
         self.duel
             .play(action)
             .expect("a listed action can be played");
-        for (times, time) in self.times.iter_mut().zip([echo, board, play]) {
+        for (times, time) in self.times.iter_mut().zip([echo, text, picture, play]) {
             times.push(time);
         }
     }
@@ -119,12 +125,13 @@ impl Course {
         }
         let median = |times: &[Duration]| times[times.len() / 2].as_secs_f64() * 1000.0;
         let late = |times: &[Duration]| times[times.len() * 95 / 100].as_secs_f64() * 1000.0;
-        let base = median(&self.times[0]);
-        for (times, what) in self.times.iter().zip(["echo", "board", "move"]) {
+        let [echo, text] = [0, 1].map(|kind: usize| median(&self.times[kind]));
+        for (times, what) in self.times.iter().zip(KINDS) {
             let (median, late) = (median(times), late(times));
             println!(
-                "{room:<10} {what:<10} {median:8.1} ms {late:8.1} ms {:10.2}",
-                median / base
+                "{room:<10} {what:<10} {median:8.1} ms {late:8.1} ms {:10.2} {:10.2}",
+                median / echo,
+                median / text
             );
         }
     }
