@@ -49,6 +49,15 @@ pub enum State {
 impl Diagram {
     /// The board of a game that is being played.
     pub fn of(live: &Live, table: Option<u32>, players: &[String]) -> Diagram {
+        Diagram::with(live.weighed_scene(), live, table, players)
+    }
+
+    /// The same without the odds of what can come next: a game that is looked back at.
+    pub fn past(live: &Live, table: Option<u32>, players: &[String]) -> Diagram {
+        Diagram::with(live.scene(), live, table, players)
+    }
+
+    fn with(scene: Scene, live: &Live, table: Option<u32>, players: &[String]) -> Diagram {
         let number = live.record().turns.len();
         let last = live.last_turn();
         Diagram {
@@ -61,7 +70,7 @@ impl Diagram {
                 (None, Some(seat)) => State::ToMove(seat),
                 (None, None) => State::Still,
             },
-            scene: live.weighed_scene(),
+            scene,
         }
     }
 

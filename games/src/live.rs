@@ -117,6 +117,14 @@ impl Live {
     /// # Errors
     /// The line and the reason where it is damaged, of another version, or against the rules.
     pub fn replay(record: &Record) -> Result<Live, RecordError> {
+        Live::retrace(record, &mut |_| ())
+    }
+
+    /// The same, and shows the game on the way: at its start and after every turn.
+    ///
+    /// # Errors
+    /// As when it is only played through.
+    pub fn retrace(record: &Record, seen: &mut dyn FnMut(&Live)) -> Result<Live, RecordError> {
         let fail = |line, reason: String| RecordError { line, reason };
         let entry = Entry::find(&record.game)
             .ok_or_else(|| fail(2, format!("there is no game {:?}", record.game)))?;
@@ -143,6 +151,7 @@ impl Live {
                 live
             }
         };
+        seen(&live);
         for (number, turn) in record.turns.iter().enumerate() {
             let line = record.line_of(number);
             for action in turn {
@@ -155,6 +164,7 @@ impl Live {
             if live.turn_is_open && number + 1 < record.turns.len() {
                 return Err(fail(line, "the turn is not complete".to_owned()));
             }
+            seen(&live);
         }
         Ok(live)
     }
