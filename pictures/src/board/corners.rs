@@ -104,7 +104,7 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
 pub fn plate(drawing: &mut Drawing, middle: f32, wide: f32) {
     let corner = (MARGIN - 4.0, middle - 20.0);
     let edge = Edge::new(Paint::Fresh, 3.0);
-    drawing.card(corner, (wide, 40.0), 20.0, Some(Paint::Plate), Some(edge));
+    drawing.card(corner, (wide, 40.0), 20.0, None, Some(edge));
     let tip = MARGIN - 4.0 + wide - 12.0;
     let arrow = [
         (tip - 16.0, middle - 11.0),
