@@ -134,7 +134,7 @@ pub enum Anchor {
 }
 
 /// A rectangle of whole pixels: left, top, right, bottom, the last two just outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// The first column.
     pub left: i32,
@@ -153,6 +153,31 @@ impl Bounds {
             && other.left < self.right
             && self.top < other.bottom
             && other.top < self.bottom
+    }
+
+    /// The smallest rectangle around both.
+    pub fn with(&self, other: &Bounds) -> Bounds {
+        Bounds {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    /// What both have in common, if anything.
+    pub fn within(&self, other: &Bounds) -> Option<Bounds> {
+        self.meets(other).then(|| Bounds {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        })
+    }
+
+    /// How many pixels it has.
+    pub fn area(&self) -> i64 {
+        i64::from(self.right - self.left) * i64::from(self.bottom - self.top)
     }
 }
 
@@ -260,6 +285,9 @@ impl Shape {
         let around = |points: &[Point], more: f32| {
             let min = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MAX, f32::min);
             let max = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MIN, f32::max);
+            if points.is_empty() {
+                return Bounds::default();
+            }
             Bounds {
                 left: (min(|point| point.0) - more).floor() as i32 - 1,
                 top: (min(|point| point.1) - more).floor() as i32 - 1,
@@ -299,7 +327,8 @@ impl Shape {
         }
     }
 
-    fn moved(mut self, by: Point) -> Shape {
+    /// The same shape at another place.
+    pub fn moved(mut self, by: Point) -> Shape {
         let shift = |point: &mut Point| *point = (point.0 + by.0, point.1 + by.1);
         match &mut self {
             Shape::Line { points, .. } | Shape::Area { points, .. } => {

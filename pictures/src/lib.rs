@@ -1,5 +1,5 @@
 //! Boards as pictures: a [`Diagram`](games::Diagram) becomes a [`Drawing`] of a few shapes, and that
-//! a PNG file. No clock, no network, no language: signs, notation and numbers only.
+//! a PNG file; a whole game becomes a [`film`] or a [`page`]. No clock, no network, no language: signs, notation and numbers only.
 //!
 //! ```
 //! use games::{Diagram, Entry, Live};
@@ -16,15 +16,24 @@
 mod board;
 mod drawing;
 mod encode;
+mod film;
+mod page;
 mod paint;
+#[cfg(test)]
+#[path = "../benches/random.rs"]
+mod random;
 mod render;
+mod replay;
 mod sheet;
 mod sprite;
 mod text;
 
 pub use drawing::{Anchor, Drawing, Edge, Shape};
 pub use encode::Picture;
+pub use film::film;
+pub use page::{Words, page};
 pub use paint::{Paint, Theme};
+pub use replay::Replay;
 pub use sheet::drawing;
 pub use sprite::Sprite;
 

@@ -35,6 +35,7 @@ pub fn part(drawing: &Drawing, part: Bounds, theme: Theme) -> Indexed {
         pixels: Pixmap::new(width, height).expect("a size above nothing"),
         origin: (part.left as f32, part.top as f32),
         theme,
+        soft: true,
     };
     canvas.pixels.fill(colour(Paint::Paper, theme));
     let seen = drawing
@@ -52,11 +53,28 @@ pub fn part(drawing: &Drawing, part: Bounds, theme: Theme) -> Indexed {
     }
 }
 
+/// Paints a shape alone, with sharp edges; the pixels around it stay transparent.
+pub fn alone(shape: &Shape, theme: Theme) -> Pixmap {
+    let bounds = shape.bounds();
+    let width = (bounds.right - bounds.left).max(1) as u32;
+    let height = (bounds.bottom - bounds.top).max(1) as u32;
+    let mut canvas = Canvas {
+        pixels: Pixmap::new(width, height).expect("a size above nothing"),
+        origin: (bounds.left as f32, bounds.top as f32),
+        theme,
+        soft: false,
+    };
+    canvas.paint(shape);
+    canvas.pixels
+}
+
 struct Canvas {
     pixels: Pixmap,
     /// The point of the drawing at the top left.
     origin: Point,
     theme: Theme,
+    /// Whether edges may be soft.
+    soft: bool,
 }
 
 impl Canvas {
@@ -79,7 +97,7 @@ impl Canvas {
                 edge,
             } => self.fill(card(*at, *size, *round), *fill, *edge),
             Shape::Sprite { sprite, at, size } => {
-                let pixels = sprite.pixels(size.round() as u32, self.theme);
+                let pixels = sprite.pixels(size.round() as u32, self.theme, self.soft);
                 let half = pixels.width() as f32 / 2.0;
                 self.pixels.draw_pixmap(
                     (at.0 - self.origin.0 - half).round() as i32,
@@ -130,13 +148,14 @@ impl Canvas {
             ..Stroke::default()
         };
         let (mut brush, to) = (self.brush(edge.paint), self.shift());
-        brush.anti_alias = soft;
+        brush.anti_alias = soft && self.soft;
         self.pixels.stroke_path(&path, &brush, &stroke, to, None);
     }
 
     fn brush(&self, paint: Paint) -> Brush<'static> {
         let mut brush = Brush::default();
         brush.set_color(colour(paint, self.theme));
+        brush.anti_alias = self.soft;
         brush
     }
 

@@ -8,7 +8,7 @@ use std::{
 
 use resvg::{
     tiny_skia::{Pixmap, Transform},
-    usvg::{Options, Tree},
+    usvg::{Options, ShapeRendering, Tree},
 };
 
 use crate::paint::{Paint, Theme};
@@ -34,20 +34,24 @@ impl Sprite {
         }
     }
 
-    /// Its pixels at a size, drawn on the first demand.
-    pub(crate) fn pixels(self, size: u32, theme: Theme) -> Arc<Pixmap> {
-        type Drawn = HashMap<(Sprite, u32, Theme), Arc<Pixmap>>;
+    /// Its pixels at a size, with soft or sharp edges, drawn on the first demand.
+    pub(crate) fn pixels(self, size: u32, theme: Theme, soft: bool) -> Arc<Pixmap> {
+        type Drawn = HashMap<(Sprite, u32, Theme, bool), Arc<Pixmap>>;
         static DRAWN: LazyLock<Mutex<Drawn>> = LazyLock::new(Mutex::default);
         let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let pixels = drawn.entry((self, size, theme));
+        let pixels = drawn.entry((self, size, theme, soft));
         pixels
-            .or_insert_with(|| Arc::new(self.draw(size, theme)))
+            .or_insert_with(|| Arc::new(self.draw(size, theme, soft)))
             .clone()
     }
 
-    fn draw(self, size: u32, theme: Theme) -> Pixmap {
+    fn draw(self, size: u32, theme: Theme, soft: bool) -> Pixmap {
         let options = Options {
             style_sheet: Some(style_sheet(theme)),
+            shape_rendering: match soft {
+                true => ShapeRendering::GeometricPrecision,
+                false => ShapeRendering::CrispEdges,
+            },
             ..Options::default()
         };
         let mut pixels = Pixmap::new(size.max(1), size.max(1)).expect("a size above nothing");
@@ -84,7 +88,7 @@ mod tests {
     fn every_sprite_can_be_drawn() {
         for sprite in Sprite::ALL {
             for theme in Theme::ALL {
-                let pixels = sprite.pixels(54, theme);
+                let pixels = sprite.pixels(54, theme, true);
                 assert!(
                     pixels.pixels().iter().any(|pixel| pixel.alpha() == 255),
                     "{sprite:?}"

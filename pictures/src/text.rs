@@ -52,6 +52,11 @@ pub fn fitted(text: &str, size: f32, bold: bool, most: f32) -> String {
     "…".to_owned()
 }
 
+/// Where the letters stand whose capitals have their middle at this height.
+pub fn baseline(middle: f32, size: f32) -> f32 {
+    middle + CAPITAL * size / 2.0
+}
+
 /// The scale at which a font has a size: that of its em square.
 fn scale(size: f32, bold: bool) -> PxScale {
     let font = face(bold);
@@ -66,7 +71,7 @@ pub fn write(pixels: &mut Pixmap, at: Point, size: f32, bold: bool, colour: Rgb,
     let [red, green, blue] = colour;
     let colour = ColorU8::from_rgba(red, green, blue, 255).premultiply();
     // Whole pixels: the same letters look the same everywhere, and pack well.
-    let (mut x, baseline) = (at.0.round(), (at.1 + CAPITAL * size / 2.0).round());
+    let (mut x, baseline) = (at.0.round(), baseline(at.1, size).round());
     for letter in text.chars() {
         let glyph: Glyph = font
             .glyph_id(letter)

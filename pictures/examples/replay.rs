@@ -1,0 +1,95 @@
+//! Makes a film or a page of a game: of a record, or of a hundred turns at random.
+//!
+//! ```sh
+//! cargo run --release -p pictures --example replay -- GAME|RECORD-FILE OUT.gif|OUT.html [light|dark] [NAME…]
+//! ```
+
+#[path = "../benches/random.rs"]
+mod random;
+
+use std::{process::ExitCode, time::Instant};
+
+use games::{Diagram, Entry, Record};
+use pictures::{Replay, Theme, Words, film, page};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [game, file, rest @ ..] = args.as_slice() else {
+        eprintln!("replay GAME|RECORD-FILE OUT.gif|OUT.html [light|dark] [NAME…]");
+        return ExitCode::from(2);
+    };
+    match replay(game, file, rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("{game}: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
+    let record: Record = match Entry::find(game) {
+        Some(entry) => random::game(entry, 100),
+        None => {
+            let text = std::fs::read_to_string(game).map_err(|error| error.to_string())?;
+            text.parse().map_err(|error| format!("{error}"))?
+        }
+    };
+    let theme = match rest.first().map(String::as_str) {
+        Some("dark") => Theme::Dark,
+        _ => Theme::Light,
+    };
+    let players = match rest.get(1..) {
+        Some(names @ [_, ..]) => names.to_vec(),
+        _ => vec!["alice".to_owned(), "Bob the Builder".to_owned()],
+    };
+    let players = match Entry::find(&record.game).map(|entry| entry.seats) {
+        Some(1) => &players[..1],
+        _ => &players[..],
+    };
+    let title = format!("{}: {}", record.game, players.join(", "));
+    let replay = Replay {
+        record: &record,
+        table: Some(7),
+        players,
+        ended: None,
+    };
+    let begin = Instant::now();
+    let bytes = match file.ends_with(".html") {
+        true => page(&replay, &words(&title)).map(String::into_bytes),
+        false => film(&replay, theme).map(|picture| picture.bytes),
+    };
+    let bytes = bytes.map_err(|error| error.to_string())?;
+    let (turns, size) = (record.turns.len(), bytes.len());
+    eprintln!("{game}: {turns} turns, {size} bytes, {:?}", begin.elapsed());
+    std::fs::write(file, bytes).map_err(|error| format!("{file}: {error}"))
+}
+
+/// What a page says, plainly.
+fn words(title: &str) -> Words<'_> {
+    Words {
+        language: "en",
+        title: title,
+        result: "The game goes on.",
+        board: "Board",
+        controls: "Controls",
+        first: "To the start",
+        back: "Back",
+        next: "On",
+        last: "To the end",
+        play: "Play",
+        pause: "Pause",
+        slider: "Turn",
+        theme: "Light or dark",
+        turns: "Turns",
+        start: "Start",
+        moment: &|diagram: &Diagram, turns| match &diagram.last {
+            None => format!("Start of {turns} turns"),
+            Some(last) => format!("Turn {} of {turns}: {}", last.number, last.text),
+        },
+        position: &|diagram: &Diagram| {
+            let on_board = diagram.scene.points.iter().map(|point| point.pieces.len());
+            format!("{} pieces on the board", on_board.sum::<usize>())
+        },
+    }
+}

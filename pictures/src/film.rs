@@ -1,0 +1,272 @@
+//! A whole game as an animated GIF, in which only what changes is drawn again.
+
+mod changes;
+mod lzw;
+mod stamp;
+
+use games::RecordError;
+
+use crate::{
+    Picture, Replay,
+    drawing::{Bounds, Drawing},
+    paint::{Paint, Theme},
+    sheet,
+};
+use stamp::{Placed, Stamps};
+
+/// How long the first picture is shown, in hundredths of a second: the end, since many clients show
+/// nothing else until they are asked to.
+const COVER: u16 = 150;
+/// How long a rectangle of a turn stands before the next one: clients take less for a mistake.
+const STEP: u16 = 2;
+/// How long a turn is shown.
+const TURN: u16 = 100;
+/// How long the end is shown.
+const END: u16 = 500;
+
+/// Draws a game from its start, turn by turn; the first picture is its end. Edges are sharp, for
+/// soft ones make the file half as large again, and pictures are shown smaller than they are.
+///
+/// # Errors
+/// Where the record cannot be played through, and why.
+pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
+    let mut reel: Option<Reel> = None;
+    replay.each(|diagram| {
+        let drawing = sheet::drawing(&[diagram]);
+        match &mut reel {
+            None => reel = Some(Reel::new(drawing, theme)),
+            Some(reel) => reel.turn(drawing),
+        }
+    })?;
+    Ok(reel.expect("every record has a start").develop())
+}
+
+/// The pictures of a film so far.
+struct Reel {
+    stamps: Stamps,
+    /// The newest drawing, and its shapes.
+    drawing: Drawing,
+    placed: Vec<Placed>,
+    /// The pixels of the start.
+    start: Vec<u8>,
+    /// The pixels of the newest drawing.
+    canvas: Vec<u8>,
+    frames: Vec<gif::Frame<'static>>,
+}
+
+impl Reel {
+    fn new(drawing: Drawing, theme: Theme) -> Reel {
+        let mut stamps = Stamps::new(theme);
+        let placed: Vec<Placed> = drawing
+            .shapes
+            .iter()
+            .map(|shape| stamps.of(shape))
+            .collect();
+        let canvas = print(&placed, &drawing.bounds(), stamps.number(Paint::Paper));
+        Reel {
+            stamps,
+            drawing,
+            placed,
+            start: canvas.clone(),
+            canvas,
+            frames: Vec::new(),
+        }
+    }
+
+    /// Adds what a turn led to: one frame for each rectangle that changes.
+    fn turn(&mut self, drawing: Drawing) {
+        let (placed, changed) =
+            changes::between(&self.drawing, &self.placed, &drawing, &mut self.stamps);
+        let mut frames: Vec<_> = Vec::new();
+        for part in changed {
+            let pixels = print(&placed, &part, self.stamps.number(Paint::Paper));
+            frames.extend(self.frame(part, &pixels, STEP));
+        }
+        match (frames.last_mut(), self.frames.last_mut()) {
+            (Some(last), _) => last.delay = TURN,
+            (None, Some(last)) => last.delay = last.delay.saturating_add(TURN),
+            (None, None) => {}
+        }
+        self.frames.append(&mut frames);
+        (self.drawing, self.placed) = (drawing, placed);
+    }
+
+    /// Lays new pixels over a part of the canvas, as a frame as small as can be, if any differ.
+    fn frame(&mut self, part: Bounds, pixels: &[u8], delay: u16) -> Option<gif::Frame<'static>> {
+        let (wide, left) = ((part.right - part.left) as usize, part.left as usize);
+        let rows = self.canvas.chunks_exact_mut(self.drawing.width as usize);
+        let rows = rows.skip(part.top as usize);
+        let mut rows: Vec<(&mut [u8], &[u8])> = rows
+            .map(|row| &mut row[left..left + wide])
+            .zip(pixels.chunks_exact(wide))
+            .collect();
+
+        let first = rows.iter().position(|(old, new)| old != new)?;
+        let last = rows.iter().rposition(|(old, new)| old != new)?;
+        let rows = &mut rows[first..=last];
+        let column = |(old, new): &(&mut [u8], &[u8])| {
+            let differs = |(old, new): (&u8, &u8)| old != new;
+            let first = old.iter().zip(*new).position(differs)?;
+            let last = old.iter().zip(*new).rposition(differs)?;
+            Some((first, last + 1))
+        };
+        let columns = rows.iter().filter_map(column);
+        let around = |a: (usize, usize), b: (usize, usize)| (a.0.min(b.0), a.1.max(b.1));
+        let (from, to) = columns.reduce(around)?;
+
+        let size = rows.len() * (to - from);
+        let (mut new_pixels, mut kept) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        for (old, new) in rows.iter_mut() {
+            let (old, new) = (&mut old[from..to], &new[from..to]);
+            kept.extend(old.iter().zip(new).map(|(old, new)| old == new));
+            new_pixels.extend_from_slice(new);
+            old.copy_from_slice(new);
+        }
+        let transparent = self.stamps.colours().len() as u8;
+        Some(gif::Frame {
+            delay,
+            transparent: Some(transparent),
+            top: (part.top as usize + first) as u16,
+            left: (left + from) as u16,
+            width: (to - from) as u16,
+            height: rows.len() as u16,
+            buffer: lzw::pack(&new_pixels, &kept, transparent).into(),
+            ..gif::Frame::default()
+        })
+    }
+
+    /// Puts the end before the start, and everything into a file.
+    fn develop(mut self) -> Picture {
+        let (width, height) = (self.drawing.width, self.drawing.height);
+        let transparent = self.stamps.colours().len() as u8;
+        if let Some(last) = self.frames.last_mut() {
+            last.delay = END;
+        }
+        let none_kept = vec![false; self.canvas.len()];
+        let cover = gif::Frame {
+            delay: COVER,
+            width: width as u16,
+            height: height as u16,
+            buffer: lzw::pack(&self.canvas, &none_kept, transparent).into(),
+            ..gif::Frame::default()
+        };
+        let start = std::mem::take(&mut self.start);
+        let start = self.frame(self.drawing.bounds(), &start, TURN);
+
+        // One more colour stands for what stays as it is.
+        let mut colours = self.stamps.colours().concat();
+        colours.extend([0, 0, 0]);
+        let mut bytes = Vec::new();
+        let mut write = || {
+            let mut encoder = gif::Encoder::new(&mut bytes, width as u16, height as u16, &colours)?;
+            encoder.set_repeat(gif::Repeat::Infinite)?;
+            for frame in std::iter::once(&cover).chain(&start).chain(&self.frames) {
+                encoder.write_lzw_pre_encoded_frame(frame)?;
+            }
+            Ok::<(), gif::EncodingError>(())
+        };
+        write().expect("frames no larger than the picture, into memory");
+        Picture {
+            bytes,
+            width,
+            height,
+        }
+    }
+}
+
+/// The pixels of a part of a drawing.
+fn print(placed: &[Placed], part: &Bounds, paper: u8) -> Vec<u8> {
+    let mut pixels = vec![paper; part.area() as usize];
+    for stamp in placed.iter().filter(|stamp| stamp.bounds.meets(part)) {
+        stamp.print(&mut pixels, part);
+    }
+    pixels
+}
+
+#[cfg(test)]
+mod tests {
+    use games::Entry;
+
+    use super::*;
+    use crate::random;
+
+    /// What every turn looks like, drawn anew.
+    fn stills(replay: &Replay) -> Vec<Vec<u8>> {
+        let mut stills = Vec::new();
+        let drawn = replay.each(|diagram| {
+            let reel = Reel::new(sheet::drawing(&[diagram]), Theme::Dark);
+            stills.push(reel.canvas);
+        });
+        drawn.unwrap();
+        stills
+    }
+
+    /// What is seen of a film when nothing is to come for a while.
+    fn seen(film: &Picture) -> Vec<Vec<u8>> {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut decoder = options.read_info(film.bytes.as_slice()).unwrap();
+        let wide = usize::from(decoder.width());
+        let mut canvas = vec![0; wide * usize::from(decoder.height())];
+        let mut seen = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            let rows = canvas.chunks_exact_mut(wide).skip(frame.top.into());
+            let rows = rows.zip(frame.buffer.chunks_exact(frame.width.into()));
+            for (old, new) in rows {
+                for (old, new) in old[frame.left.into()..].iter_mut().zip(new) {
+                    if Some(*new) != frame.transparent {
+                        *old = *new;
+                    }
+                }
+            }
+            if frame.delay > STEP {
+                seen.push(canvas.clone());
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn a_film_shows_the_end_then_every_turn() {
+        for entry in games::CATALOG {
+            let record = random::game(entry, 12);
+            let players = ["alice", "bob"].map(str::to_owned);
+            let replay = Replay {
+                record: &record,
+                table: Some(3),
+                players: &players[..entry.seats],
+                ended: None,
+            };
+            let film = film(&replay, Theme::Dark).unwrap();
+            let mut stills = stills(&replay);
+            stills.insert(0, stills.last().unwrap().clone());
+            stills.dedup();
+            assert!(seen(&film) == stills, "{}", entry.id);
+        }
+    }
+
+    #[test]
+    fn a_film_of_nothing_is_the_start() {
+        let record = random::game(Entry::find("zertz-basic").unwrap(), 0);
+        let replay = Replay {
+            record: &record,
+            table: None,
+            players: &[],
+            ended: None,
+        };
+        assert_eq!(seen(&film(&replay, Theme::Light).unwrap()).len(), 1);
+    }
+
+    #[test]
+    fn a_record_that_breaks_the_rules_is_refused() {
+        let mut record = random::game(Entry::find("gipf-basic").unwrap(), 3);
+        record.turns[1] = vec!["a1-b9".to_owned()];
+        let replay = Replay {
+            record: &record,
+            table: None,
+            players: &[],
+            ended: None,
+        };
+        assert_eq!(film(&replay, Theme::Light).unwrap_err().line, 7);
+    }
+}

@@ -1,0 +1,177 @@
+//! How GIF files pack pixels: every string of pixels that has come before gets a code.
+
+/// No more codes than that.
+const MOST: u32 = 1 << 12;
+/// Places in the table, by strings: one in two is free at least.
+const PLACES: usize = 1 << 13;
+const FREE: u32 = u32::MAX;
+
+/// Packs the pixels of a frame, the size of the smallest codes before them. Where `kept` says so a
+/// pixel may be `transparent` instead, whichever packs better. Numbers of colours are below 255.
+pub fn pack(pixels: &[u8], kept: &[bool], transparent: u8) -> Vec<u8> {
+    let size = (8 - transparent.leading_zeros()).max(2);
+    let mut packer = Packer::new(size);
+    let mut pixels = pixels.iter().zip(kept);
+    let either = |(pixel, kept): (&u8, &bool)| match kept {
+        true => (transparent, *pixel),
+        false => (*pixel, *pixel),
+    };
+    let Some((first, _)) = pixels.next().map(either) else {
+        return packer.finish(None);
+    };
+    let mut string = u32::from(first);
+    for (best, other) in pixels.map(either) {
+        string = match packer.longer(string, best) {
+            Ok(longer) => longer,
+            Err(place) => match (best != other).then(|| packer.longer(string, other)) {
+                Some(Ok(longer)) => longer,
+                _ => {
+                    packer.put(string);
+                    packer.learn(string, best, place);
+                    u32::from(best)
+                }
+            },
+        };
+    }
+    packer.finish(Some(string))
+}
+
+struct Packer {
+    bytes: Vec<u8>,
+    bits: u64,
+    filled: u32,
+    /// The size of the smallest codes, and of codes now.
+    size: u32,
+    width: u32,
+    next: u32,
+    /// A code and a colour in the upper 20 bits, the code of both together in the lower 12.
+    table: Vec<u32>,
+}
+
+impl Packer {
+    fn new(size: u32) -> Packer {
+        let mut packer = Packer {
+            bytes: vec![size as u8],
+            bits: 0,
+            filled: 0,
+            size,
+            width: size + 1,
+            next: 0,
+            table: vec![FREE; PLACES],
+        };
+        packer.clear();
+        packer
+    }
+
+    /// Forgets all strings, and says so.
+    fn clear(&mut self) {
+        self.put(1 << self.size);
+        self.table.fill(FREE);
+        self.width = self.size + 1;
+        self.next = (1 << self.size) + 2;
+    }
+
+    fn put(&mut self, code: u32) {
+        self.bits |= u64::from(code) << self.filled;
+        self.filled += self.width;
+        while self.filled >= 8 {
+            self.bytes.push(self.bits as u8);
+            self.bits >>= 8;
+            self.filled -= 8;
+        }
+    }
+
+    /// The code of a string and one pixel more, or where in the table it would stand.
+    fn longer(&self, string: u32, pixel: u8) -> Result<u32, usize> {
+        let key = string << 8 | u32::from(pixel);
+        let mut place = (key.wrapping_mul(0x9e37_79b1) >> 19) as usize;
+        loop {
+            match self.table[place] {
+                FREE => return Err(place),
+                entry if entry >> 12 == key => return Ok(entry & (MOST - 1)),
+                _ => place = (place + 1) % PLACES,
+            }
+        }
+    }
+
+    /// Gives a string and one pixel more the next code, after the string has been written.
+    fn learn(&mut self, string: u32, pixel: u8, place: usize) {
+        if self.next == MOST {
+            return self.clear();
+        }
+        // Who reads learns one string later.
+        if self.next == 1 << self.width {
+            self.width += 1;
+        }
+        self.table[place] = (string << 8 | u32::from(pixel)) << 12 | self.next;
+        self.next += 1;
+    }
+
+    fn finish(mut self, string: Option<u32>) -> Vec<u8> {
+        if let Some(string) = string {
+            self.put(string);
+            if self.next == 1 << self.width && self.next < MOST {
+                self.width += 1;
+            }
+        }
+        self.put((1 << self.size) + 1);
+        if self.filled > 0 {
+            self.bytes.push(self.bits as u8);
+        }
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a reader of GIF files sees: packed and read again.
+    fn read(packed: &[u8], pixels: usize) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = gif::Encoder::new(&mut file, pixels as u16, 1, &[7; 32 * 3]).unwrap();
+        let frame = gif::Frame {
+            width: pixels as u16,
+            height: 1,
+            buffer: packed.into(),
+            ..gif::Frame::default()
+        };
+        encoder.write_lzw_pre_encoded_frame(&frame).unwrap();
+        drop(encoder);
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut decoder = options.read_info(file.as_slice()).unwrap();
+        decoder.read_next_frame().unwrap().unwrap().buffer.to_vec()
+    }
+
+    #[test]
+    fn what_is_packed_is_read_as_it_was() {
+        let mut picker = 1u32;
+        for (length, colours) in [
+            (1, 1),
+            (2, 2),
+            (100, 3),
+            (5_000, 2),
+            (60_000, 31),
+            (60_000, 4),
+        ] {
+            let pixels = (0..length).map(|_| {
+                picker = picker.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                ((picker >> 16) % colours) as u8
+            });
+            let pixels: Vec<u8> = pixels.collect();
+            let packed = pack(&pixels, &vec![false; pixels.len()], 31);
+            assert!(read(&packed, pixels.len()) == pixels, "{length} {colours}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_read_as_it_was_or_transparent() {
+        let pixels: Vec<u8> = (0..9_000u32).map(|at| (at * at / 70 % 5) as u8).collect();
+        let kept: Vec<bool> = (0..9_000u32).map(|at| at / 13 % 3 > 0).collect();
+        let read = read(&pack(&pixels, &kept, 31), pixels.len());
+        let right =
+            |((read, pixel), kept): ((&u8, &u8), &bool)| read == pixel || *kept && *read == 31;
+        assert!(read.iter().zip(&pixels).zip(&kept).all(right));
+    }
+}

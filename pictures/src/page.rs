@@ -1,0 +1,331 @@
+//! A whole game as one HTML file with nothing to load from anywhere.
+
+mod svg;
+mod text;
+
+use std::{collections::HashMap, fmt::Write as _, sync::LazyLock};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use games::{Diagram, RecordError};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    Replay, Sprite,
+    paint::{Paint, Theme},
+    sheet,
+};
+use text::{Hole, escaped, filled};
+
+const HTML: &str = include_str!("../assets/page/page.html");
+const SCRIPT: &str = include_str!("../assets/page/page.js");
+
+/// The style sheet: the colours of both themes, then what is written by hand.
+static STYLE: LazyLock<String> = LazyLock::new(|| {
+    let mut style = include_str!("../assets/page/page.css").to_owned();
+    let colours = |theme: Theme| {
+        let paints = Paint::ALL.iter().map(|paint| {
+            let [red, green, blue] = paint.rgb(theme);
+            format!("--{}:#{red:02x}{green:02x}{blue:02x};", paint.class())
+        });
+        paints.collect::<String>()
+    };
+    let (light, dark) = (colours(Theme::Light), colours(Theme::Dark));
+    let _ = write!(
+        style,
+        "\n:root{{color-scheme:light;{light}}}\n:root[data-theme=dark]{{color-scheme:dark;{dark}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme]){{color-scheme:dark;{dark}}}}}\n"
+    );
+    for class in Paint::ALL.iter().map(|paint| paint.class()) {
+        let _ = write!(
+            style,
+            ".fill-{class}{{fill:var(--{class})}}.edge-{class}{{stroke:var(--{class})}}"
+        );
+    }
+    style
+});
+
+/// What a page says: this crate knows no language. Plain text, in which nothing need be escaped.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// The language of all this, as HTML names it: `en`.
+    pub language: &'a str,
+    /// The title: which game at which table.
+    pub title: &'a str,
+    /// Who plays, and how it ended if it has: a sentence below the title.
+    pub result: &'a str,
+    /// What the board is called.
+    pub board: &'a str,
+    /// What the controls as a whole are called.
+    pub controls: &'a str,
+    /// The button that goes to the start.
+    pub first: &'a str,
+    /// The button that goes one turn back.
+    pub back: &'a str,
+    /// The button that goes one turn on.
+    pub next: &'a str,
+    /// The button that goes to the last turn.
+    pub last: &'a str,
+    /// The button that goes on by itself.
+    pub play: &'a str,
+    /// The same button while it does.
+    pub pause: &'a str,
+    /// The slider to any turn.
+    pub slider: &'a str,
+    /// The button that changes between light and dark.
+    pub theme: &'a str,
+    /// The heading of the list of turns.
+    pub turns: &'a str,
+    /// What the position before the first turn is called in that list.
+    pub start: &'a str,
+    /// What is said of a moment, given how many turns there are: of the start, where the diagram has
+    /// no last turn, or of what a turn led to. `Turn 3 of 40, alice: Gb2`.
+    pub moment: &'a dyn Fn(&Diagram, usize) -> String,
+    /// The position in words, for those who see no picture; may be empty.
+    pub position: &'a dyn Fn(&Diagram) -> String,
+}
+
+/// All drawings of a page.
+#[derive(Serialize)]
+struct Game {
+    /// Every shape that is in any of them, as SVG, once.
+    shapes: Vec<String>,
+    /// The start, then what each turn led to.
+    moments: Vec<Moment>,
+}
+
+#[derive(Serialize)]
+struct Moment {
+    said: String,
+    position: String,
+    /// The shapes, the lowest first: a number and how many from there on, again and again.
+    board: Vec<usize>,
+}
+
+/// Writes a game as a page on which one can go to every turn. The page holds what was to be seen and
+/// the turns, neither the record nor its seed.
+///
+/// # Errors
+/// Where the record cannot be played through, and why.
+pub fn page(replay: &Replay, words: &Words) -> Result<String, RecordError> {
+    let turns = replay.record.turns.len();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let (mut shapes, mut moments) = (Vec::new(), Vec::new());
+    let (mut list, mut end, mut side) = (String::new(), String::new(), (0, 0));
+    replay.each(|diagram| {
+        let drawing = sheet::drawing(&[diagram]);
+        side = (drawing.width, drawing.height);
+        let all: Vec<String> = drawing.shapes.iter().map(svg::element).collect();
+        let numbers = all.iter().map(|shape| {
+            *known.entry(shape.clone()).or_insert_with(|| {
+                shapes.push(shape.clone());
+                shapes.len() - 1
+            })
+        });
+        moments.push(Moment {
+            said: (words.moment)(diagram, turns),
+            position: (words.position)(diagram),
+            board: runs(numbers),
+        });
+        list += &entry(diagram, words, moments.len() - 1);
+        end = all.concat();
+    })?;
+    let last = moments
+        .last()
+        .map_or("", |moment| moment.said.as_str())
+        .to_owned();
+    let position = moments
+        .last()
+        .map_or("", |moment| moment.position.as_str())
+        .to_owned();
+    let game = Game { shapes, moments };
+    // Nothing in it can end the element in which it stands.
+    let game = serde_json::to_string(&game).expect("texts and numbers can be written as JSON");
+    let game = game.replace('<', "\\u003c");
+
+    let seats = replay.players.len().clamp(1, 2).to_string();
+    let players = replay
+        .players
+        .iter()
+        .map(|name| format!("<li><bdi>{}</bdi></li>", escaped(name)));
+    let policy = format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        hash(SCRIPT),
+        hash(&STYLE)
+    );
+    let plain = |text: &str| Hole::Text(text.to_owned());
+    let holes = [
+        ("policy", Hole::Text(policy)),
+        ("style", Hole::Markup(STYLE.clone())),
+        ("script", Hole::Markup(SCRIPT.to_owned())),
+        ("game", Hole::Markup(game)),
+        ("sprites", Hole::Markup(sprites())),
+        ("shapes", Hole::Markup(end)),
+        ("list", Hole::Markup(list)),
+        ("players", Hole::Markup(players.collect())),
+        ("seats", Hole::Text(seats)),
+        ("size", Hole::Text(format!("0 0 {} {}", side.0, side.1))),
+        ("count", Hole::Text(turns.to_string())),
+        ("said", Hole::Text(last)),
+        ("position", Hole::Text(position)),
+        ("language", plain(words.language)),
+        ("title", plain(words.title)),
+        ("result", plain(words.result)),
+        ("board", plain(words.board)),
+        ("controls", plain(words.controls)),
+        ("first", plain(words.first)),
+        ("back", plain(words.back)),
+        ("next", plain(words.next)),
+        ("last", plain(words.last)),
+        ("play", plain(words.play)),
+        ("pause", plain(words.pause)),
+        ("slider", plain(words.slider)),
+        ("theme", plain(words.theme)),
+        ("turns", plain(words.turns)),
+    ];
+    Ok(filled(HTML, &holes))
+}
+
+/// A line of the list of turns.
+fn entry(diagram: &Diagram, words: &Words, number: usize) -> String {
+    let (class, text) = match &diagram.last {
+        Some(last) if number > 0 => (format!("seat-{}", last.seat.index()), last.text.as_str()),
+        _ => ("start".to_owned(), words.start),
+    };
+    // Lines may break between the actions of a turn.
+    let text = escaped(text).replace(';', ";<wbr>");
+    let label = match number {
+        0 => String::new(),
+        _ => format!("<span class=\"number\">{number}.</span> "),
+    };
+    format!(
+        "<li class=\"{class}\"><button type=\"button\" data-moment=\"{number}\">{label}{text}</button></li>\n"
+    )
+}
+
+/// Numbers as runs: the first of each and how many follow each other.
+fn runs(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut runs: Vec<usize> = Vec::new();
+    for number in numbers {
+        match runs.as_mut_slice() {
+            [.., first, count] if *first + *count == number => *count += 1,
+            _ => runs.extend([number, 1]),
+        }
+    }
+    runs
+}
+
+/// The pieces, for all drawings.
+fn sprites() -> String {
+    let symbol = |sprite: &Sprite| svg::symbol(*sprite);
+    Sprite::ALL.iter().map(symbol).collect()
+}
+
+/// How a policy names a script or a style sheet.
+fn hash(content: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
+}
+
+#[cfg(test)]
+mod tests {
+    use games::{Entry, Record};
+
+    use super::*;
+    use crate::random;
+
+    const NASTY: &str = "</script><b>\"'&amp;{{seats}}";
+
+    fn written(record: &Record, players: &[String]) -> String {
+        let replay = Replay {
+            record,
+            table: Some(7),
+            players,
+            ended: None,
+        };
+        let words = Words {
+            language: "en",
+            title: NASTY,
+            result: "Result",
+            board: "Board",
+            controls: "Controls",
+            first: "First",
+            back: "Back",
+            next: "Next",
+            last: "Last",
+            play: "Play",
+            pause: "Pause",
+            slider: "Slider",
+            theme: "Theme",
+            turns: "Turns",
+            start: "Start",
+            moment: &|diagram, turns| {
+                let number = diagram.last.as_ref().map_or(0, |last| last.number);
+                format!("{NASTY} {number}/{turns}")
+            },
+            position: &|_| String::new(),
+        };
+        page(&replay, &words).unwrap()
+    }
+
+    fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+        let start = page.find(from).unwrap() + from.len();
+        &page[start..start + page[start..].find(to).unwrap()]
+    }
+
+    #[test]
+    fn no_text_becomes_markup() {
+        let record = random::game(Entry::find("matrx").unwrap(), 5);
+        let page = written(&record, &[NASTY.to_owned(), "bob".to_owned()]);
+        assert_eq!(page.matches("<script").count(), 2);
+        assert_eq!(page.matches("</script").count(), 2);
+        assert!(!page.contains("<b>"));
+        assert!(page.contains("<bdi>&lt;/script&gt;&lt;b&gt;&quot;&#39;&amp;amp;{{seats}}</bdi>"));
+        let game = between(&page, "id=\"game\">", "</script>");
+        let game: serde_json::Value = serde_json::from_str(game).unwrap();
+        assert_eq!(game["moments"][5]["said"], format!("{NASTY} 5/5"));
+        assert_eq!(game["moments"].as_array().unwrap().len(), 6);
+    }
+
+    #[test]
+    fn the_policy_allows_its_own_script_and_style_only() {
+        let record = random::game(Entry::find("matrx").unwrap(), 1);
+        let page = written(&record, &[]);
+        let policy = between(&page, "Content-Security-Policy\" content=\"", "\"");
+        let script = between(&page, "<script>", "</script>");
+        let style = between(&page, "<style>", "</style>");
+        for content in [script, style] {
+            assert!(
+                policy.contains(&escaped(&format!("'{}'", hash(content)))),
+                "{policy}"
+            );
+        }
+        assert!(policy.starts_with("default-src &#39;none&#39;;"));
+        let loads = ["http:", "https:", "url(", "@import", "src="];
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(loads.iter().all(|load| !page.contains(load)));
+    }
+
+    #[test]
+    fn neither_seed_nor_record_is_told() {
+        let record = random::game(Entry::find("run").unwrap(), 20);
+        let page = written(&record, &["alice".to_owned()]);
+        assert!(!page.contains(&record.seed.unwrap().to_hex()));
+        assert!(!page.contains("seed") && !page.contains("icebreaker-record"));
+    }
+
+    #[test]
+    fn the_last_moment_stands_in_the_page_without_its_script() {
+        let record = random::game(Entry::find("matrx").unwrap(), 5);
+        let page = written(&record, &[]);
+        let shown = between(&page, "<g id=\"shapes\">", "</g>");
+        let game = between(&page, "id=\"game\">", "</script>");
+        let game: serde_json::Value = serde_json::from_str(game).unwrap();
+        let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
+        let board = game["moments"][5]["board"].as_array().unwrap();
+        let shapes = board.chunks(2).flat_map(|run| {
+            let first = number(&run[0]);
+            (first..first + number(&run[1])).map(|shape| game["shapes"][shape].as_str().unwrap())
+        });
+        assert_eq!(shapes.collect::<String>(), shown);
+    }
+}
