@@ -29,7 +29,12 @@ fn live(game: &str) -> Live {
 #[track_caller]
 fn check(name: &str, game: &str) {
     for theme in Theme::ALL {
-        check_names(&format!("{name}-{theme:?}").to_lowercase(), game, theme, &NAMES);
+        check_names(
+            &format!("{name}-{theme:?}").to_lowercase(),
+            game,
+            theme,
+            &NAMES,
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! What comes in from a chat and what goes out to it, as plain data.
 
-use games::Diagram;
+use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -175,6 +175,10 @@ pub struct Replay {
     pub form: ReplayForm,
     /// The name of the file.
     pub name: String,
+    /// How it ended, where the record does not tell.
+    pub ended: Option<State>,
+    /// How it ended, in words; empty while it goes on.
+    pub result: String,
     /// What is said where no file can be sent.
     pub instead: String,
 }
@@ -386,6 +390,8 @@ mod tests {
             players: Vec::new(),
             form: ReplayForm::Film,
             name: "gipf-t7.gif".into(),
+            ended: None,
+            result: String::new(),
             instead: "No film.".into(),
         };
         Message {

@@ -33,11 +33,13 @@ mod finished;
 pub mod look;
 pub mod memory;
 pub mod names;
+pub mod page;
 pub mod results;
 pub mod saved;
 mod table;
 mod tables;
 pub mod wording;
+mod words;
 
 pub use access::{Access, Limits};
 pub use chat::{

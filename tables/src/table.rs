@@ -1,6 +1,6 @@
 //! One table: its players, its game and what is pending.
 
-use games::{Live, Record, Seat};
+use games::{Live, Record, Seat, diagram::State};
 
 use crate::{
     chat::Person,
@@ -167,6 +167,19 @@ impl Table {
         match &self.stage {
             Stage::Playing(game) if self.is_lesson() => game.live.to_move(),
             _ => Some(seat(index as u8)),
+        }
+    }
+
+    /// How the game has ended where its record does not tell; nothing while it goes on.
+    pub fn ended(&self) -> Option<State> {
+        match &self.stage {
+            Stage::Over(over) => match over.end {
+                End::Rules => None,
+                End::Resigned(loser) => Some(State::Won(seat(loser).other())),
+                End::Agreed => Some(State::NobodyWon),
+                End::Abandoned => Some(State::Still),
+            },
+            Stage::Challenge(_) | Stage::Playing(_) | Stage::Dropped => None,
         }
     }
 

@@ -23,7 +23,6 @@ mod teach;
 #[cfg(test)]
 mod tests;
 mod unreadable;
-mod words;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -65,3 +65,28 @@ words-odds = { $least ->
 }
 words-free = Empty spaces where a structure can appear: { $spaces }
 words-free-space = { $space }, next to { $next }
+
+## The page of a whole game
+
+page-title = { game-name }, table { $table }
+page-result = { $players ->
+    [1] { $white }. { $result }
+   *[2] { $white } (White), { $black } (Black). { $result }
+}
+page-board = Board
+page-controls = Turns forwards and back
+page-first = To the start
+page-back = One turn back
+page-next = One turn on
+page-last = To the last turn
+page-play = Play
+page-pause = Stop
+page-slider = Turn
+page-theme = Light or dark
+page-turns = Turns
+page-start = Start
+page-moment-start = The start, before { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+}
+page-moment = Turn { $number } of { $turns }, { $player }: { $action }

@@ -154,9 +154,11 @@ impl Tables {
         let names = table.names();
         let margin = live.margin();
         let margin = margin.iter().map(|fact| self.wording.say(fact, &names));
+        let mut diagram = Diagram::of(live, Some(table.id), &names);
+        diagram.state = table.ended().unwrap_or(diagram.state);
         Position {
             margin: margin.collect::<Vec<_>>().join("\n"),
-            diagram: Box::new(Diagram::of(live, Some(table.id), &names)),
+            diagram: Box::new(diagram),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::{
     look::{Boards, Look, Theme},
     memory::{PlayerWish, RoomWish},
     table::Stage,
+    words,
 };
 
 impl Tables {
@@ -38,7 +39,11 @@ impl Tables {
         let in_words = view == Some(View::Words);
         let board = self.position(table, live);
         let board = match in_words {
-            true => Block::Text(self.words(&board)),
+            true => {
+                let mut lines = words::board(&self.wording, &board.diagram);
+                lines.push(board.margin);
+                Block::Text(lines.join("\n"))
+            }
             false => Block::Position(board),
         };
         let mut blocks = vec![Block::Text(self.list_line(table)), board];

@@ -75,11 +75,11 @@ impl Tables {
         };
         let about = |code| Fact::new(code).with("form", form_word);
         let mut lines = vec![self.list_line(table)];
+        let mut result = String::new();
         if let Stage::Over(over) = &table.stage {
-            lines.push(
-                self.wording
-                    .say(&self.end(table, over, live), &table.names()),
-            );
+            let end = self.end(table, over, live);
+            result = self.wording.say(&end, &table.names());
+            lines.push(result.clone());
         }
         let turns = live.record().turns.len();
         lines.push(self.sentence(&about("replay").with("turns", turns)));
@@ -93,6 +93,8 @@ impl Tables {
             players: table.names(),
             form,
             name: format!("{}-t{}.{ending}", live.entry().id, table.id),
+            ended: table.ended(),
+            result,
             instead: self.sentence(&about("replay-instead")),
         };
         let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
