@@ -181,3 +181,39 @@ fn a_kill_between_upload_and_sending_uploads_no_more_and_sends_once() {
     let next = party.ask_in(&party.bob, &thread, "gi2");
     assert_eq!(next.spot("i2"), "g");
 }
+
+#[test]
+fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
+    let mut party = Party::gather(Homeserver::shared(), "replay");
+    let thread = party.start_duel();
+    party.ask_in(&party.alice, &thread, "Gb2");
+    party.ask_in(&party.bob, &thread, "gi2");
+    let film = party.ask_in(&party.alice, &thread, "replay");
+    assert_eq!(film.kind, "m.image");
+    assert_eq!(film.content["filename"], "matrx-t1.gif");
+    assert_eq!(film.content["info"]["mimetype"], "image/gif");
+    assert!(party.bob.download(&film).starts_with(b"GIF89a"));
+
+    // Another game in the same thread: only the store knows the first one after a restart.
+    party.ask_in(&party.bob, &thread, "resign");
+    party.ask_in(&party.alice, &thread, "rematch");
+    party.ask_in(&party.bob, &thread, "accept");
+    party.bot.kill();
+    party.bot.start_again();
+    let page = party.ask_in(&party.alice, &thread, "replay page t1");
+    assert_eq!(page.kind, "m.file");
+    assert_eq!(page.content["filename"], "matrx-t1.html");
+    let bytes = party.bob.download(&page);
+    assert_eq!(page.content["info"]["size"], bytes.len());
+    let text = String::from_utf8(bytes).unwrap();
+    let [alice, bob] = [&party.alice, &party.bob].map(|client| {
+        let (name, _) = client.user()[1..].split_once(':').unwrap();
+        name.to_owned()
+    });
+    for part in ["Content-Security-Policy", "Gb2", &alice, &bob, "resigns"] {
+        assert!(text.contains(part), "no {part:?}");
+    }
+    party
+        .ask_in(&party.alice, &thread, "replay t99")
+        .says(&["no table t99 in this room"]);
+}
