@@ -69,7 +69,7 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
 fn words(title: &str) -> Words<'_> {
     Words {
         language: "en",
-        title: title,
+        title,
         result: "The game goes on.",
         board: "Board",
         controls: "Controls",

@@ -122,15 +122,14 @@ impl Reel {
             new_pixels.extend_from_slice(new);
             old.copy_from_slice(new);
         }
-        let transparent = self.stamps.colours().len() as u8;
         Some(gif::Frame {
             delay,
-            transparent: Some(transparent),
+            transparent: Some(lzw::TRANSPARENT),
             top: (part.top as usize + first) as u16,
             left: (left + from) as u16,
             width: (to - from) as u16,
             height: rows.len() as u16,
-            buffer: lzw::pack(&new_pixels, &kept, transparent).into(),
+            buffer: lzw::pack(&new_pixels, &kept).into(),
             ..gif::Frame::default()
         })
     }
@@ -138,7 +137,6 @@ impl Reel {
     /// Puts the end before the start, and everything into a file.
     fn develop(mut self) -> Picture {
         let (width, height) = (self.drawing.width, self.drawing.height);
-        let transparent = self.stamps.colours().len() as u8;
         if let Some(last) = self.frames.last_mut() {
             last.delay = END;
         }
@@ -147,15 +145,13 @@ impl Reel {
             delay: COVER,
             width: width as u16,
             height: height as u16,
-            buffer: lzw::pack(&self.canvas, &none_kept, transparent).into(),
+            buffer: lzw::pack(&self.canvas, &none_kept).into(),
             ..gif::Frame::default()
         };
         let start = std::mem::take(&mut self.start);
         let start = self.frame(self.drawing.bounds(), &start, TURN);
 
-        // One more colour stands for what stays as it is.
-        let mut colours = self.stamps.colours().concat();
-        colours.extend([0, 0, 0]);
+        let colours = self.stamps.colours().concat();
         let mut bytes = Vec::new();
         let mut write = || {
             let mut encoder = gif::Encoder::new(&mut bytes, width as u16, height as u16, &colours)?;
@@ -188,24 +184,27 @@ mod tests {
     use games::Entry;
 
     use super::*;
-    use crate::random;
+    use crate::{paint::Rgb, random};
 
     /// What every turn looks like, drawn anew.
-    fn stills(replay: &Replay) -> Vec<Vec<u8>> {
+    fn stills(replay: &Replay) -> Vec<Vec<Rgb>> {
         let mut stills = Vec::new();
         let drawn = replay.each(|diagram| {
             let reel = Reel::new(sheet::drawing(&[diagram]), Theme::Dark);
-            stills.push(reel.canvas);
+            let colour = |number: &u8| reel.stamps.colours()[usize::from(*number)];
+            stills.push(reel.canvas.iter().map(colour).collect());
         });
         drawn.unwrap();
         stills
     }
 
     /// What is seen of a film when nothing is to come for a while.
-    fn seen(film: &Picture) -> Vec<Vec<u8>> {
+    fn seen(film: &Picture) -> Vec<Vec<Rgb>> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::Indexed);
         let mut decoder = options.read_info(film.bytes.as_slice()).unwrap();
+        let colours = decoder.global_palette().unwrap();
+        let colours: Vec<Rgb> = colours.as_chunks().0.to_vec();
         let wide = usize::from(decoder.width());
         let mut canvas = vec![0; wide * usize::from(decoder.height())];
         let mut seen = Vec::new();
@@ -220,7 +219,8 @@ mod tests {
                 }
             }
             if frame.delay > STEP {
-                seen.push(canvas.clone());
+                let colour = |number: &u8| colours[usize::from(*number)];
+                seen.push(canvas.iter().map(colour).collect());
             }
         }
         seen

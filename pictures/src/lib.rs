@@ -1,4 +1,4 @@
-//! Boards as pictures: a [`Diagram`](games::Diagram) becomes a [`Drawing`] of a few shapes, and that
+//! Boards as pictures: a [`Diagram`] becomes a [`Drawing`] of a few shapes, and that
 //! a PNG file; a whole game becomes a [`film`] or a [`page`]. No clock, no network, no language: signs, notation and numbers only.
 //!
 //! ```

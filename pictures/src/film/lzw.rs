@@ -6,34 +6,90 @@ const MOST: u32 = 1 << 12;
 const PLACES: usize = 1 << 13;
 const FREE: u32 = u32::MAX;
 
+/// The number of what is no colour: the picture below is seen.
+pub const TRANSPARENT: u8 = 0;
+
 /// Packs the pixels of a frame, the size of the smallest codes before them. Where `kept` says so a
-/// pixel may be `transparent` instead, whichever packs better. Numbers of colours are below 255.
-pub fn pack(pixels: &[u8], kept: &[bool], transparent: u8) -> Vec<u8> {
-    let size = (8 - transparent.leading_zeros()).max(2);
-    let mut packer = Packer::new(size);
-    let mut pixels = pixels.iter().zip(kept);
-    let either = |(pixel, kept): (&u8, &bool)| match kept {
-        true => (transparent, *pixel),
-        false => (*pixel, *pixel),
+/// pixel may be transparent instead, whichever packs better; no other pixel is.
+pub fn pack(pixels: &[u8], kept: &[bool]) -> Vec<u8> {
+    let new = pixels.iter().zip(kept).filter(|(_, kept)| !**kept);
+    let highest = new.map(|(pixel, _)| *pixel).max().unwrap_or(TRANSPARENT);
+    let mut packer = Packer::new(highest);
+    let mut strings = Strings {
+        pixels,
+        kept,
+        run: (0, 0),
+        ways: Vec::new(),
     };
-    let Some((first, _)) = pixels.next().map(either) else {
-        return packer.finish(None);
-    };
-    let mut string = u32::from(first);
-    for (best, other) in pixels.map(either) {
-        string = match packer.longer(string, best) {
-            Ok(longer) => longer,
-            Err(place) => match (best != other).then(|| packer.longer(string, other)) {
-                Some(Ok(longer)) => longer,
-                _ => {
-                    packer.put(string);
-                    packer.learn(string, best, place);
-                    u32::from(best)
-                }
-            },
-        };
+    let mut at = 0;
+    let mut string = None;
+    while at < pixels.len() {
+        if let Some(string) = string {
+            packer.put(string);
+            packer.learn(string, strings.first(at));
+        }
+        let (longest, end) = strings.longest(&packer, at);
+        (string, at) = (Some(longest), end);
     }
-    packer.finish(Some(string))
+    packer.finish(string)
+}
+
+/// What can be read as strings.
+struct Strings<'a> {
+    pixels: &'a [u8],
+    kept: &'a [bool],
+    /// The newest run of pixels that may be the same, and where it ends.
+    run: (u8, usize),
+    /// Strings that may become longer, and where they end.
+    ways: Vec<(u32, usize)>,
+}
+
+impl Strings<'_> {
+    /// The pixel with which a string begins.
+    fn first(&self, at: usize) -> u8 {
+        match self.kept[at] {
+            true => TRANSPARENT,
+            false => self.pixels[at],
+        }
+    }
+
+    /// The longest known string from there on, and where it ends.
+    fn longest(&mut self, packer: &Packer, start: usize) -> (u32, usize) {
+        let first = self.first(start);
+        if self.run.0 != first || self.run.1 <= start {
+            let pixels = self.pixels[start..].iter().zip(&self.kept[start..]);
+            let same = |(pixel, kept): &(&u8, &bool)| match first == TRANSPARENT {
+                true => **kept,
+                false => **pixel == first,
+            };
+            self.run = (first, start + pixels.take_while(same).count());
+        }
+        // All strings of one colour are known up to a length: the way begins with the longest.
+        let known = &packer.runs[usize::from(first)];
+        let length = (self.run.1 - start).min(known.len());
+        let mut best = (known[length - 1], start + length);
+        self.ways.push(best);
+        while let Some((string, end)) = self.ways.pop() {
+            if end > best.1 {
+                best = (string, end);
+            }
+            let (Some(pixel), Some(kept)) = (self.pixels.get(end), self.kept.get(end)) else {
+                continue;
+            };
+            let mut follow = |pixel: u8| {
+                if packer.followers[string as usize] & 1 << (pixel & 31) != 0
+                    && let Ok(longer) = packer.longer(string, pixel)
+                {
+                    self.ways.push((longer, end + 1));
+                }
+            };
+            follow(*pixel);
+            if *kept {
+                follow(TRANSPARENT);
+            }
+        }
+        best
+    }
 }
 
 struct Packer {
@@ -46,10 +102,16 @@ struct Packer {
     next: u32,
     /// A code and a colour in the upper 20 bits, the code of both together in the lower 12.
     table: Vec<u32>,
+    /// Which colours, by their five lower bits, may come after a code.
+    followers: Vec<u32>,
+    /// For each colour the codes of so many of its pixels and no others, from one on.
+    runs: Vec<Vec<u32>>,
 }
 
 impl Packer {
-    fn new(size: u32) -> Packer {
+    /// Knows nothing but the colours up to a number.
+    fn new(highest: u8) -> Packer {
+        let size = (8 - highest.leading_zeros()).max(2);
         let mut packer = Packer {
             bytes: vec![size as u8],
             bits: 0,
@@ -58,6 +120,8 @@ impl Packer {
             width: size + 1,
             next: 0,
             table: vec![FREE; PLACES],
+            followers: vec![0; MOST as usize],
+            runs: (0..=highest.into()).map(|colour| vec![colour]).collect(),
         };
         packer.clear();
         packer
@@ -67,6 +131,8 @@ impl Packer {
     fn clear(&mut self) {
         self.put(1 << self.size);
         self.table.fill(FREE);
+        self.followers.fill(0);
+        self.runs.iter_mut().for_each(|run| run.truncate(1));
         self.width = self.size + 1;
         self.next = (1 << self.size) + 2;
     }
@@ -95,7 +161,7 @@ impl Packer {
     }
 
     /// Gives a string and one pixel more the next code, after the string has been written.
-    fn learn(&mut self, string: u32, pixel: u8, place: usize) {
+    fn learn(&mut self, string: u32, pixel: u8) {
         if self.next == MOST {
             return self.clear();
         }
@@ -103,7 +169,14 @@ impl Packer {
         if self.next == 1 << self.width {
             self.width += 1;
         }
-        self.table[place] = (string << 8 | u32::from(pixel)) << 12 | self.next;
+        if let Err(place) = self.longer(string, pixel) {
+            self.table[place] = (string << 8 | u32::from(pixel)) << 12 | self.next;
+        }
+        self.followers[string as usize] |= 1 << (pixel & 31);
+        let run = &mut self.runs[usize::from(pixel)];
+        if run.last() == Some(&string) {
+            run.push(self.next);
+        }
         self.next += 1;
     }
 
@@ -157,21 +230,24 @@ mod tests {
         ] {
             let pixels = (0..length).map(|_| {
                 picker = picker.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                ((picker >> 16) % colours) as u8
+                ((picker >> 16) % colours + 1) as u8
             });
             let pixels: Vec<u8> = pixels.collect();
-            let packed = pack(&pixels, &vec![false; pixels.len()], 31);
+            let packed = pack(&pixels, &vec![false; pixels.len()]);
             assert!(read(&packed, pixels.len()) == pixels, "{length} {colours}");
         }
     }
 
     #[test]
     fn what_is_kept_is_read_as_it_was_or_transparent() {
-        let pixels: Vec<u8> = (0..9_000u32).map(|at| (at * at / 70 % 5) as u8).collect();
+        let pixels: Vec<u8> = (0..9_000u32)
+            .map(|at| (at * at / 70 % 5 + 1) as u8)
+            .collect();
         let kept: Vec<bool> = (0..9_000u32).map(|at| at / 13 % 3 > 0).collect();
-        let read = read(&pack(&pixels, &kept, 31), pixels.len());
-        let right =
-            |((read, pixel), kept): ((&u8, &u8), &bool)| read == pixel || *kept && *read == 31;
+        let read = read(&pack(&pixels, &kept), pixels.len());
+        let right = |((read, pixel), kept): ((&u8, &u8), &bool)| {
+            read == pixel || *kept && *read == TRANSPARENT
+        };
         assert!(read.iter().zip(&pixels).zip(&kept).all(right));
     }
 }

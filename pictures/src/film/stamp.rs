@@ -35,6 +35,7 @@ pub struct Placed {
 /// All stamps of a film.
 pub struct Stamps {
     theme: Theme,
+    /// In the order in which they came.
     colours: Vec<Rgb>,
     /// By the shapes, moved to where no other number than that of the stamp tells them apart.
     known: Vec<(Shape, Rc<Stamp>)>,
@@ -43,33 +44,35 @@ pub struct Stamps {
 impl Stamps {
     /// None so far.
     pub fn new(theme: Theme) -> Stamps {
-        let mut colours: Vec<Rgb> = Vec::new();
-        for paint in Paint::ALL {
-            let colour = paint.rgb(theme);
-            if !colours.contains(&colour) {
-                colours.push(colour);
-            }
-        }
+        // What is in every frame comes first: low numbers pack better.
+        let often = [Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line];
+        let often = often.map(|paint| paint.rgb(theme));
         Stamps {
             theme,
-            colours,
+            // The first number stands for no colour.
+            colours: [[0; 3]].into_iter().chain(often).collect(),
             known: Vec::new(),
         }
     }
 
-    /// The colours that the numbers of pixels mean.
+    /// The colours that the numbers of pixels mean; the first one stands for none.
     pub fn colours(&self) -> &[Rgb] {
         &self.colours
     }
 
     /// The number of a colour.
-    pub fn number(&self, paint: Paint) -> u8 {
+    pub fn number(&mut self, paint: Paint) -> u8 {
         self.number_of(paint.rgb(self.theme))
     }
 
-    fn number_of(&self, colour: Rgb) -> u8 {
-        let number = self.colours.iter().position(|known| *known == colour);
-        number.unwrap_or_default() as u8
+    fn number_of(&mut self, colour: Rgb) -> u8 {
+        let mut known = self.colours.iter().skip(1);
+        let number = known.position(|known| *known == colour);
+        let number = number.map_or(self.colours.len(), |number| number + 1);
+        if number == self.colours.len() && number < 256 {
+            self.colours.push(colour);
+        }
+        number.min(255) as u8
     }
 
     /// The stamp of a shape, painted unless one like it has been.
@@ -89,7 +92,7 @@ impl Stamps {
         Placed { stamp, bounds }
     }
 
-    fn paint(&self, shape: &Shape) -> Stamp {
+    fn paint(&mut self, shape: &Shape) -> Stamp {
         let image = render::alone(shape, self.theme);
         let rows = image.pixels().chunks_exact(image.width() as usize);
         let mut spans = Vec::new();
