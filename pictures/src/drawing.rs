@@ -272,6 +272,16 @@ impl Drawing {
         });
     }
 
+    /// The same drawing, so wide.
+    pub fn scaled(mut self, width: u32) -> Drawing {
+        let by = width as f32 / self.width as f32;
+        self.height = (self.height as f32 * by).round() as u32;
+        self.width = width;
+        let shapes = self.shapes.into_iter();
+        self.shapes = shapes.map(|shape| shape.scaled(by)).collect();
+        self
+    }
+
     /// Adds the shapes of another drawing, moved.
     pub fn place(&mut self, other: Drawing, by: Point) {
         let shapes = other.shapes.into_iter();
@@ -329,21 +339,55 @@ impl Shape {
 
     /// The same shape at another place.
     pub fn moved(mut self, by: Point) -> Shape {
-        let shift = |point: &mut Point| *point = (point.0 + by.0, point.1 + by.1);
+        self.each_point(|point| *point = (point.0 + by.0, point.1 + by.1));
+        self
+    }
+
+    /// The same shape, larger or smaller. It begins on a whole pixel and goes on in eighths, so that
+    /// what looked alike at two places still does.
+    pub fn scaled(mut self, by: f32) -> Shape {
+        let mut first = None;
+        self.each_point(|point| {
+            let first = *first.get_or_insert(*point);
+            let place = |first: f32, part: f32| {
+                (first * by).round() + ((part - first) * by * 8.0).round() / 8.0
+            };
+            *point = (place(first.0, point.0), place(first.1, point.1));
+        });
+        let thin = |edge: &mut Edge| edge.width *= by;
         match &mut self {
+            Shape::Line { edge, .. } | Shape::Net { edge, .. } => thin(edge),
+            Shape::Area { edge, .. } => edge.iter_mut().for_each(thin),
+            Shape::Disc { radius, edge, .. } => {
+                *radius *= by;
+                edge.iter_mut().for_each(thin);
+            }
+            Shape::Card {
+                size, round, edge, ..
+            } => {
+                *size = ((size.0 * by).round(), (size.1 * by).round());
+                *round *= by;
+                edge.iter_mut().for_each(thin);
+            }
+            Shape::Sprite { size, .. } | Shape::Text { size, .. } => *size *= by,
+        }
+        self
+    }
+
+    fn each_point(&mut self, mut change: impl FnMut(&mut Point)) {
+        match self {
             Shape::Line { points, .. } | Shape::Area { points, .. } => {
-                points.iter_mut().for_each(shift);
+                points.iter_mut().for_each(change);
             }
             Shape::Net { lines, .. } => lines.iter_mut().for_each(|(from, to)| {
-                shift(from);
-                shift(to);
+                change(from);
+                change(to);
             }),
             Shape::Disc { at, .. }
             | Shape::Card { at, .. }
             | Shape::Sprite { at, .. }
-            | Shape::Text { at, .. } => shift(at),
+            | Shape::Text { at, .. } => change(at),
         }
-        self
     }
 }
 

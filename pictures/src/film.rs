@@ -14,6 +14,8 @@ use crate::{
 };
 use stamp::{Placed, Stamps};
 
+/// Pixels from left to right: as many as clients show at most, where two make one of theirs.
+const WIDTH: u32 = 640;
 /// How long the first picture is shown, in hundredths of a second: the end, since many clients show
 /// nothing else until they are asked to.
 const COVER: u16 = 150;
@@ -32,7 +34,7 @@ const END: u16 = 500;
 pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
     let mut reel: Option<Reel> = None;
     replay.each(|diagram| {
-        let drawing = sheet::drawing(&[diagram]);
+        let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
         match &mut reel {
             None => reel = Some(Reel::new(drawing, theme)),
             Some(reel) => reel.turn(drawing),
@@ -190,7 +192,8 @@ mod tests {
     fn stills(replay: &Replay) -> Vec<Vec<Rgb>> {
         let mut stills = Vec::new();
         let drawn = replay.each(|diagram| {
-            let reel = Reel::new(sheet::drawing(&[diagram]), Theme::Dark);
+            let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
+            let reel = Reel::new(drawing, Theme::Dark);
             let colour = |number: &u8| reel.stamps.colours()[usize::from(*number)];
             stills.push(reel.canvas.iter().map(colour).collect());
         });

@@ -12,8 +12,9 @@ pub const TRANSPARENT: u8 = 0;
 /// Packs the pixels of a frame, the size of the smallest codes before them. Where `kept` says so a
 /// pixel may be transparent instead, whichever packs better; no other pixel is.
 pub fn pack(pixels: &[u8], kept: &[bool]) -> Vec<u8> {
-    let new = pixels.iter().zip(kept).filter(|(_, kept)| !**kept);
-    let highest = new.map(|(pixel, _)| *pixel).max().unwrap_or(TRANSPARENT);
+    let new = pixels.iter().zip(kept);
+    let new = new.map(|(pixel, kept)| if *kept { TRANSPARENT } else { *pixel });
+    let highest = new.fold(TRANSPARENT, u8::max);
     let mut packer = Packer::new(highest);
     let mut strings = Strings {
         pixels,
@@ -57,12 +58,14 @@ impl Strings<'_> {
     fn longest(&mut self, packer: &Packer, start: usize) -> (u32, usize) {
         let first = self.first(start);
         if self.run.0 != first || self.run.1 <= start {
-            let pixels = self.pixels[start..].iter().zip(&self.kept[start..]);
-            let same = |(pixel, kept): &(&u8, &bool)| match first == TRANSPARENT {
-                true => **kept,
-                false => **pixel == first,
+            let length = match self.kept[start] {
+                true => run_of_kept(&self.kept[start..]),
+                false => {
+                    let pixels = self.pixels[start..].iter();
+                    pixels.take_while(|pixel| **pixel == first).count()
+                }
             };
-            self.run = (first, start + pixels.take_while(same).count());
+            self.run = (first, start + length);
         }
         // All strings of one colour are known up to a length: the way begins with the longest.
         let known = &packer.runs[usize::from(first)];
@@ -92,6 +95,16 @@ impl Strings<'_> {
     }
 }
 
+/// How many pixels are kept before the first that is not.
+fn run_of_kept(kept: &[bool]) -> usize {
+    // Many at once, for most of a frame may be kept.
+    let many = kept.chunks_exact(32);
+    let many = many.take_while(|many| many.iter().fold(true, |all, kept| all & kept));
+    let first = many.count() * 32;
+    let rest = kept[first..].iter().take_while(|kept| **kept);
+    first + rest.count()
+}
+
 struct Packer {
     bytes: Vec<u8>,
     bits: u64,
@@ -119,8 +132,8 @@ impl Packer {
             size,
             width: size + 1,
             next: 0,
-            table: vec![FREE; PLACES],
-            followers: vec![0; MOST as usize],
+            table: Vec::new(),
+            followers: Vec::new(),
             runs: (0..=highest.into()).map(|colour| vec![colour]).collect(),
         };
         packer.clear();
@@ -130,8 +143,10 @@ impl Packer {
     /// Forgets all strings, and says so.
     fn clear(&mut self) {
         self.put(1 << self.size);
-        self.table.fill(FREE);
-        self.followers.fill(0);
+        self.table.clear();
+        self.table.resize(PLACES, FREE);
+        self.followers.clear();
+        self.followers.resize(MOST as usize, 0);
         self.runs.iter_mut().for_each(|run| run.truncate(1));
         self.width = self.size + 1;
         self.next = (1 << self.size) + 2;
