@@ -196,6 +196,7 @@ fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
 
     // Another game in the same thread: only the store knows the first one after a restart.
     party.ask_in(&party.bob, &thread, "resign");
+    party.ask_in(&party.bob, &thread, "resign");
     party.ask_in(&party.alice, &thread, "rematch");
     party.ask_in(&party.bob, &thread, "accept");
     party.bot.kill();

@@ -256,7 +256,10 @@ impl Console {
                 Block::Board(text) => writeln!(io::stdout(), "{text}")?,
                 Block::Figures(figures) => writeln!(io::stdout(), "{}", figures.wide)?,
                 Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,
-                Block::Replay(replay) => print(&replay.instead)?,
+                Block::Replay(replay) => {
+                    let file = Fact::new("console-replay").with("file", replay.name.as_str());
+                    print(&self.wording.say(&file, &[]))?;
+                }
             }
         }
         let pictured = message.with_boards(Boards::Picture);

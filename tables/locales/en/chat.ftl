@@ -322,6 +322,7 @@ console-hello = Icebreaker at the terminal. Two people are here, alice and bob; 
     `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.
 console-commands = Commands of the console: `/as NAME`, `/room`, `/picture FILE` and `/quit`. Everything else is said to the bot; `help` explains it.
 console-picture = Where to? `/picture FILE` writes the last board as a picture, such as `/picture board.png`.
+console-replay = Type `/picture { $file }` to write it into that file.
 console-no-picture = There is no board yet.
 console-picture-written = { $file } is written, { $bytes } bytes.
 console-picture-not-written = { $file } cannot be written: { $reason }
