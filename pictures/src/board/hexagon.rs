@@ -293,10 +293,15 @@ impl<'a> Layout<'a> {
             );
             let numbers: Vec<String> = row.answers.iter().map(usize::to_string).collect();
             if !numbers.is_empty() {
-                let at = (last.0 + ux * 1.25, last.1 + uy * 1.25);
                 let text = numbers.join("·");
-                let half =
-                    (crate::text::width(&text, 26.0 * self.scale, true) / 2.0 + 8.0).max(18.0);
+                let high = 18.0 * self.scale;
+                let wide = crate::text::width(&text, 26.0 * self.scale, true) / 2.0 + 8.0;
+                let half = wide.max(18.0);
+                let (right, bottom) = (drawing.width as f32 - half, drawing.height as f32 - high);
+                let at = (
+                    (last.0 + ux * 1.25).clamp(half, right.max(half)),
+                    (last.1 + uy * 1.25).clamp(high, bottom.max(high)),
+                );
                 let corner = (at.0 - half, at.1 - 18.0 * self.scale);
                 let size = (2.0 * half, 36.0 * self.scale);
                 drawing.card(corner, size, 18.0 * self.scale, Some(Paint::Due), None);
