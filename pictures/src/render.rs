@@ -1,8 +1,8 @@
 //! Painting: shapes become pixels, and these the numbers of a palette.
 
 use resvg::tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap, PixmapPaint,
-    Rect, Stroke, StrokeDash, Transform,
+    Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap,
+    PremultipliedColorU8, Rect, Stroke, StrokeDash, Transform,
 };
 
 use crate::{
@@ -99,14 +99,9 @@ impl Canvas {
             Shape::Sprite { sprite, at, size } => {
                 let pixels = sprite.pixels(size.round() as u32, self.theme, self.soft);
                 let half = pixels.width() as f32 / 2.0;
-                self.pixels.draw_pixmap(
-                    (at.0 - self.origin.0 - half).round() as i32,
-                    (at.1 - self.origin.1 - half).round() as i32,
-                    pixels.as_ref().as_ref(),
-                    &PixmapPaint::default(),
-                    Transform::identity(),
-                    None,
-                );
+                let left = (at.0 - self.origin.0 - half).round() as i32;
+                let top = (at.1 - self.origin.1 - half).round() as i32;
+                copy(&mut self.pixels, &pixels, left, top);
             }
             Shape::Text {
                 at,
@@ -162,6 +157,42 @@ impl Canvas {
     fn shift(&self) -> Transform {
         Transform::from_translate(-self.origin.0, -self.origin.1)
     }
+}
+
+/// Lays pixels over others, at whole pixels: nothing has to be scaled or turned.
+fn copy(below: &mut Pixmap, above: &Pixmap, left: i32, top: i32) {
+    let (width, height) = (below.width() as i32, below.height() as i32);
+    let rows = above.pixels().chunks_exact(above.width() as usize);
+    for (y, row) in (top..).zip(rows).filter(|(y, _)| (0..height).contains(y)) {
+        for (x, pixel) in (left..).zip(row).filter(|(x, _)| (0..width).contains(x)) {
+            let below = &mut below.pixels_mut()[(y * width + x) as usize];
+            *below = match pixel.alpha() {
+                0 => *below,
+                255 => *pixel,
+                alpha => over(*below, *pixel, alpha),
+            };
+        }
+    }
+}
+
+fn over(
+    below: PremultipliedColorU8,
+    above: PremultipliedColorU8,
+    alpha: u8,
+) -> PremultipliedColorU8 {
+    let rest = 255 - u32::from(alpha);
+    let part = |below: u8, above: u8| {
+        let shines = (u32::from(below) * rest + 127) / 255;
+        (u32::from(above) + shines).min(255) as u8
+    };
+    let alpha = part(below.alpha(), alpha);
+    let [red, green, blue] = [
+        part(below.red(), above.red()),
+        part(below.green(), above.green()),
+        part(below.blue(), above.blue()),
+    ]
+    .map(|part| part.min(alpha));
+    PremultipliedColorU8::from_rgba(red, green, blue, alpha).unwrap_or(above)
 }
 
 fn colour(paint: Paint, theme: Theme) -> Color {
