@@ -1,0 +1,162 @@
+//! What a scene tells beyond what lies where: what the last turn did, what waits, what stands beside
+//! the board, and the odds.
+
+use games::{
+    Diagram, Entry, Live, Seat, Seed,
+    diagram::State,
+    scene::{Beside, Deed, Holder, Rolls},
+};
+
+/// A game or a position text, then actions, each after ` ; `.
+fn live(game: &str) -> Live {
+    let mut actions = game.split(" ; ");
+    let start = actions.next().unwrap();
+    let seed = Some(Seed([7; 32]));
+    let mut live = match Entry::find(start) {
+        Some(entry) => Live::start(entry, "-", seed).unwrap(),
+        None => Live::set_up(start, seed).unwrap(),
+    };
+    for action in actions {
+        live.play(action).unwrap();
+    }
+    live
+}
+
+/// The deeds of the last turn in short: `a1>b2>b3` entered and pushed, `c2-e2` went, `+d4` laid down,
+/// `x` captured and `<` taken back, `/d1` taken off.
+fn deeds(game: &str) -> String {
+    let deeds = live(game).scene().deeds;
+    let short = deeds.iter().map(|deed| match deed {
+        Deed::Enter { from, at, end } => format!("{from}>{at}>{end}"),
+        Deed::Go { path } => path.join("-"),
+        Deed::Place { at } => format!("+{at}"),
+        Deed::Leave { at, captured, .. } => format!("{}{at}", if *captured { "x" } else { "<" }),
+        Deed::TakeOff { place } => format!("/{}", place.name),
+    });
+    short.collect::<Vec<_>>().join(" ")
+}
+
+const ROW: &str = "matrx ; Gb2 ; gi2 ; g b1 b2 ; Gi4 ; Gb5 ; Gd2 ; Tf2 ; Zc2 ; Tb4";
+
+#[test]
+fn what_enters_is_told_with_its_dot_and_what_it_pushed() {
+    assert_eq!(deeds("matrx"), "");
+    assert_eq!(deeds("matrx ; g a1 b2"), "a1>b2>b2");
+    assert_eq!(deeds("matrx ; Gb2 ; gi2 ; g b1 b2"), "b1>b2>b3");
+}
+
+#[test]
+fn what_is_taken_from_rows_is_told_with_the_move_before() {
+    let taken = format!("{ROW} ; xb2,b3,b4*,b5");
+    assert_eq!(deeds(&taken), "a3>b4>b4 <b2 <b3 <b4 <b5");
+}
+
+#[test]
+fn a_jump_is_told_from_where_to_where() {
+    assert_eq!(deeds(&format!("{ROW} ; xb2,b3,b4*,b5 ; Zc2-e2")), "c2-e2");
+}
+
+#[test]
+fn a_row_is_told_with_the_numbers_of_the_answers_that_deal_with_it() {
+    let live = live(ROW);
+    let [row] = live.scene().rows.try_into().unwrap();
+    assert_eq!(row.spots, ["b2", "b3", "b4", "b5"]);
+    let choices = live.prompt().unwrap().choices.len();
+    assert_eq!(row.answers, (1..=choices).collect::<Vec<_>>());
+}
+
+#[test]
+fn reserves_are_told_by_what_enters_and_gipf_pieces_by_where_they_are() {
+    let beside = live("matrx ; Gb2").scene().beside;
+    let white = beside.iter().find_map(|beside| match beside {
+        Beside::Stock {
+            holder: Holder::Reserve(Seat::First),
+            items,
+        } => Some(items.iter().map(|item| (item.pieces.len(), item.count))),
+        _ => None,
+    });
+    // GIPF pieces one by one, potentials as stacks of two.
+    let expected = [(1, 2), (2, 3), (2, 3), (2, 3), (2, 3), (2, 3)];
+    assert_eq!(white.unwrap().collect::<Vec<_>>(), expected);
+    let lives = beside.iter().find_map(|beside| match beside {
+        Beside::Lives {
+            seat: Seat::First,
+            on_board,
+            in_reserve,
+        } => Some((*on_board, *in_reserve)),
+        _ => None,
+    });
+    let (on_board, in_reserve) = lives.unwrap();
+    assert_eq!((on_board, in_reserve), (1, 2));
+}
+
+#[test]
+fn marbles_and_rings_are_told_as_they_come_and_go() {
+    let game = live("zertz-basic");
+    let first = game.legal_actions().into_iter().next().unwrap();
+    let told = deeds(&format!("zertz-basic ; {first}"));
+    assert!(
+        told.starts_with('+') && told.contains(" /"),
+        "{first}: {told}"
+    );
+    let sets = game.scene().beside;
+    let missing: Vec<u8> = sets
+        .iter()
+        .filter_map(|beside| match beside {
+            Beside::Set {
+                seat: Seat::First,
+                missing,
+                needed,
+            } => {
+                let needed: u8 = needed.iter().map(|(_, count)| count).sum();
+                assert_eq!(needed, *missing, "nothing is captured yet");
+                Some(*missing)
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(missing.len(), 4);
+}
+
+#[test]
+fn odds_are_those_of_the_figures() {
+    let run = live(
+        "run l13=R5,l14=B4,l15=K3,l16=G3,m12=K1,m13=B1,m14=R4,m15=G5,n15=K5 k4@-,g5@-,r2@l16,b@- \
+         k2g2r2b1 k3g3r3b4 8 G1,R2,G4,R1,G2,BF,GF,R3,K4,KF,B3,B2,B5,K2,RF -",
+    );
+    let all = |scene: &games::Scene, is: fn(&games::scene::Next) -> bool| {
+        scene.points.iter().all(|point| point.next.iter().all(is))
+    };
+    assert!(all(&run.scene(), |next| next.odds.is_none()));
+    let weighed = run.weighed_scene();
+    assert!(all(&weighed, |next| next.odds.is_some()));
+    let blue = |space: &str| {
+        let mut next = weighed.point(space).unwrap().next.iter();
+        next.find(|next| next.piece.letter == 'B').copied().unwrap()
+    };
+    // Only a 6 is more than 5; on ice of its own colour the breaker has one more.
+    for (space, least, percent) in [("l13", 6, 17), ("l14", 4, 50)] {
+        let odds = Rolls {
+            least: Some(least),
+            percent,
+        };
+        assert_eq!((blue(space).inside, blue(space).odds), (false, Some(odds)));
+    }
+}
+
+#[test]
+fn a_diagram_tells_whose_turn_it_is_and_what_was_played_last() {
+    let names = ["alice".to_owned(), "bob".to_owned()];
+    let start = Diagram::of(&live("matrx"), Some(7), &names);
+    assert_eq!(
+        (start.state, start.last),
+        (State::ToMove(Seat::First), None)
+    );
+    let row = Diagram::of(&live(ROW), None, &names);
+    assert_eq!(row.state, State::ToMove(Seat::First), "the row is hers");
+    let last = row.last.unwrap();
+    assert_eq!(
+        (last.seat, last.number, last.text.as_str()),
+        (Seat::First, 9, "Tb4")
+    );
+}
