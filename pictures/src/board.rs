@@ -1,9 +1,12 @@
 //! Boards by the way their points lie.
 
+mod arrows;
 mod corners;
 mod hexagon;
 mod pieces;
+mod racks;
 mod run;
+mod tiles;
 
 use games::{Diagram, scene::Lattice};
 
@@ -15,7 +18,8 @@ pub const SIDE: u32 = 720;
 /// One board with everything beside it.
 pub fn whole(diagram: &Diagram) -> Drawing {
     match diagram.scene.lattice {
-        Lattice::Hex | Lattice::Tiles => hexagon::whole(diagram),
+        Lattice::Hex => hexagon::whole(diagram),
+        Lattice::Tiles => tiles::whole(diagram),
         Lattice::Square => run::whole(diagram),
     }
 }
@@ -23,7 +27,8 @@ pub fn whole(diagram: &Diagram) -> Drawing {
 /// The board alone, in a square.
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     match diagram.scene.lattice {
-        Lattice::Hex | Lattice::Tiles => hexagon::panel(diagram, side),
+        Lattice::Hex => hexagon::panel(diagram, side),
+        Lattice::Tiles => tiles::panel(diagram, side),
         Lattice::Square => run::panel(diagram, side),
     }
 }

@@ -94,12 +94,16 @@ paints! {
     OnSuit "on-suit" 0xfffefa 0x12151a
     /// The card of a structure.
     Card "card" 0xfffdf8 0x434c5a
+    /// Grey marbles.
+    Grey "grey" 0x8e959f 0x8a919b
+    /// What is written on them.
+    OnGrey "on-grey" 0x14120f 0x0b0d10
 }
 
 /// What meets at an edge: halfway between these pairs a palette has a colour.
 const MEET: &[(Paint, Paint)] = {
     use Paint::{
-        Black, BlackEdge, Board, Card, Due, Fresh, Line, Name, OnBlack, OnDue, OnWhite, Open,
+        Black, BlackEdge, Board, Card, Due, Fresh, Grey, Line, Name, OnBlack, OnDue, OnWhite, Open,
         Paper, Plate, Quiet, SuitB, SuitG, SuitK, SuitR, Text, White, WhiteEdge,
     };
     &[
@@ -141,6 +145,11 @@ const MEET: &[(Paint, Paint)] = {
         (Card, Text),
         (Card, Line),
         (Paper, OnBlack),
+        (Board, Grey),
+        (Board, Black),
+        (Paper, Grey),
+        (Paper, Black),
+        (Grey, Fresh),
     ]
 };
 

@@ -20,17 +20,32 @@ pub enum Sprite {
     White,
     /// A piece of Black: with eight corners.
     Black,
+    /// A grey marble.
+    Grey,
+    /// A black marble.
+    Dark,
+    /// A ring of a board of rings.
+    Ring,
 }
 
 impl Sprite {
     /// All of them.
-    pub const ALL: [Sprite; 2] = [Sprite::White, Sprite::Black];
+    pub const ALL: [Sprite; 5] = [
+        Sprite::White,
+        Sprite::Black,
+        Sprite::Grey,
+        Sprite::Dark,
+        Sprite::Ring,
+    ];
 
     /// Its SVG document, square, in which classes name the paints.
     pub fn svg(self) -> &'static str {
         match self {
             Sprite::White => include_str!("../assets/pieces/white.svg"),
             Sprite::Black => include_str!("../assets/pieces/black.svg"),
+            Sprite::Grey => include_str!("../assets/pieces/grey.svg"),
+            Sprite::Dark => include_str!("../assets/pieces/dark.svg"),
+            Sprite::Ring => include_str!("../assets/pieces/ring.svg"),
         }
     }
 

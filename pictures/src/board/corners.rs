@@ -6,7 +6,7 @@ use games::{
     scene::{Beside, Holder, Item, Piece},
 };
 
-use super::pieces;
+use super::{pieces, racks};
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
     paint::Paint,
@@ -26,6 +26,11 @@ pub type Room<'a> = &'a dyn Fn(f32, f32) -> f32;
 /// Draws everything in the corners; `room` tells how far each line may go.
 pub fn draw(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     title(drawing, diagram);
+    racks::pool(
+        drawing,
+        &diagram.scene,
+        (drawing.width as f32 - MARGIN, 1.5 * LINE + 8.0),
+    );
     for seat in Seat::BOTH {
         side(drawing, diagram, seat, room);
     }
@@ -58,6 +63,11 @@ fn side(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, room: Room) {
         name(drawing, diagram, seat, line_at(0.0), space(0.0));
     }
     let mut line = if diagram.players.is_empty() { 0.0 } else { 1.0 };
+    let edge = match seat {
+        Seat::Second => 8.0 + LINE * line,
+        Seat::First => height - 8.0 - LINE * line,
+    };
+    racks::rack(drawing, &diagram.scene, seat, (MARGIN, edge));
     let mut left = MARGIN;
     for held in held(diagram, seat) {
         let wide = held.width();

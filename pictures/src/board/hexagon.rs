@@ -7,7 +7,7 @@ use games::{
     scene::{Deed, Ground, Mark, Scene},
 };
 
-use super::{SIDE, corners, pieces};
+use super::{SIDE, arrows, corners, pieces};
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point, Shape},
     paint::Paint,
@@ -223,7 +223,8 @@ impl<'a> Layout<'a> {
                 Deed::Go { path } => {
                     for leg in path.windows(2) {
                         if let (Some(from), Some(to)) = (self.of(&leg[0]), self.of(&leg[1])) {
-                            self.jump(drawing, from, to);
+                            let reach = (18.0 * self.scale, (RADIUS + 16.0) * self.scale);
+                            arrows::leg(drawing, (from, to), reach, self.scale);
                         }
                     }
                 }
@@ -240,38 +241,9 @@ impl<'a> Layout<'a> {
         for step in 0..steps as u8 {
             let share = (f32::from(step) + 0.5) / steps;
             let middle = (from.0 + dx * share, from.1 + dy * share);
-            self.head(drawing, middle, (dx / length, dy / length), 13.0);
+            let way = (dx / length, dy / length);
+            arrows::head(drawing, middle, way, 13.0 * self.scale);
         }
-    }
-
-    /// An arrow over whatever lies between two points.
-    fn jump(&self, drawing: &mut Drawing, from: Point, to: Point) {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx.hypot(dy).max(1.0);
-        let way = (dx / length, dy / length);
-        let end = length - (RADIUS + 16.0) * self.scale;
-        let tip = (from.0 + way.0 * end, from.1 + way.1 * end);
-        let start = (
-            from.0 + way.0 * 18.0 * self.scale,
-            from.1 + way.1 * 18.0 * self.scale,
-        );
-        drawing.line(&[start, tip], Edge::new(Paint::Paper, 11.0 * self.scale));
-        drawing.line(&[start, tip], Edge::new(Paint::Fresh, 7.0 * self.scale));
-        self.head(drawing, tip, way, 16.0);
-    }
-
-    /// An arrow head around a middle, in a direction of length 1.
-    fn head(&self, drawing: &mut Drawing, middle: Point, way: Point, size: f32) {
-        let size = size * self.scale;
-        let corner = |along: f32, across: f32| {
-            (
-                middle.0 + (way.0 * along - way.1 * across) * size,
-                middle.1 + (way.1 * along + way.0 * across) * size,
-            )
-        };
-        let corners = [corner(0.9, 0.0), corner(-0.6, 0.9), corner(-0.6, -0.9)];
-        let edge = Edge::new(Paint::WhiteEdge, 2.0 * self.scale);
-        drawing.area(&corners, Some(Paint::Fresh), Some(edge));
     }
 
     /// The rows that wait for a decision, with the numbers of the answers.

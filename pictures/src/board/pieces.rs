@@ -19,12 +19,19 @@ fn sign(seat: Seat) -> Sprite {
     }
 }
 
-/// The colour of what is written on the pieces of a side.
-fn ink(seat: Seat) -> Paint {
-    match seat {
-        Seat::First => Paint::OnWhite,
-        Seat::Second => Paint::OnBlack,
+/// A piece and the colour of what is written on it. Nobody's pieces are marbles.
+fn look(piece: Piece) -> (Sprite, Paint) {
+    match (piece.owner, piece.letter) {
+        (Some(Seat::Second), _) => (Sprite::Black, Paint::OnBlack),
+        (None, 'G') => (Sprite::Grey, Paint::OnGrey),
+        (None, 'B') => (Sprite::Dark, Paint::OnBlack),
+        (Some(Seat::First), _) | (None, _) => (Sprite::White, Paint::OnWhite),
     }
+}
+
+/// A piece without its letter.
+pub fn blank(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece) {
+    drawing.sprite(look(piece).0, at, 2.0 * radius);
 }
 
 /// Pieces on each other, from bottom to top: each one a little higher, so that the edges of those
@@ -86,24 +93,19 @@ pub fn mark(drawing: &mut Drawing, at: Point, radius: f32, seat: Seat) {
 
 /// One piece, its letter only if it lies on top.
 fn disc(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece, is_top: bool) {
-    let owner = piece.owner.unwrap_or(Seat::First);
-    drawing.sprite(sign(owner), at, 2.0 * radius);
+    blank(drawing, at, radius, piece);
     if !is_top {
         return;
     }
+    let ink = look(piece).1;
     // The piece that must not be lost has a ring.
-    if piece.letter == 'G' {
-        let edge = Edge::new(ink(owner), radius * 0.09);
+    let is_gipf = piece.letter == 'G' && piece.owner.is_some();
+    if is_gipf {
+        let edge = Edge::new(ink, radius * 0.09);
         drawing.disc(at, radius * 0.72, None, Some(edge));
     }
-    let size = radius * if piece.letter == 'G' { 1.0 } else { 1.24 };
-    drawing.bold(
-        at,
-        Anchor::Middle,
-        size,
-        ink(owner),
-        &piece.letter.to_string(),
-    );
+    let size = radius * if is_gipf { 1.0 } else { 1.24 };
+    drawing.bold(at, Anchor::Middle, size, ink, &piece.letter.to_string());
 }
 
 fn badge(drawing: &mut Drawing, at: Point, radius: f32, number: usize) {

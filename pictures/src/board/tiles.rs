@@ -1,0 +1,209 @@
+//! The board of ZÈRTZ: rings beside each other, of which fewer and fewer are left.
+
+use std::collections::HashMap;
+
+use games::{
+    Diagram, Scene,
+    diagram::State,
+    hex::Board,
+    scene::{self, Deed, Mark, Piece},
+};
+
+use super::{SIDE, arrows, corners, pieces};
+use crate::{
+    drawing::{Anchor, Drawing, Edge, Point},
+    paint::Paint,
+};
+
+/// From one column to the next, at full size.
+const COLUMN: f32 = 73.0;
+/// Half of the way from one ring of a column to the next, at full size.
+const HALF: f32 = 42.0;
+/// The radius of a ring, at full size.
+const RING: f32 = 40.0;
+/// The radius of a marble, at full size.
+const RADIUS: f32 = 28.0;
+
+/// Where the rings are, with those that the last turn took off.
+struct Layout<'a> {
+    scene: &'a Scene,
+    at: HashMap<&'a str, Point>,
+    scale: f32,
+}
+
+/// The board with everything beside it.
+pub fn whole(diagram: &Diagram) -> Drawing {
+    let mut drawing = Drawing::new(SIDE, SIDE);
+    let side = SIDE as f32;
+    let mut steps: Vec<(i32, i32)> = rings(&diagram.scene).map(step).collect();
+    let mut most = 1.2;
+    // While a game is being played, no ring moves.
+    if diagram.state != State::Still {
+        let board = Board::zertz();
+        steps.extend(board.points().iter().map(|at| board.place(*at)));
+        most = 1.0;
+    }
+    // Above and below there is room for the names.
+    let size = (side - 120.0, side - 3.0 * HALF);
+    let layout = Layout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, most);
+    layout.draw(&mut drawing);
+    let reach = RING * layout.scale;
+    let room = |top: f32, bottom: f32| {
+        let rings = layout.at.values();
+        let near = rings.filter(|at| at.1 > top - reach && at.1 < bottom + reach);
+        let near = near.map(|at| at.0.min(side - at.0) - reach);
+        near.fold(side / 2.0 - 6.0, f32::min)
+    };
+    corners::draw(&mut drawing, diagram, &room);
+    drawing
+}
+
+/// The board alone, in a square.
+pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
+    let mut drawing = Drawing::new(side, side);
+    let steps: Vec<(i32, i32)> = rings(&diagram.scene).map(step).collect();
+    let side = side as f32;
+    let size = (side - 12.0, side - 12.0);
+    Layout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, 1.2).draw(&mut drawing);
+    drawing
+}
+
+/// The rings that are left, and those that the last turn took off.
+fn rings(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
+    scene.points.iter().chain(taken_off(scene))
+}
+
+fn taken_off(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
+    scene.deeds.iter().filter_map(|deed| match deed {
+        Deed::TakeOff { place } => Some(place),
+        _ => None,
+    })
+}
+
+fn step(ring: &scene::Point) -> (i32, i32) {
+    (ring.x, ring.y)
+}
+
+impl<'a> Layout<'a> {
+    /// The rings around a middle, where there is room for these steps within a size.
+    fn new(
+        scene: &'a Scene,
+        steps: &[(i32, i32)],
+        middle: Point,
+        size: Point,
+        most: f32,
+    ) -> Layout<'a> {
+        let span = |part: fn(&(i32, i32)) -> i32| {
+            let all = || steps.iter().map(part);
+            let (least, most) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
+            ((least + most) as f32 / 2.0, (most - least) as f32)
+        };
+        let ((x, columns), (y, halves)) = (span(|step| step.0), span(|step| step.1));
+        let wide = columns * COLUMN + 2.0 * HALF;
+        let high = halves * HALF + 2.0 * HALF;
+        let scale = (size.0 / wide).min(size.1 / high).min(most);
+        let place = |ring: &'a scene::Point| {
+            let right = (ring.x as f32 - x) * COLUMN * scale;
+            let up = (ring.y as f32 - y) * HALF * scale;
+            let at = ((middle.0 + right).round(), (middle.1 - up).round());
+            (ring.name.as_str(), at)
+        };
+        Layout {
+            scene,
+            at: rings(scene).map(place).collect(),
+            scale,
+        }
+    }
+
+    fn of(&self, name: &str) -> Option<Point> {
+        self.at.get(name).copied()
+    }
+
+    fn draw(&self, drawing: &mut Drawing) {
+        for ring in &self.scene.points {
+            self.ring(drawing, ring);
+        }
+        for ring in taken_off(self.scene) {
+            if let Some(at) = self.of(&ring.name) {
+                let edge = Edge::dashed(Paint::Fresh, 4.0 * self.scale);
+                drawing.disc(at, (RING - 4.0) * self.scale, None, Some(edge));
+            }
+        }
+        self.path(drawing);
+        for deed in &self.scene.deeds {
+            if let Deed::Leave { at, pieces, .. } = deed
+                && let Some(at) = self.of(at)
+            {
+                self.ghost(drawing, at, pieces);
+            }
+        }
+    }
+
+    /// A ring with its marble, or with its name if it is vacant.
+    fn ring(&self, drawing: &mut Drawing, ring: &scene::Point) {
+        let Some(at) = self.of(&ring.name) else {
+            return;
+        };
+        let scale = self.scale;
+        // A marble that has to jump is told by its ring, one that has come by what is around itself.
+        drawing.disc(at, RING * scale, Some(Paint::Board), None);
+        if ring.mark == Mark::Due {
+            let edge = Edge::new(Paint::Due, 7.0 * scale);
+            drawing.disc(at, (RING - 3.5) * scale, None, Some(edge));
+        }
+        if ring.pieces.is_empty() {
+            if !self.is_left(&ring.name) {
+                let size = (24.0 * scale).round();
+                drawing.plain(at, Anchor::Middle, size, Paint::Name, &ring.name);
+            }
+            return;
+        }
+        if ring.mark == Mark::Last || self.has_come(&ring.name) {
+            drawing.disc(at, (RADIUS + 5.5) * scale, Some(Paint::Fresh), None);
+        }
+        pieces::pile(drawing, at, RADIUS * scale, &ring.pieces);
+    }
+
+    /// Whether the last turn ended with a marble here.
+    fn has_come(&self, name: &str) -> bool {
+        self.scene.deeds.iter().any(|deed| match deed {
+            Deed::Place { at } => at == name,
+            Deed::Go { path } => path.last().is_some_and(|end| end == name),
+            _ => false,
+        })
+    }
+
+    /// Whether the last turn took a marble from here.
+    fn is_left(&self, name: &str) -> bool {
+        let mut deeds = self.scene.deeds.iter();
+        deeds.any(|deed| matches!(deed, Deed::Leave { at, .. } if at == name))
+    }
+
+    /// The jumps, from ring to ring.
+    fn path(&self, drawing: &mut Drawing) {
+        let paths = self.scene.deeds.iter().filter_map(|deed| match deed {
+            Deed::Go { path } => Some(path),
+            _ => None,
+        });
+        for path in paths {
+            let last = path.len().saturating_sub(2);
+            for (number, leg) in path.windows(2).enumerate() {
+                if let (Some(from), Some(to)) = (self.of(&leg[0]), self.of(&leg[1])) {
+                    let before = if number == last { RADIUS + 15.0 } else { 33.0 };
+                    let away = (20.0 * self.scale, before * self.scale);
+                    arrows::leg(drawing, (from, to), away, self.scale);
+                }
+            }
+        }
+    }
+
+    /// A marble that was captured: small, on a cross.
+    fn ghost(&self, drawing: &mut Drawing, at: Point, pieces: &[Piece]) {
+        let arm = 23.0 * self.scale;
+        for (dx, dy) in [(arm, arm), (arm, -arm)] {
+            let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
+            drawing.line(&ends, Edge::new(Paint::Due, 6.0 * self.scale));
+        }
+        pieces::pile(drawing, at, RADIUS * 0.7 * self.scale, pieces);
+    }
+}
