@@ -115,6 +115,17 @@ fn the_highest_piles() {
 }
 
 #[test]
+fn zertz() {
+    check("zertz-start", "zertz-tournament");
+    check("zertz-placed", "zertz-basic ; Wa1,g1");
+    check(
+        "zertz-jumps",
+        "zertz-basic 2 a2=b,a3,b2=g,b3,b4,b5,c1,c2,c3,c4,c5,c6,d1,d2=b,d3,d4=b,d5,d6,d7,e1,e2,e3,\
+         e4,e5,e6,f1,f2,f3=g,f4,g1,g4 w4g5b6 - w1 ; x a2Gc2Be1",
+    );
+}
+
+#[test]
 fn the_run() {
     check("run-start", "run");
     check("run-begun", "run ; k m14 ; g m15");
