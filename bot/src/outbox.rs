@@ -40,7 +40,7 @@ pub trait Messenger: Clone + Send + Sync + 'static {
         &self,
         message: &Message,
         known: Option<&str>,
-    ) -> impl Future<Output = Result<String, SayError>> + Send;
+    ) -> impl Future<Output = Result<String, NoUpload>> + Send;
 
     /// Sends a message, with its file if it is uploaded, and returns the id of the event; the same
     /// transaction id a second time is no second message.
@@ -72,6 +72,15 @@ pub enum SayError {
     /// Something on our own side failed.
     #[error("failed: {0}")]
     Failed(String),
+}
+
+/// Why a file is not on the homeserver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoUpload {
+    /// The homeserver did not take it.
+    Server(String),
+    /// There was nothing to ask it about, or something on our own side failed.
+    Own(String),
 }
 
 /// How long to wait for what.
@@ -295,6 +304,7 @@ impl<M: Messenger> Outbox<M> {
         self.queues.change(room, |queued| {
             if queued.outgoing.row == later.row {
                 queued.outgoing.message = merged.clone();
+                queued.outgoing.file = None;
             }
         });
         true
@@ -327,46 +337,55 @@ impl<M: Messenger> Outbox<M> {
         let mut message = outgoing.message.clone();
         let mut file = None;
         if message.has_file() {
-            match self.upload(outgoing).await {
-                Ok(uploaded) if outgoing.file.as_ref() != Some(&uploaded) => {
-                    note(self.store.mark_uploaded(outgoing.row, &uploaded).await);
-                    outgoing.file = Some(uploaded);
+            file = self.uploaded(outgoing).await;
+            match &file {
+                Some(uploaded) if outgoing.file.as_ref() != Some(uploaded) => {
+                    note(self.store.mark_uploaded(outgoing.row, uploaded).await);
+                    outgoing.file.clone_from(&file);
                 }
-                Ok(_) => {}
-                Err(NotUploaded) => {
-                    outgoing.file = None;
-                    message = message.with_boards(Boards::Text);
-                }
+                Some(_) => {}
+                None => message = message.with_boards(Boards::Text),
             }
-            file.clone_from(&outgoing.file);
         }
         let (messenger, transaction) = (self.messenger.clone(), outgoing.transaction.clone());
         self.safely(async move { messenger.say(&message, file.as_deref(), &transaction).await })
             .await
     }
 
-    /// Uploads a file, unless the homeserver has taken none of late.
-    async fn upload(&self, outgoing: &Outgoing) -> Result<String, NotUploaded> {
-        if outgoing.file.is_none() && self.uploads.are_paused() {
-            return Err(NotUploaded);
+    /// How to refer to the file of a message: uploaded now or before, unless the homeserver has been
+    /// too slow to take one of late.
+    async fn uploaded(&self, outgoing: &Outgoing) -> Option<String> {
+        let known = outgoing.file.clone();
+        if known.is_none() && self.uploads.are_paused() {
+            return None;
         }
-        let messenger = self.messenger.clone();
-        let (message, known) = (outgoing.message.clone(), outgoing.file.clone());
-        let uploading =
-            self.safely(async move { messenger.upload(&message, known.as_deref()).await });
-        match tokio::time::timeout(self.patience.for_upload, uploading).await {
-            Ok(Ok(uploaded)) => {
-                self.uploads.succeeded();
-                Ok(uploaded)
+        let begin = Instant::now();
+        let (messenger, message) = (self.messenger.clone(), outgoing.message.clone());
+        let uploading = async move { Ok(messenger.upload(&message, known.as_deref()).await) };
+        let limit = self.patience.for_upload;
+        let result = match tokio::time::timeout(limit, self.safely(uploading)).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(panicked)) => Err(NoUpload::Own(panicked.to_string())),
+            Err(_too_slow) => Err(NoUpload::Server("the upload took too long".to_owned())),
+        };
+        // A whole game is larger than a board, and tells nothing about the next board.
+        let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
+        let pause = is_slow.then_some(self.patience.between_uploads);
+        match result {
+            Ok(uploaded) => {
+                if outgoing.file.as_ref() != Some(&uploaded) {
+                    self.uploads.succeeded(pause);
+                }
+                Some(uploaded)
             }
-            Ok(Err(error)) => {
-                self.uploads.failed(&error.to_string(), None);
-                Err(NotUploaded)
+            Err(NoUpload::Server(reason)) => {
+                self.uploads.failed(&reason, pause);
+                None
             }
-            Err(_too_slow) => {
-                let pause = self.patience.between_uploads;
-                self.uploads.failed("the upload took too long", Some(pause));
-                Err(NotUploaded)
+            Err(NoUpload::Own(reason)) => {
+                let (room, row) = (&outgoing.message.room, outgoing.row);
+                debug!(room, row, "without its file: {reason}");
+                None
             }
         }
     }
@@ -394,9 +413,6 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 }
-
-/// A file is not on the homeserver.
-struct NotUploaded;
 
 /// If the database does not take a note, the message is sent once more after a restart, under the
 /// same transaction id.

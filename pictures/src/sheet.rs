@@ -16,7 +16,8 @@ pub fn drawing(diagrams: &[&Diagram]) -> Drawing {
     let columns = match diagrams.len() {
         0..=4 => 2,
         5..=9 => 3,
-        _ => 4,
+        10..=16 => 4,
+        many => (many as f64).sqrt().ceil() as u32,
     };
     let side = SIDE / columns;
     let rows = (diagrams.len() as u32).div_ceil(columns).max(1);

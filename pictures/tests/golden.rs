@@ -115,6 +115,14 @@ fn the_highest_piles() {
 }
 
 #[test]
+fn everything_in_reserve_and_out_of_the_game() {
+    check(
+        "matrx-stocks",
+        "matrx w b2=g,b3=G,b4=TT,c3=z,d4=zz G1T2Z2D2Y2P2 G1T4Z2D4Y4P4 ; Ge8",
+    );
+}
+
+#[test]
 fn zertz() {
     check("zertz-start", "zertz-tournament");
     check("zertz-placed", "zertz-basic ; Wa1,g1");

@@ -136,7 +136,7 @@ pub enum Block {
     Text(String),
     /// A list or a text to copy, in a font of equal widths.
     Board(String),
-    /// Figures about the position, in a font of equal widths; a picture of it shows them as well.
+    /// Figures about the position, in a font of equal widths; a picture of it shows some of them.
     Figures(Figures),
     /// A position.
     Position(Position),
@@ -151,6 +151,8 @@ pub struct Figures {
     pub wide: String,
     /// Below each other, where boards are narrow.
     pub narrow: String,
+    /// Those of them that a picture of the position does not show, below each other.
+    pub unseen: String,
 }
 
 /// A board with what stands beside it.
@@ -282,7 +284,10 @@ impl Message {
         let is_pictured = !self.pictured().is_empty();
         let blocks = self.blocks.iter().map(|block| match block {
             Block::Text(text) => paragraph(text),
-            Block::Figures(_) if is_pictured => String::new(),
+            Block::Figures(figures) if is_pictured => match figures.unseen.as_str() {
+                "" => String::new(),
+                unseen => code_lines(unseen),
+            },
             Block::Board(text) => preformatted(text),
             Block::Figures(figures) => match self.look.boards {
                 Boards::Text => code_lines(&figures.narrow),
@@ -405,6 +410,7 @@ mod tests {
                 Block::Figures(Figures {
                     wide: "n 50 %  e 33 %".into(),
                     narrow: "n 50 %\ne 33 %".into(),
+                    unseen: String::new(),
                 }),
                 Block::Replay(replay),
             ],

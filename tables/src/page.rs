@@ -57,7 +57,7 @@ impl PageWords {
         PageWords {
             language: "en",
             title: say("page-title"),
-            result: say("page-result"),
+            result: say("page-result").trim().to_owned(),
             board: say("page-board"),
             controls: say("page-controls"),
             first: say("page-first"),

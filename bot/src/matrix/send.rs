@@ -6,15 +6,10 @@ use tracing::debug;
 
 use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
-use super::{
-    failure::Failure,
-    gate::AUTOMATED,
-    session::Session,
-    upload::{Uploaded, odd},
-};
+use super::{failure::Failure, gate::AUTOMATED, session::Session, upload::Uploaded};
 use crate::{
     config::MessageType,
-    outbox::{Messenger, SayError},
+    outbox::{Messenger, NoUpload, SayError},
 };
 
 impl Session {
@@ -31,7 +26,10 @@ impl Session {
         transaction: &str,
     ) -> Result<String, SayError> {
         let room = self.room(&message.room)?;
-        let file: Option<Uploaded> = file.map(serde_json::from_str).transpose().map_err(odd)?;
+        let file: Option<Uploaded> = file
+            .map(serde_json::from_str)
+            .transpose()
+            .map_err(|error| SayError::Failed(error.to_string()))?;
         let content = content(message, file, self.message_type);
         match room
             .send_raw("m.room.message", content)
@@ -61,7 +59,7 @@ impl Session {
 }
 
 impl Messenger for Session {
-    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, SayError> {
+    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, NoUpload> {
         Session::upload(self, message, known).await
     }
 

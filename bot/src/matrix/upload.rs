@@ -6,11 +6,12 @@ use matrix_sdk::{EncryptionState, config::RequestConfig};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tables::Message;
+use tokio::sync::Semaphore;
 
 use super::{failure::Failure, session::Session};
 use crate::{
     attachment::{Attachment, Label},
-    outbox::SayError,
+    outbox::NoUpload,
 };
 
 /// How long the homeserver may take; the outbox asks for less.
@@ -78,16 +79,13 @@ impl Session {
     /// # Errors
     ///
     /// If the homeserver does not take it, or there is none.
-    pub async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, SayError> {
-        let room = self.room(&message.room)?;
-        let state = room.latest_encryption_state().await;
-        let encrypted = match state.map_err(Failure::from)? {
-            EncryptionState::Encrypted => true,
-            EncryptionState::NotEncrypted => false,
-            EncryptionState::Unknown => {
-                let reason = "it is not known whether the room is encrypted".to_owned();
-                return Err(SayError::Failed(reason));
-            }
+    pub async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, NoUpload> {
+        let room = self.room(&message.room).map_err(own)?;
+        let encrypted = match room.latest_encryption_state().await {
+            Ok(EncryptionState::Encrypted) => true,
+            Ok(EncryptionState::NotEncrypted) => false,
+            Ok(EncryptionState::Unknown) => return Err(own("is the room encrypted?")),
+            Err(error) => return Err(own(Failure::from(error).reason())),
         };
         if let Some(known) = known
             && let Ok(uploaded) = serde_json::from_str::<Uploaded>(known)
@@ -95,32 +93,35 @@ impl Session {
         {
             return Ok(known.to_owned());
         }
-        let drawn = message.clone();
-        let drawing = tokio::task::spawn_blocking(move || Attachment::of(&drawn));
-        let Attachment { label, bytes } = drawing
-            .await
-            .map_err(|error| SayError::Failed(error.to_string()))?
-            .ok_or_else(|| SayError::Failed("there is no file".to_owned()))?;
+        let Attachment { label, bytes } = drawn(message.clone()).await?;
         let request = RequestConfig::new().disable_retry().timeout(LONGEST);
+        let refused = |error| NoUpload::Server(Failure::from(error).reason().to_owned());
         let source = if encrypted {
             let mut bytes = Cursor::new(bytes);
             let upload = self.client.upload_encrypted_file(&mut bytes);
-            let file = upload.with_request_config(request).await;
-            let file = serde_json::to_value(file.map_err(Failure::from)?).map_err(odd)?;
+            let file = upload.with_request_config(request).await.map_err(refused)?;
+            let file = serde_json::to_value(file).map_err(own)?;
             Source::Encrypted { file }
         } else {
-            let kind = label.mimetype.parse().map_err(odd)?;
+            let kind = label.mimetype.parse().map_err(own)?;
             let upload = self.client.media().upload(&kind, bytes, Some(request));
-            let answer = upload.await.map_err(Failure::from)?;
-            Source::Plain {
-                url: answer.content_uri.to_string(),
-            }
+            let url = upload.await.map_err(refused)?.content_uri.to_string();
+            Source::Plain { url }
         };
-        serde_json::to_string(&Uploaded { label, source }).map_err(odd)
+        serde_json::to_string(&Uploaded { label, source }).map_err(own)
     }
 }
 
+/// Makes the file of a message beside the async threads, one at a time: a whole game keeps a core busy.
+async fn drawn(message: Message) -> Result<Attachment, NoUpload> {
+    static DRAWING: Semaphore = Semaphore::const_new(1);
+    let _turn = DRAWING.acquire().await.map_err(own)?;
+    let drawing = tokio::task::spawn_blocking(move || Attachment::of(&message));
+    let drawn = drawing.await.map_err(own)?;
+    drawn.ok_or_else(|| own("there is none"))
+}
+
 /// A failure on our own side.
-pub(super) fn odd(error: impl std::error::Error) -> SayError {
-    SayError::Failed(error.to_string())
+fn own(reason: impl ToString) -> NoUpload {
+    NoUpload::Own(reason.to_string())
 }

@@ -47,16 +47,16 @@ impl Recorder {
 }
 
 impl Messenger for Recorder {
-    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, SayError> {
+    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, NoUpload> {
         if let Some(known) = known {
             return Ok(known.to_owned());
         }
         let Some(Block::Text(text)) = message.blocks.first() else {
-            return Err(SayError::Failed("no text".into()));
+            return Err(NoUpload::Own("no text".into()));
         };
         let tries = self.tries(&format!("upload of {text}"));
         match text.as_str() {
-            "too large" if tries < 2 => return Err(SayError::Refused("M_TOO_LARGE".into())),
+            "too large" if tries < 2 => return Err(NoUpload::Server("M_TOO_LARGE".into())),
             "stuck" if tries < 2 => tokio::time::sleep(Duration::from_secs(10)).await,
             _ => {}
         }

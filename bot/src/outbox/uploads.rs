@@ -28,10 +28,11 @@ impl Uploads {
         until.is_some_and(|until| Instant::now() < until)
     }
 
-    /// Notes that one has succeeded.
-    pub fn succeeded(&self) {
-        let before = std::mem::take(&mut *self.state());
-        if before.failing {
+    /// Notes that one has succeeded, and for how long none is to be tried since it took too long.
+    pub fn succeeded(&self, pause: Option<Duration>) {
+        let mut state = self.state();
+        state.paused_until = pause.map(|pause| Instant::now() + pause);
+        if std::mem::take(&mut state.failing) {
             info!("files are taken again");
         }
     }
@@ -39,7 +40,8 @@ impl Uploads {
     /// Notes that one has failed, and for how long none is to be tried. The log is told once.
     pub fn failed(&self, reason: &str, pause: Option<Duration>) {
         let mut state = self.state();
-        state.paused_until = pause.map(|pause| Instant::now() + pause);
+        let until = pause.map(|pause| Instant::now() + pause);
+        state.paused_until = until.max(state.paused_until);
         if !std::mem::replace(&mut state.failing, true) {
             warn!("the homeserver takes no files, so boards go out as text: {reason}");
         }

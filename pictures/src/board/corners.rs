@@ -19,6 +19,11 @@ const NAME: f32 = 28.0;
 /// The radius of a piece beside the board.
 const RADIUS: f32 = 16.0;
 const MARGIN: f32 = 12.0;
+/// Between two pieces with their counts.
+const GAP: f32 = 14.0;
+/// The height of a line of the last turn, and the most of them.
+const TURN_LINE: f32 = 34.0;
+const TURN_LINES: usize = 4;
 
 /// How much room is there from the left or right border to the board, between two heights.
 pub type Room<'a> = &'a dyn Fn(f32, f32) -> f32;
@@ -69,13 +74,31 @@ fn side(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, room: Room) {
     };
     racks::rack(drawing, &diagram.scene, seat, (MARGIN, edge));
     let mut left = MARGIN;
-    for held in held(diagram, seat) {
+    let (lost, kept): (Vec<Held>, Vec<Held>) = held(diagram, seat)
+        .into_iter()
+        .partition(|held| matches!(held, Held::Lost(_)));
+    for held in kept {
         let wide = held.width();
         if left > MARGIN && left + wide > space(line) {
             (line, left) = (line + 1.0, MARGIN);
         }
         held.draw(drawing, (left, line_at(line)));
-        left += wide + 14.0;
+        left += wide + GAP;
+    }
+    // What is lost stands opposite, below the title or above the last turn.
+    let first = match seat {
+        Seat::Second => 1.0,
+        Seat::First => (turn_height(diagram) + 2.0) / LINE,
+    };
+    let (mut line, mut used) = (first, MARGIN);
+    for lost in lost {
+        let wide = lost.width();
+        if used > MARGIN && used + wide > space(line) {
+            (line, used) = (line + 1.0, MARGIN);
+        }
+        let left = drawing.width as f32 - used - wide;
+        lost.draw(drawing, (left, line_at(line)));
+        used += wide + GAP;
     }
 }
 
@@ -83,7 +106,7 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
     let name = diagram.players.get(seat.index()).map_or("", String::as_str);
     let left = MARGIN + 46.0;
     let most = space.min(drawing.width as f32 * 0.55) - left - 34.0;
-    let name = match text::can_write(name) {
+    let name = match text::can_write(name) && most > 60.0 {
         true => text::fitted(name, NAME, true, most),
         false => String::new(),
     };
@@ -218,14 +241,21 @@ fn hexagon(at: Point, radius: f32) -> [Point; 6] {
     .map(|(dx, dy)| (at.0 + dx, at.1 + dy))
 }
 
+/// How much room the last turn takes above the lower border.
+fn turn_height(diagram: &Diagram) -> f32 {
+    let lines = |text: &str| text.split(';').count().min(TURN_LINES) as f32 + 1.0;
+    let last = diagram.last.as_ref();
+    last.map_or(0.0, |last| 6.0 + TURN_LINE * lines(&last.text))
+}
+
 /// The last turn, at the bottom right: its number, whose it was, and what is written in records.
 fn last_turn(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     let Some(last) = &diagram.last else { return };
     const SIZE: f32 = 26.0;
-    const STEP: f32 = 34.0;
+    const STEP: f32 = TURN_LINE;
     let (right, bottom) = (drawing.width as f32 - MARGIN, drawing.height as f32 - 6.0);
     let lines: Vec<&str> = last.text.split(';').collect();
-    let shown = lines.len().min(4);
+    let shown = lines.len().min(TURN_LINES);
     for (number, line) in (0u8..).zip(&lines[lines.len() - shown..]) {
         let middle = bottom - STEP * (shown as f32 - f32::from(number) - 0.5);
         let space = room(middle - STEP / 2.0, middle + STEP / 2.0) - MARGIN;

@@ -71,7 +71,12 @@ words-free-space = { $space }, next to { $next }
 page-title = { game-name }, table { $table }
 page-result = { $players ->
     [1] { $white }. { $result }
-   *[2] { $white } (White), { $black } (Black). { $result }
+   *[2] { page-players } { $result }
+}
+page-players = { $game ->
+    [zertz-basic] { $white } – { $black }.
+    [zertz-tournament] { $white } – { $black }.
+   *[matrx] { $white } (White) – { $black } (Black).
 }
 page-board = Board
 page-controls = Turns forwards and back

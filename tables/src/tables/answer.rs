@@ -171,16 +171,28 @@ impl Tables {
             let head: Vec<String> = figures.head.iter().map(say).collect();
             let rows: Vec<Vec<String>> = rows.collect();
             let title = say(&figures.title);
-            (
-                format!("{title}\n{}", draw::figures::draw(&head, &rows)),
-                draw::figures::narrow(&title, &head, &rows),
-            )
+            let unseen = figures.rows.iter().zip(&rows);
+            let unseen = unseen.filter(|(row, _)| !is_pictured(row));
+            let unseen: Vec<Vec<String>> = unseen.map(|(_, words)| words.clone()).collect();
+            Figures {
+                wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
+                narrow: draw::figures::narrow(&title, &head, &rows),
+                unseen: match unseen.is_empty() {
+                    true => String::new(),
+                    false => draw::figures::narrow(&title, &head, &unseen),
+                },
+            }
         });
-        let (wide, narrow): (Vec<String>, Vec<String>) = drawn.unzip();
-        (!wide.is_empty()).then(|| {
+        let drawn: Vec<Figures> = drawn.collect();
+        let joined = |part: fn(&Figures) -> &str| {
+            let parts = drawn.iter().map(part).filter(|part| !part.is_empty());
+            parts.collect::<Vec<_>>().join("\n\n")
+        };
+        (!drawn.is_empty()).then(|| {
             Block::Figures(Figures {
-                wide: wide.join("\n\n"),
-                narrow: narrow.join("\n\n"),
+                wide: joined(|figures| &figures.wide),
+                narrow: joined(|figures| &figures.narrow),
+                unseen: joined(|figures| &figures.unseen),
             })
         })
     }
@@ -267,4 +279,16 @@ impl Tables {
         blocks.extend(self.to_share(table));
         blocks
     }
+}
+
+/// Whether a picture shows a row of figures: the odds of plain steps. Power-ups and choices are told.
+fn is_pictured(row: &[Fact]) -> bool {
+    let label = row.first();
+    label.is_some_and(|label| match label.code {
+        "run-row-boosted" => false,
+        _ => !label
+            .args
+            .iter()
+            .any(|(name, word)| *name == "word" && *word != "-".into()),
+    })
 }

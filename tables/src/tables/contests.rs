@@ -183,7 +183,8 @@ impl Tables {
         let mut last_board = None;
         if let Some(live) = over.game.live() {
             told.push(self.wording.say(&self.end(table, over, live), &names));
-            last_board = Some(self.drawing(table, live));
+            // The picture is that of the game that goes on.
+            last_board = Some(Block::Board(self.position(table, live).wide()));
         }
         let boards = Fact::new("contest-boards")
             .with("table", format!("t{id}"))

@@ -20,6 +20,10 @@ impl Tables {
     /// The whole game of a table of this room, as far as it has come. One that is over may have to
     /// be looked for in the store.
     pub(super) fn replay(&self, line: &Line, named: Option<u32>, form: ReplayForm) -> Answer {
+        // Another game than the one of this thread would come as a surprise.
+        if named.is_none() && line.thread.is_some() && self.in_thread(line).is_none() {
+            return refuse("no-table");
+        }
         let id = match (self.looked_at(line, named), named) {
             (Ok(id), _) => id,
             (Err(_), Some(table)) if self.may_be_stored(table) => {
