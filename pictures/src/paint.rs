@@ -95,7 +95,7 @@ paints! {
     /// The card of a structure.
     Card "card" 0xfffdf8 0x434c5a
     /// Grey marbles.
-    Grey "grey" 0x8e959f 0x8a919b
+    Grey "grey" 0x868e99 0x98a1ac
     /// What is written on them.
     OnGrey "on-grey" 0x14120f 0x0b0d10
 }

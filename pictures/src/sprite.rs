@@ -24,19 +24,11 @@ pub enum Sprite {
     Grey,
     /// A black marble.
     Dark,
-    /// A ring of a board of rings.
-    Ring,
 }
 
 impl Sprite {
     /// All of them.
-    pub const ALL: [Sprite; 5] = [
-        Sprite::White,
-        Sprite::Black,
-        Sprite::Grey,
-        Sprite::Dark,
-        Sprite::Ring,
-    ];
+    pub const ALL: [Sprite; 4] = [Sprite::White, Sprite::Black, Sprite::Grey, Sprite::Dark];
 
     /// Its SVG document, square, in which classes name the paints.
     pub fn svg(self) -> &'static str {
@@ -45,7 +37,6 @@ impl Sprite {
             Sprite::Black => include_str!("../assets/pieces/black.svg"),
             Sprite::Grey => include_str!("../assets/pieces/grey.svg"),
             Sprite::Dark => include_str!("../assets/pieces/dark.svg"),
-            Sprite::Ring => include_str!("../assets/pieces/ring.svg"),
         }
     }
 

@@ -69,8 +69,8 @@ fn side(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, room: Room) {
     }
     let mut line = if diagram.players.is_empty() { 0.0 } else { 1.0 };
     let edge = match seat {
-        Seat::Second => 8.0 + LINE * line,
-        Seat::First => height - 8.0 - LINE * line,
+        Seat::Second => 12.0 + LINE * line,
+        Seat::First => height - 12.0 - LINE * line,
     };
     racks::rack(drawing, &diagram.scene, seat, (MARGIN, edge));
     let mut left = MARGIN;

@@ -15,6 +15,8 @@ use crate::{
 const SLOT: f32 = 26.0;
 /// The radius of a marble on a rack.
 const RADIUS: f32 = 11.0;
+/// The side of a slot without one.
+const DOT: f32 = 6.0;
 /// The width of the letters before a rack, and the height of the number below its frame.
 const LETTER: f32 = 28.0;
 const SIZE: f32 = 24.0;
@@ -30,14 +32,14 @@ pub fn pool(drawing: &mut Drawing, scene: &Scene, end: Point) {
     let wide = items.iter().map(width).sum::<f32>().max(60.0);
     let size = (wide + GAP, 2.0 * RADIUS + 12.0);
     let corner = (end.0 - size.0, end.1 - size.1 / 2.0);
-    drawing.card(corner, size, size.1 / 2.0, Some(Paint::Plate), None);
+    drawing.card(corner, size, size.1 / 2.0, Some(Paint::Board), None);
     let mut left = corner.0 + GAP;
     for item in items {
         left += pieces::item(drawing, (left, end.1), RADIUS, item) + GAP;
     }
     if items.is_empty() {
         let at = (corner.0 + size.0 / 2.0, end.1);
-        drawing.bold(at, Anchor::Middle, SIZE, Paint::Text, "0");
+        drawing.bold(at, Anchor::Middle, SIZE, Paint::Name, "0");
     }
 }
 
@@ -51,18 +53,22 @@ pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
             .iter()
             .filter_map(move |beside| set(beside, seat))
     };
-    let rows: Vec<(Piece, u8, u8)> = sets()
-        .filter_map(|(needed, missing)| match needed {
-            [(piece, count)] => Some((*piece, *count, missing)),
-            _ => None,
-        })
-        .collect();
+    let owned = stock(scene, Holder::Captured(seat)).unwrap_or_default();
+    let rows: Vec<Row> = sets().filter_map(|set| Row::of(set, owned)).collect();
+    if rows.is_empty() {
+        return;
+    }
     let high = SLOT * rows.len() as f32;
     let top = match seat {
         Seat::Second => edge.1,
         Seat::First => edge.1 - high,
     };
     let left = edge.0 + LETTER;
+    let slots = rows.iter().map(|row| row.slots).max().unwrap_or(0);
+    let right = left + SLOT * f32::from(slots);
+    // Marbles are seen on what boards are made of.
+    let size = (right - left, high);
+    drawing.card((left, top), size, 8.0, Some(Paint::Board), None);
     for (needed, missing) in sets().filter(|(needed, _)| needed.len() > 1) {
         let most = needed.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let wide = SLOT * f32::from(most);
@@ -73,51 +79,63 @@ pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
         let paint = if missing == 0 {
             Paint::Open
         } else {
-            Paint::Line
+            Paint::Name
         };
-        let line = Edge::new(paint, 3.0);
-        let size = (wide, high + SLOT + 2.0);
-        drawing.card(
-            (left, from - 1.0),
-            size,
-            8.0,
-            Some(Paint::Plate),
-            Some(line),
-        );
-        lacking(drawing, (left + wide / 2.0, middle), missing);
+        let frame = Some(Edge::new(paint, 3.0));
+        let size = (wide, high + SLOT);
+        drawing.card((left, from), size, 8.0, Some(Paint::Board), frame);
+        lacking(drawing, (left + wide / 2.0, middle), missing, Paint::Name);
     }
-    let owned = stock(scene, Holder::Captured(seat)).unwrap_or_default();
-    for (number, (piece, needed, missing)) in (0u8..).zip(rows) {
+    for (number, row) in (0u8..).zip(&rows) {
         let middle = top + SLOT * (f32::from(number) + 0.5);
-        let letter = piece.letter.to_string();
+        let letter = row.piece.letter.to_string();
         let at = (edge.0 + LETTER / 2.0 - 4.0, middle);
         drawing.bold(at, Anchor::Middle, SIZE, Paint::Text, &letter);
-        let count = owned.iter().find(|item| item.pieces == [piece]);
-        let count = count.map_or(0, |item| item.count);
-        let slots = count.max(needed);
-        for slot in 0..slots {
+        for slot in 0..row.slots {
             let at = (left + SLOT * (f32::from(slot) + 0.5), middle);
-            match slot < count {
-                true => pieces::blank(drawing, at, RADIUS, piece),
-                false => drawing.card(
-                    (at.0 - 3.0, at.1 - 3.0),
-                    (6.0, 6.0),
-                    0.0,
-                    Some(Paint::Quiet),
-                    None,
-                ),
+            if slot < row.count {
+                pieces::blank(drawing, at, RADIUS, row.piece);
+            } else {
+                let corner = (at.0 - DOT / 2.0, at.1 - DOT / 2.0);
+                drawing.card(corner, (DOT, DOT), 0.0, Some(Paint::Name), None);
             }
         }
-        let at = (left + SLOT * f32::from(slots) + 20.0, middle);
-        lacking(drawing, at, missing);
+        lacking(drawing, (right + 20.0, middle), row.missing, Paint::Quiet);
+    }
+}
+
+/// The marbles of one colour.
+struct Row {
+    piece: Piece,
+    /// How many there are.
+    count: u8,
+    /// For how many there is a place.
+    slots: u8,
+    missing: u8,
+}
+
+impl Row {
+    /// The row of a set, if that is of one colour.
+    fn of((needed, missing): (&[(Piece, u8)], u8), owned: &[Item]) -> Option<Row> {
+        let [(piece, needed)] = needed else {
+            return None;
+        };
+        let count = owned.iter().find(|item| item.pieces == [*piece]);
+        let count = count.map_or(0, |item| item.count);
+        Some(Row {
+            piece: *piece,
+            count,
+            slots: count.max(*needed),
+            missing,
+        })
     }
 }
 
 /// How much is missing to a set; a tick when it is complete.
-fn lacking(drawing: &mut Drawing, at: Point, missing: u8) {
+fn lacking(drawing: &mut Drawing, at: Point, missing: u8, paint: Paint) {
     if missing > 0 {
         let text = format!("–{missing}");
-        drawing.bold(at, Anchor::Middle, SIZE, Paint::Quiet, &text);
+        drawing.bold(at, Anchor::Middle, SIZE, paint, &text);
         return;
     }
     let points = [(-9.0, 0.0), (-3.0, 7.0), (9.0, -8.0)];

@@ -36,7 +36,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     let mut drawing = Drawing::new(SIDE, SIDE);
     let side = SIDE as f32;
     let mut steps: Vec<(i32, i32)> = rings(&diagram.scene).map(step).collect();
-    let mut most = 1.2;
+    let mut most = 1.1;
     // While a game is being played, no ring moves.
     if diagram.state != State::Still {
         let board = Board::zertz();
@@ -131,9 +131,7 @@ impl<'a> Layout<'a> {
         }
         self.path(drawing);
         for deed in &self.scene.deeds {
-            if let Deed::Leave { at, pieces, .. } = deed
-                && let Some(at) = self.of(at)
-            {
+            if let Deed::Leave { at, pieces, .. } = deed {
                 self.ghost(drawing, at, pieces);
             }
         }
@@ -153,7 +151,7 @@ impl<'a> Layout<'a> {
         }
         if ring.pieces.is_empty() {
             if !self.is_left(&ring.name) {
-                let size = (24.0 * scale).round();
+                let size = (22.0 * scale).round();
                 drawing.plain(at, Anchor::Middle, size, Paint::Name, &ring.name);
             }
             return;
@@ -198,12 +196,24 @@ impl<'a> Layout<'a> {
     }
 
     /// A marble that was captured: small, on a cross.
-    fn ghost(&self, drawing: &mut Drawing, at: Point, pieces: &[Piece]) {
+    fn ghost(&self, drawing: &mut Drawing, name: &str, pieces: &[Piece]) {
+        let Some(at) = self.of(name) else {
+            return;
+        };
+        let radius = RADIUS * 0.7 * self.scale;
+        // Without its ring a white marble would be lost on white paper.
+        if self.scene.point(name).is_none() {
+            let radius = radius + 5.0 * self.scale;
+            drawing.disc(at, radius, Some(Paint::Board), None);
+        }
         let arm = 23.0 * self.scale;
         for (dx, dy) in [(arm, arm), (arm, -arm)] {
             let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
             drawing.line(&ends, Edge::new(Paint::Due, 6.0 * self.scale));
         }
-        pieces::pile(drawing, at, RADIUS * 0.7 * self.scale, pieces);
+        pieces::pile(drawing, at, radius, pieces);
     }
 }
+
+#[cfg(test)]
+mod tests;
