@@ -32,43 +32,19 @@ use std::{
 use games::Fact;
 
 use crate::{
-    access::{Access, Limits, Throttle},
+    access::Throttle,
     chat::{Effect, Incoming, Line},
     command::{self, Addressed, Command, CommandError},
     day::Day,
     errand::Wanted,
-    look::Boards,
     memory::Memory,
     names,
     results::RunResult,
     saved::Saved,
+    settings::Settings,
     table::{Stage, Table},
     wording::Wording,
 };
-
-/// What the admin of the bot has chosen.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// What stands before a command in a room.
-    pub prefix: String,
-    /// Who may do what.
-    pub access: Access,
-    /// How much may be asked of the bot.
-    pub limits: Limits,
-    /// As what boards come where nothing else is set.
-    pub boards: Boards,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            prefix: "!".to_owned(),
-            access: Access::default(),
-            limits: Limits::default(),
-            boards: Boards::default(),
-        }
-    }
-}
 
 /// All tables of a bot.
 pub struct Tables {
