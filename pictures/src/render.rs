@@ -29,14 +29,7 @@ pub fn whole(drawing: &Drawing, theme: Theme) -> Indexed {
 
 /// Paints a rectangle of a drawing, which must not be empty.
 pub fn part(drawing: &Drawing, part: Bounds, theme: Theme) -> Indexed {
-    let width = (part.right - part.left).max(1) as u32;
-    let height = (part.bottom - part.top).max(1) as u32;
-    let mut canvas = Canvas {
-        pixels: Pixmap::new(width, height).expect("a size above nothing"),
-        origin: (part.left as f32, part.top as f32),
-        theme,
-        soft: true,
-    };
+    let mut canvas = Canvas::new(part, theme, true);
     canvas.pixels.fill(colour(Paint::Paper, theme));
     let seen = drawing
         .shapes
@@ -47,23 +40,15 @@ pub fn part(drawing: &Drawing, part: Bounds, theme: Theme) -> Indexed {
     let pixels = canvas.pixels.data().chunks_exact(4);
     let pixels = pixels.map(|pixel| palette.number([pixel[0], pixel[1], pixel[2]]));
     Indexed {
-        width,
-        height,
+        width: canvas.pixels.width(),
+        height: canvas.pixels.height(),
         pixels: pixels.collect(),
     }
 }
 
 /// Paints a shape alone, with sharp edges; the pixels around it stay transparent.
 pub fn alone(shape: &Shape, theme: Theme) -> Pixmap {
-    let bounds = shape.bounds();
-    let width = (bounds.right - bounds.left).max(1) as u32;
-    let height = (bounds.bottom - bounds.top).max(1) as u32;
-    let mut canvas = Canvas {
-        pixels: Pixmap::new(width, height).expect("a size above nothing"),
-        origin: (bounds.left as f32, bounds.top as f32),
-        theme,
-        soft: false,
-    };
+    let mut canvas = Canvas::new(shape.bounds(), theme, false);
     canvas.paint(shape);
     canvas.pixels
 }
@@ -78,6 +63,18 @@ struct Canvas {
 }
 
 impl Canvas {
+    /// Transparent pixels for a part of a drawing, at least one.
+    fn new(part: Bounds, theme: Theme, soft: bool) -> Canvas {
+        let width = (part.right - part.left).max(1) as u32;
+        let height = (part.bottom - part.top).max(1) as u32;
+        Canvas {
+            pixels: Pixmap::new(width, height).expect("a size above nothing"),
+            origin: (part.left as f32, part.top as f32),
+            theme,
+            soft,
+        }
+    }
+
     fn paint(&mut self, shape: &Shape) {
         match shape {
             Shape::Line { points, edge } => self.stroke(polygon(points, false), *edge, true),

@@ -51,3 +51,22 @@ impl Uploads {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_outlives_other_failures_but_not_a_quick_success() {
+        let uploads = Uploads::default();
+        uploads.failed("too large", None);
+        assert!(!uploads.are_paused());
+        uploads.failed("too slow", Some(Duration::from_secs(60)));
+        uploads.failed("too large", None);
+        assert!(uploads.are_paused());
+        uploads.succeeded(None);
+        assert!(!uploads.are_paused());
+        uploads.succeeded(Some(Duration::from_secs(60)));
+        assert!(uploads.are_paused(), "it was slow");
+    }
+}

@@ -10,6 +10,7 @@
 use games::scene::{Ground, Lattice, Mark, Point, Scene};
 
 use super::{
+    staggered,
     text::{Room, hex_pieces, square},
     tiles,
 };
@@ -25,8 +26,8 @@ const TILE_STEP: usize = 3;
 /// Draws the points of a scene.
 pub fn draw(scene: &Scene) -> String {
     match scene.lattice {
-        Lattice::Hex => staggered(&scene.points, HEX_STEP, spot),
-        Lattice::Tiles => staggered(&scene.points, TILE_STEP, tiles::inside),
+        Lattice::Hex => narrow(&scene.points, HEX_STEP, spot),
+        Lattice::Tiles => narrow(&scene.points, TILE_STEP, tiles::inside),
         Lattice::Square => {
             let room = Room {
                 width: WIDTH,
@@ -39,21 +40,10 @@ pub fn draw(scene: &Scene) -> String {
 }
 
 /// Points in lines, each so many columns to the right of the one before.
-fn staggered(points: &[Point], step: usize, cell: fn(&Point) -> String) -> String {
-    let top = points.iter().map(|point| point.y).max().unwrap_or(0);
-    let bottom = points.iter().map(|point| point.y).min().unwrap_or(0);
-    let left = points.iter().map(|point| point.x).min().unwrap_or(0);
-    let lines = (bottom..=top).rev().map(|y| {
-        let mut row: Vec<&Point> = points.iter().filter(|point| point.y == y).collect();
-        row.sort_by_key(|point| point.x);
-        let mut line = String::new();
-        for point in row {
-            let column = usize::try_from(point.x - left).unwrap_or(0) * step;
-            line.push_str(&" ".repeat(column.saturating_sub(line.len())));
-            line.push_str(&cell(point));
-        }
-        line.trim_end().to_owned()
-    });
+fn narrow(points: &[Point], step: usize, cell: fn(&Point) -> String) -> String {
+    let column = |point: &Point, left: i32| usize::try_from(point.x - left).unwrap_or(0) * step;
+    let lines = staggered(points, column, cell);
+    let lines = lines.lines().map(str::trim_end);
     lines.collect::<Vec<_>>().join("\n")
 }
 

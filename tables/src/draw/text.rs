@@ -13,7 +13,7 @@
 
 use games::scene::{Ground, Lattice, Mark, Piece, Point, Scene};
 
-use super::tiles;
+use super::{staggered, tiles};
 
 /// The widest line of a drawing, in columns.
 pub const WIDTH: usize = 44;
@@ -50,23 +50,12 @@ const PHONE: Room = Room {
 };
 
 fn hex(points: &[Point]) -> String {
-    let top = points.iter().map(|point| point.y).max().unwrap_or(0);
-    let bottom = points.iter().map(|point| point.y).min().unwrap_or(0);
-    let left = points.iter().map(|point| point.x).min().unwrap_or(0);
-    let lines = (bottom..=top).rev().map(|y| {
-        let mut row: Vec<&Point> = points.iter().filter(|point| point.y == y).collect();
-        row.sort_by_key(|point| point.x);
-        let mut line = String::new();
-        for point in row {
-            // The names of dots and spots stand below each other.
-            let shift = usize::from(point.ground != Ground::Dot);
-            let column = usize::try_from((point.x - left) * HEX_STEP).unwrap_or(0) + shift;
-            line.push_str(&" ".repeat(column.saturating_sub(line.len())));
-            line.push_str(&hex_cell(point));
-        }
-        line
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    let column = |point: &Point, left: i32| {
+        // The names of dots and spots stand below each other.
+        let shift = usize::from(point.ground != Ground::Dot);
+        usize::try_from((point.x - left) * HEX_STEP).unwrap_or(0) + shift
+    };
+    staggered(points, column, hex_cell)
 }
 
 fn hex_cell(point: &Point) -> String {

@@ -22,7 +22,8 @@ impl Tables {
     pub(super) fn replay(&self, line: &Line, named: Option<u32>, form: ReplayForm) -> Answer {
         // Another game than the one of this thread would come as a surprise.
         if named.is_none() && line.thread.is_some() && self.in_thread(line).is_none() {
-            return refuse("no-table");
+            let prefix = self.settings.prefix.as_str();
+            return Err(Fact::new("no-table").with("prefix", prefix).into());
         }
         let id = match (self.looked_at(line, named), named) {
             (Ok(id), _) => id,

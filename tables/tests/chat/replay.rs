@@ -10,6 +10,18 @@ fn replay(message: &Message) -> &Replay {
 }
 
 #[test]
+fn in_a_thread_without_a_table_no_other_game_is_shown() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let elsewhere = chat.say("alice", Place::Thread("$elsewhere"), "!replay");
+    let elsewhere = elsewhere.unwrap();
+    assert!(elsewhere.replay().is_none(), "{elsewhere:?}");
+    let named = chat.say("alice", Place::Thread("$elsewhere"), "!replay t1");
+    assert_eq!(replay(&named.unwrap()).table, 1);
+}
+
+#[test]
 fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
     let mut chat = Chat::new();
     let root = chat.duel();

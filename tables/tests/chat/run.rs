@@ -243,6 +243,27 @@ fn a_step_is_asked_for_with_the_odds_and_what_abilities_would_do_now() {
     );
 }
 
+#[test]
+fn odds_that_a_picture_does_not_show_stand_in_its_caption() {
+    let mut chat = Chat::new();
+    let plain = chat.say("alice", Place::Direct, "run seed chiba").unwrap();
+    assert!(plain.plain().contains("Chance to break"));
+    assert!(
+        !plain.html().contains("Chance to break"),
+        "{}",
+        plain.html()
+    );
+    let position = "run l13=R5,l14=B4,l15=K3,l16=G3,m12=K1,m13=B1,m14=R4,m15=G5,n15=K5 \
+                    k4@-,g5@-,r2@l16,b@- k2g2r2b1 k3g3r3b4 8 \
+                    G1,R2,G4,R1,G2,BF,GF,R3,K4,KF,B3,B2,B5,K2,RF -";
+    let mut chat = Chat::new();
+    let setup = chat.say("alice", Place::Direct, &format!("setup {position}"));
+    let html = setup.unwrap().html();
+    // With power-ups, but not without them.
+    assert!(html.contains("<code>b+"), "{html}");
+    assert!(!html.contains("<code>b\u{a0}"), "{html}");
+}
+
 /// Every block in a font of equal widths fits on a phone, and every message is said in sentences
 /// that are there, whatever breakers are in the run.
 /// A phone shows the drawing, with what stands below it, and figures without breaking their lines.
