@@ -2,7 +2,6 @@
 
 mod changes;
 mod lzw;
-mod stamp;
 
 use games::RecordError;
 
@@ -11,8 +10,8 @@ use crate::{
     drawing::{Bounds, Drawing},
     paint::{Paint, Theme},
     sheet,
+    stamp::{Placed, Stamps},
 };
-use stamp::{Placed, Stamps};
 
 /// Pixels from left to right: as many as clients show at most, where two make one of theirs.
 const WIDTH: u32 = 640;

@@ -26,6 +26,7 @@ mod render;
 mod replay;
 mod sheet;
 mod sprite;
+mod stamp;
 mod text;
 
 pub use drawing::{Anchor, Drawing, Edge, Shape};

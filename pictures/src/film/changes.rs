@@ -1,7 +1,9 @@
 //! Where two drawings differ.
 
-use super::stamp::{Placed, Stamps};
-use crate::drawing::{Bounds, Drawing};
+use crate::{
+    drawing::{Bounds, Drawing},
+    stamp::{Placed, Stamps},
+};
 
 /// The stamps of a new drawing, and the rectangles in which it differs from an old one with these
 /// stamps.
