@@ -1,8 +1,10 @@
 //! Files: pixels become bytes.
 
 use crate::{
-    paint::{Palette, Theme},
-    render::Indexed,
+    drawing::Drawing,
+    paint::Theme,
+    palette::Palette,
+    stamp::{self, Placed},
 };
 
 /// A picture as a file.
@@ -17,22 +19,41 @@ pub struct Picture {
 }
 
 /// A PNG file with a palette.
-pub fn png(image: &Indexed, theme: Theme) -> Picture {
+pub fn png(drawing: &Drawing, theme: Theme) -> Picture {
+    let placed: Vec<Placed> = drawing.shapes.iter().map(stamp::of).collect();
+    let mut palette = Palette::new(theme, &[]);
+    let numbers = palette.numbers(&stamp::print(&placed, &drawing.bounds()));
+    let (width, height) = (drawing.width, drawing.height);
+
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(Palette::of(theme).bytes());
-    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_palette(palette.colours().concat());
+    // As small as the best in a fifth of its time.
+    encoder.set_deflate_compression(png::DeflateCompression::Level(7));
     // Neighbouring numbers of a palette have nothing to do with each other.
     encoder.set_filter(png::Filter::NoFilter);
+    let pixels = if palette.colours().len() <= 16 {
+        encoder.set_depth(png::BitDepth::Four);
+        let rows = numbers.chunks_exact(width as usize);
+        rows.flat_map(halved).collect()
+    } else {
+        encoder.set_depth(png::BitDepth::Eight);
+        numbers
+    };
     let written = encoder
         .write_header()
-        .and_then(|mut writer| writer.write_image_data(&image.pixels));
+        .and_then(|mut writer| writer.write_image_data(&pixels));
     written.expect("as many pixels as were announced, into memory");
     Picture {
         bytes,
-        width: image.width,
-        height: image.height,
+        width,
+        height,
     }
+}
+
+/// A row of pixels, two in a byte.
+fn halved(row: &[u8]) -> impl Iterator<Item = u8> {
+    row.chunks(2)
+        .map(|two| two[0] << 4 | two.get(1).copied().unwrap_or(0))
 }

@@ -9,8 +9,9 @@ use crate::{
     Picture, Replay,
     drawing::{Bounds, Drawing},
     paint::{Paint, Theme},
+    palette::Palette,
     sheet,
-    stamp::{Placed, Stamps},
+    stamp::{self, Placed},
 };
 
 /// Pixels from left to right: as many as clients show at most, where two make one of theirs.
@@ -25,8 +26,7 @@ const TURN: u16 = 100;
 /// How long the end is shown.
 const END: u16 = 500;
 
-/// Draws a game from its start, turn by turn; the first picture is its end. Edges are sharp, for
-/// soft ones make the file half as large again, and pictures are shown smaller than they are.
+/// Draws a game from its start, turn by turn; the first picture is its end.
 ///
 /// # Errors
 /// Where the record cannot be played through, and why.
@@ -44,7 +44,7 @@ pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
 
 /// The pictures of a film so far.
 struct Reel {
-    stamps: Stamps,
+    palette: Palette,
     /// The newest drawing, and its shapes.
     drawing: Drawing,
     placed: Vec<Placed>,
@@ -57,15 +57,13 @@ struct Reel {
 
 impl Reel {
     fn new(drawing: Drawing, theme: Theme) -> Reel {
-        let mut stamps = Stamps::new(theme);
-        let placed: Vec<Placed> = drawing
-            .shapes
-            .iter()
-            .map(|shape| stamps.of(shape))
-            .collect();
-        let canvas = print(&placed, &drawing.bounds(), stamps.number(Paint::Paper));
+        // The first number stands for no colour; low ones, for what is in every frame, pack better.
+        let mut palette = Palette::new(theme, &[[0; 3]]);
+        palette.numbers(&[Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line]);
+        let placed: Vec<Placed> = drawing.shapes.iter().map(stamp::of).collect();
+        let canvas = palette.numbers(&stamp::print(&placed, &drawing.bounds()));
         Reel {
-            stamps,
+            palette,
             drawing,
             placed,
             start: canvas.clone(),
@@ -76,11 +74,10 @@ impl Reel {
 
     /// Adds what a turn led to: one frame for each rectangle that changes.
     fn turn(&mut self, drawing: Drawing) {
-        let (placed, changed) =
-            changes::between(&self.drawing, &self.placed, &drawing, &mut self.stamps);
+        let (placed, changed) = changes::between(&self.drawing, &self.placed, &drawing);
         let mut frames: Vec<_> = Vec::new();
         for part in changed {
-            let pixels = print(&placed, &part, self.stamps.number(Paint::Paper));
+            let pixels = self.palette.numbers(&stamp::print(&placed, &part));
             frames.extend(self.frame(part, &pixels, STEP));
         }
         match (frames.last_mut(), self.frames.last_mut()) {
@@ -152,7 +149,7 @@ impl Reel {
         let start = std::mem::take(&mut self.start);
         let start = self.frame(self.drawing.bounds(), &start, TURN);
 
-        let colours = self.stamps.colours().concat();
+        let colours = self.palette.colours().concat();
         let mut bytes = Vec::new();
         let mut write = || {
             let mut encoder = gif::Encoder::new(&mut bytes, width as u16, height as u16, &colours)?;
@@ -171,15 +168,6 @@ impl Reel {
     }
 }
 
-/// The pixels of a part of a drawing.
-fn print(placed: &[Placed], part: &Bounds, paper: u8) -> Vec<u8> {
-    let mut pixels = vec![paper; part.area() as usize];
-    for stamp in placed.iter().filter(|stamp| stamp.bounds.meets(part)) {
-        stamp.print(&mut pixels, part);
-    }
-    pixels
-}
-
 #[cfg(test)]
 mod tests {
     use games::Entry;
@@ -193,7 +181,7 @@ mod tests {
         let drawn = replay.each(|diagram| {
             let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
             let reel = Reel::new(drawing, Theme::Dark);
-            let colour = |number: &u8| reel.stamps.colours()[usize::from(*number)];
+            let colour = |number: &u8| reel.palette.colours()[usize::from(*number)];
             stills.push(reel.canvas.iter().map(colour).collect());
         });
         drawn.unwrap();

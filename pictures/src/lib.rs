@@ -19,6 +19,7 @@ mod encode;
 mod film;
 mod page;
 mod paint;
+mod palette;
 #[cfg(test)]
 #[path = "../benches/random.rs"]
 mod random;
@@ -43,6 +44,5 @@ use games::Diagram;
 /// Draws boards into one picture: one fills it, several stand beside and below each other in their
 /// order.
 pub fn png(diagrams: &[&Diagram], theme: Theme) -> Picture {
-    let drawing = drawing(diagrams);
-    encode::png(&render::whole(&drawing, theme), theme)
+    encode::png(&drawing(diagrams), theme)
 }

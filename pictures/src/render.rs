@@ -1,104 +1,72 @@
-//! Painting: shapes become pixels, and these the numbers of a palette.
+//! Painting: a shape becomes pixels. All edges are sharp, since soft ones make a file half as large again,
+//! and pictures are shown smaller than they are.
 
 use resvg::tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap,
-    PremultipliedColorU8, Rect, Stroke, StrokeDash, Transform,
+    FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Rect, Stroke, StrokeDash, Transform,
 };
 
 use crate::{
-    drawing::{Bounds, Drawing, Edge, Point, Shape},
-    paint::{Paint, Palette, Theme},
+    drawing::{Edge, Point, Shape},
+    paint::Paint,
     text,
 };
 
-/// Pixels as numbers of a palette.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Indexed {
-    /// Pixels from left to right.
-    pub width: u32,
-    /// Pixels from top to bottom.
-    pub height: u32,
+/// A shape as pixels, from the top left of its bounds.
+#[derive(Debug)]
+pub struct Pixels {
+    width: i32,
+    height: i32,
     /// Row by row.
-    pub pixels: Vec<u8>,
-}
-
-/// Paints all of a drawing.
-pub fn whole(drawing: &Drawing, theme: Theme) -> Indexed {
-    part(drawing, drawing.bounds(), theme)
-}
-
-/// Paints a rectangle of a drawing, which must not be empty.
-pub fn part(drawing: &Drawing, part: Bounds, theme: Theme) -> Indexed {
-    let mut canvas = Canvas::new(part, theme, true);
-    canvas.pixels.fill(colour(Paint::Paper, theme));
-    let seen = drawing
-        .shapes
-        .iter()
-        .filter(|shape| shape.bounds().meets(&part));
-    seen.for_each(|shape| canvas.paint(shape));
-    let palette = Palette::of(theme);
-    let pixels = canvas.pixels.data().chunks_exact(4);
-    let pixels = pixels.map(|pixel| palette.number([pixel[0], pixel[1], pixel[2]]));
-    Indexed {
-        width: canvas.pixels.width(),
-        height: canvas.pixels.height(),
-        pixels: pixels.collect(),
-    }
-}
-
-/// Paints a shape alone, with sharp edges; the pixels around it stay transparent.
-pub fn alone(shape: &Shape, theme: Theme) -> Pixmap {
-    let mut canvas = Canvas::new(shape.bounds(), theme, false);
-    canvas.paint(shape);
-    canvas.pixels
-}
-
-struct Canvas {
-    pixels: Pixmap,
+    paints: Vec<Option<Paint>>,
     /// The point of the drawing at the top left.
     origin: Point,
-    theme: Theme,
-    /// Whether edges may be soft.
-    soft: bool,
 }
 
-impl Canvas {
-    /// Transparent pixels for a part of a drawing, at least one.
-    fn new(part: Bounds, theme: Theme, soft: bool) -> Canvas {
-        let width = (part.right - part.left).max(1) as u32;
-        let height = (part.bottom - part.top).max(1) as u32;
-        Canvas {
-            pixels: Pixmap::new(width, height).expect("a size above nothing"),
-            origin: (part.left as f32, part.top as f32),
-            theme,
-            soft,
-        }
+impl Pixels {
+    /// Paints a shape.
+    pub fn of(shape: &Shape) -> Pixels {
+        let bounds = shape.bounds();
+        let width = (bounds.right - bounds.left).max(1);
+        let height = (bounds.bottom - bounds.top).max(1);
+        let mut pixels = Pixels {
+            width,
+            height,
+            paints: vec![None; (width * height) as usize],
+            origin: (bounds.left as f32, bounds.top as f32),
+        };
+        pixels.paint(shape);
+        pixels
+    }
+
+    /// The pixels of each row, from top to bottom.
+    pub fn rows(&self) -> impl Iterator<Item = &[Option<Paint>]> {
+        self.paints.chunks_exact(self.width as usize)
     }
 
     fn paint(&mut self, shape: &Shape) {
         match shape {
-            Shape::Line { points, edge } => self.stroke(polygon(points, false), *edge, true),
-            Shape::Net { lines, edge } => self.stroke(net(lines), *edge, false),
-            Shape::Area { points, fill, edge } => self.fill(polygon(points, true), *fill, *edge),
+            Shape::Line { points, edge } => self.stroke(polygon(points, false), *edge),
+            Shape::Net { lines, edge } => self.stroke(net(lines), *edge),
+            Shape::Area { points, fill, edge } => self.area(polygon(points, true), *fill, *edge),
             Shape::Disc {
                 at,
                 radius,
                 fill,
                 edge,
-            } => self.fill(PathBuilder::from_circle(at.0, at.1, *radius), *fill, *edge),
+            } => self.area(PathBuilder::from_circle(at.0, at.1, *radius), *fill, *edge),
             Shape::Card {
                 at,
                 size,
                 round,
                 fill,
                 edge,
-            } => self.fill(card(*at, *size, *round), *fill, *edge),
+            } => self.area(card(*at, *size, *round), *fill, *edge),
             Shape::Sprite { sprite, at, size } => {
-                let pixels = sprite.pixels(size.round() as u32, self.theme, self.soft);
-                let half = pixels.width() as f32 / 2.0;
+                let side = (size.round() as u32).max(1);
+                let half = side as f32 / 2.0;
                 let left = (at.0 - self.origin.0 - half).round() as i32;
                 let top = (at.1 - self.origin.1 - half).round() as i32;
-                copy(&mut self.pixels, &pixels, left, top);
+                sprite.draw(side, |x, y, paint| self.set(left + x, top + y, paint));
             }
             Shape::Text {
                 at,
@@ -110,91 +78,57 @@ impl Canvas {
             } => {
                 let left = at.0 - anchor.share() * text::width(text, *size, *bold);
                 let start = (left - self.origin.0, at.1 - self.origin.1);
-                let colour = paint.rgb(self.theme);
-                text::write(&mut self.pixels, start, *size, *bold, colour, text);
+                text::draw(start, *size, *bold, text, |x, y| self.set(x, y, *paint));
             }
         }
     }
 
-    fn fill(&mut self, path: Option<Path>, fill: Option<Paint>, edge: Option<Edge>) {
-        if let (Some(path), Some(fill)) = (&path, fill) {
-            let (brush, to) = (self.brush(fill), self.shift());
-            self.pixels
-                .fill_path(path, &brush, FillRule::Winding, to, None);
-        }
-        if let Some(edge) = edge {
-            self.stroke(path, edge, true);
+    fn set(&mut self, x: i32, y: i32, paint: Paint) {
+        if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
+            self.paints[(y * self.width + x) as usize] = Some(paint);
         }
     }
 
-    fn stroke(&mut self, path: Option<Path>, edge: Edge, soft: bool) {
-        let Some(path) = path else { return };
+    fn area(&mut self, path: Option<Path>, fill: Option<Paint>, edge: Option<Edge>) {
+        if let (Some(path), Some(fill)) = (&path, fill) {
+            self.fill(path, fill);
+        }
+        if let Some(edge) = edge {
+            self.stroke(path, edge);
+        }
+    }
+
+    fn stroke(&mut self, path: Option<Path>, edge: Edge) {
         let stroke = Stroke {
             width: edge.width,
             line_cap: LineCap::Round,
             line_join: LineJoin::Round,
-            dash: match edge.dashed {
-                true => StrokeDash::new(vec![2.0 * edge.width, 2.2 * edge.width], 0.0),
-                false => None,
-            },
             ..Stroke::default()
         };
-        let (mut brush, to) = (self.brush(edge.paint), self.shift());
-        brush.anti_alias = soft && self.soft;
-        self.pixels.stroke_path(&path, &brush, &stroke, to, None);
-    }
-
-    fn brush(&self, paint: Paint) -> Brush<'static> {
-        let mut brush = Brush::default();
-        brush.set_color(colour(paint, self.theme));
-        brush.anti_alias = self.soft;
-        brush
-    }
-
-    fn shift(&self) -> Transform {
-        Transform::from_translate(-self.origin.0, -self.origin.1)
-    }
-}
-
-/// Lays pixels over others, at whole pixels: nothing has to be scaled or turned.
-fn copy(below: &mut Pixmap, above: &Pixmap, left: i32, top: i32) {
-    let (width, height) = (below.width() as i32, below.height() as i32);
-    let rows = above.pixels().chunks_exact(above.width() as usize);
-    for (y, row) in (top..).zip(rows).filter(|(y, _)| (0..height).contains(y)) {
-        for (x, pixel) in (left..).zip(row).filter(|(x, _)| (0..width).contains(x)) {
-            let below = &mut below.pixels_mut()[(y * width + x) as usize];
-            *below = match pixel.alpha() {
-                0 => *below,
-                255 => *pixel,
-                alpha => over(*below, *pixel, alpha),
-            };
+        let dash = match edge.dashed {
+            true => StrokeDash::new(vec![2.0 * edge.width, 2.2 * edge.width], 0.0),
+            false => None,
+        };
+        let path = match dash {
+            Some(dash) => path.and_then(|path| path.dash(&dash, 1.0)),
+            None => path,
+        };
+        if let Some(outline) = path.and_then(|path| path.stroke(&stroke, 1.0)) {
+            self.fill(&outline, edge.paint);
         }
     }
-}
 
-fn over(
-    below: PremultipliedColorU8,
-    above: PremultipliedColorU8,
-    alpha: u8,
-) -> PremultipliedColorU8 {
-    let rest = 255 - u32::from(alpha);
-    let part = |below: u8, above: u8| {
-        let shines = (u32::from(below) * rest + 127) / 255;
-        (u32::from(above) + shines).min(255) as u8
-    };
-    let alpha = part(below.alpha(), alpha);
-    let [red, green, blue] = [
-        part(below.red(), above.red()),
-        part(below.green(), above.green()),
-        part(below.blue(), above.blue()),
-    ]
-    .map(|part| part.min(alpha));
-    PremultipliedColorU8::from_rgba(red, green, blue, alpha).unwrap_or(above)
-}
-
-fn colour(paint: Paint, theme: Theme) -> Color {
-    let [red, green, blue] = paint.rgb(theme);
-    Color::from_rgba8(red, green, blue, 255)
+    fn fill(&mut self, path: &Path, paint: Paint) {
+        let mut mask =
+            Mask::new(self.width as u32, self.height as u32).expect("a size above nothing");
+        let shift = Transform::from_translate(-self.origin.0, -self.origin.1);
+        mask.fill_path(path, FillRule::Winding, false, shift);
+        for (pixel, covered) in self.paints.iter_mut().zip(mask.data()) {
+            if *covered > 0 {
+                *pixel = Some(paint);
+            }
+        }
+    }
 }
 
 fn net(lines: &[(Point, Point)]) -> Option<Path> {

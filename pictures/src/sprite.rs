@@ -1,17 +1,13 @@
 //! Pieces, drawn once by hand as SVG and copied into every picture.
 
-use std::{
-    collections::HashMap,
-    fmt::Write as _,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
+use std::fmt::Write as _;
 
 use resvg::{
     tiny_skia::{Pixmap, Transform},
     usvg::{Options, ShapeRendering, Tree},
 };
 
-use crate::paint::{Paint, Theme};
+use crate::paint::Paint;
 
 /// A drawing of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,48 +36,33 @@ impl Sprite {
         }
     }
 
-    /// Its pixels at a size, with soft or sharp edges, drawn on the first demand.
-    pub(crate) fn pixels(self, size: u32, theme: Theme, soft: bool) -> Arc<Pixmap> {
-        type Drawn = HashMap<(Sprite, u32, Theme, bool), Arc<Pixmap>>;
-        static DRAWN: LazyLock<Mutex<Drawn>> = LazyLock::new(Mutex::default);
-        let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let pixels = drawn.entry((self, size, theme, soft));
-        pixels
-            .or_insert_with(|| Arc::new(self.draw(size, theme, soft)))
-            .clone()
-    }
-
-    fn draw(self, size: u32, theme: Theme, soft: bool) -> Pixmap {
+    /// Tells every pixel of it at a size, from its top left, and what it is painted with.
+    pub(crate) fn draw(self, size: u32, mut pixel: impl FnMut(i32, i32, Paint)) {
         let options = Options {
-            style_sheet: Some(style_sheet(theme)),
-            shape_rendering: match soft {
-                true => ShapeRendering::GeometricPrecision,
-                false => ShapeRendering::CrispEdges,
-            },
+            style_sheet: Some(numbered()),
+            shape_rendering: ShapeRendering::CrispEdges,
             ..Options::default()
         };
-        let mut pixels = Pixmap::new(size.max(1), size.max(1)).expect("a size above nothing");
+        let mut pixels = Pixmap::new(size, size).expect("a size above nothing");
         let tree = Tree::from_str(self.svg(), &options).expect("our own SVG can be read");
         let scale = size as f32 / tree.size().width();
-        resvg::render(
-            &tree,
-            Transform::from_scale(scale, scale),
-            &mut pixels.as_mut(),
-        );
-        pixels
+        let scale = Transform::from_scale(scale, scale);
+        resvg::render(&tree, scale, &mut pixels.as_mut());
+        for (y, row) in (0..).zip(pixels.pixels().chunks_exact(size as usize)) {
+            for (x, colour) in (0..).zip(row).filter(|(_, colour)| colour.alpha() >= 128) {
+                let paint = Paint::ALL.get(usize::from(colour.red()));
+                pixel(x, y, *paint.expect("our own SVG has no other colours"));
+            }
+        }
     }
 }
 
-/// What the classes of the sprites look like in a theme: `fill-NAME` and `edge-NAME` for each paint.
-pub fn style_sheet(theme: Theme) -> String {
+/// A style sheet in which the red part of each colour is the number of its paint.
+fn numbered() -> String {
     let mut css = String::new();
-    for paint in Paint::ALL {
-        let [red, green, blue] = paint.rgb(theme);
-        let (class, colour) = (paint.class(), format!("#{red:02x}{green:02x}{blue:02x}"));
-        let _ = writeln!(
-            css,
-            ".fill-{class}{{fill:{colour}}}.edge-{class}{{stroke:{colour}}}"
-        );
+    for (number, paint) in Paint::ALL.iter().enumerate() {
+        let class = paint.class();
+        let _ = writeln!(css, ".fill-{class}{{fill:#{number:02x}0000}}");
     }
     css
 }
@@ -93,13 +74,9 @@ mod tests {
     #[test]
     fn every_sprite_can_be_drawn() {
         for sprite in Sprite::ALL {
-            for theme in Theme::ALL {
-                let pixels = sprite.pixels(54, theme, true);
-                assert!(
-                    pixels.pixels().iter().any(|pixel| pixel.alpha() == 255),
-                    "{sprite:?}"
-                );
-            }
+            let mut pixels = 0;
+            sprite.draw(54, |_, _, _| pixels += 1);
+            assert!(pixels > 2000, "{sprite:?}");
         }
     }
 }

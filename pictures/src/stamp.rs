@@ -1,16 +1,20 @@
 //! Shapes painted once and copied from then on, wherever they stand.
 
-use std::rc::Rc;
+use std::{
+    collections::HashMap,
+    mem::{self, Discriminant},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 
 use crate::{
     drawing::{Bounds, Shape},
-    paint::{Paint, Rgb, Theme},
-    render,
+    paint::Paint,
+    render::Pixels,
 };
 
 /// The pixels of a shape, told from the top left of its bounds.
 #[derive(Debug)]
-pub struct Stamp {
+struct Stamp {
     /// From top to bottom, from left to right.
     spans: Vec<Span>,
 }
@@ -18,98 +22,76 @@ pub struct Stamp {
 /// Pixels of one colour beside each other.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    y: i32,
-    left: i32,
-    right: i32,
-    colour: u8,
+    y: u16,
+    left: u16,
+    right: u16,
+    paint: Paint,
 }
 
 /// A stamp at its place.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    stamp: Rc<Stamp>,
+    stamp: Arc<Stamp>,
     /// The pixels it may touch.
     pub bounds: Bounds,
 }
 
-/// All stamps of a film.
-pub struct Stamps {
-    theme: Theme,
-    /// In the order in which they came.
-    colours: Vec<Rgb>,
-    /// By the shapes, moved to where no other number than that of the stamp tells them apart.
-    known: Vec<(Shape, Rc<Stamp>)>,
+/// The stamp of a shape, painted unless one like it has been.
+pub fn of(shape: &Shape) -> Placed {
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    let bounds = shape.bounds();
+    let by = (-bounds.left as f32, -bounds.top as f32);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let stamp = known.stamp(shape.clone().moved(by), &bounds);
+    Placed { stamp, bounds }
 }
 
-impl Stamps {
-    /// None so far.
-    pub fn new(theme: Theme) -> Stamps {
-        // What is in every frame comes first: low numbers pack better.
-        let often = [Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line];
-        let often = often.map(|paint| paint.rgb(theme));
-        Stamps {
-            theme,
-            // The first number stands for no colour.
-            colours: [[0; 3]].into_iter().chain(often).collect(),
-            known: Vec::new(),
+/// What kind of shape, how wide and how high: few are alike.
+type Kind = (Discriminant<Shape>, i32, i32);
+
+/// What has been painted.
+#[derive(Default)]
+struct Known {
+    /// The shapes, moved to where nothing but their stamp tells them apart.
+    stamps: HashMap<Kind, Vec<(Shape, Arc<Stamp>)>>,
+    /// How many spans there are in all.
+    spans: usize,
+}
+
+impl Known {
+    /// So many are kept: all shapes of all games, and some hundred names of people.
+    const MOST: usize = 1 << 18;
+
+    fn stamp(&mut self, shape: Shape, bounds: &Bounds) -> Arc<Stamp> {
+        let (width, height) = (bounds.right - bounds.left, bounds.bottom - bounds.top);
+        let kind: Kind = (mem::discriminant(&shape), width, height);
+        let alike = self.stamps.entry(kind).or_default();
+        if let Some((_, stamp)) = alike.iter().find(|(known, _)| *known == shape) {
+            return stamp.clone();
         }
-    }
-
-    /// The colours that the numbers of pixels mean; the first one stands for none.
-    pub fn colours(&self) -> &[Rgb] {
-        &self.colours
-    }
-
-    /// The number of a colour.
-    pub fn number(&mut self, paint: Paint) -> u8 {
-        self.number_of(paint.rgb(self.theme))
-    }
-
-    fn number_of(&mut self, colour: Rgb) -> u8 {
-        let mut known = self.colours.iter().skip(1);
-        let number = known.position(|known| *known == colour);
-        let number = number.map_or(self.colours.len(), |number| number + 1);
-        if number == self.colours.len() && number < 256 {
-            self.colours.push(colour);
+        let stamp = Arc::new(Stamp::of(&shape));
+        self.spans += stamp.spans.len();
+        alike.push((shape, stamp.clone()));
+        if self.spans > Known::MOST {
+            *self = Known::default();
         }
-        number.min(255) as u8
+        stamp
     }
+}
 
-    /// The stamp of a shape, painted unless one like it has been.
-    pub fn of(&mut self, shape: &Shape) -> Placed {
-        let bounds = shape.bounds();
-        let by = (-bounds.left as f32, -bounds.top as f32);
-        let moved = shape.clone().moved(by);
-        let known = self.known.iter().find(|(known, _)| *known == moved);
-        let stamp = match known {
-            Some((_, stamp)) => stamp.clone(),
-            None => {
-                let stamp = Rc::new(self.paint(&moved));
-                self.known.push((moved, stamp.clone()));
-                stamp
-            }
-        };
-        Placed { stamp, bounds }
-    }
-
-    fn paint(&mut self, shape: &Shape) -> Stamp {
-        let image = render::alone(shape, self.theme);
-        let rows = image.pixels().chunks_exact(image.width() as usize);
+impl Stamp {
+    fn of(shape: &Shape) -> Stamp {
         let mut spans = Vec::new();
-        for (y, row) in (0..).zip(rows) {
+        for (y, row) in (0..).zip(Pixels::of(shape).rows()) {
             let mut left = 0;
             for run in row.chunk_by(|a, b| a == b) {
-                let right = left + run.len() as i32;
-                let pixel = run[0];
-                if pixel.alpha() >= 128 {
-                    let colour = self.number_of([pixel.red(), pixel.green(), pixel.blue()]);
-                    spans.push(Span {
-                        y,
-                        left,
-                        right,
-                        colour,
-                    });
-                }
+                let right = left + run.len() as u16;
+                spans.extend(run[0].map(|paint| Span {
+                    y,
+                    left,
+                    right,
+                    paint,
+                }));
                 left = right;
             }
         }
@@ -117,18 +99,31 @@ impl Stamps {
     }
 }
 
+/// The pixels of a part of a drawing, row by row.
+pub fn print(placed: &[Placed], part: &Bounds) -> Vec<Paint> {
+    let mut pixels = vec![Paint::Paper; part.area() as usize];
+    for placed in placed.iter().filter(|placed| placed.bounds.meets(part)) {
+        placed.print(&mut pixels, part);
+    }
+    pixels
+}
+
 impl Placed {
     /// Copies what lies within a part of a picture there.
-    pub fn print(&self, pixels: &mut [u8], part: &Bounds) {
+    fn print(&self, pixels: &mut [Paint], part: &Bounds) {
         let (dx, dy) = (self.bounds.left - part.left, self.bounds.top - part.top);
         let (wide, high) = (part.right - part.left, part.bottom - part.top);
         let spans = &self.stamp.spans;
-        let first = spans.partition_point(|span| span.y + dy < 0);
-        for span in spans[first..].iter().take_while(|span| span.y + dy < high) {
-            let (left, right) = ((span.left + dx).max(0), (span.right + dx).min(wide));
+        let first = spans.partition_point(|span| i32::from(span.y) + dy < 0);
+        for span in &spans[first..] {
+            let y = i32::from(span.y) + dy;
+            if y >= high {
+                break;
+            }
+            let left = (i32::from(span.left) + dx).max(0);
+            let right = (i32::from(span.right) + dx).min(wide);
             if left < right {
-                let row = (span.y + dy) * wide;
-                pixels[(row + left) as usize..(row + right) as usize].fill(span.colour);
+                pixels[(y * wide + left) as usize..(y * wide + right) as usize].fill(span.paint);
             }
         }
     }

@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use ab_glyph::{Font as _, FontRef, Glyph, PxScale, ScaleFont as _, point};
-use resvg::tiny_skia::{ColorU8, Pixmap, PremultipliedColorU8};
 
-use crate::{drawing::Point, paint::Rgb};
+use crate::drawing::Point;
 
 static REGULAR: LazyLock<FontRef<'static>> =
     LazyLock::new(|| font(include_bytes!("../assets/font/NotoSans-Regular.ttf")));
@@ -64,12 +63,11 @@ fn scale(size: f32, bold: bool) -> PxScale {
     PxScale::from(size * font.height_unscaled() / units)
 }
 
-/// Writes a text whose beginning, at the height of the middle of a capital letter, stands at a point.
-pub fn write(pixels: &mut Pixmap, at: Point, size: f32, bold: bool, colour: Rgb, text: &str) {
+/// Tells every pixel of a text whose beginning, at the height of the middle of a capital letter, stands
+/// at a point.
+pub fn draw(at: Point, size: f32, bold: bool, text: &str, mut pixel: impl FnMut(i32, i32)) {
     let scale = scale(size, bold);
     let font = face(bold).as_scaled(scale);
-    let [red, green, blue] = colour;
-    let colour = ColorU8::from_rgba(red, green, blue, 255).premultiply();
     // Whole pixels: the same letters look the same everywhere, and pack well.
     let (mut x, baseline) = (at.0.round(), baseline(at.1, size).round());
     for letter in text.chars() {
@@ -81,17 +79,10 @@ pub fn write(pixels: &mut Pixmap, at: Point, size: f32, bold: bool, colour: Rgb,
             let bounds = outline.px_bounds();
             let (left, top) = (bounds.min.x as i32, bounds.min.y as i32);
             outline.draw(|dx, dy, share| {
-                cover(pixels, left + dx as i32, top + dy as i32, share, colour)
+                if share >= 0.5 {
+                    pixel(left + dx as i32, top + dy as i32);
+                }
             });
         }
-    }
-}
-
-/// Colours a pixel that is covered for more than a half: letters have sharp edges, since soft ones
-/// make the file half as large again, and pictures are shown smaller than they are.
-fn cover(pixels: &mut Pixmap, x: i32, y: i32, share: f32, colour: PremultipliedColorU8) {
-    let (width, height) = (pixels.width() as i32, pixels.height() as i32);
-    if share >= 0.5 && (0..width).contains(&x) && (0..height).contains(&y) {
-        pixels.pixels_mut()[(y * width + x) as usize] = colour;
     }
 }

@@ -2,17 +2,12 @@
 
 use crate::{
     drawing::{Bounds, Drawing},
-    stamp::{Placed, Stamps},
+    stamp::{self, Placed},
 };
 
 /// The stamps of a new drawing, and the rectangles in which it differs from an old one with these
 /// stamps.
-pub fn between(
-    old: &Drawing,
-    placed: &[Placed],
-    new: &Drawing,
-    stamps: &mut Stamps,
-) -> (Vec<Placed>, Vec<Bounds>) {
+pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>, Vec<Bounds>) {
     let mut changed = Vec::new();
     let mut next = 0;
     // Both lists go from the lowest shape to the highest: what is in both, in the same order, stays.
@@ -23,7 +18,7 @@ pub fn between(
             next += skipped + 1;
             placed[next - 1].clone()
         } else {
-            let stamp = stamps.of(shape);
+            let stamp = stamp::of(shape);
             changed.push(stamp.bounds);
             stamp
         }

@@ -1,0 +1,74 @@
+//! The colours of a file, as few as it needs.
+
+use crate::paint::{Paint, Rgb, Theme};
+
+/// Colours with their numbers, in the order in which they were met.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    theme: Theme,
+    colours: Vec<Rgb>,
+    /// By paint, those that were met: several may be one colour.
+    numbers: [Option<u8>; Paint::ALL.len()],
+}
+
+impl Palette {
+    /// No colours yet but these, whatever they are for.
+    pub fn new(theme: Theme, first: &[Rgb]) -> Palette {
+        Palette {
+            theme,
+            colours: first.to_vec(),
+            numbers: [None; Paint::ALL.len()],
+        }
+    }
+
+    /// The numbers of the colours of pixels.
+    pub fn numbers(&mut self, pixels: &[Paint]) -> Vec<u8> {
+        let number = |paint: &Paint| match self.numbers[*paint as usize] {
+            Some(number) => number,
+            None => self.add(*paint),
+        };
+        pixels.iter().map(number).collect()
+    }
+
+    fn add(&mut self, paint: Paint) -> u8 {
+        let colour = paint.rgb(self.theme);
+        // Colours that were there before any paint mean something else.
+        let mut met = Paint::ALL.iter().zip(&self.numbers);
+        let met = met.find_map(|(met, number)| number.filter(|_| met.rgb(self.theme) == colour));
+        let number = met.unwrap_or_else(|| {
+            self.colours.push(colour);
+            (self.colours.len() - 1) as u8
+        });
+        self.numbers[paint as usize] = Some(number);
+        number
+    }
+
+    /// The colours, by their numbers.
+    pub fn colours(&self) -> &[Rgb] {
+        &self.colours
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_has_one_number_whatever_it_is_for() {
+        assert_eq!(
+            Paint::Text.rgb(Theme::Light),
+            Paint::OnWhite.rgb(Theme::Light)
+        );
+        let mut palette = Palette::new(Theme::Light, &[[0; 3]]);
+        let pixels = [Paint::Text, Paint::Fresh, Paint::OnWhite, Paint::Text];
+        assert_eq!(palette.numbers(&pixels), [1, 2, 1, 1]);
+        assert_eq!(palette.colours().len(), 3);
+    }
+
+    #[test]
+    fn what_came_first_keeps_its_number_to_itself() {
+        let paper = Paint::Paper.rgb(Theme::Dark);
+        let mut palette = Palette::new(Theme::Dark, &[paper]);
+        assert_eq!(palette.numbers(&[Paint::Paper]), [1]);
+    }
+}
