@@ -22,7 +22,7 @@ pub struct Picture {
 pub fn png(drawing: &Drawing, theme: Theme) -> Picture {
     let placed: Vec<Placed> = drawing.shapes.iter().map(stamp::of).collect();
     let mut palette = Palette::new(theme, &[]);
-    let numbers = palette.numbers(&stamp::print(&placed, &drawing.bounds()));
+    let numbers = stamp::print(&placed, &drawing.bounds(), &mut palette);
     let (width, height) = (drawing.width, drawing.height);
 
     let mut bytes = Vec::new();

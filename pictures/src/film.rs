@@ -59,9 +59,11 @@ impl Reel {
     fn new(drawing: Drawing, theme: Theme) -> Reel {
         // The first number stands for no colour; low ones, for what is in every frame, pack better.
         let mut palette = Palette::new(theme, &[[0; 3]]);
-        palette.numbers(&[Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line]);
+        for often in [Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line] {
+            palette.number(often);
+        }
         let placed: Vec<Placed> = drawing.shapes.iter().map(stamp::of).collect();
-        let canvas = palette.numbers(&stamp::print(&placed, &drawing.bounds()));
+        let canvas = stamp::print(&placed, &drawing.bounds(), &mut palette);
         Reel {
             palette,
             drawing,
@@ -77,7 +79,7 @@ impl Reel {
         let (placed, changed) = changes::between(&self.drawing, &self.placed, &drawing);
         let mut frames: Vec<_> = Vec::new();
         for part in changed {
-            let pixels = self.palette.numbers(&stamp::print(&placed, &part));
+            let pixels = stamp::print(&placed, &part, &mut self.palette);
             frames.extend(self.frame(part, &pixels, STEP));
         }
         match (frames.last_mut(), self.frames.last_mut()) {

@@ -21,13 +21,12 @@ impl Palette {
         }
     }
 
-    /// The numbers of the colours of pixels.
-    pub fn numbers(&mut self, pixels: &[Paint]) -> Vec<u8> {
-        let number = |paint: &Paint| match self.numbers[*paint as usize] {
+    /// The number of a colour.
+    pub fn number(&mut self, paint: Paint) -> u8 {
+        match self.numbers[paint as usize] {
             Some(number) => number,
-            None => self.add(*paint),
-        };
-        pixels.iter().map(number).collect()
+            None => self.add(paint),
+        }
     }
 
     fn add(&mut self, paint: Paint) -> u8 {
@@ -60,8 +59,8 @@ mod tests {
             Paint::OnWhite.rgb(Theme::Light)
         );
         let mut palette = Palette::new(Theme::Light, &[[0; 3]]);
-        let pixels = [Paint::Text, Paint::Fresh, Paint::OnWhite, Paint::Text];
-        assert_eq!(palette.numbers(&pixels), [1, 2, 1, 1]);
+        let paints = [Paint::Text, Paint::Fresh, Paint::OnWhite, Paint::Text];
+        assert_eq!(paints.map(|paint| palette.number(paint)), [1, 2, 1, 1]);
         assert_eq!(palette.colours().len(), 3);
     }
 
@@ -69,6 +68,6 @@ mod tests {
     fn what_came_first_keeps_its_number_to_itself() {
         let paper = Paint::Paper.rgb(Theme::Dark);
         let mut palette = Palette::new(Theme::Dark, &[paper]);
-        assert_eq!(palette.numbers(&[Paint::Paper]), [1]);
+        assert_eq!(palette.number(Paint::Paper), 1);
     }
 }

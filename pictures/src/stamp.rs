@@ -9,6 +9,7 @@ use std::{
 use crate::{
     drawing::{Bounds, Shape},
     paint::Paint,
+    palette::Palette,
     render::Pixels,
 };
 
@@ -99,18 +100,18 @@ impl Stamp {
     }
 }
 
-/// The pixels of a part of a drawing, row by row.
-pub fn print(placed: &[Placed], part: &Bounds) -> Vec<Paint> {
-    let mut pixels = vec![Paint::Paper; part.area() as usize];
+/// The pixels of a part of a drawing, row by row, as numbers of a palette.
+pub fn print(placed: &[Placed], part: &Bounds, palette: &mut Palette) -> Vec<u8> {
+    let mut pixels = vec![palette.number(Paint::Paper); part.area() as usize];
     for placed in placed.iter().filter(|placed| placed.bounds.meets(part)) {
-        placed.print(&mut pixels, part);
+        placed.print(&mut pixels, part, palette);
     }
     pixels
 }
 
 impl Placed {
     /// Copies what lies within a part of a picture there.
-    fn print(&self, pixels: &mut [Paint], part: &Bounds) {
+    fn print(&self, pixels: &mut [u8], part: &Bounds, palette: &mut Palette) {
         let (dx, dy) = (self.bounds.left - part.left, self.bounds.top - part.top);
         let (wide, high) = (part.right - part.left, part.bottom - part.top);
         let spans = &self.stamp.spans;
@@ -123,7 +124,8 @@ impl Placed {
             let left = (i32::from(span.left) + dx).max(0);
             let right = (i32::from(span.right) + dx).min(wide);
             if left < right {
-                pixels[(y * wide + left) as usize..(y * wide + right) as usize].fill(span.paint);
+                let pixels = &mut pixels[(y * wide + left) as usize..(y * wide + right) as usize];
+                pixels.fill(palette.number(span.paint));
             }
         }
     }
