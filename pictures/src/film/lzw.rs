@@ -2,9 +2,6 @@
 
 /// No more codes than that.
 const MOST: u32 = 1 << 12;
-/// Places in the table, by strings: one in two is free at least.
-const PLACES: usize = 1 << 13;
-const FREE: u32 = u32::MAX;
 
 /// The number of what is no colour: the picture below is seen.
 pub const TRANSPARENT: u8 = 0;
@@ -80,9 +77,7 @@ impl Strings<'_> {
                 continue;
             };
             let mut follow = |pixel: u8| {
-                if packer.followers[string as usize] & 1 << (pixel & 31) != 0
-                    && let Ok(longer) = packer.longer(string, pixel)
-                {
+                if let Some(longer) = packer.longer(string, pixel) {
                     self.ways.push((longer, end + 1));
                 }
             };
@@ -113,10 +108,8 @@ struct Packer {
     size: u32,
     width: u32,
     next: u32,
-    /// A code and a colour in the upper 20 bits, the code of both together in the lower 12.
-    table: Vec<u32>,
-    /// Which colours, by their five lower bits, may come after a code.
-    followers: Vec<u32>,
+    /// By a code and a colour, in the lower bits, the code of both together; 0 is none.
+    longer: Vec<u16>,
     /// For each colour the codes of so many of its pixels and no others, from one on.
     runs: Vec<Vec<u32>>,
 }
@@ -132,8 +125,7 @@ impl Packer {
             size,
             width: size + 1,
             next: 0,
-            table: Vec::new(),
-            followers: Vec::new(),
+            longer: vec![0; (MOST as usize) << size],
             runs: (0..=highest.into()).map(|colour| vec![colour]).collect(),
         };
         packer.clear();
@@ -143,10 +135,8 @@ impl Packer {
     /// Forgets all strings, and says so.
     fn clear(&mut self) {
         self.put(1 << self.size);
-        self.table.clear();
-        self.table.resize(PLACES, FREE);
-        self.followers.clear();
-        self.followers.resize(MOST as usize, 0);
+        let used = (self.next << self.size) as usize;
+        self.longer[..used].fill(0);
         self.runs.iter_mut().for_each(|run| run.truncate(1));
         self.width = self.size + 1;
         self.next = (1 << self.size) + 2;
@@ -162,17 +152,14 @@ impl Packer {
         }
     }
 
-    /// The code of a string and one pixel more, or where in the table it would stand.
-    fn longer(&self, string: u32, pixel: u8) -> Result<u32, usize> {
-        let key = string << 8 | u32::from(pixel);
-        let mut place = (key.wrapping_mul(0x9e37_79b1) >> 19) as usize;
-        loop {
-            match self.table[place] {
-                FREE => return Err(place),
-                entry if entry >> 12 == key => return Ok(entry & (MOST - 1)),
-                _ => place = (place + 1) % PLACES,
-            }
-        }
+    /// The code of a string and one pixel more, if they have one.
+    fn longer(&self, string: u32, pixel: u8) -> Option<u32> {
+        // What need not be drawn may have a colour that nothing else in the frame has.
+        let code = match u32::from(pixel) >> self.size {
+            0 => self.longer[(string << self.size) as usize | usize::from(pixel)],
+            _ => 0,
+        };
+        (code != 0).then(|| code.into())
     }
 
     /// Gives a string and one pixel more the next code, after the string has been written.
@@ -184,10 +171,8 @@ impl Packer {
         if self.next == 1 << self.width {
             self.width += 1;
         }
-        if let Err(place) = self.longer(string, pixel) {
-            self.table[place] = (string << 8 | u32::from(pixel)) << 12 | self.next;
-        }
-        self.followers[string as usize] |= 1 << (pixel & 31);
+        let place = (string << self.size) as usize | usize::from(pixel);
+        self.longer[place] = self.next as u16;
         let run = &mut self.runs[usize::from(pixel)];
         if run.last() == Some(&string) {
             run.push(self.next);
