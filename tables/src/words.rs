@@ -1,5 +1,7 @@
 //! A position in words, for who listens to it.
 
+mod beside;
+
 use std::collections::BTreeMap;
 
 use games::{
@@ -9,7 +11,7 @@ use games::{
 
 use crate::wording::Wording;
 
-/// What a board shows, in lines: who stands where, what the last turn changed.
+/// What a board shows, in lines: who stands where, what the last turn changed, what stands beside it.
 pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
     let Diagram {
         players,
@@ -22,11 +24,12 @@ pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
         fact.with("action", last.text.replace(';', ", "))
     });
     let board = match scene.lattice {
-        Lattice::Hex => pieces(scene),
+        Lattice::Hex => pieces(wording, scene),
         Lattice::Tiles => marbles(scene),
         Lattice::Square => structures(wording, scene),
     };
     let facts = last.into_iter().chain(board);
+    let facts = facts.chain(beside::facts(wording, scene));
     facts.map(|fact| wording.say(&fact, players)).collect()
 }
 
@@ -90,7 +93,7 @@ fn nearing(wording: &Wording, point: &Point) -> String {
 }
 
 /// The pieces of both sides by what they lie on, those of one kind together.
-fn pieces(scene: &Scene) -> Vec<Fact> {
+fn pieces(wording: &Wording, scene: &Scene) -> Vec<Fact> {
     let mut facts = Vec::new();
     for seat in Seat::BOTH {
         let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -115,6 +118,21 @@ fn pieces(scene: &Scene) -> Vec<Fact> {
                 .with("spots", spots.join(", "))
         }));
     }
+    let covering = |point: &&Point| {
+        point
+            .pieces
+            .iter()
+            .any(|piece| piece.owner != point.pieces[0].owner)
+    };
+    facts.extend(scene.points.iter().filter(covering).map(|point| {
+        let pieces = point.pieces.iter().map(|piece| {
+            let fact = Fact::new("words-piece").with("piece", piece.letter.to_string());
+            wording.say(&fact.with("seat", piece.owner.unwrap_or(Seat::First)), &[])
+        });
+        Fact::new("words-under")
+            .with("spot", point.name.as_str())
+            .with("pieces", listed(pieces, ", "))
+    }));
     facts.extend(marked(scene, Mark::Last, "words-changed"));
     facts.extend(marked(scene, Mark::Due, "words-due"));
     facts

@@ -26,11 +26,53 @@ words-piles = { $pile ->
    *[other] other pieces
 }
 words-pieces = { colour }: { words-piles } on { $spots }
+# What lies on other pieces, with all below it.
+words-under = On { $spot }, from the bottom up: { $pieces }
+words-piece = { $piece ->
+    [B] { $seat ->
+        [white] white basic piece
+       *[black] black basic piece
+    }
+    [G] { $seat ->
+        [white] white GIPF piece
+       *[black] black GIPF piece
+    }
+   *[P] { $seat ->
+        [white] white { gipf-potential }
+       *[black] black { gipf-potential }
+    }
+}
 words-no-pieces = { colour } has nothing on the board
 words-changed = Changed by the last turn: { $spots }
 words-due = To be dealt with now: { $spots }
 
+# $items is a list of these, or none.
+words-item = { words-piles } { $count }
+words-reserve = { colour }'s reserve: { $items ->
+    [none] nothing
+   *[other] { $items }
+}
+words-lost = { colour } has lost { $items }
+words-lives = { colour }'s GIPF pieces: { $board } on the board, { $reserve } in reserve
+
 ## Marbles
+
+words-marble = { $colour ->
+    [W] white { $count }
+    [G] grey { $count }
+   *[B] black { $count }
+}
+words-pool = Pool: { $items ->
+    [none] empty
+   *[other] { $items }
+}
+words-captured = { $player } has captured { $items ->
+    [none] nothing
+   *[other] { $items }
+}
+# $sets is a list of these.
+words-set = { $marbles } ({ $missing } missing)
+words-sets = Sets with which { $player } wins: { $sets }
 
 words-marbles = { $colour ->
     [W] White marbles on { $spots }
@@ -58,6 +100,19 @@ words-structure = { $space }: { $kind ->
 }{ $next ->
     [none] {""}
    *[other] ; next to { $next }
+}
+words-token = { $colour } { $count }
+words-hand = Power-ups in hand: { $items ->
+    [none] none
+   *[other] { $items }
+}
+words-bank = Power-ups in the bank: { $items ->
+    [none] none
+   *[other] { $items }
+}
+words-outside = Breakers outside: { $items ->
+    [none] none
+   *[other] { $items } (start anywhere)
 }
 words-odds = { $least ->
     [none] { $breaker } ({ $percent } %)

@@ -4,7 +4,7 @@ use games::Fact;
 
 use super::{Answer, Tables, info::begun, refuse};
 use crate::{
-    chat::{Block, Effect, Line},
+    chat::{Block, Effect, Figures, Line},
     command::{Change, View},
     look::{Boards, Look, Theme},
     memory::{PlayerWish, RoomWish},
@@ -41,7 +41,9 @@ impl Tables {
         let board = match in_words {
             true => {
                 let mut lines = words::board(&self.wording, &board.diagram);
-                lines.push(board.margin);
+                let margin = live.margin();
+                let breakers = margin.iter().filter(|fact| fact.code == "run-breaker-is");
+                lines.extend(breakers.map(|fact| self.wording.say(fact, &names)));
                 Block::Text(lines.join("\n"))
             }
             false => Block::Position(board),
@@ -49,8 +51,14 @@ impl Tables {
         let mut blocks = vec![Block::Text(self.list_line(table)), board];
         match &table.stage {
             Stage::Playing(_) => {
-                // The words tell the odds as well.
-                blocks.extend(self.figures(live, &names).filter(|_| !in_words));
+                let figures = self.figures(live, &names);
+                blocks.extend(figures.and_then(|block| match block {
+                    // The words tell the odds that a picture shows.
+                    Block::Figures(Figures { unseen, .. }) if in_words => {
+                        (!unseen.is_empty()).then_some(Block::Text(unseen))
+                    }
+                    block => Some(block),
+                }));
                 blocks.push(Block::Text(self.question(table, live)));
             }
             Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),

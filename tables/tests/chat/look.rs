@@ -108,14 +108,14 @@ fn a_board_is_shown_once_as_something_else() {
     );
 }
 
-/// The lines of a position that was set up, in words.
-fn check_words(position: &str, expected: &str) {
+/// The lines of a position that was set up, in words; returns what else is said.
+fn check_words(position: &str, expected: &str) -> String {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, &format!("setup {position}"));
     let words = chat.ask("alice", Place::Direct, "board words");
     let parts: Vec<&str> = words.split("\n\n").collect();
     assert_eq!(parts[1], expected.trim_matches('\n'), "\n{words}");
-    assert_eq!(parts.len(), 3, "{words}");
+    parts[2..].join("\n\n")
 }
 
 #[test]
@@ -130,11 +130,13 @@ Black: TAMSK stacks on i3
 Black: single YINSH potentials on g3
 Black: ZÈRTZ stacks on c3
 Black: DVONN potentials on other pieces on b4
-WHITE has 1G 2TT 1ZZ 1DD
-black has 2g 1tt
-WHITE lost G 4Z 2D 6Y 6P
-black lost 2T 4Z 5D 5Y 6P
-b4 from the bottom: DDd
+On b4, from the bottom up: white DVONN potential, white DVONN potential, black DVONN potential
+White's reserve: GIPF pieces 1, TAMSK stacks 2, ZÈRTZ stacks 1, DVONN stacks 1
+White has lost GIPF pieces 1, single ZÈRTZ potentials 4, single DVONN potentials 2, single YINSH potentials 6, single PÜNCT potentials 6
+White's GIPF pieces: 1 on the board, 1 in reserve
+Black's reserve: GIPF pieces 2, TAMSK stacks 1
+Black has lost single TAMSK potentials 2, single ZÈRTZ potentials 4, single DVONN potentials 5, single YINSH potentials 5, single PÜNCT potentials 6
+Black's GIPF pieces: 1 on the board, 2 in reserve
 ",
     );
 }
@@ -149,16 +151,18 @@ Grey marbles on d3
 Black marbles on e3
 13 rings are left. Vacant: a1, b1, b2, c1, c2, d1, d2, d4, f1, g4
 Marbles that can capture are on e3
-pool: 2W 3G 7B
-alice 1 has 1W
-alice 2 has 1W 1G
+Pool: white 2, grey 3, black 7
+alice 1 has captured white 1
+alice 2 has captured white 1, grey 1
+Sets with which alice 1 wins: white 2, grey 2, black 2 (5 missing); white 3 (2 missing); grey 4 (4 missing); black 5 (5 missing)
+Sets with which alice 2 wins: white 2, grey 2, black 2 (4 missing); white 3 (2 missing); grey 4 (3 missing); black 5 (5 missing)
 ",
     );
 }
 
 #[test]
 fn a_run_is_told_in_words() {
-    check_words(
+    let more = check_words(
         "run l12=G5+,l13=G1,m12=K1,m13=G2,m14=K5 k@l13,g@-,r@m14,b@m12 k2g2 k3g2r5b5 1 \
          B5,B3,K4,R1,K3,K2,R3,B4,R5,R2,KF,G4,BF,B2,R4,RF,G3,GF,B1 -",
         "
@@ -169,12 +173,14 @@ m13: green ice, strength 2; next to k (3+, 67 %), r (3+, 67 %), b (3+, 67 %)
 m14: black ice, strength 5; r stands there
 Empty spaces where a structure can appear: k12; k13, next to k (52 %); l11; l14, next to k (52 %), r (54 %); m11, next to b (54 %); m15, next to r (54 %); n12, next to b (54 %); n14, next to r (54 %)
 brain damage 1 of 10
-power-ups in hand k2 g2
-power-ups in bank k3 g2 r5 b5
-outside g (start anywhere)
+Power-ups in hand: k 2, g 2
+Power-ups in the bank: k 3, g 2, r 5, b 5
+Breakers outside: g (start anywhere)
 structures to come 19
 ",
     );
+    // The odds with power-ups, as they stand beside pictures.
+    assert!(more.contains("k+ n 62%"), "{more}");
 }
 
 #[test]
