@@ -191,3 +191,52 @@ fn a_kill_after_the_command_opens_one_direct_message_and_begins_one_run() {
     assert_eq!(party.answers(), 3);
     assert!(party.bob.invitations().is_empty());
 }
+
+#[test]
+fn a_room_of_somebody_else_is_nobodys_direct_message() {
+    let party = Party::gather(Homeserver::shared(), "direct-trap");
+    let Party { bot, bob, .. } = &party;
+    let mallory = Client::login(Homeserver::shared(), "mallory-direct-trap");
+    let trap = mallory.create_room(NewRoom {
+        invite: &[bot.user(), bob.user()],
+        encrypted: true,
+        direct: true,
+        ..NewRoom::default()
+    });
+    mallory.open_door(&trap);
+    bob.join(&trap);
+    bob.next_message(&trap, bot.user()).says(&["`!run`"]);
+    mallory.leave(&trap);
+    let (answer, direct) = ask_for_run(&party, bob, "!run day");
+    answer.says(&["I have invited you"]);
+    assert_ne!(direct, trap);
+    accept(bot, bob, &direct).says(&["the run of the day"]);
+    // What is no direct message takes a prefix.
+    let seen = bob.messages(&trap, bot.user()).len();
+    bob.send(&trap, "help");
+    bob.send(&trap, "!day");
+    let answer = bob.next_message(&trap, bot.user());
+    answer.says(&["the run of the day"]);
+    assert_eq!(bob.messages(&trap, bot.user()).len(), seen + 1);
+}
+
+#[test]
+fn a_run_whose_room_is_lost_goes_on_in_another() {
+    let mut party = Party::gather(Homeserver::shared(), "direct-lost");
+    let room = direct_by(&party, &party.alice, true);
+    for line in ["run day", "k m13"] {
+        party.alice.send(&room, line);
+        party.alice.next_message(&room, party.bot.user());
+    }
+    party.alice.leave(&room);
+    party.bot.kill();
+    party.bot.start_again();
+    let (answer, other) = ask_for_run(&party, &party.alice, "!run day");
+    answer.says(&["in the middle of a run", "I have invited you"]);
+    assert_ne!(other, room);
+    let board = accept(&party.bot, &party.alice, &other);
+    board.says(&["Your run goes on here", "@k"]);
+    party.alice.send(&other, "g m14");
+    let step = party.alice.next_message(&other, party.bot.user());
+    step.says(&["m14"]);
+}

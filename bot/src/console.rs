@@ -220,6 +220,7 @@ impl Console {
                     let found = Direct {
                         room: own_room(&self.speaker),
                         joined: true,
+                        lost: Vec::new(),
                     };
                     let opened = Incoming::DirectOpened(asked, Ok(found));
                     let effects = self.tables.handle(&opened);

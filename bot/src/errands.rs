@@ -9,7 +9,7 @@ use std::{future::Future, num::NonZero, sync::Arc, thread::available_parallelism
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
-    errand::{Direct, NoDirect},
+    errand::{Direct, NoDirect, RunElsewhere},
 };
 use tokio::{
     sync::{Semaphore, mpsc},
@@ -37,6 +37,9 @@ pub trait Opener: Clone + Send + Sync + 'static {
     /// Finds or opens the direct message with a user. Once more for the same user, it is the same
     /// room.
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
+
+    /// Those of some rooms that a user cannot get into any more.
+    fn lost(&self, user: &str, rooms: &[String]) -> impl Future<Output = Vec<String>> + Send;
 }
 
 /// What can look at the bot from outside, and take it out of rooms.
@@ -106,10 +109,26 @@ impl<O: Opener, S: Steward> Errands<O, S> {
         })
     }
 
+    /// Where a run is to be made, and which rooms of others the player has lost.
+    async fn direct_message(&self, asked: &RunElsewhere) -> Result<Direct, NoDirect> {
+        let user = &asked.line.sender.id;
+        let mut direct = match asked.line.direct {
+            true => Direct {
+                room: asked.line.room.clone(),
+                joined: true,
+                lost: Vec::new(),
+            },
+            false => self.opener.direct_message(user).await?,
+        };
+        direct.lost = self.opener.lost(user, &asked.runs_in).await;
+        direct.lost.retain(|room| *room != direct.room);
+        Ok(direct)
+    }
+
     async fn carry_out(self, errand: Errand) -> Incoming {
         match errand {
             Errand::OpenDirect(mut asked) => {
-                let found = self.opener.direct_message(&asked.line.sender.id).await;
+                let found = self.direct_message(&asked).await;
                 // It may be another day by now, with another run of the day.
                 asked.line.time = clock::now();
                 Incoming::DirectOpened(asked, found)

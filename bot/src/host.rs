@@ -419,6 +419,7 @@ mod tests {
         let found = Direct {
             room: "!direct".into(),
             joined: true,
+            lost: Vec::new(),
         };
         Report {
             errand: Some(row),

@@ -11,6 +11,7 @@ mod late;
 mod mention;
 mod missed;
 mod people;
+mod private;
 mod receive;
 mod sealed;
 mod send;

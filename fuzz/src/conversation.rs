@@ -425,6 +425,7 @@ fn carried_out(errand: Errand) -> Incoming {
             let found = Direct {
                 room: direct_room(&who),
                 joined: who != "carol",
+                lost: Vec::new(),
             };
             let found = if who == "dave" {
                 Err(NoDirect::Refused)

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Errand {
-    /// Find or open the direct message with the writer of a line.
+    /// Find or open the direct message with the writer of a line, unless it was written there.
     OpenDirect(RunElsewhere),
     /// Let the computer player think about a game.
     Think(Question),
@@ -47,13 +47,17 @@ impl Errand {
     }
 }
 
-/// A run that was asked for in a room, but is made in the direct message.
+/// A run that was asked for in a room, but is made in the direct message; or there, by somebody who
+/// is in the middle of a run in another room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunElsewhere {
     /// The line in the room, without the members of the room; in a result, with the time of that.
     pub line: Line,
     /// What is wished for the run.
     pub wish: Run,
+    /// The other rooms in which the writer is in the middle of a run.
+    #[serde(default)]
+    pub runs_in: Vec<String>,
 }
 
 /// The direct message with a user.
@@ -63,6 +67,8 @@ pub struct Direct {
     pub room: String,
     /// Whether the user is in it, and not only invited.
     pub joined: bool,
+    /// Those of the rooms of their runs that the user cannot get into any more.
+    pub lost: Vec<String>,
 }
 
 /// Why there is no direct message with a user.

@@ -237,6 +237,13 @@ impl Client {
         self.request("rename", json!({"name": name}));
     }
 
+    /// Lets everybody into a room.
+    pub fn open_door(&self, room: &str) {
+        let content = json!({"join_rule": "public"});
+        let event = json!({"room": room, "type": "m.room.join_rules", "content": content});
+        self.request("set_state", event);
+    }
+
     /// Changes how much power it takes to speak in a room that this user has created; others have
     /// none.
     pub fn set_power(&self, room: &str, to_speak: u32) {

@@ -41,7 +41,13 @@ impl Opener for Slow {
         Ok(Direct {
             room: format!("!of-{user}"),
             joined: true,
+            lost: Vec::new(),
         })
+    }
+
+    async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {
+        let lost = rooms.iter().filter(|room| room.contains("lost"));
+        lost.map(|room| format!("{room} by {user}")).collect()
     }
 }
 
@@ -85,7 +91,11 @@ fn open(row: i64, user: &str) -> OpenErrand {
     let wish = Run::default();
     OpenErrand {
         row,
-        errand: Errand::OpenDirect(RunElsewhere { line, wish }),
+        errand: Errand::OpenDirect(RunElsewhere {
+            line,
+            wish,
+            runs_in: vec!["!there".into(), "!lost".into()],
+        }),
     }
 }
 
@@ -109,6 +119,9 @@ async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
         let row = report.errand.expect("the result of an errand");
         assert_eq!(asked.line.event, format!("${row}"));
         assert_eq!(asked.line.time > 0, found.is_ok(), "the time of the result");
+        if let Ok(direct) = &found {
+            assert_eq!(direct.lost, [format!("!lost by {}", asked.line.sender.id)]);
+        }
         seen.push((row, found.map(|direct| direct.room)));
     }
     seen.sort_by_key(|(row, _)| *row);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use matrix_sdk::{
-    Client, Room, RoomMemberships,
+    Client, Room, RoomMemberships, RoomState,
     ruma::{
         RoomId, UserId,
         events::{direct::DirectUserIdentifier, room::member::MembershipState},
@@ -11,9 +11,9 @@ use matrix_sdk::{
 };
 use tables::errand::{Direct, NoDirect};
 use tokio::time::{sleep, timeout};
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
-use super::{failure::Failure, session::Session};
+use super::{failure::Failure, private::is_private, session::Session};
 use crate::{backoff::Backoff, errands::Opener};
 
 /// How often it is tried, which takes some minutes.
@@ -48,9 +48,36 @@ impl Opener for Session {
         }
         Err(NoDirect::Unreachable)
     }
+
+    async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {
+        let Ok(user) = UserId::parse(user) else {
+            return Vec::new();
+        };
+        let mut lost = Vec::new();
+        for room in rooms {
+            match self.can_enter(&user, room).await {
+                Ok(true) => {}
+                Ok(false) => lost.push(room.clone()),
+                // Who knows: the run stays where it is.
+                Err(failure) => debug!(room, "not looked into: {}", failure.reason()),
+            }
+        }
+        lost
+    }
 }
 
 impl Session {
+    /// Whether a user is in a room, or invited to it, in which the bot is, too.
+    async fn can_enter(&self, user: &UserId, room: &str) -> Result<bool, Failure> {
+        let room = RoomId::parse(room).ok();
+        let room = room.and_then(|room| self.client.get_room(&room));
+        let Some(room) = room.filter(|room| room.state() == RoomState::Joined) else {
+            return Ok(false);
+        };
+        let member = room.get_member(user).await?;
+        Ok(member.is_some_and(|member| is_there(member.membership())))
+    }
+
     /// A room that a failed attempt has left behind counts only `again`.
     async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Direct, Failure> {
         let client = &self.client;
@@ -136,9 +163,6 @@ fn is_noted(room: &Room, user: &UserId) -> bool {
 /// asked about rooms only that look like one.
 async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     let member = room.get_member_no_sync(user).await?;
-    let is_there = |membership: &MembershipState| {
-        matches!(membership, MembershipState::Join | MembershipState::Invite)
-    };
     let there = member.is_some_and(|member| is_there(member.membership()));
     if room.is_tombstoned() || !(there || is_own(room)) {
         return Ok(None);
@@ -146,6 +170,7 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     let active = room.members_no_sync(RoomMemberships::ACTIVE).await?;
     if active.len() != usize::from(there) + 1
         || !room.latest_encryption_state().await?.is_encrypted()
+        || !is_private(room, user).await
     {
         return Ok(None);
     }
@@ -169,6 +194,11 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
         Some(_) => None,
         None => Some(Place::Never),
     })
+}
+
+/// Whether somebody with this membership is in a room, or can come in.
+fn is_there(membership: &MembershipState) -> bool {
+    matches!(membership, MembershipState::Join | MembershipState::Invite)
 }
 
 /// Opens an encrypted direct message and notes it as such. Who is invited can read what is said
@@ -209,5 +239,6 @@ fn direct(room: &RoomId, place: Place) -> Direct {
     Direct {
         room: room.to_string(),
         joined: place == Place::Joined,
+        lost: Vec::new(),
     }
 }

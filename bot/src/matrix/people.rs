@@ -9,7 +9,7 @@ use matrix_sdk::{
 use tables::{Person, names};
 use tracing::warn;
 
-use super::session::Session;
+use super::{private::is_private, session::Session};
 use crate::midnight::Roster;
 
 /// The members of a room.
@@ -19,7 +19,7 @@ pub(super) struct Members {
     pub(super) people: Vec<Person>,
     /// The bot itself.
     own: Option<Person>,
-    /// Whether only the bot and one other are in the room, or invited to it.
+    /// Whether only the bot and one other are in the room, or invited to it, and it is theirs alone.
     pub(super) direct: bool,
 }
 
@@ -43,7 +43,8 @@ pub(super) struct People {
 }
 
 impl People {
-    /// To be called when somebody has come, gone, or taken another name.
+    /// To be called when somebody has come, gone, or taken another name or more power, and when others can
+    /// come in.
     pub(super) fn forget(&mut self, room: &RoomId) {
         self.rooms.remove(room);
     }
@@ -87,6 +88,15 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         .filter(|member| *member.membership() == MembershipState::Join)
         .map(|member| person(member.user_id().as_str(), member.display_name()))
         .collect();
+    let other = match active.as_slice() {
+        [one, other] if one.user_id() == room.own_user_id() => Some(other),
+        [other, one] if one.user_id() == room.own_user_id() => Some(other),
+        _ => None,
+    };
+    let direct = match other {
+        Some(other) => is_private(room, other.user_id()).await,
+        None => false,
+    };
     let own = people
         .iter()
         .position(|person| person.id == room.own_user_id().as_str())
@@ -94,7 +104,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
     Ok(Members {
         people,
         own,
-        direct: active.len() == 2,
+        direct,
     })
 }
 

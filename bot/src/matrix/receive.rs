@@ -46,6 +46,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The same while a key is waited for.
 const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
+/// The events that tell who is in a room, can come in, or has power there.
+const ABOUT_PEOPLE: [&str; 3] = ["m.room.member", "m.room.join_rules", "m.room.power_levels"];
 /// How many missed events of a room come after a pause; the server's own limit is 10.
 const TIMELINE: u32 = 100;
 
@@ -267,7 +269,7 @@ impl Inbox {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
-            if has_new_members(update) {
+            if is_about_people(update) {
                 self.people.forget(id);
             }
             let was_joined = self.rooms_unknown || self.joined.contains(id);
@@ -433,8 +435,8 @@ fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
     ids.map(|id| id.to_string()).collect()
 }
 
-/// Whether the members of a room may differ from what they were before.
-fn has_new_members(update: &JoinedRoomUpdate) -> bool {
+/// Whether who is in a room, can come in or has power there may differ from what it was before.
+fn is_about_people(update: &JoinedRoomUpdate) -> bool {
     let (State::Before(state) | State::After(state)) = &update.state;
     let timeline = update
         .timeline
@@ -444,6 +446,7 @@ fn has_new_members(update: &JoinedRoomUpdate) -> bool {
     let mut kinds = timeline.chain(state.iter().map(|event| event.get_field("type")));
     update.timeline.limited
         || kinds.any(|kind: Result<Option<String>, _>| {
-            kind.is_ok_and(|kind| kind.as_deref() == Some("m.room.member"))
+            let kind = kind.ok().flatten();
+            kind.is_some_and(|kind| ABOUT_PEOPLE.contains(&kind.as_str()))
         })
 }

@@ -59,7 +59,11 @@ pub(super) fn errand(event: &str) -> Errand {
         time: 0,
     };
     let wish = tables::command::Run::default();
-    Errand::OpenDirect(tables::errand::RunElsewhere { line, wish })
+    Errand::OpenDirect(tables::errand::RunElsewhere {
+        line,
+        wish,
+        runs_in: Vec::new(),
+    })
 }
 
 fn seen(event: &str) -> SeenEvent {

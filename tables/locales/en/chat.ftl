@@ -168,6 +168,7 @@ run-there = { $member ->
     [joined] Your run has begun in our direct message: { $link }
    *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
 }
+run-goes-on-here = Your run goes on here, { $player }, as it stands: you cannot get into the room any more in which it was.
 run-is-on-there = { $member ->
     [joined] You are in the middle of a run in our direct message.
    *[invited] You are in the middle of a run in a direct message, to which I have invited you.

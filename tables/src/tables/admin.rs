@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Address, Answer, Refusal, Tables, challenges::is_challenge, refuse};
+use super::{Address, Answer, Refusal, Tables, challenges::is_challenge, direct::is_run, refuse};
 use crate::{
     admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
     chat::{Block, Effect, Line, Message, Person},
@@ -89,9 +89,11 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Ends everything that is on in a room, without a winner.
+    /// Ends everything that is on in a room, without a winner. Runs go on in another room as soon as their
+    /// players ask for them.
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
-        let here = |(_, table): &(&u32, &Table)| table.room == room && table.is_open();
+        let here =
+            |(_, table): &(&u32, &Table)| table.room == room && table.is_open() && !is_run(table);
         let open: Vec<u32> = self.tables.iter().filter(here).map(|(id, _)| *id).collect();
         let ended = open.into_iter().filter_map(|id| {
             let mut table = self.tables.remove(&id)?;

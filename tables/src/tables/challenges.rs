@@ -171,6 +171,14 @@ impl Tables {
         if !line.direct && !wish.here {
             return self.run_elsewhere(line, wish);
         }
+        if line.direct && !self.rooms_of_runs(line).is_empty() {
+            return Ok(vec![self.open_direct(line.clone(), wish)]);
+        }
+        self.run_at(line, wish)
+    }
+
+    /// Starts a run where it was asked for.
+    pub(super) fn run_at(&mut self, line: &Line, wish: &command::Run) -> Answer {
         if wish.day {
             self.check_untried(line)?;
         }

@@ -1,4 +1,7 @@
-//! A run asked for in a room: it is made in the direct message with the player.
+//! A run asked for in a room: it is made in the direct message with the player. There a run goes on, too,
+//! whose room the player cannot get into any more.
+
+use std::collections::BTreeSet;
 
 use games::{Fact, Seed};
 
@@ -6,7 +9,9 @@ use super::{Answer, Tables};
 use crate::{
     chat::{Block, Effect, Line},
     command,
+    day::Day,
     errand::{Direct, Errand, NoDirect, RunElsewhere},
+    table::{Stage, Table},
 };
 
 impl Tables {
@@ -25,9 +30,25 @@ impl Tables {
             people: Vec::new(),
             ..line.clone()
         };
-        let wish = wish.clone();
-        let errand = Errand::OpenDirect(RunElsewhere { line, wish });
-        Ok(vec![Effect::Errand(errand)])
+        Ok(vec![self.open_direct(line, wish)])
+    }
+
+    /// Sends for the direct message with the sender, and for what has become of the rooms of their runs.
+    pub(super) fn open_direct(&self, line: Line, wish: &command::Run) -> Effect {
+        Effect::Errand(Errand::OpenDirect(RunElsewhere {
+            runs_in: self.rooms_of_runs(&line),
+            wish: wish.clone(),
+            line,
+        }))
+    }
+
+    /// The other rooms in which the sender is in the middle of a run.
+    pub(super) fn rooms_of_runs(&self, line: &Line) -> Vec<String> {
+        let runs = self.tables.values();
+        let runs =
+            runs.filter(|table| table.room != line.room && is_run_of(table, &line.sender.id));
+        let rooms: BTreeSet<&String> = runs.map(|table| &table.room).collect();
+        rooms.into_iter().cloned().collect()
     }
 
     /// Starts the run in the direct message and says in the room where that is.
@@ -47,13 +68,25 @@ impl Tables {
                 return self.refused(line, Fact::new("no-direct").with("why", why).into());
             }
         };
-        let there = Line {
-            room: direct.room.clone(),
-            direct: true,
-            thread: None,
-            ..line.clone()
+        let there = match line.direct {
+            true => line.clone(),
+            false => Line {
+                room: direct.room.clone(),
+                direct: true,
+                thread: None,
+                ..line.clone()
+            },
         };
-        let (mut effects, said) = match self.run(&there, &asked.wish) {
+        let lost = self.lost_run(&there, &asked.wish, &direct.lost);
+        let begun = match lost {
+            Some(run) => self.move_run(&there, run),
+            None => self.run_at(&there, &asked.wish),
+        };
+        if line.direct {
+            return begun.unwrap_or_else(|refusal| self.refused(line, refusal));
+        }
+        let (mut effects, said) = match begun {
+            Ok(effects) if lost.is_some() => (effects, Fact::new("run-is-on-there")),
             Ok(effects) => (effects, Fact::new("run-there")),
             Err(refusal) if refusal.reason.code == "run-is-on" => {
                 (Vec::new(), Fact::new("run-is-on-there"))
@@ -66,4 +99,40 @@ impl Tables {
         effects.push(self.answer(line, vec![Block::Text(said)]));
         effects
     }
+
+    /// The sender's newest run of the kind that is wished in one of these rooms, unless another one is on
+    /// here.
+    fn lost_run(&self, there: &Line, wish: &command::Run, lost: &[String]) -> Option<u32> {
+        self.check_no_run(there).ok()?;
+        let today = Day::of(there.time);
+        let runs = self.tables.values();
+        let runs = runs.filter(|table| {
+            lost.contains(&table.room)
+                && is_run_of(table, &there.sender.id)
+                && (!wish.day || table.occasion.day() == Some(today))
+        });
+        runs.map(|table| table.id).max()
+    }
+
+    /// Lets a run go on elsewhere, as it stands.
+    fn move_run(&mut self, there: &Line, id: u32) -> Answer {
+        let mut effects: Vec<Effect> = self.end_lesson(there).into_iter().collect();
+        if let Some(table) = self.tables.get_mut(&id) {
+            table.room.clone_from(&there.room);
+            table.thread.clone_from(&there.thread);
+        }
+        let moved = Fact::new("run-goes-on-here").with("player", there.sender.name.as_str());
+        effects.extend(self.changed(there, id, &[moved])?);
+        Ok(effects)
+    }
+}
+
+/// Whether somebody is in the middle of a run at a table.
+pub(super) fn is_run_of(table: &Table, player: &str) -> bool {
+    is_run(table) && table.players()[0].id == player
+}
+
+/// Whether a run is on at a table.
+pub(super) fn is_run(table: &Table) -> bool {
+    matches!(table.stage, Stage::Playing(_)) && table.players().len() == 1 && !table.is_lesson()
 }

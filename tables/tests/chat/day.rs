@@ -1,6 +1,6 @@
 //! The run of the day.
 
-use crate::room::{Chat, HOUR, NOON, Place, person};
+use crate::room::{Chat, HOUR, NOON, Place};
 use tables::saved::{Occasion, SavedStage};
 
 /// The words of 64 hexadecimal digits: seeds and what is promised about them.
@@ -271,26 +271,11 @@ fn a_run_goes_on_weeks_later() {
 fn the_run_of_the_day_is_made_in_one_direct_message_only() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
-    // Alice opens a second direct message: bob's room, as far as the tables know.
-    let line = tables::Line {
-        room: "!other:example.org".into(),
-        direct: true,
-        event: "$other".into(),
-        thread: None,
-        sender: person("alice"),
-        people: vec![person("alice")],
-        body: "run day".into(),
-        seed: [9; 32],
-        time: chat.time,
-    };
-    let effects = chat.tables.handle(&tables::Incoming::Line(line));
-    let [tables::Effect::Say(refused)] = effects.as_slice() else {
-        panic!("{effects:?}");
-    };
+    let other = Place::OtherDirect("!other:example.org");
+    let refused = chat.ask("alice", other, "run day");
     assert!(
-        refused
-            .plain()
-            .contains("another direct message (table t1)")
+        refused.contains("another direct message (table t1)"),
+        "{refused}"
     );
 }
 

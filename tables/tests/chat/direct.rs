@@ -1,7 +1,7 @@
 //! Runs that are asked for in a room.
 
 use crate::room::{Chat, Place, ROOM};
-use tables::errand::NoDirect;
+use tables::{Incoming, Message, errand::NoDirect};
 
 /// What is said in the room and, unless that is a refusal, in the direct message.
 fn ask(chat: &mut Chat, who: &str, line: &str) -> (String, Option<String>) {
@@ -196,4 +196,48 @@ fn a_public_run_in_a_direct_message_is_a_run() {
     assert_eq!((&begun.thread, &begun.reply_to), (&None, &None));
     let refused = chat.ask("alice", Place::Direct, "run here");
     assert!(refused.contains("(t1)"), "{refused}");
+}
+
+/// A run of alice's that was moved: to where, and what is said there.
+#[track_caller]
+fn moved(chat: &mut Chat, answer: &Message, to: &str) -> String {
+    let board = chat.elsewhere.first().unwrap_or(answer);
+    assert_eq!(board.room, to);
+    assert!(board.plain().starts_with("Your run goes on here, alice"));
+    assert_eq!(chat.saved[&1].room, to, "it is stored");
+    board.plain()
+}
+
+#[test]
+fn a_run_whose_room_its_player_has_lost_goes_on_in_another_as_it_stands() {
+    for line in ["run day", "run target 5"] {
+        let mut chat = Chat::new();
+        // In a room from which she is banned, and the bot as well.
+        chat.ask("alice", Place::OtherDirect("!trap:example.org"), line);
+        let step = chat.ask("alice", Place::OtherDirect("!trap:example.org"), "k m13");
+        let asked = format!("!{line}");
+        let (_, second) = ask(&mut chat, "alice", "!run target 3");
+        assert!(second.is_some(), "while she is in there, it is another run");
+        for _ in 0..2 {
+            chat.ask("alice", Place::Direct, "quit");
+        }
+        let room = "!trap:example.org".to_owned();
+        assert_eq!(chat.happens(&Incoming::Left { room }), []);
+        chat.restart();
+        chat.lost = vec!["!trap:example.org".to_owned()];
+        let answer = chat.say("alice", Place::Room, &asked).unwrap();
+        assert!(
+            answer
+                .plain()
+                .contains("in the middle of a run in our direct")
+        );
+        let board = moved(&mut chat, &answer, "!alice:example.org");
+        let drawn = step
+            .split("\n\n")
+            .find(|part| part.contains("m13 m"))
+            .unwrap_or("@k");
+        assert!(board.contains(drawn) && board.contains("@k"), "{board}");
+        let next = chat.ask("alice", Place::Direct, "g n13");
+        assert!(next.contains("n13"), "{next}");
+    }
 }

@@ -28,6 +28,8 @@ pub struct Chat {
     pub elsewhere: Vec<Message>,
     /// Why no direct message can be opened. Otherwise everybody has one, carol as an invitation.
     pub no_direct: Option<NoDirect>,
+    /// The rooms that nobody can get into any more.
+    pub lost: Vec<String>,
     /// What the computer player has not thought about yet, if it is to wait.
     pub thinking: Option<Vec<Errand>>,
     lines: u32,
@@ -42,6 +44,8 @@ pub enum Place<'a> {
     Thread(&'a str),
     /// In the speaker's direct message.
     Direct,
+    /// In another one.
+    OtherDirect(&'a str),
 }
 
 /// 2026-11-21, 12:00 UTC, when conversations begin.
@@ -72,6 +76,7 @@ impl Chat {
             people: ["alice", "bob", "carol"].map(person).to_vec(),
             elsewhere: Vec::new(),
             no_direct: None,
+            lost: Vec::new(),
             thinking: None,
             lines: 0,
         }
@@ -108,11 +113,11 @@ impl Chat {
         self.time += 1;
         Line {
             room: room_of(who, place),
-            direct: matches!(place, Place::Direct),
+            direct: matches!(place, Place::Direct | Place::OtherDirect(_)),
             event: self.last_event(),
             thread: match place {
                 Place::Thread(root) => Some(root.into()),
-                Place::Room | Place::Direct => None,
+                Place::Room | Place::Direct | Place::OtherDirect(_) => None,
             },
             sender: person(who),
             people: self.people.clone(),
@@ -180,7 +185,18 @@ impl Chat {
                 Effect::Errand(Errand::OpenDirect(asked)) => {
                     let room = direct_room(names::local_part(&asked.line.sender.id));
                     let joined = room != direct_room("carol");
-                    let found = self.no_direct.map_or(Ok(Direct { room, joined }), Err);
+                    let room = match asked.line.direct {
+                        true => asked.line.room.clone(),
+                        false => room,
+                    };
+                    let lost = asked
+                        .runs_in
+                        .iter()
+                        .filter(|room| self.lost.contains(*room));
+                    let lost = lost.cloned().collect();
+                    let found = self
+                        .no_direct
+                        .map_or(Ok(Direct { room, joined, lost }), Err);
                     let opened = Incoming::DirectOpened(asked, found);
                     let effects = self.tables.handle(&opened);
                     said.extend(self.carry_out(effects));
@@ -252,6 +268,7 @@ impl Chat {
 fn room_of(who: &str, place: Place) -> String {
     match place {
         Place::Direct => direct_room(who),
+        Place::OtherDirect(room) => room.into(),
         Place::Room | Place::Thread(_) => ROOM.into(),
     }
 }
