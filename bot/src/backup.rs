@@ -7,6 +7,7 @@ use crate::{
     ending::Ending,
     state_folder::StateFolder,
     store::{self, BackupError},
+    terminal,
 };
 
 /// Copies the database into a new file, also while the bot runs.
@@ -44,11 +45,11 @@ fn block_on<T>(task: impl Future<Output = Result<T, BackupError>>) -> Result<T, 
 fn told(result: Result<String, impl Ending>) -> ExitCode {
     match result {
         Ok(line) => {
-            println!("{line}");
+            terminal::say(line);
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("icebreaker: {}", error.line());
+            terminal::complain(error.line());
             error.code().into()
         }
     }

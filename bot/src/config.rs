@@ -5,6 +5,7 @@
 
 mod access;
 mod check;
+mod doubt;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use std::{
 
 use tables::Boards;
 
+pub use self::doubt::Doubt;
 use self::source::{Found, Source};
 
 /// The file that is read when the command line names none.
@@ -40,6 +42,8 @@ pub struct Config {
     pub http: Http,
     /// What it tells the operator.
     pub log: Log,
+    /// What can be used, but is hardly meant.
+    pub doubts: Vec<Doubt>,
 }
 
 /// The account on the homeserver.
@@ -177,11 +181,13 @@ impl Config {
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Self, ConfigError> {
         let source = Source::open(file, environment)?;
+        let access = Access::read(&source)?;
         Ok(Self {
             matrix: Matrix::read(&source)?,
             state: State::read(&source)?,
             chat: Chat::read(&source)?,
-            access: Access::read(&source)?,
+            doubts: doubt::doubts(&source, &access.rules),
+            access,
             limits: access::limits(&source)?,
             http: Http::read(&source)?,
             log: Log::read(&source)?,

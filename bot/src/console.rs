@@ -38,7 +38,7 @@ pub fn run() -> ExitCode {
         // Nobody reads on, as in `icebreaker console | head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("icebreaker: the terminal cannot be used: {error}");
+            crate::terminal::complain(format_args!("the terminal cannot be used: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -55,16 +55,19 @@ impl Ending for StateFolderError {
     fn code(&self) -> u8 {
         match self {
             Self::InUse(_) => exit::IN_USE,
-            Self::Open(_) => exit::UNWRITABLE,
-            Self::Io { source, .. } => source.code(),
+            Self::Open(_) | Self::Io { .. } => exit::UNWRITABLE,
         }
     }
 
     fn advice(&self) -> Option<&'static str> {
+        use io::ErrorKind::{AlreadyExists, NotADirectory};
         match self {
             Self::InUse(_) => Some("stop that one first, or give this one a folder of its own"),
             Self::Open(_) => None,
-            Self::Io { source, .. } => source.advice(),
+            Self::Io { source, .. } => match source.kind() {
+                AlreadyExists | NotADirectory => Some("name a folder, or where one can be made"),
+                _ => Some(MAKE_ROOM),
+            },
         }
     }
 }

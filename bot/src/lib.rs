@@ -40,3 +40,4 @@ pub mod run;
 pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
+pub mod terminal;

@@ -10,6 +10,8 @@ use crate::config::Log;
 pub fn start(log: &Log) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(directives(log.level)))
+        // A log that cannot be written, on a full disk or into a closed pipe, stops nothing.
+        .log_internal_errors(false)
         .with_writer(std::io::stderr);
     // A second start, as in tests, keeps the first log.
     let _already_started = if log.json {

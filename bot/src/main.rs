@@ -11,7 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use icebreaker::{
     config::{Config, ConfigError},
-    console, engine, exit,
+    console, engine, exit, terminal,
 };
 
 /// A Matrix bot that hosts MATRX GIPF duels and the solitaire Matrix run.
@@ -76,7 +76,11 @@ fn main() -> ExitCode {
         Command::Console => Ok(console::run()),
         Command::Engine => Ok(engine::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {
-            println!("The configuration for {} can be used.", config.matrix.user);
+            for doubt in &config.doubts {
+                terminal::complain(doubt);
+            }
+            let user = &config.matrix.user;
+            terminal::say(format_args!("The configuration for {user} can be used."));
             ExitCode::SUCCESS
         }),
         Command::Completions { shell } => Ok(print(completions(shell))),
@@ -91,7 +95,7 @@ fn main() -> ExitCode {
             .map(|state| icebreaker::backup::restore(&state, &source)),
     };
     result.unwrap_or_else(|error: ConfigError| {
-        eprintln!("icebreaker: {error}");
+        terminal::complain(error);
         exit::USAGE.into()
     })
 }
@@ -100,11 +104,11 @@ fn main() -> ExitCode {
 fn health(address: std::net::SocketAddr) -> ExitCode {
     match icebreaker::listener::ask(address) {
         Ok(()) => {
-            println!("ok");
+            terminal::say("ok");
             ExitCode::SUCCESS
         }
         Err(problem) => {
-            eprintln!("icebreaker: {address}: {problem}");
+            terminal::complain(format_args!("{address}: {problem}"));
             exit::FAILURE.into()
         }
     }
@@ -121,7 +125,7 @@ fn manual(folder: &Path) -> ExitCode {
     match clap_mangen::generate_to(Arguments::command(), folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("icebreaker: {}: {error}", folder.display());
+            terminal::complain(format_args!("{}: {error}", folder.display()));
             exit::USAGE.into()
         }
     }
@@ -133,7 +137,7 @@ fn print(text: io::Result<Vec<u8>>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("icebreaker: {error}");
+            terminal::complain(error);
             exit::FAILURE.into()
         }
     }

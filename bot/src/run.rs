@@ -64,6 +64,9 @@ enum RunError {
 /// Runs the bot and returns what the process should exit with. A session that has expired is
 /// followed by another one, with everything as after a restart of the program.
 pub fn run(config: &Config) -> ExitCode {
+    for doubt in &config.doubts {
+        warn!("{doubt}");
+    }
     let mut backoff = Backoff::new(Duration::from_secs(1), LONGEST_PAUSE);
     let mut pause = Duration::ZERO;
     loop {

@@ -3,7 +3,9 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs, io,
+    fs::{self, File},
+    io::{self, Read},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -61,6 +63,15 @@ pub(super) const KEYS: [(&str, &[&str]); 7] = [
 ];
 
 const ENVIRONMENT_PREFIX: &str = "ICEBREAKER_";
+/// More bytes than this are in no file with a secret or a configuration.
+const MOST: u64 = 64 << 10;
+
+/// The keys with secrets. Each of them with `_file` names a file with it instead.
+const SECRETS: [(&str, &str); 3] = [
+    ("matrix", "password"),
+    ("matrix", "access_token"),
+    ("matrix", "recovery_key"),
+];
 
 /// The file and the environment, all their keys known to exist.
 pub(super) struct Source {
@@ -82,8 +93,10 @@ impl Found {
         parse: impl Fn(&str) -> Option<T>,
         accepted: &str,
     ) -> Result<T, ConfigError> {
-        parse(&self.value)
-            .ok_or_else(|| self.error(&format!("{:?} cannot be used", self.value), accepted))
+        parse(&self.value).ok_or_else(|| {
+            let shown = without_password(&self.value);
+            self.error(&format!("{shown:?} cannot be used"), accepted)
+        })
     }
 
     pub(super) fn error(&self, problem: &str, accepted: &str) -> ConfigError {
@@ -263,7 +276,7 @@ impl Source {
     pub(super) fn secret_in_file(&self, found: &Found) -> Result<Secret, ConfigError> {
         let path = self.resolve(&found.check(check::path, check::PATH)?);
         let accepted = "the path of a file with the secret alone, in one line";
-        let text = fs::read_to_string(&path).map_err(|problem| {
+        let text = read(&path).map_err(|problem| {
             found.error(
                 &format!("{} cannot be read: {problem}", path.display()),
                 accepted,
@@ -277,6 +290,29 @@ impl Source {
                 accepted,
             )
         })
+    }
+
+    /// The file itself, and those with secrets, that everybody on this machine can read.
+    pub(super) fn readable_secrets(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for (section, key) in SECRETS {
+            if self.in_environment(section, key).is_some() {
+                continue;
+            }
+            if self.in_file(section, key).is_some() {
+                found.push(self.path.clone());
+            }
+            let named = self.in_file(section, &format!("{key}_file"));
+            if let Some((_, Value::String(file))) = named {
+                found.push(self.resolve(Path::new(file)));
+            }
+        }
+        found.dedup();
+        found.retain(|path| {
+            let mode = fs::metadata(path).map(|file| file.permissions().mode());
+            mode.is_ok_and(|mode| mode & 0o004 != 0)
+        });
+        found
     }
 
     /// A path as seen from the folder of the config file.
@@ -362,7 +398,7 @@ fn known_variables(
 
 /// The outer error is about reading, the inner one about what was read.
 fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
-    let text = fs::read_to_string(path)?;
+    let text = read(path)?;
     Ok(text.parse::<Table>().map_err(|problem| {
         let before = problem
             .span()
@@ -376,6 +412,28 @@ fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
             "TOML, as in config.toml.example",
         )
     }))
+}
+
+/// A text file, unless it is larger than any that is meant.
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let read = File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if read as u64 > MOST {
+        let problem = format!("it has more than {} KiB", MOST >> 10);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+    }
+    Ok(text)
+}
+
+/// An address without the user and password before its host, which nobody but the host is to see.
+fn without_password(text: &str) -> String {
+    match text.split_once("://") {
+        Some((scheme, rest)) if rest.contains('@') => {
+            let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+            format!("{scheme}://…@{host}")
+        }
+        _ => text.to_owned(),
+    }
 }
 
 fn variable(section: &str, key: &str) -> String {

@@ -109,7 +109,11 @@ async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), 
         .map_err(BackupError::store(source))?;
     target.sync_all().map_err(BackupError::io(unfinished))?;
     fs::rename(unfinished, file).map_err(BackupError::io(file))?;
-    sync_parent(file).map_err(BackupError::io(file))
+    // What may be gone after a crash is not to be taken for a backup.
+    sync_parent(file).map_err(|problem| {
+        let _gone = remove(file);
+        BackupError::io(file)(problem)
+    })
 }
 
 /// One read transaction: what is written meanwhile is in the copy wholly or not at all.

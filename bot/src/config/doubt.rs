@@ -1,0 +1,46 @@
+//! What can be used, but is hardly meant.
+
+use std::{fmt, path::PathBuf};
+
+use super::source::Source;
+
+/// Something in the configuration that the operator should know of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Whoever can write to the bot can administer it.
+    EverybodyIsAdmin,
+    /// Everybody on this machine can read a secret.
+    ReadableByAll(PathBuf),
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EverybodyIsAdmin => f.write_str(
+                "everybody is an admin: [access] admin fits every user id; name the ids of those who \
+                 are to be admins",
+            ),
+            Self::ReadableByAll(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "everybody on this machine can read {path}, which holds a secret; type: chmod 600 \
+                     '{path}'"
+                )
+            }
+        }
+    }
+}
+
+/// What is doubtful in a configuration.
+pub(super) fn doubts(source: &Source, rules: &tables::Access) -> Vec<Doubt> {
+    // Nobody can have these ids.
+    let strangers = ["@a:a.invalid", "@b:b.invalid"];
+    let all = strangers.iter().all(|stranger| rules.is_admin(stranger));
+    let admins = all.then_some(Doubt::EverybodyIsAdmin);
+    let secrets = source.readable_secrets().into_iter();
+    admins
+        .into_iter()
+        .chain(secrets.map(Doubt::ReadableByAll))
+        .collect()
+}
