@@ -5,9 +5,11 @@ mod asking;
 mod direct;
 mod encryption;
 mod failure;
+mod filter;
 mod gate;
 mod invitations;
 mod late;
+mod leaving;
 mod mention;
 mod missed;
 mod people;
@@ -20,6 +22,7 @@ mod steward;
 mod store_key;
 mod upload;
 mod verification;
+mod weight;
 
 pub use self::{
     invitations::{Invitation, Reply},

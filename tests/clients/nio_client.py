@@ -247,8 +247,8 @@ class Client:
         response.raise_for_status()
         return await response.json()
 
-    async def set_state(self, room, type, content):
-        checked(await self.nio.room_put_state(room, type, content))
+    async def set_state(self, room, type, key, content):
+        checked(await self.nio.room_put_state(room, type, content, key))
 
     async def keys(self, user):
         """The published keys of a user, as the homeserver hands them out to anybody."""

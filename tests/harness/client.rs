@@ -239,8 +239,17 @@ impl Client {
 
     /// Lets everybody into a room.
     pub fn open_door(&self, room: &str) {
-        let content = json!({"join_rule": "public"});
-        let event = json!({"room": room, "type": "m.room.join_rules", "content": content});
+        self.set_state(
+            room,
+            "m.room.join_rules",
+            "",
+            json!({"join_rule": "public"}),
+        );
+    }
+
+    /// Sends a state event.
+    pub fn set_state(&self, room: &str, kind: &str, key: &str, content: Value) {
+        let event = json!({"room": room, "type": kind, "key": key, "content": content});
         self.request("set_state", event);
     }
 
@@ -248,8 +257,7 @@ impl Client {
     /// none.
     pub fn set_power(&self, room: &str, to_speak: u32) {
         let content = json!({"users": {}, "events_default": to_speak});
-        let event = json!({"room": room, "type": "m.room.power_levels", "content": content});
-        self.request("set_state", event);
+        self.set_state(room, "m.room.power_levels", "", content);
     }
 
     /// The keys that a user has published.

@@ -7,6 +7,7 @@ use tracing::{info, warn};
 
 use super::{
     failure::Failure,
+    filter,
     session::{Session, SessionError},
 };
 
@@ -36,6 +37,7 @@ pub(super) async fn missed(
             let mut options = MessagesOptions::backward().from(start.as_str());
             options.to = since.clone();
             options.limit = PAGE.into();
+            options.filter = filter::of_timeline();
             room.messages(options).await.map_err(Failure::from)
         };
         let Some(page) = session.ask(room, question).await? else {

@@ -13,11 +13,7 @@ use matrix_sdk::{
     Room,
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
-    ruma::{
-        OwnedRoomId,
-        api::client::filter::{Filter, FilterDefinition, RoomEventFilter, RoomFilter},
-        presence::PresenceState,
-    },
+    ruma::{OwnedRoomId, presence::PresenceState},
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
 use tables::{Incoming, Line};
@@ -26,6 +22,7 @@ use tracing::{debug, info, warn};
 use super::{
     direct, encryption,
     failure::Failure,
+    filter,
     gate::{self, Passed, Written},
     invitations::{self, Invitation},
     late::Late,
@@ -35,6 +32,7 @@ use super::{
     sealed::{self, Origin},
     session::{Session, SessionError, is_damage},
     verification::{self, Verification},
+    weight::Weights,
 };
 use crate::{
     backoff::Backoff,
@@ -92,6 +90,7 @@ pub struct Inbox {
     token: Option<String>,
     started: bool,
     people: People,
+    weights: Weights,
     late: Late,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
@@ -114,6 +113,7 @@ impl Inbox {
             token,
             started: false,
             people: People::default(),
+            weights: Weights::default(),
             late: Late::new(undecrypted),
             joined,
         }
@@ -126,6 +126,10 @@ impl Inbox {
     ///
     /// If the homeserver has ended the session, or the SDK's store is damaged or cannot be written.
     pub async fn next(&mut self) -> Result<Received, SessionError> {
+        if self.started {
+            // What the last response told of leaving rooms is dealt with.
+            self.session.forget_left_rooms();
+        }
         let response = self.response().await?;
         let at = Some(Instant::now());
         let arrivals = match self.token {
@@ -136,10 +140,16 @@ impl Inbox {
         let unreadable = self.unreadable().await?;
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
+        for (id, update) in &response.rooms.joined {
+            if self.weights.note(id, update) {
+                self.session.leave_heavy(id);
+            }
+        }
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
             self.joined.remove(room);
             self.people.forget(room);
+            self.weights.forget(room);
         }
         self.rooms_unknown = false;
         if !self.started {
@@ -224,15 +234,9 @@ impl Inbox {
     }
 
     fn settings(&self) -> SyncSettings {
-        let mut timeline = RoomEventFilter::default();
         // At the very first start, nothing of the past is acted upon.
-        timeline.limit = Some(if self.token.is_some() { TIMELINE } else { 1 }.into());
-        let mut room = RoomFilter::default();
-        room.timeline = timeline;
-        room.ephemeral = RoomEventFilter::ignore_all();
-        let mut filter = FilterDefinition::default();
-        filter.room = room;
-        filter.presence = Filter::ignore_all();
+        let timeline = if self.token.is_some() { TIMELINE } else { 1 };
+        let filter = filter::of_sync(timeline.into());
         let settings = SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)

@@ -130,7 +130,28 @@ fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType)
         }
         (None, None) => {}
     }
+    fit(&mut content);
     content
+}
+
+/// Cuts what would be refused as too large: an event has at most 64 KiB, encryption adds a third and more
+/// to what it encrypts, and servers add their own.
+fn fit(content: &mut Value) {
+    const MOST: usize = 44 << 10;
+    let size = |content: &Value| content.to_string().len();
+    if size(content) > MOST
+        && let Some(content) = content.as_object_mut()
+    {
+        content.remove("format");
+        content.remove("formatted_body");
+    }
+    while size(content) > MOST
+        && let Some(body) = content["body"].as_str()
+    {
+        // Some characters take more than one byte.
+        let kept: String = body.chars().take(body.chars().count() * 4 / 5).collect();
+        content["body"] = json!(format!("{kept}…"));
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +221,28 @@ mod tests {
         assert_eq!(page["file"]["url"], "mxc://x/z");
         assert_eq!(page["info"], json!({ "mimetype": "text/html", "size": 7 }));
         assert_eq!(page.get("url"), None);
+    }
+
+    #[test]
+    fn what_would_be_too_large_is_cut_and_still_said() {
+        let said = |text: String| {
+            let blocks = vec![Block::Text(text)];
+            let message = Message {
+                blocks,
+                ..message(Some("$root"), None, &["@alice:x"])
+            };
+            content(&message, None, MessageType::Text)
+        };
+        let whole = said("a".repeat(15_000));
+        assert!(whole["formatted_body"].as_str().unwrap().len() > 15_000);
+        for text in ["a", "\"", "\u{1}", "⚀", "<"] {
+            let cut = said(text.repeat(40_000));
+            assert!(cut.to_string().len() <= 44 << 10);
+            let body = cut["body"].as_str().unwrap();
+            assert!(body.starts_with(text) && body.len() > 4_000, "{text}");
+            assert_eq!(cut.get("formatted_body"), None);
+            assert_eq!(cut["m.relates_to"]["event_id"], "$root");
+        }
     }
 
     #[test]

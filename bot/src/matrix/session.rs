@@ -18,6 +18,7 @@ use super::{
     asking::Unanswered,
     failure::{Failure, chain},
     invitations::Invitations,
+    leaving::Leaving,
     receive::Inbox,
     store_key,
     verification::Verifications,
@@ -52,6 +53,7 @@ pub struct Session {
     pub(super) unanswered: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
+    pub(super) leaving: Leaving,
     pub(super) metrics: Metrics,
 }
 
@@ -151,6 +153,7 @@ impl Session {
             unanswered: Unanswered::default(),
             invitations: Invitations::default(),
             verifications: Verifications::default(),
+            leaving: Leaving::default(),
             metrics,
         })
     }

@@ -1,0 +1,77 @@
+//! What strangers can do to the disk of the bot.
+
+use std::{fs, path::Path};
+
+use end_to_end::{Bot, Client, Homeserver, NewRoom};
+use serde_json::json;
+
+/// Opens a room with the bot.
+fn room(client: &Client, bot: &Bot) -> String {
+    let room = client.create_room(NewRoom {
+        invite: &[bot.user()],
+        ..NewRoom::default()
+    });
+    client.next_message(&room, bot.user());
+    room
+}
+
+/// How many bytes there are in a folder and below.
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    let sizes = entries.map(|entry| match entry.metadata() {
+        Ok(found) if found.is_dir() => size(&entry.path()),
+        Ok(found) => found.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
+}
+
+/// Sends so many large state events of a type, each with a key of its own.
+fn fill(client: &Client, room: &str, kind: &str, events: u32) {
+    for key in 0..events {
+        let content = json!({"name": "x".repeat(60_000)});
+        client.set_state(room, kind, &key.to_string(), content);
+    }
+}
+
+#[test]
+fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-strangers");
+    let mallory = Client::login(homeserver, "mallory-strangers");
+    let room_of_hers = room(&mallory, &bot);
+    let before = size(&bot.state());
+    fill(&mallory, &room_of_hers, "org.example.flood", 60);
+    mallory.send(&room_of_hers, "!games");
+    mallory.next_message(&room_of_hers, bot.user());
+    let grown = size(&bot.state()) - before;
+    assert!(grown < 1 << 20, "{grown} bytes of 3.6 MB are kept");
+
+    // What the bot has to ask for is bounded otherwise: it goes.
+    fill(&mallory, &room_of_hers, "m.room.name", 20);
+    bot.wait_to_log("its state is larger than is kept of a room");
+    bot.wait_to_log("nothing is kept of a room that was left");
+
+    // It can be invited again, and plays elsewhere.
+    let other = room(&mallory, &bot);
+    mallory.send(&other, "!games");
+    mallory.next_message(&other, bot.user()).says(&["matrx"]);
+}
+
+#[test]
+fn nothing_is_kept_of_a_room_that_was_left() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-left-behind");
+    let alice = Client::login(homeserver, "alice-left-behind");
+    let left = room(&alice, &bot);
+    alice.send(&left, "!challenge anyone");
+    alice.next_message(&left, bot.user());
+    alice.remove(&left, bot.user());
+    bot.wait_to_log("nothing is kept of a room that was left");
+    alice.invite(&left, bot.user());
+    alice
+        .next_message(&left, bot.user())
+        .says(&["Hello", "`!run`"]);
+    alice.send(&left, "!tables");
+    alice.next_message(&left, bot.user()).says(&["No game"]);
+}
