@@ -1,7 +1,9 @@
 //! The real program, as an operator starts it.
 
 use std::{
-    env, fs,
+    env,
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Command,
     thread,
@@ -144,7 +146,11 @@ impl Bot {
             password(name),
             folder.join("state"),
         );
-        fs::write(folder.join("config.toml"), config).expect("the configuration can be written");
+        let file = folder.join("config.toml");
+        fs::write(&file, config).expect("the configuration can be written");
+        // It holds a password, and would be warned of.
+        let private = Permissions::from_mode(0o600);
+        fs::set_permissions(&file, private).expect("the mode can be set");
         Bot {
             user,
             program,
