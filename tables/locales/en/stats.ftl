@@ -104,8 +104,11 @@ me-off = You no longer appear on `top`, `day` and the posted tables; your own fi
 
 ## Forgetting
 
-forget-sure = Do you really want to be forgotten? I delete your results, your settings and your finished runs; in finished duels somebody without a name takes your place. This cannot be undone. Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
-forget-open = You still play or are asked at { $tables }. Finish, decline or withdraw that first; then you can be forgotten.
+forget-sure = Do you really want to be forgotten? I delete your results, your settings and your finished runs; in finished duels somebody without a name takes your place. { $tables ->
+    [none] This cannot be undone.
+   *[other] What you play or are asked ends: { $tables }, duels without a winner. This cannot be undone.
+} Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
+forget-left = One of the players wanted to be forgotten, so { $table } has ended without a winner.
 forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have made today's run.
 somebody-who-left = somebody who left
 rematch-gone = Your opponent wanted to be forgotten and cannot be asked.

@@ -2,10 +2,12 @@
 
 use games::Fact;
 
-use super::{Answer, Tables};
+use super::{Answer, Tables, moves::over};
 use crate::{
-    chat::{Block, Effect, Line, Person},
+    chat::{Block, Effect, Line, Message, Person},
     day::Day,
+    look::Look,
+    saved::End,
     table::{Stage, Table},
 };
 
@@ -13,24 +15,28 @@ use crate::{
 const PATIENCE: u64 = 10 * 60;
 
 impl Tables {
-    /// Deletes everything about the sender; the first time it only asks whether that is meant.
+    /// Deletes everything about the sender, and ends what they play or are asked; the first time it only
+    /// says so and asks whether that is meant.
     pub(super) fn forget(&mut self, line: &Line) -> Answer {
         let sender = &line.sender.id;
-        let open: Vec<String> = self
+        let open: Vec<u32> = self
             .tables
             .values()
             .filter(|table| table.is_open() && table.concerns(sender))
-            .map(|table| format!("t{}", table.id))
+            .map(|table| table.id)
             .collect();
-        if !open.is_empty() {
-            let tables = open.join(", ");
-            return Err(Fact::new("forget-open").with("tables", tables).into());
-        }
+        let listed: Vec<String> = open.iter().map(|id| format!("t{id}")).collect();
+        let listed = match listed.is_empty() {
+            true => "-".to_owned(),
+            false => listed.join(", "),
+        };
         self.forgetting
             .retain(|_, asked| line.time.saturating_sub(*asked) <= PATIENCE);
         if self.forgetting.remove(sender).is_none() {
             self.forgetting.insert(sender.clone(), line.time);
-            let sure = Fact::new("forget-sure").with("prefix", self.shown_prefix(line));
+            let sure = Fact::new("forget-sure")
+                .with("tables", listed)
+                .with("prefix", self.shown_prefix(line));
             return Ok(vec![
                 self.answer(line, vec![Block::Text(self.sentence(&sure))]),
             ]);
@@ -39,8 +45,12 @@ impl Tables {
             id: String::new(),
             name: self.sentence(&Fact::new("somebody-who-left")),
         };
+        let mut effects: Vec<Effect> = Vec::new();
+        for id in open {
+            effects.extend(self.leave_open(line, id));
+        }
         self.leave_tables(sender, &somebody);
-        let mut effects = self.memory.forget(sender, Day::of(line.time));
+        effects.extend(self.memory.forget(sender, Day::of(line.time)));
         effects.push(Effect::Forget {
             player: sender.clone(),
             somebody,
@@ -48,6 +58,31 @@ impl Tables {
         let said = self.sentence(&Fact::new("forgotten"));
         effects.push(self.answer(line, vec![Block::Text(said)]));
         Ok(effects)
+    }
+
+    /// Ends a game without a winner, and drops a challenge. Whoever plays it in another room is told.
+    fn leave_open(&mut self, line: &Line, id: u32) -> Vec<Effect> {
+        let Some(mut table) = self.tables.remove(&id) else {
+            return Vec::new();
+        };
+        let is_duel = table.players().len() == 2 && !table.is_lesson();
+        table.stage = match table.stage {
+            Stage::Playing(game) => over(game, End::Abandoned),
+            _ => Stage::Dropped,
+        };
+        let left = Fact::new("forget-left").with("table", format!("t{id}"));
+        let told = (is_duel && table.room != line.room).then(|| {
+            Effect::Say(Message {
+                room: table.room.clone(),
+                thread: table.thread.clone(),
+                reply_to: None,
+                mentions: Vec::new(),
+                blocks: vec![Block::Text(self.sentence(&left))],
+                table: None,
+                look: Look::default(),
+            })
+        });
+        [self.keep(table)].into_iter().chain(told).collect()
     }
 
     /// Takes a player out of the finished tables; the store does the same with all it has.

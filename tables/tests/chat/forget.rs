@@ -98,15 +98,45 @@ fn forgetting_is_asked_for_twice_within_ten_minutes() {
 }
 
 #[test]
-fn who_still_plays_or_is_asked_is_told_where() {
+fn what_a_forgotten_player_plays_or_is_asked_ends_after_that_was_said() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
-    chat.duel();
+    let duel = chat.duel();
+    chat.ask("alice", Place::Thread(&duel), "Gb2");
     chat.ask("carol", Place::Room, "!challenge @alice");
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    // Nobody can get into these rooms any more, which does not matter.
     let before = stored(&chat);
-    let refused = chat.ask("alice", Place::Direct, "forget me");
-    assert!(refused.contains("t1, t2, t3"), "{refused}");
+    let sure = chat.ask("alice", Place::OtherDirect("!new:example.org"), "forget me");
+    assert!(
+        sure.contains("t1, t2, t3, t4") && sure.contains("without a winner"),
+        "{sure}"
+    );
     assert_eq!(stored(&chat), before);
+    let done = chat.ask("alice", Place::OtherDirect("!new:example.org"), "forget me");
+    assert!(done.contains("You are forgotten"), "{done}");
+    let [told] = chat.elsewhere.as_slice() else {
+        panic!("{:?}", chat.elsewhere);
+    };
+    assert_eq!(told.thread, Some(duel.clone()));
+    assert!(
+        told.plain().contains("t2 has ended without a winner"),
+        "{}",
+        told.plain()
+    );
+    assert!(!stored(&chat).contains("alice"), "{}", stored(&chat));
+    for restarted in [false, true] {
+        if restarted {
+            chat.restart();
+        }
+        let board = chat.ask("bob", Place::Thread(&duel), "board");
+        assert!(board.contains("somebody who left (White)"), "{board}");
+        assert!(board.contains("ended without a winner"), "{board}");
+        assert!(
+            chat.ask("carol", Place::Room, "!tables")
+                .starts_with("No game")
+        );
+    }
 }
 
 #[test]
