@@ -236,13 +236,13 @@ impl Console {
                     let effects = self.tables.handle(&Incoming::Thought(question, thought));
                     self.carry_out(effects)?;
                 }
-                // Nothing is stored here, and nobody is an admin.
+                // Nothing is stored here, nobody is an admin, and there is one room.
                 Effect::Save(_)
                 | Effect::Result(_)
                 | Effect::Set(..)
                 | Effect::Unset(_)
                 | Effect::Forget { .. }
-                | Effect::Errand(Errand::Administer(_))
+                | Effect::Errand(Errand::Administer(_) | Errand::Follow(_))
                 | Effect::Stop => {}
             }
         }

@@ -9,7 +9,7 @@ use std::{future::Future, num::NonZero, sync::Arc, thread::available_parallelism
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
-    errand::{Direct, NoDirect, RunElsewhere},
+    errand::{Direct, NoDirect, RunElsewhere, Upgrade},
 };
 use tokio::{
     sync::{Semaphore, mpsc},
@@ -32,7 +32,7 @@ pub struct Report {
     pub incoming: Incoming,
 }
 
-/// What can open direct messages.
+/// What can open direct messages, and go into rooms.
 pub trait Opener: Clone + Send + Sync + 'static {
     /// Finds or opens the direct message with a user. Once more for the same user, it is the same
     /// room.
@@ -40,6 +40,10 @@ pub trait Opener: Clone + Send + Sync + 'static {
 
     /// Those of some rooms that a user cannot get into any more.
     fn lost(&self, user: &str, rooms: &[String]) -> impl Future<Output = Vec<String>> + Send;
+
+    /// Goes into the room that takes the place of another one; whether the bot is there then. Once more
+    /// for the same, it comes to the same.
+    fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = bool> + Send;
 }
 
 /// What can look at the bot from outside, and take it out of rooms.
@@ -147,6 +151,10 @@ impl<O: Opener, S: Steward> Errands<O, S> {
             Errand::Administer(wish) => {
                 let report = self.steward.administer(&wish.task).await;
                 Incoming::Administered(wish, report)
+            }
+            Errand::Follow(upgrade) => {
+                let is_there = self.opener.follow(&upgrade).await;
+                Incoming::Followed(upgrade, is_there)
             }
             Errand::Think(question) => {
                 let _turn = self.thinkers.acquire().await;

@@ -20,6 +20,7 @@ mod send;
 mod session;
 mod steward;
 mod store_key;
+mod upgrade;
 mod upload;
 mod verification;
 mod weight;

@@ -27,7 +27,7 @@ use tables::{
     Settings, Tables,
     access::Pattern,
     admin::{AdminReport, AdminTask, RoomInfo, Status},
-    errand::{Direct, NoDirect, Question, Thought},
+    errand::{Direct, NoDirect, Question, Thought, Upgrade},
     names::local_part,
     saved::SavedStage,
 };
@@ -149,6 +149,10 @@ impl Conversation {
             "left" => self.takes(&Incoming::Left {
                 room: ROOM.to_owned(),
             }),
+            "upgraded" => self.takes(&Incoming::Upgraded(Upgrade {
+                room: ROOM.to_owned(),
+                successor: format!("!{which}:example.org"),
+            })),
             "joined" => {
                 let direct = which.is_empty();
                 self.takes(&Incoming::Joined {
@@ -425,7 +429,10 @@ fn carried_out(errand: Errand) -> Incoming {
             let found = Direct {
                 room: direct_room(&who),
                 joined: who != "carol",
-                lost: Vec::new(),
+                lost: match who.as_str() {
+                    "bob" => asked.runs_in.clone(),
+                    _ => Vec::new(),
+                },
             };
             let found = if who == "dave" {
                 Err(NoDirect::Refused)
@@ -439,6 +446,10 @@ fn carried_out(errand: Errand) -> Incoming {
             Incoming::Thought(question, thought)
         }
         Errand::Recall(_) => errand.failed(),
+        Errand::Follow(upgrade) => {
+            let is_there = upgrade.successor.len() % 2 == 0;
+            Incoming::Followed(upgrade, is_there)
+        }
         Errand::Administer(wish) => {
             let report = match &wish.task {
                 AdminTask::Status => AdminReport::Status(Status::default()),

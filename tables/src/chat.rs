@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     admin::{AdminReport, AdminWish},
     draw,
-    errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought},
+    errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade},
     look::{Boards, Look},
     saved::Saved,
 };
@@ -53,6 +53,10 @@ pub enum Incoming {
     Unreadable(Line),
     /// The table of a game that is over was looked for in the store; `None` if it is not there.
     Recalled(Recall, Option<Saved>),
+    /// Another room takes the place of one that the bot is in.
+    Upgraded(Upgrade),
+    /// Whether the bot is in the room now that takes the place of another one.
+    Followed(Upgrade, bool),
     /// What an admin asked for was found out or done, or could not be.
     Administered(AdminWish, AdminReport),
 }

@@ -23,16 +23,19 @@ pub enum Errand {
     Recall(Recall),
     /// Find out or do something for an admin.
     Administer(AdminWish),
+    /// Go into the room that takes the place of another one.
+    Follow(Upgrade),
 }
 
 impl Errand {
-    /// The user who waits for it. The errands of one user are carried out one after another.
+    /// The user, or the room, that waits for it. The errands of one are carried out one after another.
     pub fn user(&self) -> &str {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
             Errand::Think(question) => &question.line.sender.id,
             Errand::Recall(recall) => &recall.line.sender.id,
             Errand::Administer(wish) => &wish.line.sender.id,
+            Errand::Follow(upgrade) => &upgrade.room,
         }
     }
 
@@ -43,6 +46,7 @@ impl Errand {
             Errand::Think(question) => Incoming::Thought(question, None),
             Errand::Recall(recall) => Incoming::Recalled(recall, None),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
+            Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),
         }
     }
 }
@@ -89,6 +93,15 @@ pub struct Recall {
     pub table: u32,
     /// As what it is wanted.
     pub form: ReplayForm,
+}
+
+/// A room whose place another one takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Upgrade {
+    /// The room's id.
+    pub room: String,
+    /// The id of the room that takes its place.
+    pub successor: String,
 }
 
 /// What is asked of the computer player about a game.

@@ -23,6 +23,7 @@ mod teach;
 #[cfg(test)]
 mod tests;
 mod unreadable;
+mod upgrade;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -246,6 +247,8 @@ impl Tables {
                 effects
             }
             Incoming::Administered(wish, report) => self.administered(wish, report),
+            Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
+            Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
             Incoming::Recalled(recall, found) => self.recalled(recall, found.as_ref()),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }

@@ -237,6 +237,12 @@ impl Client {
         self.request("rename", json!({"name": name}));
     }
 
+    /// Lets another room take the place of one; its id.
+    pub fn upgrade(&self, room: &str) -> String {
+        let answer = self.request("upgrade", json!({"room": room}));
+        answer.as_str().expect("a room id").to_owned()
+    }
+
     /// Lets everybody into a room.
     pub fn open_door(&self, room: &str) {
         self.set_state(

@@ -8,7 +8,7 @@ use tables::{
     Effect, Line, Person, ReplayForm, Saved,
     admin::AdminWish,
     command::Run,
-    errand::{Question, Recall, RunElsewhere, Wanted},
+    errand::{Question, Recall, RunElsewhere, Upgrade, Wanted},
     saved::{Occasion, SavedStage},
 };
 use tempfile::TempDir;
@@ -43,6 +43,10 @@ impl Opener for Slow {
             joined: true,
             lost: Vec::new(),
         })
+    }
+
+    async fn follow(&self, upgrade: &Upgrade) -> bool {
+        upgrade.successor != "!closed"
     }
 
     async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {

@@ -9,7 +9,7 @@ use matrix_sdk::{
         events::{direct::DirectUserIdentifier, room::member::MembershipState},
     },
 };
-use tables::errand::{Direct, NoDirect};
+use tables::errand::{Direct, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info, warn};
 
@@ -47,6 +47,10 @@ impl Opener for Session {
             let _ = timeout(NEXT_RESPONSE, responses.recv()).await;
         }
         Err(NoDirect::Unreachable)
+    }
+
+    async fn follow(&self, upgrade: &Upgrade) -> bool {
+        self.go_after(upgrade).await
     }
 
     async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {

@@ -31,6 +31,7 @@ use super::{
     people::{Members, People},
     sealed::{self, Origin},
     session::{Session, SessionError, is_damage},
+    upgrade,
     verification::{self, Verification},
     weight::Weights,
 };
@@ -276,6 +277,12 @@ impl Inbox {
             if is_about_people(update) {
                 self.people.forget(id);
             }
+            arrivals.extend(upgrade::of(id, update).map(|(event, upgrade)| Arrival {
+                event,
+                room: id.to_string(),
+                sealed: None,
+                incoming: Incoming::Upgraded(upgrade),
+            }));
             let was_joined = self.rooms_unknown || self.joined.contains(id);
             let mut events = Vec::new();
             if update.timeline.limited && was_joined {

@@ -168,6 +168,8 @@ run-there = { $member ->
     [joined] Your run has begun in our direct message: { $link }
    *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
 }
+upgraded-moved = What was on in the room whose place this one takes goes on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
+upgraded-ended = This room has been replaced by one that I could not enter, so what was on here has ended without a winner. Invite me there to play again.
 run-goes-on-here = Your run goes on here, { $player }, as it stands: you cannot get into the room any more in which it was.
 run-is-on-there = { $member ->
     [joined] You are in the middle of a run in our direct message.

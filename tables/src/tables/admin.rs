@@ -156,7 +156,7 @@ impl Tables {
     }
 
     /// A message to a room that answers nobody.
-    fn saying(&self, room: &str, fact: &Fact) -> Effect {
+    pub(super) fn saying(&self, room: &str, fact: &Fact) -> Effect {
         Effect::Say(Message {
             room: room.to_owned(),
             thread: None,

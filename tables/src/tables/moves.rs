@@ -117,6 +117,11 @@ impl Tables {
             Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules),
             stage => stage,
         };
+        if table.thread.is_none() && !line.direct {
+            // It has come here from another room.
+            let root = line.thread.as_ref().unwrap_or(&line.event);
+            table.thread = Some(root.clone());
+        }
         let mut effects = vec![self.keep(table)];
         effects.extend(result);
         effects.extend(self.follow(line, id, news)?);

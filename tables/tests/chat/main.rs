@@ -18,3 +18,4 @@ mod run;
 mod stats;
 mod teach;
 mod unreadable;
+mod upgrade;

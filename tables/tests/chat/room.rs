@@ -46,6 +46,8 @@ pub enum Place<'a> {
     Direct,
     /// In another one.
     OtherDirect(&'a str),
+    /// In another room.
+    OtherRoom(&'a str),
 }
 
 /// 2026-11-21, 12:00 UTC, when conversations begin.
@@ -117,7 +119,7 @@ impl Chat {
             event: self.last_event(),
             thread: match place {
                 Place::Thread(root) => Some(root.into()),
-                Place::Room | Place::Direct | Place::OtherDirect(_) => None,
+                Place::Room | Place::Direct | Place::OtherDirect(_) | Place::OtherRoom(_) => None,
             },
             sender: person(who),
             people: self.people.clone(),
@@ -180,6 +182,12 @@ impl Chat {
                     let found = self.saved.get(&recall.table).cloned();
                     let recalled = Incoming::Recalled(recall, found);
                     let effects = self.tables.handle(&recalled);
+                    said.extend(self.carry_out(effects));
+                }
+                Effect::Errand(Errand::Follow(upgrade)) => {
+                    let is_there = !self.lost.contains(&upgrade.successor);
+                    let followed = Incoming::Followed(upgrade, is_there);
+                    let effects = self.tables.handle(&followed);
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::OpenDirect(asked)) => {
@@ -268,7 +276,7 @@ impl Chat {
 fn room_of(who: &str, place: Place) -> String {
     match place {
         Place::Direct => direct_room(who),
-        Place::OtherDirect(room) => room.into(),
+        Place::OtherDirect(room) | Place::OtherRoom(room) => room.into(),
         Place::Room | Place::Thread(_) => ROOM.into(),
     }
 }
