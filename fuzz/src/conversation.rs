@@ -230,6 +230,7 @@ impl Conversation {
         for effect in std::mem::take(&mut effects) {
             if let (Incoming::Line(line), Effect::Save(saved)) = (incoming, &effect) {
                 self.check_own(&line.sender.id, saved);
+                self.check_thread(saved);
             }
             self.stores(effect);
         }
@@ -247,6 +248,24 @@ impl Conversation {
         };
         if !players.iter().any(|player| player.id == sender) && sender != person("root").id {
             assert_eq!(of_players(&saved.stage), of_players(&before.stage));
+        }
+    }
+
+    /// A game begins in no thread where others have played.
+    fn check_thread(&self, begun: &Saved) {
+        let SavedStage::Playing { players, .. } = &begun.stage else {
+            return;
+        };
+        let in_thread = |other: &&Saved| {
+            (&other.room, &other.thread) == (&begun.room, &begun.thread) && other.id < begun.id
+        };
+        for other in self.saved.values().filter(in_thread) {
+            if let SavedStage::Over { players: own, .. } = &other.stage {
+                assert!(
+                    own.iter()
+                        .all(|player| players.iter().any(|p| p.id == player.id))
+                );
+            }
         }
     }
 

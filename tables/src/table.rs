@@ -51,6 +51,14 @@ pub struct Challenge {
     pub options: String,
 }
 
+impl Challenge {
+    /// The user ids of who asked and who was asked by name.
+    pub fn people(&self) -> Vec<&str> {
+        let people = [&self.from].into_iter().chain(&self.to);
+        people.map(|person| person.id.as_str()).collect()
+    }
+}
+
 /// A game that is on.
 #[derive(Debug)]
 pub struct Playing {
@@ -142,6 +150,12 @@ impl Table {
             Stage::Over(over) => over.game.live(),
             Stage::Challenge(_) | Stage::Dropped => None,
         }
+    }
+
+    /// Whether nobody else than these people plays here.
+    pub fn is_of(&self, people: &[&str]) -> bool {
+        let mut players = self.players().iter();
+        players.all(|player| people.contains(&player.id.as_str()))
     }
 
     /// Whether its game has begun, and is perhaps over.

@@ -24,6 +24,7 @@ mod teach;
 mod tests;
 mod unreadable;
 mod upgrade;
+mod waiting;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -166,6 +167,7 @@ impl Tables {
             }
         }
         self.supersede_all();
+        self.part_threads();
         failed
     }
 

@@ -54,7 +54,9 @@ challenged-anyone = { $from } challenges anyone here to { game-name } (table { $
 } Type `{ $prefix }accept` to play.
 challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
 challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
-thread-taken = This thread belongs to a table that is still on. Type that in the room itself.
+challenge-moved = That was typed in the thread of table { $owner }. This game gets a thread of its own, below the line that accepts it.
+accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
+thread-taken = This thread belongs to table { $owner }. Type that in the room itself, as in `{ $prefix }run here`.
 not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
 unknown-option = That game has no option like that.

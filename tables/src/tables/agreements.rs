@@ -2,7 +2,12 @@
 
 use games::{Fact, Seat};
 
-use super::{Answer, Refusal, Tables, moves::over, refuse};
+use super::{
+    Answer, Refusal, Tables,
+    moves::over,
+    refuse,
+    waiting::{asks, check_challenged},
+};
 use crate::{
     chat::{Effect, Line, Person},
     command::{self, Command},
@@ -86,12 +91,9 @@ impl Tables {
     /// Takes back what the sender has asked for: a challenge, a draw, a takeback or a rematch.
     pub(super) fn withdraw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let sender = &line.sender.id;
-        let asks = |table: &Table| asks(table, sender);
-        let id = self
-            .find_in_thread(line, named, asks)
-            .map_or_else(|| self.find(line, named, asks), Ok)
-            .or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))?;
-        let table = self.tables.get_mut(&id).filter(|table| asks(table));
+        let id = self.asking(line, named)?;
+        let table = self.tables.get_mut(&id);
+        let table = table.filter(|table| asks(table, sender));
         let own = table.as_ref().and_then(|table| table.seat_of(sender));
         let (what, own) = match (table.map(|table| &mut table.stage), own) {
             (Some(stage @ Stage::Challenge(_)), _) => {
@@ -260,41 +262,6 @@ impl Tables {
             .ok_or_else(|| Fact::new("no-rematch").into())
     }
 
-    /// The table that waits for the sender's consent, or else a challenge to somebody.
-    fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
-        let awaits = |table: &Table| awaits(table, &line.sender.id);
-        if let Some(id) = self.find_in_thread(line, named, awaits) {
-            return Ok(id);
-        }
-        let own = self.find(line, named, awaits);
-        own.or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))
-    }
-
-    /// The newest table that fits of those in the thread where a line was written, when it names none:
-    /// where one game waits for another, something may have been asked at either.
-    fn find_in_thread(
-        &self,
-        line: &Line,
-        named: Option<u32>,
-        fits: impl Fn(&Table) -> bool,
-    ) -> Option<u32> {
-        if named.is_some() || line.thread.is_none() {
-            return None;
-        }
-        let mut newest = self.tables.values().rev();
-        let found = newest.find(|table| {
-            (&table.room, &table.thread) == (&line.room, &line.thread) && fits(table)
-        });
-        found.map(|table| table.id)
-    }
-
-    /// The table with a challenge that has not been answered.
-    fn challenged(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
-        self.find(line, named, |table| {
-            matches!(table.stage, Stage::Challenge(_))
-        })
-    }
-
     /// The table at which the sender plays, and the sender's seat.
     pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
         let id = self.playing(line, named)?;
@@ -364,43 +331,6 @@ pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {
     Fact::new("opponent-left")
         .with("other", name.unwrap_or_default())
         .into()
-}
-
-/// Whether a table waits for this user's consent.
-fn awaits(table: &Table, user: &str) -> bool {
-    match (&table.stage, table.seat_of(user)) {
-        (Stage::Challenge(challenge), _) => check_challenged(challenge, user).is_ok(),
-        (stage, Some(own)) => asker(stage).is_some_and(|asker| asker != own),
-        (_, None) => false,
-    }
-}
-
-/// Whether this user has asked for something at a table that has not been answered.
-fn asks(table: &Table, user: &str) -> bool {
-    match (&table.stage, table.seat_of(user)) {
-        (Stage::Challenge(challenge), _) => challenge.from.id == user,
-        (stage, own) => own.is_some() && asker(stage) == own,
-    }
-}
-
-/// The seat that has asked for a draw, a takeback or a rematch.
-fn asker(stage: &Stage) -> Option<Seat> {
-    match stage {
-        Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
-        Stage::Over(game) => game.rematch,
-        Stage::Challenge(_) | Stage::Dropped => None,
-    }
-}
-
-fn check_challenged(challenge: &Challenge, user: &str) -> Result<(), Refusal> {
-    match &challenge.to {
-        _ if challenge.from.id == user => refuse("own-challenge"),
-        Some(person) if person.id != user => {
-            let name = person.name.as_str();
-            Err(Fact::new("not-challenged").with("name", name).into())
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Why nothing new can be asked for while something else waits for an answer.

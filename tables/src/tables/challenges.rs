@@ -19,9 +19,6 @@ impl Tables {
         if line.direct {
             return refuse("challenge-needs-room");
         }
-        if self.in_thread(line).is_some_and(Table::is_open) {
-            return refuse("thread-taken");
-        }
         let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
         if game.seats != 2 {
             return Err(Fact::new("not-a-duel")
@@ -74,19 +71,58 @@ impl Tables {
             .with("prefix", self.settings.prefix.as_str());
         let mut lines = vec![self.sentence(&text)];
         lines.extend(terms.iter().map(|term| self.sentence(term)));
-        let blocks = vec![Block::Text(lines.join("\n"))];
+        let thread = self.root_for(line, &challenge.people());
+        if thread.is_none() {
+            lines.push(self.sentence(&self.of_thread("challenge-moved", line)));
+        }
+        let mut answer = self.answer(line, vec![Block::Text(lines.join("\n"))]);
+        if let Effect::Say(message) = &mut answer {
+            message.mentions = to.into_iter().map(|person| person.id).collect();
+            if thread.is_none() {
+                // An event of a thread is no root of another one, so this is asked in the room itself,
+                // and the root is the line that accepts it. An answer to a line in the thread would
+                // be shown there.
+                message.thread = None;
+                message.reply_to = None;
+            }
+        }
         let table = Table {
             id,
             room: line.room.clone(),
-            thread: Some(thread_of(line)),
+            thread,
             occasion: Occasion::Free,
             stage: Stage::Challenge(challenge),
         };
-        let mut answer = self.answer(line, blocks);
-        if let Effect::Say(message) = &mut answer {
-            message.mentions = to.into_iter().map(|person| person.id).collect();
-        }
         Ok(vec![self.keep(table), answer])
+    }
+
+    /// A sentence about the thread that a line was written in.
+    fn of_thread(&self, code: &'static str, line: &Line) -> Fact {
+        let owner = self.owner(line).map(|table| format!("t{}", table.id));
+        Fact::new(code)
+            .with("owner", owner.unwrap_or_default())
+            .with("prefix", self.settings.prefix.as_str())
+    }
+
+    /// Takes challenges out of threads of games that are over and were played by others, where earlier
+    /// versions have left them.
+    pub(super) fn part_threads(&mut self) {
+        let in_threads_of_others = self.tables.values().filter(|table| {
+            let Stage::Challenge(challenge) = &table.stage else {
+                return false;
+            };
+            let mut others = self.tables.values().filter(|other| {
+                matches!(other.stage, Stage::Over(_))
+                    && (&other.room, &other.thread) == (&table.room, &table.thread)
+            });
+            others.any(|other| !other.is_of(&challenge.people()))
+        });
+        let parted: Vec<u32> = in_threads_of_others.map(|table| table.id).collect();
+        for id in parted {
+            if let Some(table) = self.tables.get_mut(&id) {
+                table.thread = None;
+            }
+        }
     }
 
     /// What is agreed on besides the rules, in a game with these options.
@@ -110,6 +146,17 @@ impl Tables {
     /// Starts the game of a challenge.
     pub(super) fn begin(&mut self, line: &Line, id: u32, challenge: Challenge) -> Answer {
         let entry = self.game(&challenge.game)?;
+        let table = self.tables.get(&id);
+        let thread = match table.and_then(|table| table.thread.clone()) {
+            Some(thread) => thread,
+            None => {
+                let players = [challenge.from.id.as_str(), line.sender.id.as_str()];
+                self.root_for(line, &players).ok_or_else(|| {
+                    let table = format!("t{id}");
+                    self.of_thread("accept-in-room", line).with("table", table)
+                })?
+            }
+        };
         let challenger_is_white = match challenge.side {
             Side::White => true,
             Side::Black => false,
@@ -122,7 +169,10 @@ impl Tables {
         let news = [duel_begun(id, entry, &players), legend(entry)];
         let stage = self.dealt(entry, &challenge.options, Seed(line.seed), players)?;
         match self.tables.get_mut(&id) {
-            Some(table) => table.stage = stage,
+            Some(table) => {
+                table.stage = stage;
+                table.thread = Some(thread);
+            }
             None => return refuse("no-table"),
         }
         self.changed(line, id, &news)
@@ -182,6 +232,12 @@ impl Tables {
         if wish.day {
             self.check_untried(line)?;
         }
+        let thread = if line.direct {
+            line.thread.clone()
+        } else {
+            let root = self.root_for(line, &[&line.sender.id]);
+            Some(root.ok_or_else(|| self.of_thread("thread-taken", line))?)
+        };
         self.check_no_run(line)?;
         self.check_room_for_table(line)?;
         let entry = self.game("run")?;
@@ -209,11 +265,7 @@ impl Tables {
         let table = Table {
             id,
             room: line.room.clone(),
-            thread: if line.direct {
-                line.thread.clone()
-            } else {
-                Some(thread_of(line))
-            },
+            thread,
             occasion,
             stage,
         };
@@ -225,9 +277,6 @@ impl Tables {
 
     /// There is one run at a time in a direct message, and one of each player in a room.
     pub(super) fn check_no_run(&self, line: &Line) -> Result<(), Refusal> {
-        if !line.direct && self.in_thread(line).is_some_and(Table::is_open) {
-            return refuse("thread-taken");
-        }
         let own = |table: &Table| match table.players() {
             [player] => player.id == line.sender.id,
             _ => false,
@@ -270,11 +319,6 @@ impl Tables {
 /// Whether a table waits for an opponent.
 pub(super) fn is_challenge(table: &Table) -> bool {
     matches!(table.stage, Stage::Challenge(_))
-}
-
-/// The root of the thread for a table that is asked for in a room.
-fn thread_of(line: &Line) -> String {
-    line.thread.clone().unwrap_or_else(|| line.event.clone())
 }
 
 /// Two players in an order drawn by lot.

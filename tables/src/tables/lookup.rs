@@ -13,13 +13,31 @@ impl Tables {
     /// The table whose thread a line was written in. When there were several, it is the newest of
     /// those that are on, or else the newest that did not only decide a contest.
     pub(super) fn in_thread(&self, line: &Line) -> Option<&Table> {
-        let thread = line.thread.as_ref()?;
+        self.below(&line.room, line.thread.as_deref()?)
+    }
+
+    /// The table of the thread below an event.
+    fn below(&self, room: &str, root: &str) -> Option<&Table> {
         let tables = || {
             let newest = self.tables.values().rev();
-            newest.filter(|table| table.room == line.room && table.thread.as_ref() == Some(thread))
+            newest.filter(|table| table.room == room && table.thread.as_deref() == Some(root))
         };
         let on = tables().find(|table| table.is_open());
         on.or_else(|| tables().find(|table| !table.is_contest()))
+    }
+
+    /// The root of the thread in which these people begin a game that is asked for with a line: the
+    /// thread of the line, or the one below it. `None` if that belongs to others, for whoever does not
+    /// play at a table must not begin anything in its thread, or if a game is on there.
+    pub(super) fn root_for(&self, line: &Line, players: &[&str]) -> Option<String> {
+        let owner = self.owner(line);
+        let free = owner.is_none_or(|table| !table.is_open() && table.is_of(players));
+        free.then(|| root_of(line).to_owned())
+    }
+
+    /// The table of the thread in which a game that is asked for with a line would begin.
+    pub(super) fn owner(&self, line: &Line) -> Option<&Table> {
+        self.below(&line.room, root_of(line))
     }
 
     /// The table that is meant: the one named, that of the thread, or the only one of the sender
@@ -58,24 +76,27 @@ impl Tables {
                 .with("prefix", self.shown_prefix(line))
                 .into()),
             ([], several) | (several, _) => {
-                let ids: Vec<String> = several
-                    .iter()
-                    .map(|table| format!("t{}", table.id))
-                    .collect();
-                // An example that has been cut short is none.
-                let text = self.called(line).unwrap_or(&line.body);
-                let text = match names::quoted(text) == text {
-                    true => text,
-                    false => "board",
-                };
-                Err(Fact::new("which-table")
-                    .with("tables", ids.join(", "))
-                    .with("example", ids[0].clone())
-                    .with("text", text)
-                    .with("prefix", self.shown_prefix(line))
-                    .into())
+                let ids: Vec<u32> = several.iter().map(|table| table.id).collect();
+                Err(self.which_table(line, &ids))
             }
         }
+    }
+
+    /// The question which of several tables is meant.
+    pub(super) fn which_table(&self, line: &Line, ids: &[u32]) -> Refusal {
+        let ids: Vec<String> = ids.iter().map(|id| format!("t{id}")).collect();
+        // An example that has been cut short is none.
+        let text = self.called(line).unwrap_or(line.body.trim());
+        let text = match names::quoted(text) == text {
+            true => text,
+            false => "board",
+        };
+        Fact::new("which-table")
+            .with("tables", ids.join(", "))
+            .with("example", ids.first().cloned().unwrap_or_default())
+            .with("text", text)
+            .with("prefix", self.shown_prefix(line))
+            .into()
     }
 
     /// The table at which the sender plays.
@@ -138,4 +159,9 @@ impl Tables {
             }
         }
     }
+}
+
+/// The root of the thread of a line, or of the one that can begin below it.
+fn root_of(line: &Line) -> &str {
+    line.thread.as_deref().unwrap_or(&line.event)
 }

@@ -5,7 +5,7 @@ use tables::saved::{End, Occasion, SavedStage};
 use crate::room::{Chat, Place};
 
 /// Alice, who plays White, announces a jump that Bob may challenge in the agreed way.
-fn announced(chat: &mut Chat, by: &str) -> String {
+pub fn announced(chat: &mut Chat, by: &str) -> String {
     let wish = format!("!challenge @bob gipf-standard white zertz 3 neutralise 2 by {by}");
     let asked = chat.ask("alice", Place::Room, &wish);
     assert!(asked.contains("may challenge 2 jumps"), "{asked}");

@@ -166,7 +166,7 @@ fn everybody_has_one_public_run_at_a_time_in_a_room() {
     );
     let taken = chat.ask("bob", Place::Thread(&alices), "run here");
     assert!(
-        taken.contains("belongs to a table that is still on"),
+        taken.contains("belongs to table t1") && taken.contains("`!run here`"),
         "{taken}"
     );
     let begun = chat.ask("bob", Place::Room, "!run here");

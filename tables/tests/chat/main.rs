@@ -17,5 +17,6 @@ mod room;
 mod run;
 mod stats;
 mod teach;
+mod threads;
 mod unreadable;
 mod upgrade;

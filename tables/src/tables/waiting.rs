@@ -1,0 +1,134 @@
+//! What waits for whose consent: which table `accept`, `decline` and `withdraw` are meant for.
+
+use games::{Fact, Seat};
+
+use super::{Refusal, Tables, refuse};
+use crate::{
+    chat::Line,
+    table::{Challenge, Stage, Table, seat},
+};
+
+/// How a user has been asked for something; what concerns nobody else comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    /// At a table, by the other player: for a rematch, a draw or a takeback.
+    AtTheTable,
+    /// For a duel, by name.
+    ByName,
+    /// For a duel, like anyone.
+    LikeAnyone,
+}
+
+impl Tables {
+    /// The table that waits for the sender's consent, or else a challenge to somebody. In the thread
+    /// of a table it is what was asked there.
+    pub(super) fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        let user = &line.sender.id;
+        if named.is_some() {
+            return self.find(line, named, |_| true);
+        }
+        let in_thread = self.in_thread(line).is_some();
+        let tables = self
+            .tables
+            .values()
+            .filter(|table| table.room == line.room && (!in_thread || table.thread == line.thread));
+        let waiting: Vec<(Asked, u32)> = tables
+            .filter_map(|table| Some((asked(table, user)?, table.id)))
+            .collect();
+        let first = waiting.iter().map(|(asked, _)| *asked).min();
+        // What was asked of the sender alone in several places is told apart by number only.
+        let most = first.map(|first| match in_thread {
+            true => first,
+            false => first.max(Asked::ByName),
+        });
+        let fitting = waiting.iter().filter(|(asked, _)| Some(*asked) <= most);
+        let fitting: Vec<u32> = fitting.map(|(_, id)| *id).collect();
+        match fitting.as_slice() {
+            [one] => Ok(*one),
+            [] => self
+                .find(line, None, |table| asked(table, user).is_some())
+                .or_else(|refusal| self.challenged(line, None).map_err(|_| refusal)),
+            several => Err(self.which_table(line, several)),
+        }
+    }
+
+    /// The table at which the sender has asked for something, or else a challenge of somebody.
+    pub(super) fn asking(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        let asks = |table: &Table| asks(table, &line.sender.id);
+        self.find_in_thread(line, named, asks)
+            .map_or_else(|| self.find(line, named, asks), Ok)
+            .or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))
+    }
+
+    /// The newest table that fits of those in the thread where a line was written, when it names none:
+    /// where one game waits for another, something may have been asked at either.
+    fn find_in_thread(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+        fits: impl Fn(&Table) -> bool,
+    ) -> Option<u32> {
+        if named.is_some() || line.thread.is_none() {
+            return None;
+        }
+        let mut newest = self.tables.values().rev();
+        let found = newest.find(|table| {
+            (&table.room, &table.thread) == (&line.room, &line.thread) && fits(table)
+        });
+        found.map(|table| table.id)
+    }
+
+    /// The table with a challenge that has not been answered.
+    fn challenged(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        self.find(line, named, |table| {
+            matches!(table.stage, Stage::Challenge(_))
+        })
+    }
+}
+
+/// What a table asks of a user and has no answer to yet.
+fn asked(table: &Table, user: &str) -> Option<Asked> {
+    match (&table.stage, table.seat_of(user)) {
+        (Stage::Challenge(challenge), _) => {
+            check_challenged(challenge, user).ok()?;
+            Some(match challenge.to {
+                Some(_) => Asked::ByName,
+                None => Asked::LikeAnyone,
+            })
+        }
+        (stage, Some(own)) => {
+            let by_the_other = asker(stage).is_some_and(|asker| asker != own);
+            by_the_other.then_some(Asked::AtTheTable)
+        }
+        (_, None) => None,
+    }
+}
+
+/// Whether this user has asked for something at a table that has not been answered.
+pub(super) fn asks(table: &Table, user: &str) -> bool {
+    match (&table.stage, table.seat_of(user)) {
+        (Stage::Challenge(challenge), _) => challenge.from.id == user,
+        (stage, own) => own.is_some() && asker(stage) == own,
+    }
+}
+
+/// The seat that has asked for a draw, a takeback or a rematch.
+fn asker(stage: &Stage) -> Option<Seat> {
+    match stage {
+        Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
+        Stage::Over(game) => game.rematch,
+        Stage::Challenge(_) | Stage::Dropped => None,
+    }
+}
+
+/// Whether a challenge can be answered by a user.
+pub(super) fn check_challenged(challenge: &Challenge, user: &str) -> Result<(), Refusal> {
+    match &challenge.to {
+        _ if challenge.from.id == user => refuse("own-challenge"),
+        Some(person) if person.id != user => {
+            let name = person.name.as_str();
+            Err(Fact::new("not-challenged").with("name", name).into())
+        }
+        _ => Ok(()),
+    }
+}
