@@ -410,7 +410,8 @@ impl Store {
 
 async fn save(transaction: &mut Transaction<'_, Sqlite>, saved: &Saved) -> Result<(), StoreError> {
     let stage = match saved.stage {
-        SavedStage::Challenge { .. } | SavedStage::Playing { .. } => "open",
+        // What has lapsed is at hand after a restart, too, until it is dropped.
+        SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Playing { .. } => "open",
         SavedStage::Over { .. } => "over",
         SavedStage::Dropped => "dropped",
     };

@@ -384,7 +384,7 @@ fn of_players(stage: &SavedStage) -> SavedStage {
             *odds_at = None;
         }
         SavedStage::Over { players, .. } => players.clear(),
-        SavedStage::Challenge { .. } | SavedStage::Dropped => {}
+        SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Dropped => {}
     }
     stage
 }

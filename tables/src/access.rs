@@ -141,8 +141,12 @@ pub struct Limits {
     pub user_tables: usize,
     /// How many open tables a room may have.
     pub room_tables: usize,
+    /// How many challenges of a user may wait for an answer in a room.
+    pub user_challenges: usize,
     /// How many challenges may wait for an answer in a room.
     pub room_challenges: usize,
+    /// For how many days a challenge waits for an answer.
+    pub challenge_days: u32,
 }
 
 impl Default for Limits {
@@ -160,7 +164,9 @@ impl Default for Limits {
             },
             user_tables: 20,
             room_tables: 50,
+            user_challenges: 3,
             room_challenges: 10,
+            challenge_days: 7,
         }
     }
 }
@@ -173,7 +179,9 @@ impl Limits {
         room: Rate::UNLIMITED,
         user_tables: usize::MAX,
         room_tables: usize::MAX,
+        user_challenges: usize::MAX,
         room_challenges: usize::MAX,
+        challenge_days: u32::MAX,
     };
 }
 

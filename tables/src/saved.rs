@@ -104,19 +104,9 @@ impl Saved {
 #[serde(rename_all = "kebab-case")]
 pub enum SavedStage {
     /// Somebody waits for an opponent.
-    Challenge {
-        /// Who asked.
-        from: Person,
-        /// Who was asked; `None` means anyone.
-        to: Option<Person>,
-        /// The game's id in the CATALOG.
-        game: String,
-        /// Which seat the challenger takes.
-        side: Side,
-        /// The options of the record.
-        #[serde(default = "no_options")]
-        options: String,
-    },
+    Challenge(Challenge),
+    /// Somebody has waited too long, or in vain. It is kept for a while, for whoever answers too late.
+    Lapsed(Challenge),
     /// The game is on.
     Playing {
         /// The players in the order of their seats.
@@ -148,8 +138,35 @@ pub enum SavedStage {
         /// The seat that wants to play again.
         rematch: Option<u8>,
     },
-    /// The challenge was declined or withdrawn.
+    /// The challenge was declined or withdrawn, or has lapsed long ago.
     Dropped,
+}
+
+/// A challenge that has not been answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Challenge {
+    /// Who asked.
+    pub from: Person,
+    /// Who was asked; `None` means anyone.
+    pub to: Option<Person>,
+    /// The game's id in the CATALOG.
+    pub game: String,
+    /// Which seat the challenger takes.
+    pub side: Side,
+    /// The options of the record.
+    #[serde(default = "no_options")]
+    pub options: String,
+    /// When it was asked, in seconds since 1970; earlier versions did not store that.
+    #[serde(default)]
+    pub asked: Option<u64>,
+}
+
+impl Challenge {
+    /// The user ids of who asked and who was asked by name.
+    pub fn people(&self) -> Vec<&str> {
+        let people = [&self.from].into_iter().chain(&self.to);
+        people.map(|person| person.id.as_str()).collect()
+    }
 }
 
 fn no_options() -> String {
@@ -166,6 +183,26 @@ pub enum Side {
     Black,
     /// Drawn by lot when the challenge is accepted.
     Random,
+}
+
+impl Side {
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+            Side::Random => "random",
+        }
+    }
+
+    /// What is left for the other player.
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+            Side::Random => Side::Random,
+        }
+    }
 }
 
 /// Something asked for that needs an answer. Seats are 0 and 1.

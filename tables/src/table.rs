@@ -5,7 +5,7 @@ use games::{Live, Record, Seat, diagram::State};
 use crate::{
     chat::Person,
     finished::Finished,
-    saved::{End, Occasion, Pending, Report, Saved, SavedStage, Side},
+    saved::{Challenge, End, Occasion, Pending, Report, Saved, SavedStage},
 };
 
 /// A table.
@@ -28,35 +28,14 @@ pub struct Table {
 pub enum Stage {
     /// Somebody waits for an opponent.
     Challenge(Challenge),
+    /// Somebody has waited too long, or in vain.
+    Lapsed(Challenge),
     /// The game is on.
     Playing(Playing),
     /// The game is over.
     Over(Over),
-    /// The challenge was declined or withdrawn.
+    /// The challenge was declined or withdrawn, or has lapsed long ago.
     Dropped,
-}
-
-/// A challenge that has not been answered.
-#[derive(Clone, Debug)]
-pub struct Challenge {
-    /// Who asked.
-    pub from: Person,
-    /// Who was asked; `None` means anyone.
-    pub to: Option<Person>,
-    /// The game's id.
-    pub game: String,
-    /// The side the challenger takes.
-    pub side: Side,
-    /// The options of the record.
-    pub options: String,
-}
-
-impl Challenge {
-    /// The user ids of who asked and who was asked by name.
-    pub fn people(&self) -> Vec<&str> {
-        let people = [&self.from].into_iter().chain(&self.to);
-        people.map(|person| person.id.as_str()).collect()
-    }
 }
 
 /// A game that is on.
@@ -126,7 +105,7 @@ impl Table {
         match &self.stage {
             Stage::Playing(game) => &game.players,
             Stage::Over(game) => &game.players,
-            Stage::Challenge(_) | Stage::Dropped => &[],
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => &[],
         }
     }
 
@@ -135,7 +114,7 @@ impl Table {
         match &mut self.stage {
             Stage::Playing(game) => game.players.iter_mut().collect(),
             Stage::Over(game) => game.players.iter_mut().collect(),
-            Stage::Challenge(challenge) => {
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => {
                 let to = challenge.to.as_mut();
                 [&mut challenge.from].into_iter().chain(to).collect()
             }
@@ -148,7 +127,7 @@ impl Table {
         match &self.stage {
             Stage::Playing(game) => Some(&game.live),
             Stage::Over(over) => over.game.live(),
-            Stage::Challenge(_) | Stage::Dropped => None,
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
         }
     }
 
@@ -193,7 +172,7 @@ impl Table {
                 End::Agreed => Some(State::NobodyWon),
                 End::Abandoned => Some(State::Still),
             },
-            Stage::Challenge(_) | Stage::Playing(_) | Stage::Dropped => None,
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Playing(_) | Stage::Dropped => None,
         }
     }
 
@@ -225,12 +204,8 @@ impl Table {
     /// Whether a user plays here or has asked or been asked by name.
     pub fn concerns(&self, user: &str) -> bool {
         match &self.stage {
-            Stage::Challenge(challenge) => {
-                challenge.from.id == user
-                    || challenge
-                        .to
-                        .as_ref()
-                        .is_some_and(|person| person.id == user)
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => {
+                challenge.people().contains(&user)
             }
             _ => self.seat_of(user).is_some(),
         }
@@ -239,13 +214,8 @@ impl Table {
     /// The table as it is stored.
     pub fn save(&self) -> Saved {
         let stage = match &self.stage {
-            Stage::Challenge(challenge) => SavedStage::Challenge {
-                from: challenge.from.clone(),
-                to: challenge.to.clone(),
-                game: challenge.game.clone(),
-                side: challenge.side,
-                options: challenge.options.clone(),
-            },
+            Stage::Challenge(challenge) => SavedStage::Challenge(challenge.clone()),
+            Stage::Lapsed(challenge) => SavedStage::Lapsed(challenge.clone()),
             Stage::Playing(game) => SavedStage::Playing {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
@@ -282,19 +252,8 @@ impl Table {
             Live::replay(&record).map_err(|error| error.to_string())
         };
         let stage = match saved.stage {
-            SavedStage::Challenge {
-                from,
-                to,
-                game,
-                side,
-                options,
-            } => Stage::Challenge(Challenge {
-                from,
-                to,
-                game,
-                side,
-                options,
-            }),
+            SavedStage::Challenge(challenge) => Stage::Challenge(challenge),
+            SavedStage::Lapsed(challenge) => Stage::Lapsed(challenge),
             SavedStage::Playing {
                 players,
                 record,

@@ -12,6 +12,7 @@ mod figures;
 mod forget;
 mod guard;
 mod info;
+mod lapse;
 mod lesson;
 mod look;
 mod lookup;
@@ -283,7 +284,8 @@ impl Tables {
             return self.refused(&line, refusal.into());
         }
         self.follow_names(&line);
-        let mut effects = self.not_giving_up(&line, text);
+        let mut effects = self.lapse_left(&line);
+        effects.extend(self.not_giving_up(&line, text));
         let administered = self.administer(&line, address, text);
         effects.extend(
             administered

@@ -26,8 +26,7 @@ pub use report::Report;
 const TICK: Duration = Duration::from_millis(500);
 
 /// Programs open more tables than people.
-const LIMITS: &str =
-    "[limits]\nuser_tables = 1000000\nroom_tables = 1000000\nroom_challenges = 1000000\n";
+const LIMITS: &str = "[limits]\nuser_tables = 1000000\nroom_tables = 1000000\nuser_challenges = 1000000\nroom_challenges = 1000000\n";
 
 /// How much of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -75,6 +75,8 @@ pub(super) fn limits(source: &Source) -> Result<Limits, ConfigError> {
         },
         user_tables: count("user_tables", most, usual.user_tables)?,
         room_tables: count("room_tables", most, usual.room_tables)?,
+        user_challenges: count("user_challenges", most, usual.user_challenges)?,
         room_challenges: count("room_challenges", most, usual.room_challenges)?,
+        challenge_days: number("challenge_days", (1, 365), usual.challenge_days)?,
     })
 }

@@ -351,7 +351,7 @@ fn who_may_do_what_is_read_from_lists() {
         "{COMPLETE}[access]\ninvite = [\"*:club.org\", \"@ann:x\"]\nplay = []\n\
          admin = [\"@ann:x\"]\nverify = [\"@cy:x\"]\ndeny = [\"*:evil.org\"]\nrooms = [\"*:club.org\", \"!new\"]\n\
          deny_rooms = [\"!spam*\"]\nadmin_room = \"!admins\"\nothers = \"decline\"\n\
-         [limits]\nuser_burst = 3\nroom_tables = 4\n"
+         [limits]\nuser_burst = 3\nroom_tables = 4\nuser_challenges = 5\nchallenge_days = 6\n"
     );
     let config = load(&file, &[]).unwrap();
     let rules = &config.access.rules;
@@ -366,18 +366,22 @@ fn who_may_do_what_is_read_from_lists() {
         (config.limits.user.burst, config.limits.room_tables),
         (3, 4)
     );
+    let challenges = (config.limits.user_challenges, config.limits.challenge_days);
+    assert_eq!(challenges, (5, 6));
     assert_eq!(config.limits.line, Limits::default().line);
 
     let environment = [
         ("ICEBREAKER_ACCESS_PLAY", "*:x, @bob:club.org,"),
         ("ICEBREAKER_ACCESS_ADMIN", ""),
         ("ICEBREAKER_LIMITS_USER_BURST", "7"),
+        ("ICEBREAKER_LIMITS_CHALLENGE_DAYS", "365"),
     ];
     let config = load(&file, &environment).unwrap();
     let rules = &config.access.rules;
     assert!(rules.may_play("@any:x") && rules.may_play("@bob:club.org"));
     assert!(!rules.is_admin("@ann:x"));
     assert_eq!(config.limits.user.burst, 7);
+    assert_eq!(config.limits.challenge_days, 365);
 }
 
 #[test]
@@ -395,6 +399,9 @@ fn malformed_patterns_and_limits_are_refused() {
         ("LIMITS_USER_BURST", "0"),
         ("LIMITS_ROOM_PER_MINUTE", "many"),
         ("LIMITS_ROOM_TABLES", "-1"),
+        ("LIMITS_USER_CHALLENGES", "0"),
+        ("LIMITS_CHALLENGE_DAYS", "0"),
+        ("LIMITS_CHALLENGE_DAYS", "366"),
     ] {
         let name = format!("ICEBREAKER_{key}");
         check_error(COMPLETE, &[(&name, value)], &format!("{name}: "));

@@ -1,6 +1,6 @@
 use tables::{
     Block, Errand, Look,
-    saved::{Occasion, Side},
+    saved::{Challenge, Occasion, Side},
 };
 use tempfile::TempDir;
 
@@ -33,13 +33,14 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         id: "@alice:x".into(),
         name: "Alice".into(),
     };
-    SavedStage::Challenge {
+    SavedStage::Challenge(Challenge {
         from,
         to: None,
         game: game.into(),
         side: Side::Random,
         options: "-".into(),
-    }
+        asked: None,
+    })
 }
 
 pub(super) fn errand(event: &str) -> Errand {
@@ -282,6 +283,10 @@ async fn only_tables_that_somebody_could_ask_for_are_loaded() {
         occasion: Occasion::Free,
         stage,
     };
+    let lapsed = match challenge("zertz") {
+        SavedStage::Challenge(challenge) => SavedStage::Lapsed(challenge),
+        stage => stage,
+    };
     let all = [
         at(1, "!a", Some("$1"), over()),
         at(2, "!a", Some("$1"), over()),
@@ -291,13 +296,14 @@ async fn only_tables_that_somebody_could_ask_for_are_loaded() {
         at(6, "!b", None, over()),
         at(7, "!a", Some("$1"), challenge("gipf")),
         at(8, "!a", Some("$2"), SavedStage::Dropped),
+        at(9, "!a", Some("$3"), lapsed),
     ];
     let effects = all.iter().cloned().map(Effect::Save).collect();
     store.commit(batch("s1", &[], effects)).await.unwrap();
     let tables = store.tables().await.unwrap();
     let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
-    assert_eq!(ids, [2, 3, 5, 6, 7]);
-    assert_eq!(tables.last_id, 8);
+    assert_eq!(ids, [2, 3, 5, 6, 7, 9]);
+    assert_eq!(tables.last_id, 9);
 }
 
 #[tokio::test]

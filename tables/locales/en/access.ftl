@@ -23,6 +23,10 @@ quiet-until-command = I do not understand this, so I keep quiet until I read a c
 too-many-own-tables = You have { $limit } open tables, as many as you may have. Finish one first, or take a challenge back with `withdraw`.
 too-many-tables-here = { $limit } tables are open here, as many as there may be. One of them has to end first.
 too-many-challenges = { $limit } challenges wait for an answer here, as many as there may be. One of them has to be answered first, or taken back with `withdraw`.
+too-many-own-challenges = { $limit ->
+    [one] A challenge of yours waits for an answer here, and you may have one at a time. It has to be answered first, or taken back with `withdraw`.
+   *[other] { $limit } challenges of yours wait for an answer here, as many as you may have. One of them has to be answered first, or taken back with `withdraw`.
+}
 
 ## Admins
 
@@ -89,5 +93,6 @@ room-line = `{ $room }` { $name }, { $members ->
 
 opponent-left = { $other } has left this room and cannot answer. `draw` ends the game without a winner.
 rematch-left = Your opponent has left this room and cannot be asked.
-challenge-gone = { $from } has left this room, so the challenge (table { $table }) is dropped.
+challenge-gone = { $from } has left this room, so the challenge (table { $table }) is dropped. Should they come back, ask anew: `{ $prefix }challenge { $again }`.
+challenge-lapsed = The challenge of { $from } (table { $table }) has lapsed. To play, ask anew: `{ $prefix }challenge { $again }`.
 end-abandoned = The game has ended without a winner.

@@ -121,7 +121,12 @@ impl Tables {
             false => ["unblocked", "not-blocked"],
         };
         match self.memory.block(user, blocked) {
-            Some(effect) => Ok(vec![effect, self.said(line, &name(codes[0]))]),
+            Some(effect) => {
+                let mut effects = vec![effect];
+                effects.extend(self.lapse_barred());
+                effects.push(self.said(line, &name(codes[0])));
+                Ok(effects)
+            }
             None => Err(Refusal::from(name(codes[1]))),
         }
     }

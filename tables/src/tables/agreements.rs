@@ -4,6 +4,7 @@ use games::{Fact, Seat};
 
 use super::{
     Answer, Refusal, Tables,
+    lapse::is_here,
     moves::over,
     refuse,
     waiting::{asks, check_challenged},
@@ -12,7 +13,7 @@ use crate::{
     chat::{Effect, Line, Person},
     command::{self, Command},
     saved::{End, Pending},
-    table::{Challenge, Playing, Stage, Table, index, seat},
+    table::{Playing, Stage, Table, index, seat},
 };
 
 impl Tables {
@@ -24,9 +25,6 @@ impl Tables {
             Some(Stage::Challenge(challenge)) => {
                 check_challenged(challenge, sender)?;
                 let challenge = challenge.clone();
-                if !is_here(line, &challenge.from.id) {
-                    return self.drop_challenge(line, id, &challenge);
-                }
                 self.begin(line, id, challenge)
             }
             Some(Stage::Playing(game)) => {
@@ -83,7 +81,7 @@ impl Tables {
                 }
                 _ => return refuse("nothing-asked"),
             },
-            Stage::Dropped => return refuse("nothing-asked"),
+            Stage::Lapsed(_) | Stage::Dropped => return refuse("nothing-asked"),
         };
         self.changed_and_said(line, id, declined.with("name", line.sender.name.as_str()))
     }
@@ -219,11 +217,15 @@ impl Tables {
         let newer = self
             .tables
             .range(id + 1..)
-            .filter(|(_, other)| !other.is_contest())
+            .filter(|(_, other)| !other.is_contest() && (other.is_open() || other.has_begun()))
             .any(|(_, other)| other.room == line.room && other.thread == thread);
-        let is_contest = table.is_contest();
+        let (is_contest, begun) = (table.is_contest(), table.has_begun());
         let Some(Stage::Over(game)) = self.tables.get_mut(&id).map(|table| &mut table.stage) else {
-            return refuse("rematch-too-early");
+            return refuse(if begun {
+                "rematch-too-early"
+            } else {
+                "not-begun"
+            });
         };
         match (game.rematch, own) {
             (_, None) => refuse("rematch-not-seated"),
@@ -269,7 +271,7 @@ impl Tables {
             return refuse("no-table");
         };
         match (&table.stage, table.seat_of(&line.sender.id)) {
-            (Stage::Challenge(_), _) => refuse("not-begun"),
+            (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse("not-begun"),
             (_, Some(seat)) => Ok((id, seat)),
             (_, None) => {
                 let players = table.names().join(", ");
@@ -282,24 +284,13 @@ impl Tables {
     pub(super) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
         match self.tables.get_mut(&id).map(|table| &mut table.stage) {
             Some(Stage::Playing(game)) => Ok(game),
-            Some(Stage::Challenge(_)) => refuse("not-begun"),
+            Some(Stage::Challenge(_) | Stage::Lapsed(_)) => refuse("not-begun"),
             Some(Stage::Over(_) | Stage::Dropped) | None => refuse("game-over"),
         }
     }
 
     pub(super) fn is_lesson(&self, id: u32) -> bool {
         self.tables.get(&id).is_some_and(Table::is_lesson)
-    }
-
-    /// Drops a challenge whose challenger has left.
-    fn drop_challenge(&mut self, line: &Line, id: u32, challenge: &Challenge) -> Answer {
-        if let Some(table) = self.tables.get_mut(&id) {
-            table.stage = Stage::Dropped;
-        }
-        let gone = Fact::new("challenge-gone")
-            .with("from", challenge.from.name.as_str())
-            .with("table", format!("t{id}"));
-        self.changed_and_said(line, id, gone)
     }
 
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
@@ -312,11 +303,6 @@ impl Tables {
         }
         self.changed(line, id, &[])
     }
-}
-
-/// Whether a user is still in the room where a line was written.
-fn is_here(line: &Line, user: &str) -> bool {
-    line.people.iter().any(|person| person.id == user)
 }
 
 /// Whether the other player has left the room, and so will never answer.

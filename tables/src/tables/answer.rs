@@ -135,7 +135,7 @@ impl Tables {
                     .and_then(|seat| game.players.get(seat.index()));
             }
             Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
-            Stage::Challenge(_) | Stage::Dropped => {}
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
         }
         let mut report = self.answer_at(line, table, mentioned, blocks);
         if let Effect::Say(message) = &mut report {

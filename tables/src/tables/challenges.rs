@@ -7,8 +7,8 @@ use crate::{
     chat::{Block, Effect, Line, Person},
     command,
     day::Day,
-    saved::{Occasion, Side},
-    table::{Challenge, Playing, Stage, Table},
+    saved::{Challenge, Occasion, Side},
+    table::{Playing, Stage, Table},
 };
 
 /// The game of a challenge that names none.
@@ -42,7 +42,7 @@ impl Tables {
             return Err(Fact::new("other-may-not-play").with("name", name).into());
         }
         let terms = self.terms(game, &wish.options)?;
-        self.check_room_for_challenge(line)?;
+        let crowded = self.check_room_for_challenge(line)?;
         self.check_room_for_table(line)?;
         let challenge = Challenge {
             from: line.sender.clone(),
@@ -50,6 +50,7 @@ impl Tables {
             game: game.id.to_owned(),
             side: wish.side.unwrap_or(Side::Random),
             options: wish.options.clone(),
+            asked: Some(line.time),
         };
         let id = self.next_id();
         let code = if to.is_some() {
@@ -67,7 +68,7 @@ impl Tables {
                     .unwrap_or_default(),
             )
             .with("game", game.id)
-            .with("side", side_word(challenge.side))
+            .with("side", challenge.side.word())
             .with("prefix", self.settings.prefix.as_str());
         let mut lines = vec![self.sentence(&text)];
         lines.extend(terms.iter().map(|term| self.sentence(term)));
@@ -93,7 +94,9 @@ impl Tables {
             occasion: Occasion::Free,
             stage: Stage::Challenge(challenge),
         };
-        Ok(vec![self.keep(table), answer])
+        let mut effects = self.lapse(crowded);
+        effects.extend([self.keep(table), answer]);
+        Ok(effects)
     }
 
     /// A sentence about the thread that a line was written in.
@@ -341,12 +344,4 @@ fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
         .with("game", entry.id)
         .with("white", name(0).unwrap_or_default())
         .with("black", name(1).unwrap_or_default())
-}
-
-fn side_word(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
-        Side::Random => "random",
-    }
 }

@@ -27,14 +27,18 @@ pub(super) enum Try<'a> {
 }
 
 impl Tables {
-    /// Forgets what holds for its day only, when a new one has come.
+    /// Ends what has waited for too long, and when a new day has come, or at the start, what holds no
+    /// more: what belongs to its day only, and challenges of those who may not play any more.
     pub(super) fn expire(&mut self, time: u64) -> Vec<Effect> {
+        let mut effects = self.lapse_late(time);
         let today = Day::of(time);
         if self.today >= Some(today) {
-            return Vec::new();
+            return effects;
         }
         self.today = Some(today);
-        self.memory.expire(today)
+        effects.extend(self.lapse_barred());
+        effects.extend(self.memory.expire(today));
+        effects
     }
 
     /// How far a player has come with the run of a day.

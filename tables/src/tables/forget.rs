@@ -50,6 +50,7 @@ impl Tables {
             effects.extend(self.leave_open(line, id));
         }
         self.leave_tables(sender, &somebody);
+        effects.extend(self.drop_lapsed(sender));
         effects.extend(self.memory.forget(sender, Day::of(line.time)));
         effects.push(Effect::Forget {
             player: sender.clone(),

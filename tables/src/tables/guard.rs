@@ -1,9 +1,11 @@
 //! What stands between a line and the tables: who may not play, who is too fast, and what can only
 //! be the answer of another bot.
 
+use std::{cmp::Reverse, collections::BTreeMap};
+
 use games::{Entry, Fact};
 
-use super::{Refusal, Tables, challenges::is_challenge};
+use super::{Refusal, Tables};
 use crate::{
     access::{Took, Trust},
     chat::{Block, Effect, Line},
@@ -143,13 +145,31 @@ impl Tables {
         Ok(())
     }
 
-    /// Whether one more challenge may wait for an answer in a room.
-    pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<(), Refusal> {
-        let limit = self.settings.limits.room_challenges;
-        let waits = |table: &&Table| table.room == line.room && is_challenge(table);
-        if self.tables.values().filter(waits).count() >= limit {
-            return Err(Fact::new("too-many-challenges").with("limit", limit).into());
+    /// Whether one more challenge of the sender of a line may wait for an answer in its room. Where as
+    /// many wait as may, the first one of a user has the oldest one make way of whoever has most, if
+    /// that is more than one: the number of its table.
+    pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<Option<u32>, Refusal> {
+        let limits = &self.settings.limits;
+        let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for table in self.tables.values().filter(|table| table.room == line.room) {
+            if let Stage::Challenge(challenge) = &table.stage {
+                let own = waiting.entry(&challenge.from.id).or_default();
+                own.push(table.id);
+            }
         }
-        Ok(())
+        let full = |code, limit: usize| Err(Fact::new(code).with("limit", limit).into());
+        let own = waiting.get(line.sender.id.as_str()).map_or(0, Vec::len);
+        if own >= limits.user_challenges {
+            return full("too-many-own-challenges", limits.user_challenges);
+        }
+        if waiting.values().map(Vec::len).sum::<usize>() < limits.room_challenges {
+            return Ok(None);
+        }
+        let others = waiting.values().filter(|ids| own == 0 && ids.len() > 1);
+        let most = others.max_by_key(|ids| (ids.len(), Reverse(ids[0])));
+        match most {
+            Some(ids) => Ok(Some(ids[0])),
+            None => full("too-many-challenges", limits.room_challenges),
+        }
     }
 }

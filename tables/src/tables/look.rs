@@ -62,7 +62,7 @@ impl Tables {
                 blocks.push(Block::Text(self.question(table, live)));
             }
             Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
-            Stage::Challenge(_) | Stage::Dropped => {}
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
         }
         let mut answer = self.answer(line, blocks);
         if let (Some(View::As(boards)), Effect::Say(message)) = (view, &mut answer) {

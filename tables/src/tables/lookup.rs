@@ -11,7 +11,8 @@ use crate::{
 
 impl Tables {
     /// The table whose thread a line was written in. When there were several, it is the newest of
-    /// those that are on, or else the newest that did not only decide a contest.
+    /// those that are on, or else the newest game that did not only decide a contest, or else the
+    /// newest challenge that has lapsed.
     pub(super) fn in_thread(&self, line: &Line) -> Option<&Table> {
         self.below(&line.room, line.thread.as_deref()?)
     }
@@ -23,7 +24,8 @@ impl Tables {
             newest.filter(|table| table.room == room && table.thread.as_deref() == Some(root))
         };
         let on = tables().find(|table| table.is_open());
-        on.or_else(|| tables().find(|table| !table.is_contest()))
+        on.or_else(|| tables().find(|table| table.has_begun() && !table.is_contest()))
+            .or_else(|| tables().find(|table| !table.has_begun()))
     }
 
     /// The root of the thread in which these people begin a game that is asked for with a line: the

@@ -5,7 +5,8 @@ use games::{Fact, Seat};
 use super::{Refusal, Tables, refuse};
 use crate::{
     chat::Line,
-    table::{Challenge, Stage, Table, seat},
+    saved::Challenge,
+    table::{Stage, Table, seat},
 };
 
 /// How a user has been asked for something; what concerns nobody else comes first.
@@ -23,6 +24,15 @@ impl Tables {
     /// The table that waits for the sender's consent, or else a challenge to somebody. In the thread
     /// of a table it is what was asked there.
     pub(super) fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
+        let id = self.answered(line, named)?;
+        match self.tables.get(&id).map(|table| &table.stage) {
+            Some(Stage::Lapsed(challenge)) => Err(self.lapsed(line, id, challenge)),
+            _ => Ok(id),
+        }
+    }
+
+    /// The same, and what has waited in vain.
+    fn answered(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let user = &line.sender.id;
         if named.is_some() {
             return self.find(line, named, |_| true);
@@ -47,6 +57,7 @@ impl Tables {
             [one] => Ok(*one),
             [] => self
                 .find(line, None, |table| asked(table, user).is_some())
+                .or_else(|refusal| self.lapsed_for(line).ok_or(refusal))
                 .or_else(|refusal| self.challenged(line, None).map_err(|_| refusal)),
             several => Err(self.which_table(line, several)),
         }
@@ -76,6 +87,19 @@ impl Tables {
             (&table.room, &table.thread) == (&line.room, &line.thread) && fits(table)
         });
         found.map(|table| table.id)
+    }
+
+    /// The newest challenge in the room that the sender could have answered before it lapsed.
+    fn lapsed_for(&self, line: &Line) -> Option<u32> {
+        let user = &line.sender.id;
+        let mut newest = self.tables.values().rev();
+        let lapsed = newest.find(|table| match &table.stage {
+            Stage::Lapsed(challenge) => {
+                table.room == line.room && check_challenged(challenge, user).is_ok()
+            }
+            _ => false,
+        });
+        lapsed.map(|table| table.id)
     }
 
     /// The table with a challenge that has not been answered.
@@ -117,7 +141,7 @@ fn asker(stage: &Stage) -> Option<Seat> {
     match stage {
         Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
         Stage::Over(game) => game.rematch,
-        Stage::Challenge(_) | Stage::Dropped => None,
+        Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
     }
 }
 

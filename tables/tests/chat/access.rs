@@ -185,7 +185,7 @@ fn open_tables_and_challenges_are_limited() {
     ask("alice", "!run here", "You have 2 open tables");
     // Being challenged fills nobody's own tables.
     ask("bob", "!challenge anyone", "challenges anyone");
-    ask("carol", "!challenge anyone", "3 challenges wait");
+    ask("bob", "!challenge anyone", "3 challenges wait");
     ask("carol", "!run here", "carol");
     ask("bob", "!run here", "4 tables are open here");
     ask("bob", "!t1 decline", "declines");

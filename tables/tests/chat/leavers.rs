@@ -20,7 +20,7 @@ fn a_challenge_of_somebody_who_has_left_is_dropped_when_it_is_accepted() {
     without(&mut chat, "alice");
     let answer = chat.ask("bob", Place::Room, "!accept");
     assert!(answer.starts_with("alice has left this room"), "{answer}");
-    assert!(matches!(chat.saved[&1].stage, SavedStage::Dropped));
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Lapsed(_)));
     assert!(
         chat.ask("bob", Place::Room, "!tables")
             .starts_with("No game")

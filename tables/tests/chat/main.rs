@@ -9,6 +9,7 @@ mod day;
 mod direct;
 mod duel;
 mod forget;
+mod lapse;
 mod leavers;
 mod lesson;
 mod look;

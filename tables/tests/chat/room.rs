@@ -245,7 +245,12 @@ impl Chat {
 
     /// The same tables as after a restart: rebuilt from what was stored.
     pub fn restart(&mut self) {
-        self.tables = Tables::new(settings());
+        self.restart_with(settings());
+    }
+
+    /// The same with another configuration.
+    pub fn restart_with(&mut self, settings: Settings) {
+        self.tables = Tables::new(settings);
         let failed = self.tables.restore(self.saved.values().cloned());
         assert_eq!(failed, []);
         let results = self.results.values().cloned();

@@ -133,7 +133,7 @@ fn a_game_asked_for_in_the_room_begins_in_no_thread_of_others() {
     let refused = refused.plain();
     assert!(refused.contains("belongs to table t1"), "{refused}");
     assert!(refused.contains("`!t2 accept`"), "{refused}");
-    assert!(matches!(chat.saved[&2].stage, SavedStage::Challenge { .. }));
+    assert!(matches!(chat.saved[&2].stage, SavedStage::Challenge(_)));
     is_at_hand(&mut chat, &root, "t1");
     // Some clients let people answer in a thread below the bot's own message.
     let begun = chat.say("bob", Place::Thread("$said"), "!accept").unwrap();

@@ -1,0 +1,379 @@
+//! Challenges that come to an end without an answer, and how many of them there can be.
+
+use tables::{
+    Access, Effect, Incoming, Limits, Line, Settings,
+    access::Pattern,
+    saved::{Saved, SavedStage},
+};
+
+use crate::room::{Chat, HOUR, NOON, Place, ROOM, person, settings};
+
+const DAY: u64 = 24 * HOUR;
+
+/// As usual, but nobody is too fast.
+fn usual() -> Settings {
+    Settings {
+        limits: Limits {
+            user: Limits::NONE.user,
+            room: Limits::NONE.room,
+            ..Limits::default()
+        },
+        ..Settings::default()
+    }
+}
+
+fn denying(user: &str) -> Settings {
+    let mut settings = usual();
+    settings.access.deny = vec![Pattern::user(user).unwrap()];
+    settings
+}
+
+/// Alice, Bob, Carol and some more people in a room, with the usual limits.
+fn chat() -> Chat {
+    let mut chat = Chat::new();
+    chat.people
+        .extend(["dave", "erin", "frank", "mallory"].map(person));
+    chat.restart_with(usual());
+    chat
+}
+
+fn has_lapsed(chat: &Chat, table: u32) -> bool {
+    matches!(chat.saved[&table].stage, SavedStage::Lapsed(_))
+}
+
+/// The open challenges of a room, by number.
+fn waiting(chat: &Chat) -> Vec<u32> {
+    let waiting = chat
+        .saved
+        .values()
+        .filter(|saved| matches!(saved.stage, SavedStage::Challenge(_)));
+    waiting.map(|saved| saved.id).collect()
+}
+
+/// Somebody asks for as many duels as possible; the last answer.
+fn spams(chat: &mut Chat, who: &str) -> String {
+    let mut last = String::new();
+    for _ in 0..12 {
+        last = chat.ask(who, Place::Room, "!challenge anyone");
+    }
+    last
+}
+
+#[test]
+fn challenges_of_one_user_do_not_block_a_room() {
+    let mut chat = chat();
+    let refused = spams(&mut chat, "mallory");
+    assert!(
+        refused.contains("3 challenges of yours wait") && refused.contains("`withdraw`"),
+        "{refused}"
+    );
+    assert_eq!(waiting(&chat), [1, 2, 3]);
+    for who in ["alice", "bob", "carol"] {
+        let asked = chat.ask(who, Place::Room, "!challenge anyone");
+        assert!(asked.contains("challenges anyone"), "{asked}");
+    }
+    // One of them less, one more.
+    chat.ask("mallory", Place::Room, "!t2 withdraw");
+    let asked = chat.ask("mallory", Place::Room, "!challenge @bob");
+    assert!(asked.contains("challenges you"), "{asked}");
+    // In another room the count begins anew.
+    let line = Line {
+        room: "!other:example.org".into(),
+        direct: false,
+        event: "$other".into(),
+        thread: None,
+        sender: person("mallory"),
+        people: chat.people.clone(),
+        body: "!challenge anyone".into(),
+        seed: [7; 32],
+        time: chat.time,
+    };
+    let effects = chat.tables.handle(&Incoming::Line(line));
+    assert!(matches!(effects[0], Effect::Save(_)), "{effects:?}");
+}
+
+#[test]
+fn challenges_of_several_accounts_leave_room_for_the_first_one_of_everybody_else() {
+    let mut chat = chat();
+    for who in ["mallory", "erin", "frank", "dave"] {
+        spams(&mut chat, who);
+    }
+    assert_eq!(waiting(&chat), (1..=10).collect::<Vec<_>>());
+    let asked = chat.ask("alice", Place::Room, "!challenge anyone");
+    assert!(asked.contains("challenges anyone"), "{asked}");
+    assert!(has_lapsed(&chat, 1), "the oldest of who has most");
+    assert_eq!(waiting(&chat), (2..=11).collect::<Vec<_>>());
+    // Nobody else makes way for a second one, nor for the one that had to.
+    for who in ["alice", "mallory"] {
+        let refused = chat.ask(who, Place::Room, "!challenge anyone");
+        assert!(refused.contains("10 challenges wait"), "{who}: {refused}");
+    }
+    chat.ask("bob", Place::Room, "!challenge anyone");
+    assert!(has_lapsed(&chat, 4));
+    // Who has a single one keeps it.
+    assert!(waiting(&chat).contains(&10) && waiting(&chat).contains(&11));
+    let before = chat.saved.clone();
+    chat.restart_with(usual());
+    let told = chat.ask("bob", Place::Room, "!t1 accept");
+    assert!(told.contains("(table t1) has lapsed"), "{told}");
+    assert_eq!(chat.saved, before);
+}
+
+#[test]
+fn where_everybody_has_one_challenge_a_full_room_is_full() {
+    let mut chat = chat();
+    let mut settings = usual();
+    settings.limits.room_challenges = 2;
+    chat.restart_with(settings);
+    for who in ["alice", "bob"] {
+        chat.ask(who, Place::Room, "!challenge anyone");
+    }
+    let refused = chat.ask("carol", Place::Room, "!challenge anyone");
+    assert!(refused.contains("2 challenges wait"), "{refused}");
+    assert_eq!(waiting(&chat), [1, 2]);
+}
+
+#[test]
+fn a_challenge_lapses_after_some_days_and_says_so_to_who_answers_too_late() {
+    let mut chat = chat();
+    chat.ask(
+        "alice",
+        Place::Room,
+        "!challenge @bob gipf-standard white zertz 3 tamsk 4",
+    );
+    let root = chat.last_event();
+    let asked_at = chat.time;
+    chat.time = asked_at + 7 * DAY - 2;
+    chat.restart_with(usual());
+    let list = chat.ask("carol", Place::Room, "!tables");
+    assert!(list.contains("t1:"), "{list}");
+    // A second later, on any line of anybody, and without a word.
+    assert_eq!(chat.say("carol", Place::Room, "good morning"), None);
+    assert!(has_lapsed(&chat, 1));
+    for _ in 0..2 {
+        let list = chat.ask("carol", Place::Room, "!tables");
+        assert!(list.starts_with("No game"), "{list}");
+        for (place, line) in [
+            (Place::Room, "!accept"),
+            (Place::Room, "!t1 accept"),
+            (Place::Room, "!decline"),
+            (Place::Thread(&root), "accept"),
+        ] {
+            let told = chat.ask("bob", place, line);
+            assert_eq!(
+                told,
+                "The challenge of alice (table t1) has lapsed. To play, ask anew: `!challenge \
+                 @alice:example.org gipf-standard black zertz=3,tamsk=4`."
+            );
+        }
+        let told = chat.ask("alice", Place::Room, "!t1 accept");
+        assert!(
+            told.contains("`!challenge @bob:example.org gipf-standard white zertz=3,tamsk=4`"),
+            "{told}"
+        );
+        let told = chat.ask("alice", Place::Room, "!t1 withdraw");
+        assert!(told.contains("nothing here that is still open"), "{told}");
+        let told = chat.ask("carol", Place::Room, "!accept");
+        assert!(told.starts_with("There is no table"), "{told}");
+        for line in ["board", "rematch", "b2", "resign"] {
+            let told = chat.ask("bob", Place::Room, &format!("!t1 {line}"));
+            assert!(told.contains("has not begun"), "{line}: {told}");
+        }
+        chat.restart_with(usual());
+    }
+    // What is told to be typed asks for the same game.
+    let anew = "!challenge @alice:example.org gipf-standard black zertz=3,tamsk=4";
+    let asked = chat.say("bob", Place::Thread(&root), anew).unwrap();
+    assert_eq!(asked.thread.as_ref(), Some(&root));
+    let begun = chat.ask("alice", Place::Thread(&root), "accept");
+    assert!(begun.contains("alice plays White"), "{begun}");
+    // It is not kept for ever.
+    chat.time = asked_at + 14 * DAY;
+    assert_eq!(chat.tick(), []);
+    assert_eq!(chat.saved[&1].stage, SavedStage::Dropped);
+    let told = chat.ask("bob", Place::Room, "!t1 accept");
+    assert!(told.contains("no table t1"), "{told}");
+}
+
+#[test]
+fn a_challenge_lapses_at_midnight_where_nobody_writes() {
+    let mut chat = chat();
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    chat.ask("mallory", Place::Room, "!day on");
+    chat.time += 3 * DAY;
+    assert_eq!(chat.tick(), []);
+    assert_eq!(waiting(&chat), [1]);
+    chat.time += 4 * DAY;
+    assert_eq!(chat.tick(), []);
+    assert!(has_lapsed(&chat, 1));
+    assert_eq!(chat.tables.tally().challenges, 0);
+}
+
+#[test]
+fn it_is_configured_when_a_challenge_lapses() {
+    let mut chat = chat();
+    let mut settings = usual();
+    settings.limits.challenge_days = 1;
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    chat.time += 2 * DAY;
+    assert_eq!(chat.tick(), []);
+    assert_eq!(waiting(&chat), [1]);
+    chat.restart_with(settings);
+    assert_eq!(chat.tick(), []);
+    assert!(has_lapsed(&chat, 1));
+}
+
+#[test]
+fn a_challenge_that_was_stored_without_a_time_lapses_too() {
+    let mut chat = chat();
+    let stored = r#"{"id": 4, "room": "!room:example.org", "thread": "$root", "stage": {"challenge":
+        {"from": {"id": "@alice:example.org", "name": "alice"}, "to": null, "game": "matrx",
+        "side": "random"}}}"#;
+    let stored: Saved = serde_json::from_str(stored).unwrap();
+    chat.saved.insert(4, stored);
+    chat.restart_with(usual());
+    assert_eq!(chat.tick(), []);
+    let seen = chat.time;
+    // However often the bot is restarted, it waits from then on.
+    for days in 1..7 {
+        chat.time = seen + days * DAY;
+        chat.restart_with(usual());
+        assert_eq!(chat.tick(), []);
+        assert_eq!(waiting(&chat), [4], "{days}");
+    }
+    chat.time = seen + 7 * DAY;
+    assert_eq!(chat.tick(), []);
+    assert!(has_lapsed(&chat, 4));
+    let told = chat.ask("bob", Place::Thread("$root"), "accept");
+    assert!(
+        told.contains("`!challenge @alice:example.org matrx`"),
+        "{told}"
+    );
+}
+
+#[test]
+fn challenges_go_with_whoever_leaves_the_room() {
+    for left in ["mallory", "bob"] {
+        let mut chat = chat();
+        chat.ask("mallory", Place::Room, "!challenge @bob");
+        chat.ask("mallory", Place::Room, "!challenge anyone");
+        chat.ask("alice", Place::Room, "!challenge anyone");
+        let root = chat.last_event();
+        chat.people.retain(|member| *member != person(left));
+        // Only what is meant for the bot is followed by anything.
+        assert_eq!(chat.say("carol", Place::Room, "bye"), None);
+        assert_eq!(waiting(&chat), [1, 2, 3]);
+        let list = chat.ask("carol", Place::Room, "!tables");
+        assert!(!list.contains("t1:") && list.contains("t3:"), "{list}");
+        assert_eq!(list.contains("t2:"), left == "bob", "{list}");
+        // Who comes back has to ask anew.
+        chat.people.push(person(left));
+        chat.restart_with(usual());
+        let told = chat.ask("bob", Place::Room, "!t1 accept");
+        assert!(told.contains("ask anew"), "{told}");
+        let begun = chat.ask("bob", Place::Thread(&root), "accept");
+        assert!(begun.contains("Table t3"), "{begun}");
+    }
+}
+
+#[test]
+fn challenges_go_with_whoever_is_blocked() {
+    let mut chat = chat();
+    let mut settings = usual();
+    settings.access.admin = vec![Pattern::user("@carol:*").unwrap()];
+    chat.restart_with(settings);
+    spams(&mut chat, "mallory");
+    chat.ask("alice", Place::Room, "!challenge @mallory");
+    chat.ask("alice", Place::Room, "!challenge @bob");
+    let answer = chat.ask("carol", Place::Direct, "block @mallory:example.org");
+    assert!(answer.contains("I do not answer"), "{answer}");
+    assert_eq!(waiting(&chat), [5]);
+    assert_eq!(chat.elsewhere, [], "nothing is said in rooms");
+    let told = chat.ask("bob", Place::Room, "!t1 accept");
+    assert!(told.starts_with("mallory cannot play here"), "{told}");
+    chat.ask("carol", Place::Direct, "unblock @mallory:example.org");
+    assert_eq!(waiting(&chat), [5]);
+    let told = chat.ask("bob", Place::Room, "!t1 accept");
+    assert!(told.contains("has lapsed"), "{told}");
+}
+
+#[test]
+fn challenges_go_with_whoever_is_denied_at_the_next_start() {
+    for told_by_clock in [true, false] {
+        let mut chat = chat();
+        spams(&mut chat, "mallory");
+        chat.ask("alice", Place::Room, "!challenge @mallory");
+        chat.ask("alice", Place::Room, "!challenge anyone");
+        chat.restart_with(denying("@mallory:*"));
+        if told_by_clock {
+            assert_eq!(chat.tick(), []);
+        } else {
+            chat.ask("alice", Place::Direct, "help");
+        }
+        assert_eq!(waiting(&chat), [5]);
+        assert!(has_lapsed(&chat, 1));
+    }
+}
+
+#[test]
+fn challenges_go_with_whoever_may_not_play_any_more() {
+    let mut chat = chat();
+    chat.ask("mallory", Place::Room, "!challenge anyone");
+    chat.restart_with(Settings {
+        access: Access {
+            play: ["@alice:*", "@bob:*"]
+                .map(|user| Pattern::user(user).unwrap())
+                .to_vec(),
+            ..Access::default()
+        },
+        ..usual()
+    });
+    assert_eq!(chat.tick(), []);
+    assert!(has_lapsed(&chat, 1));
+}
+
+#[test]
+fn a_lapsed_challenge_is_in_nobodys_way() {
+    let mut chat = chat();
+    let root = chat.duel();
+    for _ in 0..2 {
+        chat.ask("bob", Place::Thread(&root), "resign");
+    }
+    chat.ask("alice", Place::Thread(&root), "challenge @bob");
+    chat.time += 7 * DAY;
+    let board = chat.ask("bob", Place::Thread(&root), "board");
+    assert!(board.starts_with("t1:"), "{board}");
+    chat.ask("alice", Place::Thread(&root), "rematch");
+    let again = chat.ask("bob", Place::Thread(&root), "accept");
+    assert!(again.contains("Table t3"), "{again}");
+}
+
+#[test]
+fn who_is_forgotten_is_forgotten_in_lapsed_challenges_too() {
+    for who in ["alice", "bob"] {
+        let mut chat = chat();
+        chat.ask("alice", Place::Room, "!challenge @bob");
+        chat.time += 7 * DAY;
+        for _ in 0..2 {
+            chat.ask(who, Place::Direct, "forget me");
+        }
+        assert_eq!(chat.saved[&1].stage, SavedStage::Dropped);
+        let stored = serde_json::to_string(&chat.saved).unwrap();
+        assert!(
+            !stored.contains("alice:") && !stored.contains("bob:"),
+            "{stored}"
+        );
+    }
+}
+
+#[test]
+fn nothing_lapses_where_nobody_has_to_be_protected() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    chat.time = NOON + 3650 * DAY;
+    chat.restart_with(settings());
+    assert_eq!(chat.tick(), []);
+    let begun = chat.say("bob", Place::Room, "!accept").unwrap();
+    assert_eq!(begun.room, ROOM);
+    assert!(begun.plain().contains("Table t1"), "{begun:?}");
+}
