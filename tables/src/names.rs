@@ -1,4 +1,8 @@
-//! Names and quotes that users chose, made fit to be shown.
+//! Names and quotes that users chose, made fit to be shown, and texts that name somebody.
+
+mod user_id;
+
+pub use user_id::{is_user_id, linked_user, typed_user};
 
 use crate::chat::Person;
 
@@ -19,6 +23,14 @@ pub fn shown(person: &Person) -> String {
 /// Something a user typed, as it is quoted in an answer.
 pub fn quoted(text: &str) -> String {
     clean(text)
+}
+
+/// Whether somebody is meant by a name that was typed, with or without `@`: the name as it is shown,
+/// or the first part of the id, whatever is written in capitals.
+pub fn is_called(person: &Person, typed: &str) -> bool {
+    let plain = |name: &str| clean(name.trim_start_matches('@')).to_lowercase();
+    let typed = plain(typed);
+    !typed.is_empty() && (plain(&shown(person)) == typed || plain(local_part(&person.id)) == typed)
 }
 
 /// The part of a user id before the server's name, without the `@`.

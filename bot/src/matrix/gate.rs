@@ -5,6 +5,9 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use tables::Person;
+
+use super::mention;
 
 /// What marks the messages of programs (Matrix proposal 3955), under its name until that is decided
 /// and afterwards: two bots alone in a room would answer each other for ever.
@@ -33,19 +36,20 @@ pub(super) struct Written {
     pub(super) body: String,
     /// The same as HTML, if the client sent it.
     pub(super) html: Option<String>,
-    /// The ids of the users who are meant, as the client says.
-    pub(super) mentions: Vec<String>,
 }
 
 impl Written {
-    /// Whether it could be for the bot in a room with several people, where those without the
-    /// prefix are not, unless they are in a thread or begin with a mention of the bot.
-    pub(super) fn could_be_for(&self, own: &str, prefix: &str) -> bool {
-        self.thread.is_some()
-            || self.body.trim_start().starts_with(prefix)
-            || self.mentions.iter().any(|id| id == own)
-            || self.body.contains(own)
-            || self.html.as_ref().is_some_and(|html| html.contains(own))
+    /// What it says to the tables: mentions as whole user ids, and the prefix in place of a mention of
+    /// the bot at its start.
+    pub(super) fn said(&self, bot: &Person, prefix: &str) -> String {
+        let said = mention::with_user_ids(&self.body, self.html.as_deref());
+        mention::as_command(&said, bot, prefix).unwrap_or(said)
+    }
+
+    /// Whether what it says could be for the bot in a room with several people, where what begins
+    /// without the prefix is not, unless it stands in a thread.
+    pub(super) fn could_be_for_bot(&self, said: &str, prefix: &str) -> bool {
+        self.thread.is_some() || said.trim_start().starts_with(prefix)
     }
 }
 
@@ -138,9 +142,6 @@ fn written(event: Event) -> Option<Written> {
     let body = text(content, "/body")?;
     let html = text(content, "/formatted_body")
         .filter(|_| text(content, "/format") == Some("org.matrix.custom.html"));
-    let mentions = content
-        .pointer("/m.mentions/user_ids")
-        .and_then(Value::as_array);
     Some(Written {
         thread: thread(content),
         body: if is_reply {
@@ -157,11 +158,6 @@ fn written(event: Event) -> Option<Written> {
             }
             .to_owned()
         }),
-        mentions: mentions
-            .into_iter()
-            .flatten()
-            .filter_map(|id| id.as_str().map(str::to_owned))
-            .collect(),
         event: event.event_id,
         sender: event.sender,
     })
@@ -201,6 +197,7 @@ fn without_quotation(body: &str) -> &str {
 
 fn without_quoted_html(html: &str) -> &str {
     match html
+        .trim_start()
         .strip_prefix("<mx-reply>")
         .and_then(|rest| rest.split_once("</mx-reply>"))
     {
@@ -348,27 +345,36 @@ mod tests {
 
     #[test]
     fn talk_among_people_is_not_for_the_bot() {
-        let check = |line: Written, expected| {
-            assert_eq!(line.could_be_for(BOT, "!"), expected, "{line:?}");
+        let bot = Person {
+            id: BOT.into(),
+            name: "Icebreaker".into(),
+        };
+        let check = |line: Written, expected: Option<&str>| {
+            let said = line.said(&bot, "!");
+            let is_for_bot = line.could_be_for_bot(&said, "!");
+            assert_eq!(is_for_bot.then_some(said.as_str()), expected, "{line:?}");
         };
         let written = |body: &str| Written {
             body: body.into(),
             ..Written::default()
         };
-        check(written("hello"), false);
-        check(written("what a game!"), false);
-        check(written("  !help"), true);
-        check(written("@bot:x: help"), true);
-        let mut line = written("Icebreaker: help");
-        check(line.clone(), false);
-        line.mentions = vec!["@alice:x".into(), BOT.into()];
-        check(line, true);
-        let mut line = written("Icebreaker: help");
-        line.html = Some("<a href=\"https://matrix.to/#/@bot:x\">Icebreaker</a>: help".into());
-        check(line, true);
+        check(written("hello"), None);
+        check(written("what a game!"), None);
+        check(written("I like Icebreaker: it never loses"), None);
+        check(written("  !help"), Some("  !help"));
+        for body in ["@bot:x: help", "Icebreaker: help", "@icebreaker help"] {
+            check(written(body), Some("!help"));
+        }
+        let mut line = written("Breaky: help");
+        line.html = Some("<a href=\"https://matrix.to/#/@bot:x\">Breaky</a>: help".into());
+        check(line, Some("!help"));
+        // Whoever is called `!resign`.
+        let mut line = written("!resign");
+        line.html = Some("<a href=\"https://matrix.to/#/@eve:x\">!resign</a>".into());
+        check(line, None);
         let mut line = written("b2");
         line.thread = Some("$root".into());
-        check(line, true);
+        check(line, Some("b2"));
     }
 
     #[test]
@@ -479,10 +485,10 @@ mod tests {
     }
 
     #[test]
-    fn mentions_and_html_come_along() {
+    fn html_comes_along_and_whom_a_reply_is_for_does_not() {
         let content = json!({
             "msgtype": "m.text", "body": "> q\n\nBob", "format": "org.matrix.custom.html",
-            "formatted_body": "<mx-reply>q</mx-reply><b>Bob</b>",
+            "formatted_body": " <mx-reply>q</mx-reply><b>Bob</b>",
             "m.relates_to": { "m.in_reply_to": { "event_id": "$0" } },
             "m.mentions": { "user_ids": ["@bob:x", 3] },
         });
@@ -491,6 +497,10 @@ mod tests {
             panic!("{passed:?}")
         };
         assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
-        assert_eq!(written.mentions, ["@bob:x"]);
+        let bot = Person {
+            id: BOT.into(),
+            name: "Icebreaker".into(),
+        };
+        assert_eq!(written.said(&bot, "!"), "Bob");
     }
 }

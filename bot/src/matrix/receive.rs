@@ -26,7 +26,6 @@ use super::{
     gate::{self, Passed, Written},
     invitations::{self, Invitation},
     late::Late,
-    mention,
     missed::missed,
     people::{Members, People},
     sealed::{self, Origin},
@@ -377,8 +376,9 @@ impl Inbox {
             }),
             Passed::Line(written) => {
                 let session = &self.session;
-                let for_us = members.direct || written.could_be_for(&session.own, &session.prefix);
-                if !for_us {
+                let prefix = &session.prefix;
+                let said = written.said(&members.person(&session.own), prefix);
+                if !members.direct && !written.could_be_for_bot(&said, prefix) {
                     return Ok(None);
                 }
                 let sealed = match origin {
@@ -389,51 +389,44 @@ impl Inbox {
                         sealed => sealed,
                     },
                 };
-                Some(self.line(id, written, &members, sealed))
+                Some(line(id, written, said, &members, sealed))
             }
         })
     }
+}
 
-    fn line(
-        &self,
-        room: String,
-        written: Written,
-        members: &Members,
-        sealed: Option<Sealed>,
-    ) -> Arrival {
-        let sender = members.person(&written.sender);
-        let body = mention::with_user_ids(
-            &written.body,
-            written.html.as_deref(),
-            &written.mentions,
-            |id| members.find(id),
-        );
-        let body =
-            mention::as_command(&body, &self.session.own, &self.session.prefix).unwrap_or(body);
-        debug!(
-            room,
-            event = written.event,
-            sender = sender.id,
-            body,
-            "line"
-        );
-        let line = Line {
-            room: room.clone(),
-            direct: members.direct,
-            event: written.event.clone(),
-            thread: written.thread,
-            sender,
-            people: members.people.clone(),
-            body,
-            seed: rand::random(),
-            time: clock::now(),
-        };
-        Arrival {
-            event: written.event,
-            room,
-            sealed,
-            incoming: Incoming::Line(line),
-        }
+/// A line as it comes to the tables, with what it says to them.
+fn line(
+    room: String,
+    written: Written,
+    body: String,
+    members: &Members,
+    sealed: Option<Sealed>,
+) -> Arrival {
+    let sender = members.person(&written.sender);
+    debug!(
+        room,
+        event = written.event,
+        sender = sender.id,
+        body,
+        "line"
+    );
+    let line = Line {
+        room: room.clone(),
+        direct: members.direct,
+        event: written.event.clone(),
+        thread: written.thread,
+        sender,
+        people: members.people.clone(),
+        body,
+        seed: rand::random(),
+        time: clock::now(),
+    };
+    Arrival {
+        event: written.event,
+        room,
+        sealed,
+        incoming: Incoming::Line(line),
     }
 }
 

@@ -61,8 +61,12 @@ not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
 unknown-option = That game has no option like that.
 challenge-unknown-option = That game has no option like that; `{ $prefix }help options` tells which there are.
-nobody-of-that-name = Nobody here is called “{ $name }”. Write the whole user id, such as @bob:example.org.
-several-of-that-name = Several people here are called “{ $name }”: { $ids }. Write the whole user id.
+nobody-of-that-name = Nobody here is called “{ $name }”. Mention the one you mean, put a name with spaces in "quotation marks", or write the whole user id, such as @bob:example.org.
+nobody-of-that-id = Nobody in this room has the user id { $id }. Check how it is written, or invite them first.
+several-of-that-name = { $more ->
+    [0] Several people here are called “{ $name }”: { $ids }. Mention the one you mean, or write the whole user id.
+   *[other] Several people here are called “{ $name }”: { $ids } and { $more } more. Mention the one you mean, or write the whole user id.
+}
 declined = { $name } declines the challenge of { $from } (table { $table }).
 withdrawn = The challenge (table { $table }) is withdrawn.
 own-challenge = That is your own challenge; somebody else has to accept it. To take it back, type `withdraw` as a command.

@@ -22,9 +22,8 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
         name: "challenge",
         extra: extra.map(str::to_owned),
     };
+    let (who, rest) = opponent(rest).ok_or_else(|| fail(None))?;
     let mut words = rest.split_whitespace().peekable();
-    let who = words.next().ok_or_else(|| fail(None))?;
-    let who = (!who.eq_ignore_ascii_case("anyone")).then(|| who.to_owned());
     let (mut game, mut side, mut options) = (None, None, Vec::new());
     while let Some(word) = words.next() {
         let lower = word.to_lowercase();
@@ -60,6 +59,20 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
         side,
         options,
     })
+}
+
+/// Who is asked, and what stands behind. A name with spaces stands in quotation marks, as other words
+/// would otherwise become part of a name that somebody has chosen.
+fn opponent(rest: &str) -> Option<(Option<String>, &str)> {
+    let quoted = rest.strip_prefix('@').unwrap_or(rest);
+    let quoted = quoted.strip_prefix(['"', '“', '„', '«']);
+    let closed = quoted.and_then(|rest| rest.split_once(['"', '”', '“', '»']));
+    if let Some((name, rest)) = closed.filter(|(name, _)| !name.trim().is_empty()) {
+        return Some((Some(name.to_owned()), rest));
+    }
+    let (who, rest) = super::split(rest);
+    let anyone = who.eq_ignore_ascii_case("anyone");
+    (!who.is_empty()).then(|| ((!anyone).then(|| who.to_owned()), rest))
 }
 
 /// The key of an option whose value follows as a word of its own.
@@ -102,6 +115,20 @@ mod tests {
         let (bob, game, white) = (Some("@bob:x.org"), Some("matrx-classic"), Some(Side::White));
         check("@bob:x.org matrx-classic white", bob, game, white, "-");
         check("@bob:x.org WHITE matrx-classic", bob, game, white, "-");
+    }
+
+    #[test]
+    fn a_name_with_spaces_stands_in_quotation_marks() {
+        let matrx = Some("matrx");
+        let check = |rest: &str, who: &str| check(rest, Some(who), matrx, None, "-");
+        check("\"Bob B.\" matrx", "Bob B.");
+        check("@“Bob B.” matrx", "Bob B.");
+        check("„Bob B.“matrx", "Bob B.");
+        check("\"anyone\" matrx", "anyone");
+        // Nobody can call themselves so that these words are part of the name.
+        check("bob matrx", "bob");
+        check("\"bob matrx", "\"bob");
+        check("\"\" matrx", "\"\"");
     }
 
     #[test]

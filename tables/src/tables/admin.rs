@@ -107,9 +107,8 @@ impl Tables {
     }
 
     fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {
-        let is_user = user.starts_with('@') && user.contains(':') && user.len() <= 255;
         let name = |code| Fact::new(code).with("user", names::id(user));
-        if !is_user {
+        if !names::is_user_id(user) {
             let text = names::quoted(user);
             return Err(Fact::new("no-user-id").with("user", text).into());
         }

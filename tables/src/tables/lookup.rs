@@ -9,6 +9,9 @@ use crate::{
     table::{Stage, Table},
 };
 
+/// As many people of one name are listed.
+const NAMESAKES: usize = 5;
+
 impl Tables {
     /// The table whose thread a line was written in. When there were several, it is the newest of
     /// those that are on, or else the newest game that did not only decide a contest, or else the
@@ -131,32 +134,33 @@ impl Tables {
         })
     }
 
-    /// The member of the room that is meant by a user id, the first part of one, or a name.
+    /// The member of the room that is meant by a user id or a name. An id never means anybody else,
+    /// whatever they call themselves.
     pub(super) fn person(&self, line: &Line, wanted: &str) -> Result<Person, Refusal> {
-        let name = wanted.strip_prefix('@').unwrap_or(wanted);
-        let is_meant = |person: &&Person| {
-            person.id.eq_ignore_ascii_case(wanted)
-                || names::local_part(&person.id).eq_ignore_ascii_case(name)
-                || names::shown(person).eq_ignore_ascii_case(name)
+        let id = names::typed_user(wanted);
+        let is_meant = |person: &&Person| match &id {
+            Some(id) => person.id == *id,
+            None => names::is_called(person, wanted),
         };
-        let exact = line.people.iter().find(|person| person.id == wanted);
-        let meant: Vec<&Person> = match exact {
-            Some(person) => vec![person],
-            None => line.people.iter().filter(is_meant).collect(),
-        };
-        match meant.as_slice() {
-            [one] => Ok(Person {
+        let meant: Vec<&Person> = line.people.iter().filter(is_meant).collect();
+        match (meant.as_slice(), id) {
+            ([one], _) => Ok(Person {
                 id: one.id.clone(),
                 name: names::shown(one),
             }),
-            [] => Err(Fact::new("nobody-of-that-name")
+            ([], Some(id)) => Err(Fact::new("nobody-of-that-id")
+                .with("id", names::id(&id))
+                .into()),
+            ([], None) => Err(Fact::new("nobody-of-that-name")
                 .with("name", names::quoted(wanted))
                 .into()),
-            several => {
-                let ids: Vec<&str> = several.iter().map(|person| person.id.as_str()).collect();
+            (several, _) => {
+                let listed = several.iter().take(NAMESAKES);
+                let ids: Vec<String> = listed.map(|person| names::id(&person.id)).collect();
                 Err(Fact::new("several-of-that-name")
                     .with("name", names::quoted(wanted))
                     .with("ids", ids.join(", "))
+                    .with("more", several.len() - ids.len())
                     .into())
             }
         }

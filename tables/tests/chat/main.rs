@@ -13,6 +13,7 @@ mod lapse;
 mod leavers;
 mod lesson;
 mod look;
+mod names;
 mod replay;
 mod room;
 mod run;
