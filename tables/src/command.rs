@@ -204,6 +204,8 @@ pub enum CommandError {
         /// What was written instead.
         text: String,
     },
+    /// The word from which deal and dice are to follow cannot be shown as it is used.
+    Seed,
 }
 
 /// Reads a line from which the prefix has been taken off.

@@ -7,7 +7,7 @@ pub use user_id::{is_user_id, linked_user, typed_user};
 use crate::chat::Person;
 
 /// The longest name or quote that is shown, in characters.
-const LONGEST: usize = 24;
+pub const LONGEST: usize = 24;
 
 /// A person's name without anything that could disturb a line: no control or direction marks, no
 /// line breaks, no backticks, not too long.
@@ -42,6 +42,14 @@ pub fn local_part(id: &str) -> &str {
 /// An id as it is shown: whole, but without anything that could disturb a line.
 pub fn id(id: &str) -> String {
     visible(id)
+}
+
+/// A word that is used as it is shown: whole, without anything that cannot be seen; `None` if too much
+/// or nothing is left.
+pub fn word(word: &str) -> Option<String> {
+    // A lone dash stands for nothing.
+    let word = Some(visible(word)).filter(|word| !word.is_empty() && word != "-");
+    word.filter(|word| word.chars().count() <= LONGEST)
 }
 
 fn visible(text: &str) -> String {

@@ -363,6 +363,11 @@ impl Tables {
                     .with("text", names::quoted(&text))
                     .into());
             }
+            Err(CommandError::Seed) => {
+                return Err(Fact::new("seed-word-unfit")
+                    .with("limit", names::LONGEST)
+                    .into());
+            }
         };
         match command {
             Command::Help(topic) => self.help(line, topic.as_deref()),

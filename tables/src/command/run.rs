@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::CommandError;
+use crate::names;
 
 /// What is wished for a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +13,7 @@ pub struct Run {
     pub target: Option<u8>,
     /// The custom breakers as the options of a run write them, `k3r`; empty for none.
     pub custom: String,
-    /// The word, in lower case, from which deal and dice follow.
+    /// The word, in lower case and as it is shown, from which deal and dice follow.
     pub seed: Option<String>,
     /// Whether it is to be the run of the day, which has no options.
     pub day: bool,
@@ -79,7 +80,8 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
                 custom = Some(if list.is_empty() { ALL.into() } else { list });
             }
             "seed" if seed.is_none() => {
-                seed = Some(words.next().ok_or_else(|| form(None))?.to_owned());
+                let word = words.next().ok_or_else(|| form(None))?;
+                seed = Some(names::word(word).ok_or(CommandError::Seed)?);
             }
             "here" if !here => here = true,
             _ => return Err(form(Some(word))),
@@ -139,6 +141,8 @@ mod tests {
         check("target 9 custom k3g1", "target=9,custom=k3g1");
         check("custom k3 seed Zoë target 2", "target=2,custom=k3");
         assert_eq!(parse("seed Zoë").unwrap().seed.as_deref(), Some("zoë"));
+        let marked = parse("seed z\u{200b}o\u{202e}ë`").unwrap();
+        assert_eq!(marked.seed.as_deref(), Some("zoë"));
         check("here target 7", "target=7");
         check("custom k=3 here", "custom=k3");
         assert!(parse("target 7 custom here").unwrap().here);
@@ -169,6 +173,10 @@ mod tests {
         // Who watches must not learn what comes in everybody's run.
         check("day here", Some("here"));
         check("here day", Some("day"));
+        for word in ["\u{200b}", "-", &"a".repeat(25)] {
+            let seed = parse(&format!("seed {word}")).unwrap_err();
+            assert_eq!(seed, CommandError::Seed, "{word}");
+        }
         let target = parse("target 10").unwrap_err();
         assert_eq!(target, CommandError::Target { text: "10".into() });
     }

@@ -163,6 +163,29 @@ fn quitting_is_asked_for_twice_and_shows_the_seed() {
 }
 
 #[test]
+fn a_seed_word_is_used_as_it_is_shown() {
+    let deal = |line: &str| {
+        let mut chat = Chat::new();
+        let begun = chat.ask("alice", Place::Direct, line);
+        for _ in 0..2 {
+            chat.ask("alice", Place::Direct, "quit");
+        }
+        (begun, chat.ask("alice", Place::Direct, "export"))
+    };
+    let plain = deal("run seed turing");
+    assert!(plain.0.contains("“turing”"), "{}", plain.0);
+    for word in ["tu\u{200b}ring", "\u{202e}Turing\u{2069}", "turing`"] {
+        assert_eq!(deal(&format!("run seed {word}")), plain, "{word}");
+    }
+    let mut chat = Chat::new();
+    for word in ["\u{200b}", "-", &"a".repeat(25)] {
+        let refused = chat.ask("alice", Place::Direct, &format!("run seed {word}"));
+        assert!(refused.contains("1 to 24 characters"), "{refused}");
+    }
+    assert!(chat.saved.is_empty());
+}
+
+#[test]
 fn the_same_word_deals_the_same_run_to_friends() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Direct, "run seed Turing");
