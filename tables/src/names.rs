@@ -52,12 +52,22 @@ pub fn word(word: &str) -> Option<String> {
     word.filter(|word| word.chars().count() <= LONGEST)
 }
 
-fn visible(text: &str) -> String {
-    let plain: String = text
-        .chars()
+/// A whole text that somebody wrote, with its line breaks, but without what could turn or hide it.
+pub fn text(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(legible).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// A line without control, direction and invisible marks.
+fn legible(line: &str) -> String {
+    line.chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !is_invisible(*c) && *c != '`')
-        .collect();
+        .filter(|c| !c.is_control() && !is_invisible(*c))
+        .collect()
+}
+
+fn visible(text: &str) -> String {
+    let plain = legible(text).replace('`', "");
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

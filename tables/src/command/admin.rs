@@ -1,6 +1,7 @@
 //! The commands of admins.
 
-use super::{CommandError, Form, alone, one, split};
+use super::{CommandError, Form, alone, one, some, split};
+use crate::names;
 
 /// The commands of admins, in the order in which they are explained.
 pub const ADMIN_FORMS: &[Form] = &[
@@ -49,8 +50,10 @@ pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
         "block" if rest.is_empty() => Ok(AdminCommand::Block(None)),
         "block" => one(rest, name).map(|user| AdminCommand::Block(Some(user))),
         "unblock" => one(rest, name).map(AdminCommand::Unblock),
-        "announce" if !rest.is_empty() => Ok(AdminCommand::Announce(rest.to_owned())),
-        _ => Err(CommandError::Form { name, extra: None }),
+        _ => match some(&names::text(rest)) {
+            Some(text) => Ok(AdminCommand::Announce(text)),
+            None => Err(CommandError::Form { name, extra: None }),
+        },
     })
 }
 
@@ -71,6 +74,11 @@ mod tests {
         check("unblock @a:x", AdminCommand::Unblock("@a:x".into()));
         let text = AdminCommand::Announce("Back at  nine.".into());
         check("announce Back at  nine.", text);
+        let text = AdminCommand::Announce("Back\nat `nine`.".into());
+        check(
+            "announce Ba\u{202e}ck\n\u{7}at\u{2028}`nine`.\u{2066}",
+            text,
+        );
         check("shutdown", AdminCommand::Shutdown);
     }
 
@@ -83,6 +91,7 @@ mod tests {
             "block @a:x @b:x",
             "unblock",
             "announce",
+            "announce \u{202e}\u{200b}",
             "shutdown please",
         ] {
             let read = parse(line);

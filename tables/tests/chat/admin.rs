@@ -137,6 +137,21 @@ fn an_announcement_reaches_rooms_with_open_tables() {
 }
 
 #[test]
+fn an_announcement_turns_and_hides_nothing() {
+    let mut chat = chat();
+    chat.duel();
+    let marked = "announce \u{202e}Down\u{200b} at\u{0} nine\u{2069}\n\u{feff}for an hour.";
+    chat.ask("carol", Place::Direct, marked);
+    let said = chat.elsewhere[0].plain();
+    assert!(said.contains("Down at nine\nfor an hour."), "{said:?}");
+    let odd =
+        |c: char| c != '\n' && (c.is_control() || "\u{202e}\u{200b}\u{2069}\u{feff}".contains(c));
+    assert!(!said.contains(odd), "{said:?}");
+    let nothing = chat.ask("carol", Place::Direct, "announce \u{202e}");
+    assert!(nothing.contains("Something is missing"), "{nothing}");
+}
+
+#[test]
 fn leaving_a_room_ends_its_tables_and_says_goodbye_first() {
     let mut chat = chat();
     let root = chat.duel();
