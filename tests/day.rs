@@ -74,7 +74,8 @@ const A_DAY_LATER: &str = "
 #[test]
 fn a_room_gets_the_table_of_the_day_once_when_the_day_is_over() {
     let mut party = Party::gather_in(Homeserver::shared(), "day-over", true);
-    party.ask(&party.bob, "!day on").says(&["`!day off`"]);
+    party.ask(&party.bob, "!day on").says(&["its moderators"]);
+    party.ask(&party.alice, "!day on").says(&["`!day off`"]);
     let direct = direct_message(&party.alice, &party.bot);
     for line in ["run day", "k m13", "quit", "quit"] {
         party.alice.send(&direct, line);

@@ -203,6 +203,7 @@ impl Console {
             event: format!("${}", self.lines),
             thread: self.thread.clone().filter(|_| !self.direct),
             sender: person(&self.speaker),
+            may_change_room: true,
             people: self.people.clone(),
             body: text.to_owned(),
             seed: rand::random(),

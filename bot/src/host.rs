@@ -239,6 +239,7 @@ mod tests {
                 thread: None,
                 people: vec![sender.clone()],
                 sender,
+                may_change_room: true,
                 body: "!help".into(),
                 seed: [7; 32],
                 time: 0,

@@ -90,6 +90,7 @@ fn restore(saved: Saved) -> Option<String> {
             event: "$1".to_owned(),
             thread: thread.clone(),
             sender: person("alice"),
+            may_change_room: true,
             people: vec![person("alice"), person("bob")],
             body: format!("!t{id} {command}"),
             seed: [7; 32],

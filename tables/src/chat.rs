@@ -75,6 +75,9 @@ pub struct Line {
     pub thread: Option<String>,
     /// Who wrote it.
     pub sender: Person,
+    /// Whether the sender has the power to change the room, as its moderators have.
+    #[serde(default)]
+    pub may_change_room: bool,
     /// Who else could be meant by a name in it: the members of the room, the bot left out.
     pub people: Vec<Person>,
     /// What was written; mentions as whole user ids.

@@ -12,6 +12,7 @@
 //!     event: "$1".into(),
 //!     thread: None,
 //!     sender: person("alice"),
+//!     may_change_room: true,
 //!     people: vec![person("alice"), person("bob")],
 //!     body: "!challenge @bob white".into(),
 //!     seed: [0; 32],

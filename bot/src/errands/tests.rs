@@ -83,6 +83,7 @@ fn line(row: i64, user: &str) -> Line {
         event: format!("${row}"),
         thread: None,
         sender,
+        may_change_room: true,
         people: Vec::new(),
         body: "!run".into(),
         seed: [7; 32],

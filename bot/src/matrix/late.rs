@@ -177,6 +177,7 @@ impl Unread {
             event: self.event,
             thread: self.thread,
             sender: members.person(&self.sender),
+            may_change_room: false,
             people: members.people.clone(),
             body: String::new(),
             seed: rand::random(),

@@ -1,6 +1,9 @@
 //! Who is in a room, under names that can be shown.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
@@ -19,6 +22,8 @@ pub(super) struct Members {
     pub(super) people: Vec<Person>,
     /// The bot itself.
     own: Option<Person>,
+    /// The ids of those who have the power to change the room.
+    rulers: HashSet<String>,
     /// Whether only the bot and one other are in the room, or invited to it, and it is theirs alone.
     pub(super) direct: bool,
 }
@@ -28,6 +33,11 @@ impl Members {
     pub(super) fn find(&self, id: &str) -> Option<&Person> {
         let mut everybody = self.people.iter().chain(&self.own);
         everybody.find(|person| person.id == id)
+    }
+
+    /// Whether somebody may change the room.
+    pub(super) fn may_change_room(&self, id: &str) -> bool {
+        self.rulers.contains(id)
     }
 
     /// Somebody who may have left.
@@ -101,9 +111,16 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         .iter()
         .position(|person| person.id == room.own_user_id().as_str())
         .map(|own| people.remove(own));
+    let levels = room.power_levels_or_default().await;
+    let rulers = active
+        .iter()
+        .map(|member| member.user_id())
+        .filter(|user| levels.for_user(user) >= levels.state_default)
+        .map(ToString::to_string);
     Ok(Members {
         people,
         own,
+        rulers: rulers.collect(),
         direct,
     })
 }

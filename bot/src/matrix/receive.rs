@@ -404,6 +404,7 @@ fn line(
     sealed: Option<Sealed>,
 ) -> Arrival {
     let sender = members.person(&written.sender);
+    let may_change_room = members.may_change_room(&sender.id);
     debug!(
         room,
         event = written.event,
@@ -417,6 +418,7 @@ fn line(
         event: written.event.clone(),
         thread: written.thread,
         sender,
+        may_change_room,
         people: members.people.clone(),
         body,
         seed: rand::random(),

@@ -91,6 +91,7 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
         event: event.into(),
         thread: None,
         sender: alice(),
+        may_change_room: true,
         people: vec![alice()],
         body: body.into(),
         seed: [7; 32],

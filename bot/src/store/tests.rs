@@ -54,6 +54,7 @@ pub(super) fn errand(event: &str) -> Errand {
         event: event.into(),
         thread: None,
         sender,
+        may_change_room: true,
         people: Vec::new(),
         body: "!run".into(),
         seed: [7; 32],

@@ -49,6 +49,10 @@ goodbye = I have been asked to leave this room. { $count ->
 left-room = I have left { $room }.
 not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
 admin-failed = The homeserver does not let me, or cannot be reached. The log says more.
+may-not-change-room = Only those who may change this room, such as its moderators, can set that for everybody here. { $what ->
+    [day] `{ $prefix }day` shows the table of the day to you at any time.
+   *[look] In a direct message with me you can set it for yourself.
+}
 no-user-id = “{ $user }” is no user id. It looks like @bob:example.org.
 block-admin = { $user } is an admin; admins are named in the configuration only.
 blocked = I do not answer { $user } any more. `unblock` ends that.

@@ -180,6 +180,7 @@ impl Tables {
         if line.direct {
             return refuse("day-needs-room");
         }
+        self.check_may_change_room(line, "day")?;
         let yesterday = Day::of(line.time).before();
         let old = self.memory.room(&line.room);
         let posted = wanted.then(|| old.posted.unwrap_or(yesterday));

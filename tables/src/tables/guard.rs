@@ -126,6 +126,21 @@ impl Tables {
         vec![self.answer(line, vec![Block::Text(self.sentence(fact))])]
     }
 
+    /// What holds for a whole room is set by those who may change the room itself.
+    pub(super) fn check_may_change_room(
+        &self,
+        line: &Line,
+        what: &'static str,
+    ) -> Result<(), Refusal> {
+        if line.direct || line.may_change_room {
+            return Ok(());
+        }
+        Err(Fact::new("may-not-change-room")
+            .with("what", what)
+            .with("prefix", self.shown_prefix(line))
+            .into())
+    }
+
     /// Whether one more table may be opened by the sender of a line, in its room.
     pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
         let limits = &self.settings.limits;

@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Answer, Tables, info::begun, refuse};
+use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
     chat::{Block, Effect, Figures, Line},
     command::{Change, View},
@@ -72,7 +72,8 @@ impl Tables {
     }
 
     /// Tells or sets as what boards come: to a room, or to the writer in direct messages.
-    pub(super) fn change_boards(&mut self, line: &Line, change: Change<Boards>) -> Vec<Effect> {
+    pub(super) fn change_boards(&mut self, line: &Line, change: Change<Boards>) -> Answer {
+        self.check_may_change_look(line, &change)?;
         let set = match change {
             Change::Tell => None,
             Change::Set(boards) => self.wish(line, |wish| *wish.boards = Some(boards)),
@@ -80,11 +81,12 @@ impl Tables {
         };
         let boards = self.look(line).boards;
         let told = self.told(line, "boards-told", change);
-        self.set_and_said(line, set, told.with("boards", boards.as_str()))
+        Ok(self.set_and_said(line, set, told.with("boards", boards.as_str())))
     }
 
     /// Tells or sets the colours of pictures in the same places.
-    pub(super) fn change_theme(&mut self, line: &Line, change: Change<Theme>) -> Vec<Effect> {
+    pub(super) fn change_theme(&mut self, line: &Line, change: Change<Theme>) -> Answer {
+        self.check_may_change_look(line, &change)?;
         let set = match change {
             Change::Tell => None,
             Change::Set(theme) => self.wish(line, |wish| *wish.theme = Some(theme)),
@@ -92,7 +94,15 @@ impl Tables {
         };
         let theme = self.look(line).theme;
         let told = self.told(line, "theme-told", change);
-        self.set_and_said(line, set, told.with("theme", theme.as_str()))
+        Ok(self.set_and_said(line, set, told.with("theme", theme.as_str())))
+    }
+
+    /// Everybody may be told.
+    fn check_may_change_look<T>(&self, line: &Line, change: &Change<T>) -> Result<(), Refusal> {
+        match change {
+            Change::Tell => Ok(()),
+            Change::Set(_) | Change::Reset => self.check_may_change_room(line, "look"),
+        }
     }
 
     /// Changes what is wished where a line was written; what stores it, if it was another wish.

@@ -20,6 +20,7 @@ fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<
         event: thread.map_or("$root", |_| "$other").into(),
         thread: thread.map(str::to_owned),
         sender: person(who),
+        may_change_room: true,
         people: vec![person("alice"), person("bob")],
         body: body.into(),
         seed: [0; 32],

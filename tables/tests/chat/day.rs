@@ -214,6 +214,24 @@ fn a_room_that_does_not_want_the_table_gets_none() {
 }
 
 #[test]
+fn only_who_may_change_the_room_says_whether_it_gets_the_table() {
+    let mut chat = Chat::new();
+    chat.powerless = vec!["bob".to_owned()];
+    for line in ["!day on", "!day off", "!day ON"] {
+        let refused = chat.ask("bob", Place::Room, line);
+        assert!(refused.contains("such as its moderators"), "{refused}");
+        assert!(refused.contains("`!day` shows the table"), "{refused}");
+    }
+    assert!(chat.settings.is_empty(), "{:?}", chat.settings);
+    chat.ask("alice", Place::Room, "!day on");
+    let settings = chat.settings.clone();
+    chat.ask("bob", Place::Room, "!day off");
+    assert_eq!(chat.settings, settings);
+    let list = chat.ask("bob", Place::Room, "!day");
+    assert!(list.contains("gets the table of every day"), "{list}");
+}
+
+#[test]
 fn a_run_of_yesterday_can_be_finished_but_is_not_compared_with_those_in_time() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!day on");

@@ -40,6 +40,29 @@ fn boards_come_as_pictures_until_somebody_wants_something_else() {
 }
 
 #[test]
+fn only_who_may_change_the_room_says_how_boards_come_to_it() {
+    let mut chat = Chat::new();
+    chat.powerless = vec!["bob".to_owned()];
+    chat.ask("alice", Place::Room, "!boards text");
+    let settings = chat.settings.clone();
+    for line in [
+        "!boards wide",
+        "!boards default",
+        "!theme dark",
+        "!theme default",
+    ] {
+        let refused = chat.ask("bob", Place::Room, line);
+        assert!(refused.contains("such as its moderators"), "{refused}");
+        assert!(refused.contains("for yourself"), "{refused}");
+    }
+    assert_eq!(chat.settings, settings);
+    let told = chat.ask("bob", Place::Room, "!boards");
+    assert!(told.starts_with("Boards come as narrow text"), "{told}");
+    let own = chat.ask("bob", Place::Direct, "boards wide");
+    assert!(own.starts_with("From now on, boards come to you"), "{own}");
+}
+
+#[test]
 fn in_direct_messages_everybody_has_a_wish_of_their_own() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "boards wide");

@@ -24,6 +24,8 @@ pub struct Chat {
     pub seed: [u8; 32],
     /// Who is in the room.
     pub people: Vec<Person>,
+    /// Who of them may not change it.
+    pub powerless: Vec<String>,
     /// What was said last in other rooms than the one in which the last line was written.
     pub elsewhere: Vec<Message>,
     /// Why no direct message can be opened. Otherwise everybody has one, carol as an invitation.
@@ -76,6 +78,7 @@ impl Chat {
             time: NOON,
             seed: [7; 32],
             people: ["alice", "bob", "carol"].map(person).to_vec(),
+            powerless: Vec::new(),
             elsewhere: Vec::new(),
             no_direct: None,
             lost: Vec::new(),
@@ -122,6 +125,7 @@ impl Chat {
                 Place::Room | Place::Direct | Place::OtherDirect(_) | Place::OtherRoom(_) => None,
             },
             sender: person(who),
+            may_change_room: !self.powerless.contains(&who.to_owned()),
             people: self.people.clone(),
             body: body.into(),
             seed: self.seed,
