@@ -193,6 +193,30 @@ fn a_kill_after_the_command_opens_one_direct_message_and_begins_one_run() {
 }
 
 #[test]
+fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
+    let party = Party::gather(Homeserver::shared(), "direct-nuisance");
+    let Party {
+        bot, alice, bob, ..
+    } = &party;
+    for _ in 0..3 {
+        let (_, direct) = ask_for_run(&party, bob, "!run");
+        assert_eq!(bob.wait_for_invitation(bot.user()), direct);
+        bob.join(&direct);
+        bob.leave(&direct);
+    }
+    for _ in 0..2 {
+        let told = party.ask(bob, "!run");
+        told.says(&["three times within an hour", "Open one with me yourself"]);
+    }
+    assert!(bob.invitations().is_empty());
+    let (answer, _) = ask_for_run(&party, alice, "!run");
+    answer.says(&["I have invited you"]);
+    let own = direct_by(&party, bob, true);
+    let (_, room) = ask_for_run(&party, bob, "!run");
+    assert_eq!(room, own);
+}
+
+#[test]
 fn a_room_of_somebody_else_is_nobodys_direct_message() {
     let party = Party::gather(Homeserver::shared(), "direct-trap");
     let Party { bot, bob, .. } = &party;

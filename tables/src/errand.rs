@@ -80,6 +80,8 @@ pub struct Direct {
 pub enum NoDirect {
     /// The homeserver does not let the bot open one, or does not let it invite the user.
     Refused,
+    /// The user has been invited so often within an hour that it has to be enough.
+    Invited,
     /// The homeserver, or the user's, was not to be reached for long.
     Unreachable,
 }

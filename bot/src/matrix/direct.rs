@@ -1,6 +1,10 @@
 //! The direct message with a user: found among the rooms that the bot is in, or opened.
 
-use std::time::Duration;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
 use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
@@ -21,6 +25,36 @@ const TRIES: usize = 12;
 /// How long the next sync response can take: the homeserver holds it back for half a minute when
 /// nothing happens.
 const NEXT_RESPONSE: Duration = Duration::from_secs(40);
+/// How often somebody is invited in an hour, whoever or whatever asks for it.
+const INVITATIONS: usize = 3;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// When users have been invited within the last hour, by user id. It is not stored.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Invited(Arc<Mutex<HashMap<String, Vec<Instant>>>>);
+
+impl Invited {
+    /// Whether somebody may be invited once more.
+    fn may(&self, user: &str, now: Instant) -> bool {
+        let mut invited = self.locked();
+        invited.retain(|_, times| {
+            times.retain(|at| now.saturating_duration_since(*at) < HOUR);
+            !times.is_empty()
+        });
+        invited
+            .get(user)
+            .is_none_or(|times| times.len() < INVITATIONS)
+    }
+
+    fn note(&self, user: &str, now: Instant) {
+        self.locked().entry(user.to_owned()).or_default().push(now);
+    }
+
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, Vec<Instant>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl Opener for Session {
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
@@ -31,7 +65,7 @@ impl Opener for Session {
         for attempt in 0..TRIES {
             let mut responses = self.client.subscribe_to_all_room_updates();
             let failure = match self.find_or_open(&user, attempt > 0).await {
-                Ok(direct) => return Ok(direct),
+                Ok(direct) => return direct.ok_or(NoDirect::Invited),
                 Err(failure) => failure,
             };
             warn!(%user, "no direct message: {}", failure.reason());
@@ -82,8 +116,9 @@ impl Session {
         Ok(member.is_some_and(|member| is_there(member.membership())))
     }
 
-    /// A room that a failed attempt has left behind counts only `again`.
-    async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Direct, Failure> {
+    /// A room that a failed attempt has left behind counts only `again`. `None` if the user would have to
+    /// be invited too often.
+    async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Option<Direct>, Failure> {
         let client = &self.client;
         let (found, _opening) = if again {
             // A room that is just being opened for another looks as if it were left behind.
@@ -99,12 +134,19 @@ impl Session {
             let opening = self.opening.read().await;
             (find(client, user, again).await?, opening)
         };
+        let may_invite = || self.invited.may(user.as_str(), Instant::now());
         let Some((place, room)) = found else {
-            return open(client, user).await;
+            return match may_invite() {
+                true => self.open(user).await.map(Some),
+                false => Ok(None),
+            };
         };
         let id = room.room_id();
         if matches!(place, Place::Left | Place::Never) {
-            invite(&room, user, place).await?;
+            if !may_invite() {
+                return Ok(None);
+            }
+            self.invite(&room, user, place).await?;
         }
         if !is_noted(&room, user)
             && let Err(error) = client.account().mark_as_dm(id, &[user.to_owned()]).await
@@ -112,7 +154,44 @@ impl Session {
             // It will be found without the note as well.
             warn!(room = %id, "not noted as a direct message: {error}");
         }
-        Ok(direct(id, place))
+        Ok(Some(direct(id, place)))
+    }
+
+    /// Opens an encrypted direct message and notes it as such. Who is invited can read what is said
+    /// there before they join.
+    async fn open(&self, user: &UserId) -> Result<Direct, Failure> {
+        let client = &self.client;
+        let mut responses = client.subscribe_to_all_room_updates();
+        let room = client.create_dm(user).await?;
+        let id = room.room_id();
+        self.invited.note(user.as_str(), Instant::now());
+        info!(room = %id, %user, "direct message opened");
+        // A response can come while the homeserver is still making the room. What is said before the
+        // SDK knows who is invited would not be encrypted for them.
+        let known = async {
+            while room.get_member_no_sync(user).await?.is_none() {
+                responses.recv().await.ok();
+            }
+            Ok::<_, Failure>(())
+        };
+        timeout(NEXT_RESPONSE, known).await.unwrap_or(Ok(()))?;
+        Ok(direct(id, Place::Invited))
+    }
+
+    /// Invites a user to a room of the bot's making. One that nobody can be invited to is let go of.
+    async fn invite(&self, room: &Room, user: &UserId, place: Place) -> Result<(), Failure> {
+        let id = room.room_id();
+        let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
+        if let Err(Failure::Refused(_)) = invited
+            && place == Place::Never
+            && let Err(error) = room.leave().await
+        {
+            warn!(room = %id, "cannot leave a room that nobody needs: {error}");
+        }
+        invited?;
+        self.invited.note(user.as_str(), Instant::now());
+        info!(room = %id, %user, "invited to their direct message");
+        Ok(())
     }
 }
 
@@ -205,44 +284,33 @@ fn is_there(membership: &MembershipState) -> bool {
     matches!(membership, MembershipState::Join | MembershipState::Invite)
 }
 
-/// Opens an encrypted direct message and notes it as such. Who is invited can read what is said
-/// there before they join.
-async fn open(client: &Client, user: &UserId) -> Result<Direct, Failure> {
-    let mut responses = client.subscribe_to_all_room_updates();
-    let room = client.create_dm(user).await?;
-    let id = room.room_id();
-    info!(room = %id, %user, "direct message opened");
-    // A response can come while the homeserver is still making the room. What is said before the
-    // SDK knows who is invited would not be encrypted for them.
-    let known = async {
-        while room.get_member_no_sync(user).await?.is_none() {
-            responses.recv().await.ok();
-        }
-        Ok::<_, Failure>(())
-    };
-    timeout(NEXT_RESPONSE, known).await.unwrap_or(Ok(()))?;
-    Ok(direct(id, Place::Invited))
-}
-
-/// Invites a user to a room of the bot's making. One that nobody can be invited to is let go of.
-async fn invite(room: &Room, user: &UserId, place: Place) -> Result<(), Failure> {
-    let id = room.room_id();
-    let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
-    if let Err(Failure::Refused(_)) = invited
-        && place == Place::Never
-        && let Err(error) = room.leave().await
-    {
-        warn!(room = %id, "cannot leave a room that nobody needs: {error}");
-    }
-    invited?;
-    info!(room = %id, %user, "invited to their direct message");
-    Ok(())
-}
-
 fn direct(room: &RoomId, place: Place) -> Direct {
     Direct {
         room: room.to_string(),
         joined: place == Place::Joined,
         lost: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_invited_more_than_three_times_an_hour() {
+        let (invited, begin) = (Invited::default(), Instant::now());
+        let at = |minutes: u64| begin + Duration::from_secs(60 * minutes);
+        for minutes in [0, 10, 50] {
+            assert!(invited.may("@bob:x", at(minutes)));
+            invited.note("@bob:x", at(minutes));
+        }
+        assert!(!invited.may("@bob:x", at(50)));
+        assert!(!invited.may("@bob:x", at(59)));
+        assert!(invited.may("@alice:x", at(59)), "others have not been");
+        assert!(invited.may("@bob:x", at(60)));
+        invited.note("@bob:x", at(60));
+        assert!(!invited.may("@bob:x", at(69)), "in any hour");
+        assert!(invited.may("@bob:x", at(70)));
+        assert!(invited.may("@bob:x", at(200)) && invited.locked().is_empty());
     }
 }

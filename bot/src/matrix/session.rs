@@ -16,6 +16,7 @@ use tracing::{info, warn};
 
 use super::{
     asking::Unanswered,
+    direct::Invited,
     failure::{Failure, chain},
     invitations::Invitations,
     leaving::Leaving,
@@ -50,6 +51,7 @@ pub struct Session {
     /// Shared by those who open direct messages, as nobody has to wait for a server that is slow to
     /// be invited; held alone by who looks for one that was opened half.
     pub(super) opening: Arc<RwLock<()>>,
+    pub(super) invited: Invited,
     pub(super) unanswered: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
@@ -150,6 +152,7 @@ impl Session {
             recovery_key: matrix.recovery_key.clone(),
             folder: folder.clone(),
             opening: Arc::default(),
+            invited: Invited::default(),
             unanswered: Unanswered::default(),
             invitations: Invitations::default(),
             verifications: Verifications::default(),

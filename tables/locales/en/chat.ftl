@@ -182,10 +182,11 @@ run-is-on-there = { $member ->
     [joined] You are in the middle of a run in our direct message.
    *[invited] You are in the middle of a run in a direct message, to which I have invited you.
 } Go on with it there, or give it up with `quit`: { $link }
-no-direct = I could not open a direct message with you: { $why ->
-    [refused] the homeserver does not allow it.
-   *[unreachable] the homeserver could not be reached.
-} Open one with me yourself and type `run` there.
+no-direct = { $why ->
+    [refused] I could not open a direct message with you: the homeserver does not allow it. Open one with me yourself and type `run` there.
+    [invited] I have invited you to a direct message three times within an hour, and do not want to be a nuisance. Open one with me yourself and type `run` there, or ask me again in an hour.
+   *[unreachable] I could not open a direct message with you: the homeserver could not be reached. Open one with me yourself and type `run` there.
+}
 run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.

@@ -63,6 +63,7 @@ impl Tables {
             Err(why) => {
                 let why = match why {
                     NoDirect::Refused => "refused",
+                    NoDirect::Invited => "invited",
                     NoDirect::Unreachable => "unreachable",
                 };
                 return self.refused(line, Fact::new("no-direct").with("why", why).into());

@@ -71,6 +71,7 @@ fn without_a_direct_message_there_is_a_way_out() {
     for (why, reason) in [
         (NoDirect::Refused, "does not allow it"),
         (NoDirect::Unreachable, "could not be reached"),
+        (NoDirect::Invited, "three times within an hour"),
     ] {
         chat.no_direct = Some(why);
         let (answer, board) = ask(&mut chat, "alice", "!run");
