@@ -40,7 +40,7 @@ pub(super) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Up
     let state = state.iter().map(|event| event.json().get());
     let timeline = update.timeline.events.iter();
     let timeline = timeline.map(|event| event.raw().json().get());
-    let found = state.chain(timeline).filter_map(tombstone).last()?;
+    let found = state.chain(timeline).filter_map(tombstone).next_back()?;
     Some((
         found.event_id,
         Upgrade {

@@ -80,6 +80,7 @@ fn challenges_of_one_user_do_not_block_a_room() {
     let line = Line {
         room: "!other:example.org".into(),
         direct: false,
+        may_change_room: false,
         event: "$other".into(),
         thread: None,
         sender: person("mallory"),
