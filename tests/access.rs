@@ -138,7 +138,16 @@ fn the_games_of_a_room_end_when_the_bot_is_removed() {
     };
     ask("forget me").says(&["t1"]);
     alice.remove(&party.room, bot);
-    ask("forget me").says(&["once more"]);
+    let opened = party.bob.create_room(NewRoom {
+        invite: &[bot],
+        direct: true,
+        ..NewRoom::default()
+    });
+    party.bob.next_message(&opened, bot).says(&["Hello"]);
+    party.bob.send(&opened, "forget me");
+    let sure = party.bob.next_message(&opened, bot);
+    sure.says(&["once more"]);
+    assert!(!sure.body.contains("t1"), "{sure}");
 }
 
 #[test]

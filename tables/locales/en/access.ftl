@@ -43,9 +43,13 @@ shutting-down = I stop as soon as everything is sent.
 no-room-id = “{ $room }” is no room id. It looks like !abc:example.org; `rooms` lists those of my rooms.
 leave-here = That is this room, in which I could not tell you that I have left. Type that in a direct message with me.
 goodbye = I have been asked to leave this room. { $count ->
-    [one] The table that was open here ends
-   *[other] The { $count } tables that were open here end
-} without a winner. Goodbye!
+    [0] {""}
+    [one] The table that was open here ends without a winner.{" "}
+   *[other] The { $count } tables that were open here end without a winner.{" "}
+}{ $runs ->
+    [0] {""}
+   *[other] Runs go on in another room as soon as their players type `run`.{" "}
+}Goodbye!
 left-room = I have left { $room }.
 not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
 admin-failed = The homeserver does not let me, or cannot be reached. The log says more.

@@ -81,8 +81,11 @@ impl Tables {
             return refuse("leave-here");
         }
         let mut effects = self.end_tables(&room);
-        if !effects.is_empty() {
-            let goodbye = Fact::new("goodbye").with("count", effects.len());
+        let runs = self.tables.values();
+        let runs = runs.filter(|table| table.room == room && is_run(table));
+        let (count, runs) = (effects.len(), runs.count());
+        if count + runs > 0 {
+            let goodbye = Fact::new("goodbye").with("count", count).with("runs", runs);
             effects.push(self.saying(&room, &goodbye));
         }
         effects.push(errand(line, AdminTask::Leave(room)));
