@@ -8,13 +8,14 @@ use std::{
 };
 
 use tables::{Effect, Incoming, Settings, Tables, access::Trust};
-use tracing::{error, warn};
+use tracing::error;
 
 use crate::{
     clock,
     errands::Report,
     matrix::{Arrival, Invitation, Received},
     metrics::Metrics,
+    seldom::seldom,
     store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 
@@ -84,9 +85,12 @@ impl Host {
                     .any(|seen| seen.sealed.as_ref() == Some(sealed))
                     || self.store.is_opened(sealed).await?)
             {
-                warn!(
-                    room,
-                    event, "an encrypted message has come a second time, which is left out"
+                seldom!(
+                    &room,
+                    warn!(
+                        room,
+                        event, "an encrypted message has come a second time, which is left out"
+                    )
                 );
                 continue;
             }

@@ -36,6 +36,7 @@ pub mod outbox;
 mod queues;
 #[cfg(feature = "matrix")]
 pub mod run;
+pub mod seldom;
 #[cfg(feature = "matrix")]
 pub mod state_folder;
 #[cfg(feature = "matrix")]

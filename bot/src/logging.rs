@@ -1,9 +1,16 @@
 //! The log: lines on the standard error, as many as the configuration asks for.
 
-use tracing::Level;
-use tracing_subscriber::EnvFilter;
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    layer::{Context, SubscriberExt},
+    util::SubscriberInitExt,
+};
 
-use crate::config::Log;
+use crate::{config::Log, seldom};
+
+/// Whose lines are all written: our own, and those of libraries that do not tell from where they come.
+const ALL_OF: [&str; 5] = ["icebreaker", "tables", "games", "pictures", "log"];
 
 /// Starts the log. What other libraries say is only shown from warnings on, except that `debug`
 /// and `trace` include the Matrix SDK's view of things.
@@ -13,12 +20,32 @@ pub fn start(log: &Log) {
         // A log that cannot be written, on a full disk or into a closed pipe, stops nothing.
         .log_internal_errors(false)
         .with_writer(std::io::stderr);
+    let seldom = Seldom {
+        is_everything_wanted: log.level >= Level::DEBUG,
+    };
     // A second start, as in tests, keeps the first log.
     let _already_started = if log.json {
-        builder.json().try_init().is_err()
+        builder.json().finish().with(seldom).try_init().is_err()
     } else {
-        builder.with_ansi(false).try_init().is_err()
+        let builder = builder.with_ansi(false);
+        builder.finish().with(seldom).try_init().is_err()
     };
+}
+
+/// Lets what a library says through once an hour for each place in its code: what comes from outside
+/// makes it say that as often as somebody likes.
+struct Seldom {
+    is_everything_wanted: bool,
+}
+
+impl<S: Subscriber> Layer<S> for Seldom {
+    fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
+        let line = event.metadata();
+        let origin = line.target().split(':').next();
+        self.is_everything_wanted
+            || origin.is_some_and(|origin| ALL_OF.contains(&origin))
+            || seldom::is_first(line.target(), line.name())
+    }
 }
 
 fn directives(level: Level) -> String {
@@ -31,7 +58,13 @@ fn directives(level: Level) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path};
+    use std::{
+        fs, io,
+        path::Path,
+        sync::{Arc, Mutex},
+    };
+
+    use tracing::{Level, event, subscriber::with_default};
 
     use super::*;
 
@@ -55,18 +88,45 @@ mod tests {
         }
     }
 
-    /// The first text in quotes, on one line and with an ellipsis for what differs.
-    fn first_text(code: &str) -> Option<String> {
-        let text = code.split_once('"')?.1.split_once('"')?.0;
-        let mut words = Vec::new();
-        for line in text.split("\\\n") {
-            words.push(line.trim());
+    /// A log to be read again.
+    #[derive(Clone, Default)]
+    struct Memory(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Memory {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
         }
-        let mut rest = words.join(" ");
-        while let (Some(start), Some(end)) = (rest.find('{'), rest.find('}')) {
-            rest.replace_range(start..=end, "…");
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
         }
-        Some(rest)
+    }
+
+    /// How many lines a flood writes into the log: of a library, its submodule, and our own.
+    fn flood(is_everything_wanted: bool) -> [usize; 3] {
+        let memory = Memory::default();
+        let writer = memory.clone();
+        let log = tracing_subscriber::fmt()
+            .with_writer(move || writer.clone())
+            .finish()
+            .with(Seldom {
+                is_everything_wanted,
+            });
+        with_default(log, || {
+            for _ in 0..100 {
+                event!(target: "library", Level::WARN, "odd event");
+                event!(target: "library::sync", Level::ERROR, "odd response");
+                event!(target: "icebreaker::run", Level::WARN, "our own");
+            }
+        });
+        let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
+        ["odd event", "odd response", "our own"].map(|line| text.matches(line).count())
+    }
+
+    #[test]
+    fn what_a_library_says_of_a_flood_is_written_once() {
+        assert_eq!(flood(true), [100, 100, 100]);
+        assert_eq!(flood(false), [1, 1, 100]);
     }
 
     #[test]
@@ -82,7 +142,7 @@ mod tests {
                     .match_indices(call)
                     .map(|(at, _)| source.split_at(at))
                 {
-                    let Some(line) = first_text(code).filter(|line| line != "…") else {
+                    let Some(line) = seldom::message(code).filter(|line| line != "…") else {
                         continue;
                     };
                     assert!(

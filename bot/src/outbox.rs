@@ -15,13 +15,14 @@ use std::{
 };
 
 use tables::{Boards, Message};
-use tracing::{debug, error, info, warn};
+use tracing::{debug, error};
 
 use crate::{
     backoff::Backoff,
     metrics::{Metrics, Sending},
     outbox::uploads::Uploads,
     queues::Queues,
+    seldom::seldom,
     store::{Outgoing, Store, StoreError},
 };
 
@@ -172,9 +173,12 @@ impl<M: Messenger> Outbox<M> {
                 tokio::spawn(self.clone().work(room.clone()));
             }
             if self.queues.left_in(&room) == MOST {
-                warn!(
-                    room,
-                    "{MOST} messages wait: until some are sent, what is written here is left out"
+                seldom!(
+                    &room,
+                    warn!(
+                        room,
+                        "{MOST} messages wait: until some are sent, what is written here is left out"
+                    )
                 );
             }
         }
@@ -231,7 +235,7 @@ impl<M: Messenger> Outbox<M> {
                 Ok(event) => {
                     debug!(room, row, event, "sent");
                     if self.closed().remove(room) {
-                        info!(room, "messages are taken again");
+                        seldom!(room, info!(room, "messages are taken again"));
                     }
                     note(self.store.mark_sent(row).await);
                     return Sending::Sent;
@@ -251,7 +255,7 @@ impl<M: Messenger> Outbox<M> {
                 _ => backoff.step(),
             };
             if !warned {
-                warn!(room, row, "a message has to wait: {error}");
+                seldom!(room, warn!(room, row, "a message has to wait: {error}"));
                 warned = true;
             }
             note(self.store.mark_tried(row, &error.to_string()).await);
@@ -268,13 +272,16 @@ impl<M: Messenger> Outbox<M> {
     fn tell_given_up(&self, outgoing: &Outgoing, error: &SayError) {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
         if !matches!(error, SayError::Refused(_)) {
-            error!(room, row, "a message is given up: {error}");
+            seldom!(room, error!(room, row, "a message is given up: {error}"));
         } else if self.closed().insert(room.to_owned()) {
-            error!(
+            seldom!(
                 room,
-                row,
-                "a message is given up, as others here will be without a word until one is taken: \
-                 {error}"
+                error!(
+                    room,
+                    row,
+                    "a message is given up, as others here will be without a word until one is taken: \
+                     {error}"
+                )
             );
         } else {
             debug!(room, row, "a message is given up: {error}");

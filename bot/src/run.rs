@@ -27,6 +27,7 @@ use crate::{
     metrics::Metrics,
     midnight::Midnight,
     outbox::{Outbox, Patience},
+    seldom::{self, seldom, server},
     state_folder::{StateFolder, StateFolderError},
     store::{Due, Store, StoreError},
 };
@@ -184,6 +185,7 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
                     begin(host.attend_report(report).await?, None);
                 }
                 _ = minutes.tick(), if rooms_known => {
+                    seldom::tell_counts();
                     let now = clock::now();
                     midnight.tell(now, host.rooms_without_day_table(now));
                 }
@@ -244,15 +246,21 @@ fn reply(others: Others, host: &Host, session: &Session, invitation: &Invitation
     if host.welcomes(invitation) {
         session.reply(invitation, Reply::Accept);
     } else if others == Others::Decline {
-        info!(
-            room,
-            inviter, "an invitation by somebody who may not invite"
+        seldom!(
+            server(inviter),
+            info!(
+                room,
+                inviter, "an invitation by somebody who may not invite"
+            )
         );
         session.reply(invitation, Reply::Decline);
     } else {
-        info!(
-            room,
-            inviter, "an invitation by somebody who may not invite is left alone"
+        seldom!(
+            server(inviter),
+            info!(
+                room,
+                inviter, "an invitation by somebody who may not invite is left alone"
+            )
         );
     }
 }

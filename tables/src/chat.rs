@@ -48,8 +48,7 @@ pub enum Incoming {
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The computer player has thought about a question; `None` if there is nothing to be said.
     Thought(Question, Option<Thought>),
-    /// Somebody's message cannot be decrypted, for its key has not come in a while: a line without
-    /// what was written.
+    /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
     Unreadable(Line),
     /// The table of a game that is over was looked for in the store; `None` if it is not there.
     Recalled(Recall, Option<Saved>),
@@ -61,8 +60,7 @@ pub enum Incoming {
     Administered(AdminWish, AdminReport),
 }
 
-/// A chat line that has passed the gate: from a joined room, not from the bot, not a notice, not
-/// an edit, not seen before.
+/// A chat line that has passed the gate: from a joined room, new, no notice, no edit, not by the bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The room's id.
@@ -285,8 +283,7 @@ impl Message {
         texts.collect::<Vec<_>>().join("\n\n")
     }
 
-    /// The message as the HTML that Matrix clients show, below its picture if it has one; everything
-    /// in it is escaped.
+    /// The message as the HTML that Matrix clients show, below its picture if it has one; all is escaped.
     pub fn html(&self) -> String {
         let is_pictured = !self.pictured().is_empty();
         let blocks = self.blocks.iter().map(|block| match block {

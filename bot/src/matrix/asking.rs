@@ -11,13 +11,13 @@ use std::{
 
 use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
 use tokio::time::timeout;
-use tracing::{debug, error, info, warn};
+use tracing::{debug, error, info};
 
 use super::{
     failure::Failure,
     session::{Session, SessionError},
 };
-use crate::backoff::Backoff;
+use crate::{backoff::Backoff, seldom::seldom};
 
 /// How often something that fails on our own side is tried.
 const TRIES: usize = 8;
@@ -139,13 +139,19 @@ async fn persist<T>(
             Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason.clone())),
             Failure::Unwritable(reason) => return Err(SessionError::Unwritable(reason.clone())),
             Failure::Refused(reason) => {
-                warn!(room, "what was written here is left out: {reason}");
+                seldom!(
+                    room,
+                    warn!(room, "what was written here is left out: {reason}")
+                );
                 return Ok(Answer::Never);
             }
             Failure::Internal(reason) => {
                 tries += 1;
                 if tries >= TRIES {
-                    error!(room, "what was written here is left out: {reason}");
+                    seldom!(
+                        room,
+                        error!(room, "what was written here is left out: {reason}")
+                    );
                     return Ok(Answer::Never);
                 }
                 None
@@ -158,10 +164,13 @@ async fn persist<T>(
             }
         };
         if !warned && !patience.is_zero() {
-            warn!(
+            seldom!(
                 room,
-                "a question failed, trying again: {}",
-                failure.reason()
+                warn!(
+                    room,
+                    "a question failed, trying again: {}",
+                    failure.reason()
+                )
             );
             warned = true;
         }

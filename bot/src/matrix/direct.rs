@@ -15,10 +15,10 @@ use matrix_sdk::{
 };
 use tables::errand::{Direct, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
-use tracing::{debug, info, warn};
+use tracing::{debug, info};
 
 use super::{failure::Failure, private::is_private, session::Session};
-use crate::{backoff::Backoff, errands::Opener};
+use crate::{backoff::Backoff, errands::Opener, seldom::seldom};
 
 /// How often it is tried, which takes some minutes.
 const TRIES: usize = 12;
@@ -68,7 +68,10 @@ impl Opener for Session {
                 Ok(direct) => return direct.ok_or(NoDirect::Invited),
                 Err(failure) => failure,
             };
-            warn!(%user, "no direct message: {}", failure.reason());
+            seldom!(
+                user.as_str(),
+                warn!(%user, "no direct message: {}", failure.reason())
+            );
             let wait = match failure {
                 Failure::Refused(_) if attempt > 0 => return Err(NoDirect::Refused),
                 Failure::Unreachable {
@@ -152,7 +155,10 @@ impl Session {
             && let Err(error) = client.account().mark_as_dm(id, &[user.to_owned()]).await
         {
             // It will be found without the note as well.
-            warn!(room = %id, "not noted as a direct message: {error}");
+            seldom!(
+                user.as_str(),
+                warn!(room = %id, "not noted as a direct message: {error}")
+            );
         }
         Ok(Some(direct(id, place)))
     }
@@ -186,7 +192,10 @@ impl Session {
             && place == Place::Never
             && let Err(error) = room.leave().await
         {
-            warn!(room = %id, "cannot leave a room that nobody needs: {error}");
+            seldom!(
+                user.as_str(),
+                warn!(room = %id, "cannot leave a room that nobody needs: {error}")
+            );
         }
         invited?;
         self.invited.note(user.as_str(), Instant::now());

@@ -214,6 +214,11 @@ mod tests {
 
     const BOT: &str = "@bot:x";
 
+    fn bot() -> Person {
+        let (id, name) = (BOT.into(), "Icebreaker".into());
+        Person { id, name }
+    }
+
     fn message(id: &str, content: Value) -> Value {
         json!({
             "type": "m.room.message", "event_id": id, "sender": "@alice:x",
@@ -345,12 +350,8 @@ mod tests {
 
     #[test]
     fn talk_among_people_is_not_for_the_bot() {
-        let bot = Person {
-            id: BOT.into(),
-            name: "Icebreaker".into(),
-        };
         let check = |line: Written, expected: Option<&str>| {
-            let said = line.said(&bot, "!");
+            let said = line.said(&bot(), "!");
             let is_for_bot = line.could_be_for_bot(&said, "!");
             assert_eq!(is_for_bot.then_some(said.as_str()), expected, "{line:?}");
         };
@@ -397,8 +398,7 @@ mod tests {
         .into_iter()
         .map(|content| message("$bad", content).to_string())
         .collect();
-        events.push("{".to_owned());
-        events.push("[]".to_owned());
+        events.extend(["{", "[]"].map(str::to_owned));
         events.push(json!({ "type": "m.room.message" }).to_string());
         let odd = json!({
             "msgtype": "m.text", "body": "!help", "m.relates_to": 1, "m.mentions": { "user_ids": 2 },
@@ -409,10 +409,8 @@ mod tests {
         let [Passed::Line(written)] = passed.as_slice() else {
             panic!("{passed:?}")
         };
-        assert_eq!(
-            (written.event.as_str(), written.body.as_str()),
-            ("$good", "!help")
-        );
+        let read = (written.event.as_str(), written.body.as_str());
+        assert_eq!(read, ("$good", "!help"));
     }
 
     #[test]
@@ -497,10 +495,6 @@ mod tests {
             panic!("{passed:?}")
         };
         assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
-        let bot = Person {
-            id: BOT.into(),
-            name: "Icebreaker".into(),
-        };
-        assert_eq!(written.said(&bot, "!"), "Bob");
+        assert_eq!(written.said(&bot(), "!"), "Bob");
     }
 }

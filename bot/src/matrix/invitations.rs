@@ -10,10 +10,14 @@ use matrix_sdk::{
     Room, RoomState,
     ruma::{OwnedRoomId, RoomId},
 };
-use tracing::{info, warn};
+use tracing::info;
 
 use super::{failure::Failure, session::Session};
-use crate::{backoff::Backoff, queues::Queues};
+use crate::{
+    backoff::Backoff,
+    queues::Queues,
+    seldom::{seldom, server},
+};
 
 const TRIES: usize = 12;
 
@@ -77,7 +81,7 @@ impl Invitations {
 
     async fn work(self, inviter: String) {
         while let Some(mut pending) = self.queues.front(&inviter) {
-            let wait = pending.send().await;
+            let wait = pending.send(&inviter).await;
             self.queues.drop_front(&inviter);
             let Some(wait) = wait else {
                 self.locked().remove(pending.room.room_id());
@@ -119,7 +123,7 @@ pub(super) async fn of(room: &Room) -> Invitation {
 
 impl Pending {
     /// One try; how long to wait for the next one, if there is to be one.
-    async fn send(&mut self) -> Option<Duration> {
+    async fn send(&mut self, inviter: &str) -> Option<Duration> {
         let id = self.room.room_id();
         if self.room.state() != RoomState::Invited {
             return None;
@@ -134,14 +138,17 @@ impl Pending {
                 return None;
             }
             (Ok(()), Reply::Decline) => {
-                info!(room = %id, "invitation declined");
+                seldom!(server(inviter), info!(room = %id, "invitation declined"));
                 return None;
             }
             (Err(error), _) => Failure::from(error),
         };
         self.tries += 1;
         if self.tries >= TRIES {
-            warn!(room = %id, "giving the invitation up: {}", failure.reason());
+            seldom!(
+                server(inviter),
+                warn!(room = %id, "giving the invitation up: {}", failure.reason())
+            );
             return None;
         }
         // Not even a refusal is final: other servers of the room may not know of it yet.
@@ -155,7 +162,14 @@ impl Pending {
             } => (*after).max(self.backoff.step()),
             _ => self.backoff.step(),
         };
-        warn!(room = %id, "cannot reply to an invitation, next try in {wait:?}: {}", failure.reason());
+        seldom!(
+            server(inviter),
+            warn!(
+                room = %id,
+                "cannot reply to an invitation, next try in {wait:?}: {}",
+                failure.reason()
+            )
+        );
         Some(wait)
     }
 }

@@ -16,7 +16,6 @@ use matrix_sdk::{
     },
 };
 use tables::Line;
-use tracing::{info, warn};
 
 use super::{
     failure::Failure,
@@ -25,7 +24,7 @@ use super::{
     sealed::{self, Origin},
     session::{Session, SessionError},
 };
-use crate::{clock::now, store::Undecrypted};
+use crate::{clock::now, seldom::seldom, store::Undecrypted};
 
 /// How many events wait for their keys, and for how long.
 const MOST: usize = 100;
@@ -61,7 +60,10 @@ impl Late {
         let Some(id) = event.event_id().filter(|_| sender.as_deref() != Some(own)) else {
             return;
         };
-        info!(%room, event = %id, "an event cannot be decrypted yet");
+        seldom!(
+            room.as_str(),
+            info!(%room, event = %id, "an event cannot be decrypted yet")
+        );
         self.add(Undecrypted {
             event: id.to_string(),
             room: room.to_string(),
@@ -97,10 +99,13 @@ impl Late {
         if self.waiting.len() >= MOST
             && let Some(oldest) = self.least_missed()
         {
-            warn!(
-                room = oldest.room,
-                event = oldest.event,
-                "too many events wait for their keys; the oldest one is given up"
+            seldom!(
+                &oldest.room,
+                warn!(
+                    room = oldest.room,
+                    event = oldest.event,
+                    "too many events wait for their keys; the oldest one is given up"
+                )
             );
             self.done.push(oldest.event);
         }
@@ -140,10 +145,13 @@ impl Late {
                 self.done.push(waiting.event);
                 decrypted.push((room, event, origin));
             } else if waiting.waits_for(now(), PATIENCE) {
-                warn!(
-                    room = waiting.room,
-                    event = waiting.event,
-                    "an event is given up, for its key does not come"
+                seldom!(
+                    &waiting.room,
+                    warn!(
+                        room = waiting.room,
+                        event = waiting.event,
+                        "an event is given up, for its key does not come"
+                    )
                 );
                 self.done.push(waiting.event);
             } else {

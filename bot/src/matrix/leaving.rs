@@ -10,9 +10,10 @@ use matrix_sdk::{
     RoomState,
     ruma::{OwnedRoomId, RoomId},
 };
-use tracing::{debug, info, warn};
+use tracing::{debug, info};
 
 use super::{failure::Failure, session::Session};
+use crate::seldom::seldom;
 
 /// The rooms that are being let go of, or could not be.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +59,10 @@ impl Session {
         if !self.leaving.locked().insert(id.clone()) {
             return;
         }
-        warn!(room = %id, "this room is left, for its state is larger than is kept of a room");
+        seldom!(
+            id.as_str(),
+            warn!(room = %id, "this room is left, for its state is larger than is kept of a room")
+        );
         let leaving = self.leaving.clone();
         tokio::spawn(async move {
             if let Err(failure) = room.leave().await.map_err(Failure::from) {

@@ -3,13 +3,13 @@
 use matrix_sdk::{
     Room, deserialized_responses::TimelineEvent, room::MessagesOptions, sync::JoinedRoomUpdate,
 };
-use tracing::{info, warn};
 
 use super::{
     failure::Failure,
     filter,
     session::{Session, SessionError},
 };
+use crate::seldom::seldom;
 
 /// How many missed events of a room are fetched, and how many at once.
 const MOST: usize = 1000;
@@ -27,9 +27,12 @@ pub(super) async fn missed(
     let mut from = update.timeline.prev_batch.clone();
     while let Some(start) = from {
         if missed.len() >= MOST {
-            warn!(
-                room = id,
-                "more than {MOST} events were missed; older ones are not read"
+            seldom!(
+                id,
+                warn!(
+                    room = id,
+                    "more than {MOST} events were missed; older ones are not read"
+                )
             );
             break;
         }
@@ -47,7 +50,10 @@ pub(super) async fn missed(
         missed.extend(page.chunk);
     }
     if !missed.is_empty() {
-        info!(room = id, "{} missed events were fetched", missed.len());
+        seldom!(
+            id,
+            info!(room = id, "{} missed events were fetched", missed.len())
+        );
     }
     missed.reverse();
     Ok(missed)

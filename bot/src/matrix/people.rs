@@ -10,10 +10,9 @@ use matrix_sdk::{
     ruma::{OwnedRoomId, RoomId, events::room::member::MembershipState},
 };
 use tables::{Person, names};
-use tracing::warn;
 
 use super::{private::is_private, session::Session};
-use crate::midnight::Roster;
+use crate::{midnight::Roster, seldom::seldom};
 
 /// The members of a room.
 #[derive(Debug, Default)]
@@ -84,7 +83,11 @@ impl Roster for Session {
         match members(&room).await {
             Ok(members) => Some(members.people),
             Err(error) => {
-                warn!(room = %room.room_id(), "who is in there cannot be learned: {error}");
+                let room = room.room_id().as_str();
+                seldom!(
+                    room,
+                    warn!(room, "who is in there cannot be learned: {error}")
+                );
                 None
             }
         }

@@ -14,14 +14,13 @@ use matrix_sdk::{
     },
 };
 use serde_json::Value;
-use tracing::warn;
 
 use super::{
     gate::{self, Passed, Written},
     late,
     session::{Session, SessionError},
 };
-use crate::store::Sealed;
+use crate::{seldom::seldom, store::Sealed};
 
 /// How an event came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,10 +62,14 @@ pub(super) async fn place(
     };
     let place = read(json).filter(|_| same);
     if place.is_none() {
-        warn!(
-            room = %room.room_id(),
-            event = written.event,
-            "an encrypted line is left out, for the homeserver shows another event in its place"
+        let room = room.room_id().as_str();
+        seldom!(
+            room,
+            warn!(
+                room,
+                event = written.event,
+                "an encrypted line is left out, for the homeserver shows another event in its place"
+            )
         );
     }
     Ok(place)

@@ -10,10 +10,10 @@ use matrix_sdk::{
 use serde::Deserialize;
 use tables::errand::Upgrade;
 use tokio::time::{sleep, timeout};
-use tracing::{debug, info, warn};
+use tracing::{debug, info};
 
 use super::{failure::Failure, session::Session};
-use crate::backoff::Backoff;
+use crate::{backoff::Backoff, seldom::seldom};
 
 /// How often it is tried, which takes some minutes: clients invite the members one after another.
 const TRIES: usize = 8;
@@ -86,7 +86,10 @@ impl Session {
                 }
             }
         }
-        warn!(room = %id, "the games of a room cannot go on in the one that takes its place");
+        seldom!(
+            &upgrade.room,
+            warn!(room = %id, "the games of a room cannot go on in the one that takes its place")
+        );
         false
     }
 

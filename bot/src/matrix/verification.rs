@@ -19,9 +19,10 @@ use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
-use tracing::{debug, info, warn};
+use tracing::{debug, info};
 
 use super::{failure::Failure, session::Session};
+use crate::seldom::{seldom, server};
 
 /// How many verifications can be going on at once, and how many can just be being refused.
 const MOST: usize = 8;
@@ -66,7 +67,10 @@ impl Verifications {
             Trust::Confirmed => {
                 let place = Arc::clone(&self.confirmed).try_acquire_owned().ok();
                 if place.is_none() {
-                    info!(user, "too many verifications at once: one is left alone");
+                    seldom!(
+                        server(user),
+                        info!(user, "too many verifications at once: one is left alone")
+                    );
                 }
                 place
             }
@@ -137,12 +141,21 @@ impl Session {
             let user = &asked.user;
             match answer(&client, &asked, trust).await {
                 Ok(End::Verified) => info!(user, "verified"),
-                Ok(End::Refused) => info!(user, "a verification is refused: see [access] verify"),
-                Ok(End::Cancelled(reason)) => info!(user, "a verification was cancelled: {reason}"),
+                Ok(End::Refused) => seldom!(
+                    server(user),
+                    info!(user, "a verification is refused: see [access] verify")
+                ),
+                Ok(End::Cancelled(reason)) => seldom!(
+                    server(user),
+                    info!(user, "a verification was cancelled: {reason}")
+                ),
                 Ok(End::Unknown) => {}
                 Err(error) => {
                     let failure = Failure::from(error);
-                    warn!(user, "a verification has failed: {}", failure.reason());
+                    seldom!(
+                        server(user),
+                        warn!(user, "a verification has failed: {}", failure.reason())
+                    );
                 }
             }
             drop(place);

@@ -1,0 +1,175 @@
+//! What people outside can make the log say as often as they like: each such line is written once an
+//! hour for the room or server that it comes from, and one more at the end of the hour that counts the
+//! others.
+
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tracing::{info, warn};
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// As many lines of different places are counted; beyond, what comes from all others counts as coming
+/// from one place.
+const MOST: usize = 1000;
+
+static SAID: LazyLock<Said> = LazyLock::new(Said::default);
+
+/// Writes a line into the log if it is the first of its kind for a place within the hour:
+/// `seldom!(room, info!(room, "…"))`.
+#[cfg(feature = "matrix")]
+macro_rules! seldom {
+    ($place:expr, $level:ident!($($line:tt)*)) => {
+        if $crate::seldom::is_first($place, concat!(stringify!($level), " ", stringify!($($line)*))) {
+            tracing::$level!($($line)*);
+        }
+    };
+}
+#[cfg(feature = "matrix")]
+pub(crate) use seldom;
+
+/// Whether a line, known by its source, is the first of its kind for a place within the hour.
+pub fn is_first(place: &str, line: &'static str) -> bool {
+    SAID.count(place, line, Instant::now()) == 1
+}
+
+/// Counts in the log what has not been said in hours that are over. To be called every minute or so.
+pub fn tell_counts() {
+    for (place, line, times) in SAID.take_ended(Instant::now()) {
+        let what = message(line).unwrap_or_else(|| line.to_owned());
+        let more = times - 1;
+        match line.starts_with("info ") {
+            true => info!(place, "said {more} more times within the hour: {what}"),
+            false => warn!(place, "said {more} more times within the hour: {what}"),
+        }
+    }
+}
+
+/// The server of a user: whoever has a server has as many users as they like.
+pub fn server(user: &str) -> &str {
+    user.split_once(':').map_or(user, |(_, server)| server)
+}
+
+/// The first text in the source of a line, on one line and with an ellipsis for what differs.
+pub fn message(source: &str) -> Option<String> {
+    let text = source.split_once('"')?.1.split_once('"')?.0;
+    let lines: Vec<&str> = text.split("\\\n").map(str::trim).collect();
+    let mut text = lines.join(" ");
+    while let (Some(start), Some(end)) = (text.find('{'), text.find('}')) {
+        text.replace_range(start..=end, "…");
+    }
+    Some(text)
+}
+
+/// How often lines would have been written, each in an hour that begins with the first of them.
+#[derive(Debug, Default)]
+struct Said {
+    counts: Mutex<HashMap<(String, &'static str), Count>>,
+}
+
+#[derive(Debug)]
+struct Count {
+    since: Instant,
+    times: u64,
+}
+
+impl Said {
+    /// Counts one more; how many there have been within the hour.
+    fn count(&self, place: &str, line: &'static str, now: Instant) -> u64 {
+        let mut counts = self.locked();
+        let mut key = (place.to_owned(), line);
+        if counts.len() >= MOST && !counts.contains_key(&key) {
+            key.0 = "others".to_owned();
+        }
+        let new = Count {
+            since: now,
+            times: 0,
+        };
+        let count = counts.entry(key).or_insert(new);
+        count.times += 1;
+        count.times
+    }
+
+    /// Ends the hours that are over; what would have been written more than once in them.
+    fn take_ended(&self, now: Instant) -> Vec<(String, &'static str, u64)> {
+        let is_over = |count: &Count| now.saturating_duration_since(count.since) >= HOUR;
+        let mut counts = self.locked();
+        let ended = counts.extract_if(|_, count| is_over(count));
+        let ended = ended.map(|((place, line), count)| (place, line, count.times));
+        ended.filter(|(_, _, times)| *times > 1).collect()
+    }
+
+    fn locked(&self) -> MutexGuard<'_, HashMap<(String, &'static str), Count>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_is_one_line_and_a_count_for_each_room_and_hour() {
+        let (said, begin) = (Said::default(), Instant::now());
+        let at = |minutes: u64| begin + Duration::from_secs(60 * minutes);
+        let flood = |room: &str, minutes: u64, lines: u64| {
+            let counts = (0..lines).map(|_| said.count(room, "no key", at(minutes)));
+            counts.filter(|count| *count == 1).count()
+        };
+        assert_eq!(flood("!a", 0, 5000), 1);
+        assert_eq!(flood("!b", 30, 1), 1);
+        assert_eq!(flood("!a", 59, 200), 0);
+        assert_eq!(said.count("!a", "too many", at(59)), 1, "another line");
+        assert_eq!(said.take_ended(at(59)), []);
+        let ended = said.take_ended(at(60));
+        assert_eq!(ended, [("!a".to_owned(), "no key", 5200)]);
+        assert_eq!(flood("!a", 61, 2), 1);
+        // What came once needs no count.
+        assert_eq!(said.take_ended(at(90)), []);
+        assert_eq!(flood("!b", 91, 2), 1);
+    }
+
+    #[test]
+    fn a_flood_of_rooms_is_bounded_as_well() {
+        let (said, now) = (Said::default(), Instant::now());
+        let rooms = (0..3 * MOST).map(|room| said.count(&room.to_string(), "no key", now));
+        let lines = rooms.filter(|count| *count == 1).count();
+        assert_eq!((lines, said.locked().len()), (MOST + 1, MOST + 1));
+        let others = said.take_ended(now + HOUR);
+        assert_eq!(others, [("others".to_owned(), "no key", 2 * MOST as u64)]);
+        assert!(said.locked().is_empty());
+    }
+
+    #[cfg(feature = "matrix")]
+    #[test]
+    fn what_is_left_out_of_the_log_is_not_even_put_together() {
+        let written = std::cell::Cell::new(0);
+        let log = tracing_subscriber::fmt().with_writer(std::io::sink);
+        tracing::subscriber::with_default(log.finish(), || {
+            for place in ["!a", "!b", "!a", "!a", "!b"] {
+                let note = || written.replace(written.get() + 1);
+                seldom!(place, info!(place, "for the {} time", note()));
+            }
+        });
+        assert_eq!(written.get(), 2);
+    }
+
+    #[test]
+    fn a_line_is_known_by_its_message() {
+        let source = "room, event = waiting.event, \"{MOST} events \\\n   wait: {}\", reason";
+        assert_eq!(message(source).as_deref(), Some("… events wait: …"));
+        assert_eq!(message("event src/sync.rs:7"), None);
+    }
+
+    #[test]
+    fn a_server_is_one_place_whoever_it_sends() {
+        assert_eq!(server("@a:evil.org"), server("@b:evil.org"));
+        assert_eq!(
+            (server("@a:x:8448"), server("odd"), server("")),
+            ("x:8448", "odd", "")
+        );
+    }
+}
