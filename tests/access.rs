@@ -82,7 +82,7 @@ fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
     for is_left in [false, true] {
         let room = open(false);
         alice.send(&room, "run");
-        alice.next_message(&room, &bot_user).says(&["A new run"]);
+        alice.next_message(&room, &bot_user).says(&["Your step"]);
         let (reached, comes) = channel();
         let (go_on, waiting) = channel::<()>();
         let mut once = Some((reached, waiting));

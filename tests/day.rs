@@ -92,5 +92,5 @@ fn a_room_gets_the_table_of_the_day_once_when_the_day_is_over() {
     party.bot.start_again();
     let today = party.ask(&party.bob, "!day");
     today.says(&["Nobody here has finished"]);
-    assert_eq!(party.answers(), 3);
+    assert_eq!(party.answers(), 4);
 }
