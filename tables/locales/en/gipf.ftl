@@ -118,17 +118,17 @@ gipf-ask-contest = { $by ->
 gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
 gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
 gipf-ask-row = { $player } ({ colour }), { $count ->
-    [one] you have a row to deal with: { $rows } (marked with `!`).
-   *[other] you have rows to deal with, one at a time: { $rows } (marked with `!`).
+    [one] you have a row to deal with: { $rows } (marked on the board).
+   *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
 } Every single piece in it goes; stacks may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
 gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
-    [one] you have a row to deal with: { $rows } (marked with `!`).
-   *[other] you have rows to deal with, one at a time: { $rows } (marked with `!`).
+    [one] you have a row to deal with: { $rows } (marked on the board).
+   *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
 } { $stacks ->
     [yes] Every single piece in it goes; GIPF pieces and loaded pieces are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
    *[no] All of it goes: type `{ $example }`.
 }
-gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked with `!`). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
+gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked on the board). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
 gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.
 gipf-ask-only-rows = { $player } ({ colour }), your turn: you have nothing to enter, so you have to clear spots of your row of GIPF pieces, for example `{ $example }`.
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.

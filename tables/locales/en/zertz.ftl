@@ -43,8 +43,8 @@ zertz-ask-own = { $how ->
    *[claim] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`: behind the `x` stand the rings that you claim.
 }
 zertz-ask-capture = { $player }, you must capture: { $count ->
-    [one] there is one way, from the marble marked with `!`.
-   *[other] there are { $count } ways, from the marbles marked with `!`.
+    [one] there is one way, from the marked marble.
+   *[other] there are { $count } ways, from the marked marbles.
 } Type for example `{ $example }`, or just the rings: `{ $rings }`.
 zertz-choice-capture = { $count ->
     [one] captures { $marbles }
