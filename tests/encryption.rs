@@ -91,9 +91,8 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     bot.wait_to_log(&again);
     // Also when it comes after a restart, or before the first of them could be read.
     bot.stop();
-    let later = alice.send_again(&room, &help);
+    alice.send_again(&room, &help);
     bot.start_again();
-    bot.wait_to_log(&later);
     alice.withhold_key(&room);
     let late = alice.send(&room, "games");
     alice.send_again(&room, &late);

@@ -207,7 +207,10 @@ mod tests {
         let picture = said(label("b.png", "image/png", Some((720, 700))), plain);
         let expected = json!({
             "msgtype": "m.image", "filename": "b.png", "url": "mxc://x/y",
-            "info": { "mimetype": "image/png", "size": 7, "w": 720, "h": 700 },
+            "info": {
+                "mimetype": "image/png", "size": 7, "w": 720, "h": 700,
+                "org.matrix.msc4230.is_animated": false,
+            },
             "body": "1 < 2", "format": "org.matrix.custom.html",
             "formatted_body": "<p>1 &lt; 2</p>", "m.mentions": {},
             "org.matrix.msc1767.automated": true,

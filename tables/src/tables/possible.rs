@@ -5,7 +5,6 @@ use games::{Fact, Live};
 use super::{Answer, Tables, refuse};
 use crate::{
     chat::{Block, Line},
-    draw::text::WIDTH,
     names,
     table::Stage,
 };
@@ -52,12 +51,12 @@ impl Tables {
         let mut cut = None;
         for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
             let head = kind.clone().with("count", actions.len());
-            blocks.push(Block::Text(self.sentence(&head)));
+            let head = self.sentence(&head);
             if actions.len() > *share {
                 cut.get_or_insert(actions[0]);
                 actions.truncate(*share);
             }
-            blocks.push(Block::Board(columns(actions)));
+            blocks.push(Block::Text(format!("{head}\n{}", listed(actions))));
         }
         if let Some(example) = cut {
             let shown: usize = shares.iter().sum();
@@ -135,20 +134,8 @@ fn by_kind<'a>(live: &Live, actions: &[&'a String]) -> Vec<(Fact, Vec<&'a str>)>
     groups
 }
 
-/// Words side by side in columns of equal width.
-fn columns(words: &[&str]) -> String {
-    let widest = words
-        .iter()
-        .map(|word| word.chars().count())
-        .max()
-        .unwrap_or(0);
-    let across = (WIDTH / (widest + 2)).max(1);
-    let lines = words.chunks(across).map(|words| {
-        let line: String = words
-            .iter()
-            .map(|word| format!("{word:<0$}", widest + 2))
-            .collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n")
+/// Actions beside each other, which each client breaks into lines as wide as it is.
+fn listed(actions: &[&str]) -> String {
+    let actions = actions.iter().map(|action| format!("`{action}`"));
+    actions.collect::<Vec<_>>().join(" ")
 }
