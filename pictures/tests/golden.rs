@@ -85,6 +85,10 @@ fn matrx() {
         "matrx b b2=G,b4=DD,b5=tt,c4=PP,d2=PP,d4=pp,d7=g,e5=zz,e7=Y,e8=zz,f3=g,f4=pp,f5=YY,f6=TT,\
          f7=ZZ,g2=DD,g5=tt,g6=DD,h2=tt,h4=G,i2=G,i4=ZZ Y3P2 Z2Y2",
     );
+    check(
+        "matrx-extra-move",
+        "matrx w b5=G,c3=YY,d4=zz,e5=TT T4Z6D6Y4P6 G2T6Z4D6Y6P6",
+    );
     check("matrx-classic-start", "matrx-classic");
 }
 
@@ -124,6 +128,10 @@ fn everything_in_reserve_and_out_of_the_game() {
 
 #[test]
 fn zertz() {
+    check(
+        "zertz-capture",
+        "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",
+    );
     check("zertz-start", "zertz-tournament");
     check("zertz-placed", "zertz-basic ; Wa1,g1");
     check(

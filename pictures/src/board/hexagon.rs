@@ -193,15 +193,16 @@ impl<'a> Layout<'a> {
             }
         } else {
             let mut rows = self.scene.rows.iter();
-            let ring = match point.mark {
-                Mark::None => None,
-                Mark::Last => Some(Paint::Fresh),
+            match point.mark {
+                Mark::None => {}
+                Mark::Last => drawing.disc(at, radius + 6.0 * scale, Some(Paint::Fresh), None),
                 // The row itself is outlined.
-                Mark::Due if rows.any(|row| row.spots.contains(&point.name)) => None,
-                Mark::Due => Some(Paint::Due),
-            };
-            if let Some(ring) = ring {
-                drawing.disc(at, radius + 6.0 * scale, Some(ring), None);
+                Mark::Due if rows.any(|row| row.spots.contains(&point.name)) => {}
+                // Broken, so that nobody needs to see colours.
+                Mark::Due => {
+                    let edge = Edge::dashed(Paint::Due, 6.0 * scale);
+                    drawing.disc(at, radius + 4.0 * scale, None, Some(edge));
+                }
             }
             pieces::pile(drawing, at, radius, &point.pieces);
         }

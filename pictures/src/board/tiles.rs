@@ -143,10 +143,10 @@ impl<'a> Layout<'a> {
             return;
         };
         let scale = self.scale;
-        // A marble that has to jump is told by its ring, one that has come by what is around itself.
+        // A marble that has to jump is told by a broken ring, one that has come by what is around itself.
         drawing.disc(at, RING * scale, Some(Paint::Board), None);
         if ring.mark == Mark::Due {
-            let edge = Edge::new(Paint::Due, 7.0 * scale);
+            let edge = Edge::dashed(Paint::Due, 7.0 * scale);
             drawing.disc(at, (RING - 3.5) * scale, None, Some(edge));
         }
         if ring.pieces.is_empty() {
