@@ -17,7 +17,7 @@ use tables::errand::{Direct, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
-use super::{failure::Failure, private::is_private, session::Session};
+use super::{failure::Failure, leaving::leave, private::is_private, session::Session};
 use crate::{backoff::Backoff, errands::Opener, seldom::seldom};
 
 /// How often it is tried, which takes some minutes.
@@ -112,7 +112,9 @@ impl Session {
     async fn can_enter(&self, user: &UserId, room: &str) -> Result<bool, Failure> {
         let room = RoomId::parse(room).ok();
         let room = room.and_then(|room| self.client.get_room(&room));
-        let Some(room) = room.filter(|room| room.state() == RoomState::Joined) else {
+        // Where another room has taken the place, nothing can be said any more.
+        let is_open = |room: &Room| room.state() == RoomState::Joined && !room.is_tombstoned();
+        let Some(room) = room.filter(is_open) else {
             return Ok(false);
         };
         let member = room.get_member(user).await?;
@@ -190,11 +192,11 @@ impl Session {
         let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
         if let Err(Failure::Refused(_)) = invited
             && place == Place::Never
-            && let Err(error) = room.leave().await
+            && let Err(failure) = leave(room).await
         {
             seldom!(
                 user.as_str(),
-                warn!(room = %id, "cannot leave a room that nobody needs: {error}")
+                warn!(room = %id, "cannot leave a room that nobody needs: {}", failure.reason())
             );
         }
         invited?;

@@ -12,7 +12,7 @@ use matrix_sdk::{
 };
 use tracing::info;
 
-use super::{failure::Failure, session::Session};
+use super::{failure::Failure, leaving::leave, session::Session};
 use crate::{
     backoff::Backoff,
     queues::Queues,
@@ -129,8 +129,8 @@ impl Pending {
             return None;
         }
         let sent = match self.reply {
-            Reply::Accept => self.room.join().await,
-            Reply::Decline => self.room.leave().await,
+            Reply::Accept => self.room.join().await.map_err(Failure::from),
+            Reply::Decline => leave(&self.room).await,
         };
         let failure = match (sent, self.reply) {
             (Ok(()), Reply::Accept) => {
@@ -141,7 +141,7 @@ impl Pending {
                 seldom!(server(inviter), info!(room = %id, "invitation declined"));
                 return None;
             }
-            (Err(error), _) => Failure::from(error),
+            (Err(failure), _) => failure,
         };
         self.tries += 1;
         if self.tries >= TRIES {

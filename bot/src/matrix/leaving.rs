@@ -7,42 +7,59 @@ use std::{
 };
 
 use matrix_sdk::{
-    RoomState,
-    ruma::{OwnedRoomId, RoomId},
+    Room, RoomState,
+    ruma::{OwnedRoomId, RoomId, api::client::membership::leave_room},
 };
 use tracing::{debug, info};
 
 use super::{failure::Failure, session::Session};
 use crate::seldom::seldom;
 
-/// The rooms that are being let go of, or could not be.
+/// The rooms that are being let go of.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Leaving {
-    rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    /// Those that are being left.
+    left: Rooms,
+    /// Those of which nothing is to be kept, or could not be.
+    forgotten: Rooms,
 }
 
-impl Leaving {
+#[derive(Clone, Debug, Default)]
+struct Rooms(Arc<Mutex<HashSet<OwnedRoomId>>>);
+
+impl Rooms {
     fn locked(&self) -> MutexGuard<'_, HashSet<OwnedRoomId>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Leaves a room, or declines the invitation to it. The SDK's own way also leaves every room that this one
+/// calls its predecessor, and whoever makes a room can say so of any.
+pub(super) async fn leave(room: &Room) -> Result<(), Failure> {
+    let request = leave_room::v3::Request::new(room.room_id().to_owned());
+    let left = room.client().send(request).await;
+    left.map(drop)
+        .map_err(|error| Failure::from(matrix_sdk::Error::from(error)))
 }
 
 impl Session {
     /// Removes what is kept of rooms that the bot has left, in the background. What fails is tried again
     /// at the next start. To be called when everything that leaving leads to has been stored.
-    pub(super) fn forget_left_rooms(&self) {
+    pub(super) fn forget_left_rooms(&self, joined: &HashSet<OwnedRoomId>) {
         let is_left = |state| matches!(state, RoomState::Left | RoomState::Banned);
         for room in self.client.rooms() {
             let id = room.room_id().to_owned();
-            if !is_left(room.state()) || !self.leaving.locked().insert(id.clone()) {
+            // Of a room that is still taken for joined no response has told yet that it was left.
+            let is_over = is_left(room.state()) && !joined.contains(&id);
+            if !is_over || !self.leaving.forgotten.locked().insert(id.clone()) {
                 continue;
             }
-            let leaving = self.leaving.clone();
+            let forgotten = self.leaving.forgotten.clone();
             tokio::spawn(async move {
                 match room.forget().await.map_err(Failure::from) {
                     Ok(()) => {
                         info!(room = %id, "nothing is kept of a room that was left");
-                        leaving.locked().remove(&id);
+                        forgotten.locked().remove(&id);
                     }
                     Err(failure) => debug!(room = %id, "not forgotten: {}", failure.reason()),
                 }
@@ -56,19 +73,19 @@ impl Session {
             return;
         };
         let id = room.room_id().to_owned();
-        if !self.leaving.locked().insert(id.clone()) {
+        if !self.leaving.left.locked().insert(id.clone()) {
             return;
         }
         seldom!(
             id.as_str(),
             warn!(room = %id, "this room is left, for its state is larger than is kept of a room")
         );
-        let leaving = self.leaving.clone();
+        let left = self.leaving.left.clone();
         tokio::spawn(async move {
-            if let Err(failure) = room.leave().await.map_err(Failure::from) {
+            if let Err(failure) = leave(&room).await {
                 debug!(room = %id, "not left: {}", failure.reason());
             }
-            leaving.locked().remove(&id);
+            left.locked().remove(&id);
         });
     }
 }

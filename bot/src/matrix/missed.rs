@@ -14,6 +14,8 @@ use crate::seldom::seldom;
 /// How many missed events of a room are fetched, and how many at once.
 const MOST: usize = 1000;
 const PAGE: u32 = 100;
+/// As many pages are asked for, some of which may be empty.
+const PAGES: usize = 30;
 
 /// The events before an update's timeline and after the token `since`, the oldest first.
 pub(super) async fn missed(
@@ -25,8 +27,10 @@ pub(super) async fn missed(
     let id = room.room_id().as_str();
     let mut missed = Vec::new();
     let mut from = update.timeline.prev_batch.clone();
+    let mut pages = 0;
     while let Some(start) = from {
-        if missed.len() >= MOST {
+        pages += 1;
+        if missed.len() >= MOST || pages > PAGES {
             seldom!(
                 id,
                 warn!(
@@ -46,7 +50,8 @@ pub(super) async fn missed(
         let Some(page) = session.ask(room, question).await? else {
             break;
         };
-        from = page.end.filter(|_| !page.chunk.is_empty());
+        // A page can be empty although there are more: of some servers it is what the filter leaves.
+        from = page.end.filter(|end| *end != start);
         missed.extend(page.chunk);
     }
     if !missed.is_empty() {

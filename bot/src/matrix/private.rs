@@ -35,5 +35,5 @@ fn is_powerless_beside(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
             .any(|needed| level >= needed)
     };
     let mut others = levels.users.keys().filter(|user| !both.contains(&&***user));
-    !others.any(|user| may_rule(levels.for_user(user))) && !may_rule(levels.users_default.into())
+    !others.any(|user| may_rule(levels.for_user(user)))
 }

@@ -128,7 +128,7 @@ impl Inbox {
     pub async fn next(&mut self) -> Result<Received, SessionError> {
         if self.started {
             // What the last response told of leaving rooms is dealt with.
-            self.session.forget_left_rooms();
+            self.session.forget_left_rooms(&self.joined);
         }
         let response = self.response().await?;
         let at = Some(Instant::now());

@@ -6,7 +6,7 @@ use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
 use tables::admin::{AdminReport, AdminTask, RoomInfo};
 use tracing::{info, warn};
 
-use super::{failure::Failure, session::Session};
+use super::{leaving::leave, session::Session};
 use crate::{errands::Steward, metrics::Metrics, outbox::Outbox};
 
 /// How long the last words in a room may take before it is left.
@@ -62,12 +62,8 @@ impl House {
         };
         if room.state() == RoomState::Joined {
             self.outbox.drain_room(id, LAST_WORDS).await;
-            if let Err(error) = room.leave().await {
-                warn!(
-                    room = id,
-                    "cannot be left: {}",
-                    Failure::from(error).reason()
-                );
+            if let Err(failure) = leave(&room).await {
+                warn!(room = id, "cannot be left: {}", failure.reason());
                 return AdminReport::Failed;
             }
             info!(room = id, "left, as an admin asked for");

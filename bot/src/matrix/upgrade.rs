@@ -12,11 +12,12 @@ use tables::errand::Upgrade;
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
-use super::{failure::Failure, session::Session};
+use super::{failure::Failure, leaving::leave, session::Session};
 use crate::{backoff::Backoff, seldom::seldom};
 
-/// How often it is tried, which takes some minutes: clients invite the members one after another.
-const TRIES: usize = 8;
+/// How often it is tried, which takes a quarter of an hour: clients invite the members one after another,
+/// and people may think of the bot last.
+const TRIES: usize = 20;
 /// How long the state of a room may take to come after the bot has joined it.
 const STATE: Duration = Duration::from_secs(60);
 
@@ -38,7 +39,9 @@ struct Content {
 pub(super) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Upgrade)> {
     let (State::Before(state) | State::After(state)) = &update.state;
     let state = state.iter().map(|event| event.json().get());
+    // What is encrypted is no state, whatever it calls itself.
     let timeline = update.timeline.events.iter();
+    let timeline = timeline.filter(|event| event.encryption_info().is_none());
     let timeline = timeline.map(|event| event.raw().json().get());
     let found = state.chain(timeline).filter_map(tombstone).next_back()?;
     Some((
@@ -68,7 +71,8 @@ impl Session {
         let was_there = self.client.get_room(&id);
         let was_there = was_there.is_some_and(|room| room.state() == RoomState::Joined);
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
-        for _ in 0..TRIES {
+        let mut tries = 0;
+        while tries < TRIES {
             let joined = if was_there {
                 Ok(self.client.get_room(&id))
             } else {
@@ -82,7 +86,18 @@ impl Session {
                 Ok(None) => return false,
                 Err(failure) => {
                     debug!(room = %id, "not entered: {}", failure.reason());
-                    sleep(backoff.step()).await;
+                    let wait = match failure {
+                        Failure::Refused(_) | Failure::Internal(_) => {
+                            tries += 1;
+                            backoff.step()
+                        }
+                        // A homeserver that is away says nothing about the room.
+                        Failure::Unreachable {
+                            after: Some(after), ..
+                        } => after.max(backoff.step()),
+                        _ => backoff.step(),
+                    };
+                    sleep(wait).await;
                 }
             }
         }
@@ -108,10 +123,10 @@ impl Session {
         let is_one = before.is_some_and(|before| before.room_id == *old);
         if is_one {
             info!(room = %room.room_id(), "takes the place of {old}");
-        } else if !was_there && let Err(error) = room.leave().await {
-            debug!(room = %room.room_id(), "not left: {error}");
+        } else if !was_there && let Err(failure) = leave(room).await {
+            debug!(room = %room.room_id(), "not left: {}", failure.reason());
         }
-        is_one
+        is_one && room.state() == RoomState::Joined
     }
 
     /// The servers of the members of a room, which can help into its successor.

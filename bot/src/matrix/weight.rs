@@ -41,7 +41,9 @@ impl Weights {
     pub(super) fn note(&mut self, room: &RoomId, update: &JoinedRoomUpdate) -> bool {
         let (State::Before(state) | State::After(state)) = &update.state;
         let state = state.iter().map(|event| event.json().get());
+        // What is encrypted is no state, whatever it calls itself.
         let timeline = update.timeline.events.iter();
+        let timeline = timeline.filter(|event| event.encryption_info().is_none());
         let timeline = timeline.map(|event| event.raw().json().get());
         let weight = self.rooms.entry(room.to_owned()).or_default();
         state.chain(timeline).for_each(|json| weight.add(json));

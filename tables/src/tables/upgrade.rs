@@ -11,10 +11,13 @@ use crate::{
 
 impl Tables {
     /// Sends the bot after the games of a room.
-    pub(super) fn upgraded(&self, upgrade: &Upgrade) -> Vec<Effect> {
+    pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {
         let is_on = |table: &Table| table.room == upgrade.room && table.is_open();
         if !self.tables.values().any(is_on) || upgrade.room == upgrade.successor {
             return Vec::new();
+        }
+        if !self.settings.access.is_room_allowed(&upgrade.successor) {
+            return self.followed(upgrade, false);
         }
         vec![Effect::Errand(Errand::Follow(upgrade.clone()))]
     }
