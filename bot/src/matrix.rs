@@ -18,6 +18,7 @@ mod receive;
 mod sealed;
 mod send;
 mod session;
+mod state;
 mod steward;
 mod store_key;
 mod upgrade;

@@ -5,21 +5,21 @@ use std::time::Duration;
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{OwnedServerName, RoomId, RoomOrAliasId},
-    sync::{JoinedRoomUpdate, State},
+    sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
 use tables::errand::Upgrade;
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
-use super::{failure::Failure, leaving::leave, session::Session};
+use super::{failure::Failure, leaving::leave, session::Session, state};
 use crate::{backoff::Backoff, seldom::seldom};
 
 /// How often it is tried, which takes a quarter of an hour: clients invite the members one after another,
 /// and people may think of the bot last.
 const TRIES: usize = 20;
 /// How long the state of a room may take to come after the bot has joined it.
-const STATE: Duration = Duration::from_secs(60);
+const STATE_COMES: Duration = Duration::from_secs(60);
 
 /// A tombstone, as far as it concerns the bot.
 #[derive(Debug, Deserialize)]
@@ -37,13 +37,7 @@ struct Content {
 
 /// The event that tells in an update of a room that another one takes its place, and which.
 pub(super) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Upgrade)> {
-    let (State::Before(state) | State::After(state)) = &update.state;
-    let state = state.iter().map(|event| event.json().get());
-    // What is encrypted is no state, whatever it calls itself.
-    let timeline = update.timeline.events.iter();
-    let timeline = timeline.filter(|event| event.encryption_info().is_none());
-    let timeline = timeline.map(|event| event.raw().json().get());
-    let found = state.chain(timeline).filter_map(tombstone).next_back()?;
+    let found = state::events(update).filter_map(tombstone).next_back()?;
     Some((
         found.event_id,
         Upgrade {
@@ -117,7 +111,7 @@ impl Session {
                 responses.recv().await.ok();
             }
         };
-        let _known = timeout(STATE, known).await;
+        let _known = timeout(STATE_COMES, known).await;
         let made = room.create_content();
         let before = made.and_then(|made| made.predecessor);
         let is_one = before.is_some_and(|before| before.room_id == *old);

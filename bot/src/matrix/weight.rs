@@ -7,9 +7,11 @@ use std::{
 
 use matrix_sdk::{
     ruma::{OwnedRoomId, RoomId},
-    sync::{JoinedRoomUpdate, State},
+    sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
+
+use super::state;
 
 /// So many bytes of state a room may have, and so many more for each member.
 const ROOM: usize = 1 << 20;
@@ -39,14 +41,8 @@ struct Key {
 impl Weights {
     /// Notes what a sync response brings of a room; whether that is more than is kept of one.
     pub(super) fn note(&mut self, room: &RoomId, update: &JoinedRoomUpdate) -> bool {
-        let (State::Before(state) | State::After(state)) = &update.state;
-        let state = state.iter().map(|event| event.json().get());
-        // What is encrypted is no state, whatever it calls itself.
-        let timeline = update.timeline.events.iter();
-        let timeline = timeline.filter(|event| event.encryption_info().is_none());
-        let timeline = timeline.map(|event| event.raw().json().get());
         let weight = self.rooms.entry(room.to_owned()).or_default();
-        state.chain(timeline).for_each(|json| weight.add(json));
+        state::events(update).for_each(|json| weight.add(json));
         weight.bytes > ROOM + MEMBER * weight.members
     }
 

@@ -164,9 +164,14 @@ impl Tables {
 
     /// A message to a room that answers nobody.
     pub(super) fn saying(&self, room: &str, fact: &Fact) -> Effect {
+        self.saying_in(room, None, fact)
+    }
+
+    /// The same in a thread of the room.
+    pub(super) fn saying_in(&self, room: &str, thread: Option<String>, fact: &Fact) -> Effect {
         Effect::Say(Message {
             room: room.to_owned(),
-            thread: None,
+            thread,
             reply_to: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(fact))],

@@ -4,9 +4,8 @@ use games::Fact;
 
 use super::{Answer, Tables, moves::over};
 use crate::{
-    chat::{Block, Effect, Line, Message, Person},
+    chat::{Block, Effect, Line, Person},
     day::Day,
-    look::Look,
     saved::End,
     table::{Stage, Table},
 };
@@ -72,17 +71,8 @@ impl Tables {
             _ => Stage::Dropped,
         };
         let left = Fact::new("forget-left").with("table", format!("t{id}"));
-        let told = (is_duel && table.room != line.room).then(|| {
-            Effect::Say(Message {
-                room: table.room.clone(),
-                thread: table.thread.clone(),
-                reply_to: None,
-                mentions: Vec::new(),
-                blocks: vec![Block::Text(self.sentence(&left))],
-                table: None,
-                look: Look::default(),
-            })
-        });
+        let told = (is_duel && table.room != line.room)
+            .then(|| self.saying_in(&table.room, table.thread.clone(), &left));
         [self.keep(table)].into_iter().chain(told).collect()
     }
 

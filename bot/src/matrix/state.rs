@@ -1,0 +1,55 @@
+//! The state events of a room that a sync response brings.
+
+use matrix_sdk::sync::{JoinedRoomUpdate, State};
+
+/// Their JSON, the oldest first; among it that of other events of the timeline, which have no `state_key`.
+/// What is encrypted is left out: it is no state, whatever it calls itself.
+pub(super) fn events(update: &JoinedRoomUpdate) -> impl DoubleEndedIterator<Item = &str> {
+    let (State::Before(state) | State::After(state)) = &update.state;
+    let state = state.iter().map(|event| event.json().get());
+    let timeline = update.timeline.events.iter();
+    let timeline = timeline.filter(|event| event.encryption_info().is_none());
+    state.chain(timeline.map(|event| event.raw().json().get()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, sync::Arc};
+
+    use matrix_sdk::{
+        deserialized_responses::{
+            AlgorithmInfo, DecryptedRoomEvent, EncryptionInfo, TimelineEvent, VerificationState,
+        },
+        ruma::{serde::Raw, user_id},
+    };
+
+    use super::*;
+
+    #[test]
+    fn what_is_encrypted_is_no_state_whatever_it_calls_itself() {
+        let forged = r#"{"type":"m.room.tombstone","state_key":"","event_id":"$f"}"#;
+        let real = r#"{"type":"m.room.tombstone","state_key":"","event_id":"$r"}"#;
+        let info = EncryptionInfo {
+            sender: user_id!("@mallory:x").to_owned(),
+            sender_device: None,
+            forwarder: None,
+            algorithm_info: AlgorithmInfo::MegolmV1AesSha2 {
+                curve25519_key: "key".to_owned(),
+                sender_claimed_keys: BTreeMap::new(),
+                session_id: None,
+            },
+            verification_state: VerificationState::Verified,
+        };
+        let decrypted = DecryptedRoomEvent {
+            event: Raw::from_json_string(forged.to_owned()).unwrap(),
+            encryption_info: Arc::new(info),
+            unsigned_encryption_info: None,
+        };
+        let mut update = JoinedRoomUpdate::default();
+        update.timeline.events = vec![
+            TimelineEvent::from_plaintext(Raw::from_json_string(real.to_owned()).unwrap()),
+            TimelineEvent::from_decrypted(decrypted, None),
+        ];
+        assert_eq!(events(&update).collect::<Vec<_>>(), [real]);
+    }
+}
