@@ -3,6 +3,11 @@
 mod changes;
 mod lzw;
 
+use std::{
+    sync::mpsc::{self, Receiver, SyncSender},
+    thread,
+};
+
 use games::RecordError;
 
 use crate::{
@@ -25,21 +30,44 @@ const STEP: u16 = 2;
 const TURN: u16 = 100;
 /// How long the end is shown.
 const END: u16 = 500;
+/// So many frames may wait to be packed: what is drawn is much larger than what it is packed to.
+const WAITING: usize = 16;
 
-/// Draws a game from its start, turn by turn; the first picture is its end.
+/// Draws a game from its start, turn by turn; the first picture is its end. One thread draws, another
+/// one packs what is drawn: each takes about half of the time.
 ///
 /// # Errors
 /// Where the record cannot be played through, and why.
 pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
-    let mut reel: Option<Reel> = None;
-    replay.each(|diagram| {
-        let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
-        match &mut reel {
-            None => reel = Some(Reel::new(drawing, theme)),
-            Some(reel) => reel.turn(drawing),
-        }
-    })?;
-    Ok(reel.expect("every record has a start").develop())
+    thread::scope(|scope| {
+        let (to_pack, drawn) = mpsc::sync_channel(WAITING);
+        let packing = scope.spawn(move || pack(&drawn));
+        let mut reel: Option<Reel> = None;
+        replay.each(|diagram| {
+            let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
+            match &mut reel {
+                None => reel = Some(Reel::new(drawing, theme, to_pack.clone())),
+                Some(reel) => reel.turn(drawing),
+            }
+        })?;
+        drop(to_pack);
+        let film = reel.expect("every record has a start").end();
+        let packed = packing.join().expect("pixels are packed without panic");
+        Ok(film.develop(packed))
+    })
+}
+
+/// Packs the pixels of frames, in the order in which they come.
+fn pack(drawn: &Receiver<Drawn>) -> Vec<Vec<u8>> {
+    let pack = |frame: Drawn| lzw::pack(&frame.pixels, &frame.kept);
+    drawn.iter().map(pack).collect()
+}
+
+/// What a frame shows, not yet packed.
+struct Drawn {
+    pixels: Vec<u8>,
+    /// Which of them are what was there before.
+    kept: Vec<bool>,
 }
 
 /// The pictures of a film so far.
@@ -52,11 +80,13 @@ struct Reel {
     start: Vec<u8>,
     /// The pixels of the newest drawing.
     canvas: Vec<u8>,
+    /// Where the frames stand and how long; what they show is with who packs it.
     frames: Vec<gif::Frame<'static>>,
+    to_pack: SyncSender<Drawn>,
 }
 
 impl Reel {
-    fn new(drawing: Drawing, theme: Theme) -> Reel {
+    fn new(drawing: Drawing, theme: Theme, to_pack: SyncSender<Drawn>) -> Reel {
         // The first number stands for no colour; low ones, for what is in every frame, pack better.
         let mut palette = Palette::new(theme, &[[0; 3]]);
         for often in [Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line] {
@@ -71,6 +101,7 @@ impl Reel {
             start: canvas.clone(),
             canvas,
             frames: Vec::new(),
+            to_pack,
         }
     }
 
@@ -122,41 +153,76 @@ impl Reel {
             new_pixels.extend_from_slice(new);
             old.copy_from_slice(new);
         }
+        let height = rows.len() as u16;
+        self.hand_over(new_pixels, kept);
         Some(gif::Frame {
             delay,
             transparent: Some(lzw::TRANSPARENT),
             top: (part.top as usize + first) as u16,
             left: (left + from) as u16,
             width: (to - from) as u16,
-            height: rows.len() as u16,
-            buffer: lzw::pack(&new_pixels, &kept).into(),
+            height,
             ..gif::Frame::default()
         })
     }
 
-    /// Puts the end before the start, and everything into a file.
-    fn develop(mut self) -> Picture {
-        let (width, height) = (self.drawing.width, self.drawing.height);
+    /// Lets somebody else pack what the next frame shows.
+    fn hand_over(&self, pixels: Vec<u8>, kept: Vec<bool>) {
+        let sent = self.to_pack.send(Drawn { pixels, kept });
+        sent.expect("who packs waits for the last frame");
+    }
+
+    /// Adds the end, with which a film begins, and the start.
+    fn end(mut self) -> Film {
         if let Some(last) = self.frames.last_mut() {
             last.delay = END;
         }
-        let none_kept = vec![false; self.canvas.len()];
-        let cover = gif::Frame {
+        let (width, height) = (self.drawing.width as u16, self.drawing.height as u16);
+        let turns = self.frames.len();
+        self.hand_over(self.canvas.clone(), vec![false; self.canvas.len()]);
+        self.frames.push(gif::Frame {
             delay: COVER,
-            width: width as u16,
-            height: height as u16,
-            buffer: lzw::pack(&self.canvas, &none_kept).into(),
+            width,
+            height,
             ..gif::Frame::default()
-        };
+        });
         let start = std::mem::take(&mut self.start);
         let start = self.frame(self.drawing.bounds(), &start, TURN);
+        self.frames.extend(start);
+        Film {
+            width,
+            height,
+            colours: self.palette.colours().concat(),
+            frames: self.frames,
+            turns,
+        }
+    }
+}
 
-        let colours = self.palette.colours().concat();
+/// What a file says of a film.
+struct Film {
+    width: u16,
+    height: u16,
+    colours: Vec<u8>,
+    /// Where they stand and how long: those of the turns, then the end and the start.
+    frames: Vec<gif::Frame<'static>>,
+    /// How many belong to turns.
+    turns: usize,
+}
+
+impl Film {
+    /// Puts everything into a file, with what the frames show.
+    fn develop(mut self, packed: Vec<Vec<u8>>) -> Picture {
+        for (frame, packed) in self.frames.iter_mut().zip(packed) {
+            frame.buffer = packed.into();
+        }
+        self.frames.rotate_left(self.turns);
         let mut bytes = Vec::new();
         let mut write = || {
-            let mut encoder = gif::Encoder::new(&mut bytes, width as u16, height as u16, &colours)?;
+            let (width, height) = (self.width, self.height);
+            let mut encoder = gif::Encoder::new(&mut bytes, width, height, &self.colours)?;
             encoder.set_repeat(gif::Repeat::Infinite)?;
-            for frame in std::iter::once(&cover).chain(&start).chain(&self.frames) {
+            for frame in &self.frames {
                 encoder.write_lzw_pre_encoded_frame(frame)?;
             }
             Ok::<(), gif::EncodingError>(())
@@ -164,8 +230,8 @@ impl Reel {
         write().expect("frames no larger than the picture, into memory");
         Picture {
             bytes,
-            width,
-            height,
+            width: self.width.into(),
+            height: self.height.into(),
         }
     }
 }
@@ -182,7 +248,7 @@ mod tests {
         let mut stills = Vec::new();
         let drawn = replay.each(|diagram| {
             let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
-            let reel = Reel::new(drawing, Theme::Dark);
+            let reel = Reel::new(drawing, Theme::Dark, mpsc::sync_channel(0).0);
             let colour = |number: &u8| reel.palette.colours()[usize::from(*number)];
             stills.push(reel.canvas.iter().map(colour).collect());
         });
