@@ -104,6 +104,28 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     assert_eq!(alice.messages(&room, bot.user()).len(), 4);
 }
 
+/// Their places are asked for together then.
+#[test]
+fn several_encrypted_lines_of_one_response_are_acted_upon_in_order_and_once() {
+    let mut party = Party::gather_in(Homeserver::shared(), "several", true);
+    party.ask(&party.alice, "!games");
+    party.bot.stop();
+    let Party {
+        alice, bob, room, ..
+    } = &party;
+    let help = alice.send(room, "!help");
+    alice.send_again(room, &help);
+    alice.send(room, "hello everybody");
+    let tables = bob.send(room, "!tables");
+    party.bot.start_again();
+    let answer = party.answer();
+    assert!(answer.answers(&help), "{answer:?}");
+    let answer = party.answer();
+    assert!(answer.answers(&tables), "{answer:?}");
+    party.ask(&party.bob, "!games");
+    assert_eq!(party.answers(), 4);
+}
+
 #[test]
 fn a_game_goes_on_when_its_room_is_encrypted_changes_keys_and_gets_a_new_member() {
     let homeserver = Homeserver::shared();

@@ -43,3 +43,10 @@ pub(super) fn of_timeline() -> RoomEventFilter {
     timeline.types = Some(types.map(str::to_owned).collect());
     timeline
 }
+
+/// What came encrypted.
+pub(super) fn of_encrypted() -> RoomEventFilter {
+    let mut encrypted = RoomEventFilter::default();
+    encrypted.types = Some(vec!["m.room.encrypted".to_owned()]);
+    encrypted
+}

@@ -21,10 +21,14 @@ use super::{
     failure::Failure,
     gate::Unread,
     people::Members,
-    sealed::{self, Origin},
+    sealed,
     session::{Session, SessionError},
 };
-use crate::{clock::now, seldom::seldom, store::Undecrypted};
+use crate::{
+    clock::now,
+    seldom::seldom,
+    store::{Sealed, Undecrypted},
+};
 
 /// How many events wait for their keys, and for how long.
 const MOST: usize = 100;
@@ -129,7 +133,7 @@ impl Late {
     pub(super) async fn decrypted(
         &mut self,
         session: &Session,
-    ) -> Result<Vec<(Room, TimelineEvent, Origin)>, SessionError> {
+    ) -> Result<Vec<(Room, TimelineEvent, Sealed)>, SessionError> {
         let mut decrypted = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = RoomId::parse(&waiting.room)
@@ -141,9 +145,9 @@ impl Late {
                 continue;
             };
             if let Some(event) = decrypt(&room, &waiting.json).await? {
-                let origin = sealed::read(&waiting.json).map_or(Origin::Unknown, Origin::Sealed);
+                let place = sealed::read(&waiting.json);
                 self.done.push(waiting.event);
-                decrypted.push((room, event, origin));
+                decrypted.extend(place.map(|place| (room, event, place)));
             } else if waiting.waits_for(now(), PATIENCE) {
                 seldom!(
                     &waiting.room,

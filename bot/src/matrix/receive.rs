@@ -28,7 +28,7 @@ use super::{
     late::Late,
     missed::missed,
     people::{Members, People},
-    sealed::{self, Origin},
+    sealed,
     session::{Session, SessionError, is_damage},
     upgrade,
     verification::{self, Verification},
@@ -81,6 +81,16 @@ pub struct Arrival {
     pub sealed: Option<Sealed>,
     /// What happened.
     pub incoming: Incoming,
+}
+
+impl Arrival {
+    /// The same, encrypted at this place.
+    fn sealed(self, place: Sealed) -> Self {
+        Self {
+            sealed: Some(place),
+            ..self
+        }
+    }
 }
 
 /// The incoming side of a session.
@@ -255,10 +265,10 @@ impl Inbox {
 
     async fn arrivals(&mut self, response: &SyncResponse) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
-        for (room, event, origin) in self.late.decrypted(&self.session).await? {
+        for (room, event, place) in self.late.decrypted(&self.session).await? {
             for passed in gate::pass([event.raw().json().get()], &self.session.own) {
-                let origin = origin.clone();
-                arrivals.extend(self.arrival(&room, passed, origin).await?);
+                let arrival = self.arrival(&room, passed).await?;
+                arrivals.extend(arrival.map(|arrival| arrival.sealed(place.clone())));
             }
         }
         // What leaving leads to can be done twice, so the event that tells of it is not looked for.
@@ -290,16 +300,46 @@ impl Inbox {
             events.extend_from_slice(&update.timeline.events);
             events.retain(|event| !sealed::is_borrowed(event));
             self.keep_undecrypted(&room, &events);
-            let sealed = sealed_ids(&events);
-            for passed in self.pass(&events, update, was_joined) {
-                let origin = match &passed {
-                    Passed::Line(line) if sealed.contains(&line.event) => Origin::Unknown,
-                    _ => Origin::Open,
-                };
-                arrivals.extend(self.arrival(&room, passed, origin).await?);
-            }
+            let passed = self.pass(&events, update, was_joined);
+            arrivals.extend(
+                self.arrivals_in(&room, passed, &sealed_ids(&events))
+                    .await?,
+            );
         }
         Ok(arrivals)
+    }
+
+    /// What of a room concerns the bot; these events of it came encrypted.
+    async fn arrivals_in(
+        &mut self,
+        room: &Room,
+        passed: Vec<Passed>,
+        sealed: &HashSet<String>,
+    ) -> Result<Vec<Arrival>, SessionError> {
+        let mut arrivals = Vec::new();
+        let mut lines = Vec::new();
+        for passed in passed {
+            let line = match &passed {
+                Passed::Line(line) if sealed.contains(&line.event) => Some(line.clone()),
+                _ => None,
+            };
+            if let Some(arrival) = self.arrival(room, passed).await? {
+                arrivals.push(arrival);
+                lines.extend(line);
+            }
+        }
+        let lines: Vec<&Written> = lines.iter().collect();
+        let mut places = sealed::places(&self.session, room, self.token.as_deref(), &lines).await?;
+        let arrivals =
+            arrivals
+                .into_iter()
+                .filter_map(|arrival| match sealed.contains(&arrival.event) {
+                    true => places
+                        .remove(&arrival.event)
+                        .map(|place| arrival.sealed(place)),
+                    false => Some(arrival),
+                });
+        Ok(arrivals.collect())
     }
 
     /// What passes the gate of a room's update.
@@ -354,7 +394,6 @@ impl Inbox {
         &mut self,
         room: &Room,
         passed: Passed,
-        origin: Origin,
     ) -> Result<Option<Arrival>, SessionError> {
         if matches!(passed, Passed::Joined { .. }) && direct::is_own(room) {
             // Whoever it was opened for is greeted by what was asked for.
@@ -375,34 +414,19 @@ impl Inbox {
                 },
             }),
             Passed::Line(written) => {
-                let session = &self.session;
-                let prefix = &session.prefix;
-                let said = written.said(&members.person(&session.own), prefix);
+                let prefix = &self.session.prefix;
+                let said = written.said(&members.person(&self.session.own), prefix);
                 if !members.direct && !written.could_be_for_bot(&said, prefix) {
                     return Ok(None);
                 }
-                let sealed = match origin {
-                    Origin::Open => None,
-                    Origin::Sealed(sealed) => Some(sealed),
-                    Origin::Unknown => match sealed::place(session, room, &written).await? {
-                        None => return Ok(None),
-                        sealed => sealed,
-                    },
-                };
-                Some(line(id, written, said, &members, sealed))
+                Some(line(id, written, said, &members))
             }
         })
     }
 }
 
 /// A line as it comes to the tables, with what it says to them.
-fn line(
-    room: String,
-    written: Written,
-    body: String,
-    members: &Members,
-    sealed: Option<Sealed>,
-) -> Arrival {
+fn line(room: String, written: Written, body: String, members: &Members) -> Arrival {
     let sender = members.person(&written.sender);
     let may_change_room = members.may_change_room(&sender.id);
     debug!(
@@ -427,7 +451,7 @@ fn line(
     Arrival {
         event: written.event,
         room,
-        sealed,
+        sealed: None,
         incoming: Incoming::Line(line),
     }
 }

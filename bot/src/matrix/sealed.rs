@@ -4,59 +4,118 @@
 //! only what was in it. So the event is fetched as it is on the server, decrypted once more, and has
 //! to say the same.
 
+use std::collections::{HashMap, HashSet};
+
 use matrix_sdk::{
     Room,
     deserialized_responses::{TimelineEvent, VerificationLevel, VerificationState},
     ruma::{
         EventId,
-        api::client::room::get_room_event,
+        api::client::{message::get_message_events, room::get_room_event},
         serde::{Base64, base64::Standard},
     },
 };
 use serde_json::Value;
 
 use super::{
+    filter,
     gate::{self, Passed, Written},
     late,
     session::{Session, SessionError},
 };
 use crate::{seldom::seldom, store::Sealed};
 
-/// How an event came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// For everybody to read.
-    Open,
-    /// Encrypted; its place is to be asked for.
-    Unknown,
-    /// Encrypted, at this place.
-    Sealed(Sealed),
-}
+/// How many events of a room are fetched at once, and how many such pages.
+const PAGE: u32 = 100;
+const PAGES: usize = 10;
 
-/// The place of a line that came encrypted; `None` if the homeserver does not show what it was, and
-/// the line has to be left out.
-pub(super) async fn place(
+/// The places of lines that came encrypted after the token `since`, by the ids of their events. Lines
+/// without one are to be left out: the homeserver does not show what they were.
+pub(super) async fn places(
     session: &Session,
     room: &Room,
-    written: &Written,
-) -> Result<Option<Sealed>, SessionError> {
-    let Ok(id) = EventId::parse(&written.event) else {
+    since: Option<&str>,
+    lines: &[&Written],
+) -> Result<HashMap<String, Sealed>, SessionError> {
+    let mut shown = match (since, lines) {
+        (Some(since), [_, _, ..]) => events(session, room, since, lines).await?,
+        _ => HashMap::new(),
+    };
+    let mut places = HashMap::new();
+    for line in lines {
+        let json = match shown.remove(&line.event) {
+            None => event(session, room, &line.event).await?,
+            shown => shown,
+        };
+        if let Some(json) = json
+            && let Some(place) = place(session, room, &json, line).await?
+        {
+            places.insert(line.event.clone(), place);
+        }
+    }
+    Ok(places)
+}
+
+/// Events as they are on the homeserver, by their ids: those of some lines that are found by going
+/// through what was encrypted since a token.
+async fn events(
+    session: &Session,
+    room: &Room,
+    since: &str,
+    lines: &[&Written],
+) -> Result<HashMap<String, String>, SessionError> {
+    let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
+    let mut found = HashMap::new();
+    let mut from = Some(since.to_owned());
+    for _ in 0..PAGES {
+        let (Some(start), false) = (from, wanted.is_empty()) else {
+            break;
+        };
+        let question = async || {
+            let mut request = get_message_events::v3::Request::forward(room.room_id().to_owned());
+            request.from = Some(start.clone());
+            request.limit = PAGE.into();
+            request.filter = filter::of_encrypted();
+            Ok(room.client().send(request).await?)
+        };
+        let Some(page) = session.ask(room, question).await? else {
+            break;
+        };
+        for event in page.chunk {
+            let id: Option<String> = event.get_field("event_id").ok().flatten();
+            if let Some(id) = id.filter(|id| wanted.remove(id.as_str())) {
+                found.insert(id, event.json().get().to_owned());
+            }
+        }
+        from = page.end.filter(|end| *end != start);
+    }
+    Ok(found)
+}
+
+/// An event as it is on the homeserver, if that tells.
+async fn event(session: &Session, room: &Room, id: &str) -> Result<Option<String>, SessionError> {
+    let Ok(id) = EventId::parse(id) else {
         return Ok(None);
     };
     let question = async || {
         let request = get_room_event::v3::Request::new(room.room_id().to_owned(), id.clone());
         let response = room.client().send(request).await?;
-        Ok(response.event)
+        Ok(response.event.json().get().to_owned())
     };
-    let event = session.ask(room, question).await?;
-    let Some(event) = event else {
-        return Ok(None);
-    };
-    let json = event.json().get();
+    session.ask(room, question).await
+}
+
+/// The place of a line whose event is this on the homeserver; `None` if that says something else.
+async fn place(
+    session: &Session,
+    room: &Room,
+    json: &str,
+    line: &Written,
+) -> Result<Option<Sealed>, SessionError> {
     let same = match late::decrypt(room, json).await? {
         Some(event) => {
             let passed = gate::pass([event.raw().json().get()], &session.own);
-            passed == [Passed::Line(written.clone())]
+            passed == [Passed::Line(line.clone())]
         }
         None => false,
     };
@@ -67,7 +126,7 @@ pub(super) async fn place(
             room,
             warn!(
                 room,
-                event = written.event,
+                event = line.event,
                 "an encrypted line is left out, for the homeserver shows another event in its place"
             )
         );
