@@ -204,7 +204,7 @@ impl Console {
             thread: self.thread.clone().filter(|_| !self.direct),
             sender: person(&self.speaker),
             may_change_room: true,
-            people: self.people.clone(),
+            people: self.people.clone().into(),
             body: text.to_owned(),
             seed: rand::random(),
             time: clock::now(),

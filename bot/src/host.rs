@@ -241,7 +241,7 @@ mod tests {
                 direct: true,
                 event: (*event).into(),
                 thread: None,
-                people: vec![sender.clone()],
+                people: vec![sender.clone()].into(),
                 sender,
                 may_change_room: true,
                 body: "!help".into(),

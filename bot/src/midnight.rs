@@ -6,7 +6,7 @@ mod tests;
 
 use std::{future::Future, time::Duration};
 
-use tables::{Incoming, Person, day::Day};
+use tables::{Incoming, Members, day::Day};
 use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
 use tracing::debug;
 
@@ -19,7 +19,7 @@ const LOOKUP: Duration = Duration::from_secs(30);
 pub trait Roster: Clone + Send + Sync + 'static {
     /// The members of a room, the bot left out; `None` if it is not in the room, or cannot learn that
     /// now.
-    fn members(&self, room: &str) -> impl Future<Output = Option<Vec<Person>>> + Send;
+    fn members(&self, room: &str) -> impl Future<Output = Option<Members>> + Send;
 }
 
 /// What tells the tables the time.

@@ -124,7 +124,7 @@ impl Conversation {
         match what {
             "later" => {
                 self.time += which.parse::<u32>().map_or(60, u64::from);
-                let rooms = vec![(ROOM.to_owned(), self.people())];
+                let rooms = vec![(ROOM.to_owned(), self.people().into())];
                 self.takes(&Incoming::Clock {
                     time: self.time,
                     rooms,
@@ -182,7 +182,7 @@ impl Conversation {
             thread: self.at(place).and_then(|saved| saved.thread.clone()),
             sender: person(who),
             may_change_room: who != "eve",
-            people: self.people(),
+            people: self.people().into(),
             body: body.to_owned(),
             seed: [self.lines as u8; 32],
             time: self.time,

@@ -8,6 +8,7 @@ use crate::{
     draw,
     errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade},
     look::{Boards, Look},
+    members::Members,
     saved::Saved,
 };
 
@@ -42,7 +43,7 @@ pub enum Incoming {
         /// Seconds since 1970.
         time: u64,
         /// The rooms that want the table of the day before, with their members.
-        rooms: Vec<(String, Vec<Person>)>,
+        rooms: Vec<(String, Members)>,
     },
     /// The direct message in which a run is to be made was found or opened, or will not be.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
@@ -58,6 +59,25 @@ pub enum Incoming {
     Followed(Upgrade, bool),
     /// What an admin asked for was found out or done, or could not be.
     Administered(AdminWish, AdminReport),
+}
+
+impl Incoming {
+    /// The room in which a line was written that this is, or has to do with.
+    pub(crate) fn room(&self) -> Option<&str> {
+        let line = match self {
+            Incoming::Line(line) | Incoming::Unreadable(line) => line,
+            Incoming::DirectOpened(asked, _) => &asked.line,
+            Incoming::Thought(question, _) => &question.line,
+            Incoming::Recalled(recall, _) => &recall.line,
+            Incoming::Administered(wish, _) => &wish.line,
+            Incoming::Joined { .. }
+            | Incoming::Left { .. }
+            | Incoming::Clock { .. }
+            | Incoming::Upgraded(_)
+            | Incoming::Followed(..) => return None,
+        };
+        Some(&line.room)
+    }
 }
 
 /// A chat line that has passed the gate: from a joined room, new, no notice, no edit, not by the bot.
@@ -77,7 +97,7 @@ pub struct Line {
     #[serde(default)]
     pub may_change_room: bool,
     /// Who else could be meant by a name in it: the members of the room, the bot left out.
-    pub people: Vec<Person>,
+    pub people: Members,
     /// What was written; mentions as whole user ids.
     pub body: String,
     /// Fresh randomness, used when a game or a colour has to be dealt.

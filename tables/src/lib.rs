@@ -13,7 +13,7 @@
 //!     thread: None,
 //!     sender: person("alice"),
 //!     may_change_room: true,
-//!     people: vec![person("alice"), person("bob")],
+//!     people: [person("alice"), person("bob")].into_iter().collect(),
 //!     body: "!challenge @bob white".into(),
 //!     seed: [0; 32],
 //!     time: 0,
@@ -32,11 +32,13 @@ pub mod draw;
 pub mod errand;
 mod finished;
 pub mod look;
+mod members;
 pub mod memory;
 pub mod names;
 pub mod page;
 pub mod results;
 pub mod saved;
+mod seating;
 mod settings;
 mod table;
 mod tables;
@@ -49,6 +51,7 @@ pub use chat::{
 };
 pub use errand::Errand;
 pub use look::{Boards, Look, Theme};
+pub use members::Members;
 pub use memory::Key;
 pub use results::RunResult;
 pub use saved::Saved;

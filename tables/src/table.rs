@@ -109,6 +109,14 @@ impl Table {
         }
     }
 
+    /// When a challenge was asked that waits, or has lapsed.
+    pub fn asked(&self) -> Option<u64> {
+        match &self.stage {
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.asked,
+            Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => None,
+        }
+    }
+
     /// Everybody who plays here, or has asked or been asked by name.
     pub fn people_mut(&mut self) -> Vec<&mut Person> {
         match &mut self.stage {

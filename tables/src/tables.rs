@@ -44,16 +44,20 @@ use crate::{
     names,
     results::RunResult,
     saved::Saved,
+    seating::Seating,
     settings::Settings,
     table::{Stage, Table},
     wording::Wording,
 };
 
+/// The seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
+
 /// All tables of a bot.
 pub struct Tables {
     settings: Settings,
     wording: Wording,
-    tables: BTreeMap<u32, Table>,
+    seating: Seating,
     last_id: u32,
     memory: Memory,
     /// The latest day that has come.
@@ -135,10 +139,11 @@ enum Address {
 impl Tables {
     /// No tables yet.
     pub fn new(settings: Settings) -> Tables {
+        let patience = DAY.saturating_mul(settings.limits.challenge_days.into());
         Tables {
             settings,
             wording: Wording::english(),
-            tables: BTreeMap::new(),
+            seating: Seating::new(patience),
             last_id: 0,
             memory: Memory::default(),
             today: None,
@@ -162,7 +167,7 @@ impl Tables {
             match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
                 Ok(table) if matches!(table.stage, Stage::Dropped) => {}
                 Ok(table) => {
-                    self.tables.insert(id, table);
+                    self.seating.insert(table);
                 }
                 Err(reason) => failed.push((id, reason)),
             }
@@ -174,14 +179,12 @@ impl Tables {
 
     /// Lets go of all finished tables in whose thread a newer game has begun.
     fn supersede_all(&mut self) {
-        let mut newest = BTreeMap::new();
-        let games = self.tables.iter().filter(|(_, table)| !table.is_contest());
-        for (id, table) in games.filter(|(_, table)| table.has_begun()) {
-            newest.insert((table.room.clone(), table.thread.clone()), *id);
+        let games = self.seating.all().filter(|table| !table.is_contest());
+        let begun = games.filter(|table| table.has_begun());
+        let begun: Vec<u32> = begun.map(|table| table.id).collect();
+        for id in begun {
+            self.supersede(id);
         }
-        let newest: BTreeSet<u32> = newest.into_values().collect();
-        self.tables
-            .retain(|id, table| !matches!(table.stage, Stage::Over(_)) || newest.contains(id));
     }
 
     /// Takes up stored results of runs, and what was set, as keys and values. Returns the keys of
@@ -205,16 +208,16 @@ impl Tables {
 
     /// Lets go of the finished tables in whose thread a newer game has begun.
     fn supersede(&mut self, newer: u32) {
-        let Some(table) = self.tables.get(&newer).filter(|table| !table.is_contest()) else {
+        let table = self.seating.get(newer);
+        let Some(table) = table.filter(|table| !table.is_contest()) else {
             return;
         };
-        let (room, thread) = (table.room.clone(), table.thread.clone());
-        self.tables.retain(|id, other| {
-            *id >= newer
-                || other.room != room
-                || other.thread != thread
-                || !matches!(other.stage, Stage::Over(_))
-        });
+        let beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
+        let old: Vec<u32> = old.map(|table| table.id).collect();
+        for id in old {
+            self.seating.remove(id);
+        }
     }
 
     /// Never gives a number up to this one to a new table.
@@ -225,7 +228,9 @@ impl Tables {
     /// Carries out what came in. The effects belong together: all of them happen or none.
     pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
         let effects = self.carry_out(incoming);
-        self.tables.values_mut().for_each(Table::fold);
+        if let Some(room) = incoming.room() {
+            self.seating.fold(room);
+        }
         effects
     }
 
@@ -283,7 +288,7 @@ impl Tables {
             let refusal = Fact::new("line-too-long").with("limit", limit);
             return self.refused(&line, refusal.into());
         }
-        self.follow_names(&line);
+        self.seating.meet(&line.room, &line.people);
         let mut effects = self.lapse_left(&line);
         effects.extend(self.not_giving_up(&line, text));
         let administered = self.administer(&line, address, text);
@@ -411,19 +416,6 @@ impl Tables {
         }
     }
 
-    /// Takes up the names that the players in a room have by now.
-    fn follow_names(&mut self, line: &Line) {
-        let tables = self.tables.values_mut();
-        for table in tables.filter(|table| table.room == line.room) {
-            for player in table.people_mut() {
-                let mut here = line.people.iter().chain([&line.sender]);
-                if let Some(person) = here.find(|person| person.id == player.id) {
-                    player.name = names::shown(person);
-                }
-            }
-        }
-    }
-
     /// Something is missing or too much in a command.
     fn bad_form(&self, line: &Line, name: &'static str, extra: Option<String>) -> Refusal {
         let mut admin = self.admin_forms(line).iter();
@@ -456,7 +448,7 @@ impl Tables {
             Err(refusal) if named.is_some() || of_some_game => return Err(refusal),
             Err(_) => return Err(self.unknown(line, text)),
         };
-        let live = self.tables.get(&id).and_then(Table::live);
+        let live = self.seating.get(id).and_then(Table::live);
         let reads = live.is_some_and(|live| live.reads(text));
         // In a direct message, everything is meant for the run there, prefix or not.
         let at_the_table = named.is_some() || line.direct || self.in_thread(line).is_some();
@@ -484,7 +476,7 @@ impl Tables {
         let effect = Effect::Save(table.save());
         let (id, begun) = (table.id, table.has_begun());
         if !matches!(table.stage, Stage::Dropped) {
-            self.tables.insert(id, table);
+            self.seating.insert(table);
         }
         if begun {
             self.supersede(id);

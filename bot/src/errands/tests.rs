@@ -5,7 +5,7 @@ use std::{
 };
 
 use tables::{
-    Effect, Line, Person, ReplayForm, Saved,
+    Effect, Line, Members, Person, ReplayForm, Saved,
     admin::AdminWish,
     command::Run,
     errand::{Question, Recall, RunElsewhere, Upgrade, Wanted},
@@ -84,7 +84,7 @@ fn line(row: i64, user: &str) -> Line {
         thread: None,
         sender,
         may_change_room: true,
-        people: Vec::new(),
+        people: Members::default(),
         body: "!run".into(),
         seed: [7; 32],
         time: 0,

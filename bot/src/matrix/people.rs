@@ -18,7 +18,7 @@ use crate::{midnight::Roster, seldom::seldom};
 #[derive(Debug, Default)]
 pub(super) struct Members {
     /// Those who have joined, the bot left out.
-    pub(super) people: Vec<Person>,
+    pub(super) people: tables::Members,
     /// The bot itself.
     own: Option<Person>,
     /// The ids of those who have the power to change the room.
@@ -30,8 +30,8 @@ pub(super) struct Members {
 impl Members {
     /// The member with this id, who may be the bot.
     pub(super) fn find(&self, id: &str) -> Option<&Person> {
-        let mut everybody = self.people.iter().chain(&self.own);
-        everybody.find(|person| person.id == id)
+        let own = self.own.as_ref().filter(|own| own.id == id);
+        self.people.get(id).or(own)
     }
 
     /// Whether somebody may change the room.
@@ -75,7 +75,7 @@ impl People {
 }
 
 impl Roster for Session {
-    async fn members(&self, room: &str) -> Option<Vec<Person>> {
+    async fn members(&self, room: &str) -> Option<tables::Members> {
         let room = self.client.get_room(&RoomId::parse(room).ok()?)?;
         if room.state() != RoomState::Joined {
             return None;
@@ -121,7 +121,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         .filter(|user| levels.for_user(user) >= levels.state_default)
         .map(ToString::to_string);
     Ok(Members {
-        people,
+        people: people.into(),
         own,
         rulers: rulers.collect(),
         direct,

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use tables::Line;
+use tables::{Line, Person};
 use tempfile::TempDir;
 
 use super::*;
@@ -26,14 +26,16 @@ fn alice() -> Person {
 struct Known(Arc<Mutex<Vec<&'static str>>>);
 
 impl Roster for Known {
-    async fn members(&self, room: &str) -> Option<Vec<Person>> {
+    async fn members(&self, room: &str) -> Option<Members> {
         let known = self.0.lock().unwrap().contains(&room);
-        known.then(|| vec![alice()])
+        known.then(|| vec![alice()].into())
     }
 }
 
 fn clock(time: u64, rooms: &[&str]) -> Report {
-    let rooms = rooms.iter().map(|room| ((*room).into(), vec![alice()]));
+    let rooms = rooms
+        .iter()
+        .map(|room| ((*room).into(), vec![alice()].into()));
     Report {
         errand: None,
         incoming: Incoming::Clock {
@@ -92,7 +94,7 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
         thread: None,
         sender: alice(),
         may_change_room: true,
-        people: vec![alice()],
+        people: vec![alice()].into(),
         body: body.into(),
         seed: [7; 32],
         time: 0,

@@ -1,5 +1,5 @@
 use tables::{
-    Block, Errand, Look,
+    Block, Errand, Look, Members,
     saved::{Challenge, Occasion, Side},
 };
 use tempfile::TempDir;
@@ -55,7 +55,7 @@ pub(super) fn errand(event: &str) -> Errand {
         thread: None,
         sender,
         may_change_room: true,
-        people: Vec::new(),
+        people: Members::default(),
         body: "!run".into(),
         seed: [7; 32],
         time: 0,

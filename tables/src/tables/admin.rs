@@ -2,16 +2,17 @@
 
 use games::Fact;
 
-use super::{Address, Answer, Refusal, Tables, challenges::is_challenge, direct::is_run, refuse};
+use super::{Address, Answer, Refusal, Tables, direct::is_run, refuse};
 use crate::{
     admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
     chat::{Block, Effect, Line, Message, Person},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form, parse_admin},
     errand::Errand,
     look::Look,
+    members::Members,
     names,
     saved::End,
-    table::{Stage, Table},
+    table::Stage,
 };
 
 /// As many rooms, or blocked users, as are listed at once.
@@ -81,8 +82,7 @@ impl Tables {
             return refuse("leave-here");
         }
         let mut effects = self.end_tables(&room);
-        let runs = self.tables.values();
-        let runs = runs.filter(|table| table.room == room && is_run(table));
+        let runs = self.seating.open_in(&room).filter(|table| is_run(table));
         let (count, runs) = (effects.len(), runs.count());
         if count + runs > 0 {
             let goodbye = Fact::new("goodbye").with("count", count).with("runs", runs);
@@ -95,11 +95,10 @@ impl Tables {
     /// Ends everything that is on in a room, without a winner. Runs go on in another room as soon as their
     /// players ask for them.
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
-        let here =
-            |(_, table): &(&u32, &Table)| table.room == room && table.is_open() && !is_run(table);
-        let open: Vec<u32> = self.tables.iter().filter(here).map(|(id, _)| *id).collect();
+        let open = self.seating.open_in(room).filter(|table| !is_run(table));
+        let open: Vec<u32> = open.map(|table| table.id).collect();
         let ended = open.into_iter().filter_map(|id| {
-            let mut table = self.tables.remove(&id)?;
+            let mut table = self.seating.remove(id)?;
             table.stage = match table.stage {
                 Stage::Playing(game) => super::moves::over(game, End::Abandoned),
                 _ => Stage::Dropped,
@@ -148,7 +147,7 @@ impl Tables {
 
     /// Says a text wherever tables are open, but for the place where it was written.
     fn announce(&self, line: &Line, text: &str) -> Vec<Effect> {
-        let open = self.tables.values().filter(|table| table.is_open());
+        let open = self.seating.all().filter(|table| table.is_open());
         let rooms = open.map(|table| table.room.as_str());
         let rooms: std::collections::BTreeSet<&str> =
             rooms.filter(|room| *room != line.room).collect();
@@ -199,12 +198,7 @@ impl Tables {
 
     /// How many tables are open.
     pub fn tally(&self) -> Tally {
-        let open = || self.tables.values().filter(|table| table.is_open());
-        let challenges = open().filter(|table| is_challenge(table)).count();
-        Tally {
-            games: open().count() - challenges,
-            challenges,
-        }
+        self.seating.tally()
     }
 
     fn status(&self, status: &Status) -> Fact {
@@ -244,7 +238,6 @@ impl Tables {
     fn rooms(&self, line: &Line, rooms: &[RoomInfo]) -> Effect {
         let mut lines = vec![self.sentence(&Fact::new("rooms").with("count", rooms.len()))];
         lines.extend(rooms.iter().take(LISTED).map(|room| {
-            let open = |table: &&Table| table.room == room.id && table.is_open();
             // Names of rooms are no better than names of people.
             let name = Person {
                 id: room.id.clone(),
@@ -254,7 +247,7 @@ impl Tables {
                 .with("room", names::id(&room.id))
                 .with("name", names::shown(&name))
                 .with("members", room.members)
-                .with("tables", self.tables.values().filter(open).count());
+                .with("tables", self.seating.open_in(&room.id).count());
             self.sentence(&fact)
         }));
         lines.extend(self.more(rooms.len()));
@@ -264,7 +257,7 @@ impl Tables {
 
 fn errand(line: &Line, task: AdminTask) -> Effect {
     let line = Line {
-        people: Vec::new(),
+        people: Members::default(),
         ..line.clone()
     };
     Effect::Errand(Errand::Administer(AdminWish { line, task }))

@@ -6,6 +6,7 @@ use super::{Answer, Tables, refuse};
 use crate::{
     chat::{Block, Effect, Line},
     errand::{Errand, Question, Thought, Wanted},
+    members::Members,
     saved::Occasion,
     table::{Playing, Stage},
 };
@@ -29,7 +30,7 @@ impl Tables {
         if game.live.advise(1, Seed(line.seed)).is_none() {
             return Err(Fact::new("no-adviser").with("game", entry.id).into());
         }
-        let occasion = self.tables.get(&id).map(|table| table.occasion);
+        let occasion = self.seating.get(id).map(|table| table.occasion);
         if matches!(occasion, Some(Occasion::Day(_))) {
             return refuse("no-advice-of-day");
         }
@@ -38,7 +39,7 @@ impl Tables {
         }
         let question = Question {
             line: Line {
-                people: Vec::new(),
+                people: Members::default(),
                 ..line.clone()
             },
             table: id,
@@ -65,7 +66,7 @@ impl Tables {
         let Some(thought) = thought else {
             return refused("no-advice");
         };
-        let table = self.tables.get(id);
+        let table = self.seating.get(*id);
         let game = match table.map(|table| (&table.stage, table.occasion)) {
             Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
                 (game, occasion)
@@ -77,15 +78,14 @@ impl Tables {
             Wanted::Hint => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
-        let saved = self.tables.get_mut(id).map(|table| {
-            if let Stage::Playing(game) = &mut table.stage {
-                match wanted {
-                    Wanted::Hint => game.hinted = true,
-                    Wanted::Odds => game.odds_at = Some(game.live.actions()),
-                }
+        if let Some(game) = self.seating.playing_mut(*id) {
+            match wanted {
+                Wanted::Hint => game.hinted = true,
+                Wanted::Odds => game.odds_at = Some(game.live.actions()),
             }
-            Effect::Save(table.save())
-        });
+        }
+        let table = self.seating.get(*id);
+        let saved = table.map(|table| Effect::Save(table.save()));
         saved.into_iter().chain([answer]).collect()
     }
 

@@ -7,7 +7,7 @@ use super::{
     lapse::is_here,
     moves::over,
     refuse,
-    waiting::{asks, check_challenged},
+    waiting::{asker, asks, check_challenged},
 };
 use crate::{
     chat::{Effect, Line, Person},
@@ -20,8 +20,8 @@ impl Tables {
     pub(super) fn accept(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.awaiting(line, named)?;
         let sender = &line.sender.id;
-        let own = self.tables.get(&id).and_then(|table| table.seat_of(sender));
-        match self.tables.get(&id).map(|table| &table.stage) {
+        let own = self.seating.get(id).and_then(|table| table.seat_of(sender));
+        match self.seating.get(id).map(|table| &table.stage) {
             Some(Stage::Challenge(challenge)) => {
                 check_challenged(challenge, sender)?;
                 let challenge = challenge.clone();
@@ -48,67 +48,28 @@ impl Tables {
     pub(super) fn decline(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.awaiting(line, named)?;
         let sender = &line.sender.id;
-        let Some(table) = self.tables.get_mut(&id) else {
-            return refuse("no-table");
-        };
-        let own = table.seat_of(sender).map(index);
-        let declined = match &mut table.stage {
-            Stage::Challenge(challenge) => {
-                check_challenged(challenge, sender)?;
-                if challenge.to.is_none() {
-                    return refuse("decline-anyone");
-                }
-                let from = challenge.from.name.clone();
-                table.stage = Stage::Dropped;
-                Fact::new("declined")
-                    .with("from", from)
-                    .with("table", format!("t{id}"))
-            }
-            Stage::Playing(game) => match (game.pending, own) {
-                (Some(pending), Some(own)) if pending.by() != own => {
-                    game.pending = None;
-                    Fact::new(match pending {
-                        Pending::Draw(_) => "draw-declined",
-                        Pending::Takeback(_) => "takeback-declined",
-                    })
-                }
-                _ => return refuse("nothing-asked"),
-            },
-            Stage::Over(game) => match (game.rematch.map(index), own) {
-                (Some(by), Some(own)) if by != own => {
-                    game.rematch = None;
-                    Fact::new("rematch-declined")
-                }
-                _ => return refuse("nothing-asked"),
-            },
-            Stage::Lapsed(_) | Stage::Dropped => return refuse("nothing-asked"),
-        };
-        self.changed_and_said(line, id, declined.with("name", line.sender.name.as_str()))
+        let name = line.sender.name.as_str();
+        let declined = self.seating.edit(id, |table| declined(table, sender));
+        match declined {
+            Some(declined) => self.changed_and_said(line, id, declined?.with("name", name)),
+            None => refuse("no-table"),
+        }
     }
 
     /// Takes back what the sender has asked for: a challenge, a draw, a takeback or a rematch.
     pub(super) fn withdraw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let sender = &line.sender.id;
         let id = self.asking(line, named)?;
-        let table = self.tables.get_mut(&id);
-        let table = table.filter(|table| asks(table, sender));
-        let own = table.as_ref().and_then(|table| table.seat_of(sender));
-        let (what, own) = match (table.map(|table| &mut table.stage), own) {
-            (Some(stage @ Stage::Challenge(_)), _) => {
-                *stage = Stage::Dropped;
+        let own = self.seating.get(id).and_then(|table| table.seat_of(sender));
+        let withdrawn = self.seating.edit(id, |table| withdrawn(table, sender));
+        let (what, own) = match (withdrawn.flatten(), own) {
+            (Some("challenge"), _) => {
                 let withdrawn = Fact::new("withdrawn").with("table", format!("t{id}"));
                 return self.changed_and_said(line, id, withdrawn);
             }
-            (Some(Stage::Playing(game)), Some(own)) => match game.pending.take() {
-                Some(Pending::Takeback(_)) => ("takeback", own),
-                Some(Pending::Draw(_)) | None => ("draw", own),
-            },
-            (Some(Stage::Over(game)), Some(own)) => {
-                game.rematch = None;
-                ("rematch", own)
-            }
+            (Some(what), Some(own)) => (what, own),
             _ => {
-                let of_another = self.tables.get(&id).map(|table| &table.stage);
+                let of_another = self.seating.get(id).map(|table| &table.stage);
                 return refuse(match of_another {
                     Some(Stage::Challenge(_)) => "not-your-challenge",
                     _ => "nothing-to-withdraw",
@@ -155,20 +116,17 @@ impl Tables {
         if gives_up {
             return Vec::new();
         }
-        let here = self.tables.values_mut();
-        here.filter(|table| table.room == line.room)
-            .filter_map(|table| {
-                let own = table.seat_of(&line.sender.id)?;
-                let Stage::Playing(game) = &mut table.stage else {
-                    return None;
-                };
-                game.giving_up = match game.giving_up {
-                    Some(seat) if seat == own => None,
-                    _ => return None,
-                };
-                Some(Effect::Save(table.save()))
-            })
-            .collect()
+        let own = self.seating.of(&line.sender.id).filter(|table| {
+            let own = table.seat_of(&line.sender.id);
+            let gives_up = matches!(&table.stage, Stage::Playing(game) if game.giving_up == own);
+            table.room == line.room && own.is_some() && gives_up
+        });
+        let own: Vec<u32> = own.map(|table| table.id).collect();
+        let saved = own.into_iter().filter_map(|id| {
+            self.seating.playing_mut(id)?.giving_up = None;
+            Some(Effect::Save(self.seating.get(id)?.save()))
+        });
+        saved.collect()
     }
 
     /// Gives a duel or a run up; the first time it only asks whether that is meant. A lesson ends at
@@ -208,43 +166,52 @@ impl Tables {
 
     pub(super) fn rematch(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.to_play_again(line, named)?;
-        let Some(table) = self.tables.get(&id) else {
+        let own = self.check_rematch(line, id)?;
+        let asked = self.seating.get(id).and_then(|table| asker(&table.stage));
+        self.ask_rematch(id, asked.is_none().then_some(own));
+        match asked {
+            Some(_) => self.begin_again(line, id),
+            None => self.ask_other(line, id, own, Fact::new("rematch-asked")),
+        }
+    }
+
+    /// The seat of the sender, who may ask for a rematch or agree to one.
+    fn check_rematch(&self, line: &Line, id: u32) -> Result<Seat, Refusal> {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
-        let own = table.seat_of(&line.sender.id);
-        let lesson = table.is_lesson();
-        let thread = table.thread.clone();
-        let newer = self
-            .tables
-            .range(id + 1..)
-            .filter(|(_, other)| !other.is_contest() && (other.is_open() || other.has_begun()))
-            .any(|(_, other)| other.room == line.room && other.thread == thread);
-        let (is_contest, begun) = (table.is_contest(), table.has_begun());
-        let Some(Stage::Over(game)) = self.tables.get_mut(&id).map(|table| &mut table.stage) else {
-            return refuse(if begun {
-                "rematch-too-early"
-            } else {
-                "not-begun"
+        let mut beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        let newer = beside.any(|other| {
+            other.id > id && !other.is_contest() && (other.is_open() || other.has_begun())
+        });
+        let Stage::Over(game) = &table.stage else {
+            return refuse(match table.has_begun() {
+                true => "rematch-too-early",
+                false => "not-begun",
             });
         };
-        match (game.rematch, own) {
-            (_, None) => refuse("rematch-not-seated"),
-            _ if lesson => refuse("rematch-lesson"),
+        let Some(own) = table.seat_of(&line.sender.id) else {
+            return refuse("rematch-not-seated");
+        };
+        match game.rematch {
+            _ if table.is_lesson() => refuse("rematch-lesson"),
             _ if game.players.len() != 2 => refuse("rematch-run"),
-            _ if is_contest => refuse("rematch-contest"),
+            _ if table.is_contest() => refuse("rematch-contest"),
             _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
             _ if newer => refuse("rematch-on-already"),
-            (Some(by), Some(own)) if by == own => refuse("rematch-asked-already"),
-            (Some(_), Some(_)) => {
-                game.rematch = None;
-                self.begin_again(line, id)
-            }
-            (None, Some(own)) if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
-            (None, Some(own)) => {
-                game.rematch = Some(own);
-                self.ask_other(line, id, own, Fact::new("rematch-asked"))
-            }
+            Some(by) if by == own => refuse("rematch-asked-already"),
+            None if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
+            Some(_) | None => Ok(own),
         }
+    }
+
+    /// Notes who wants to play again.
+    fn ask_rematch(&mut self, id: u32, by: Option<Seat>) {
+        self.seating.edit(id, |table| {
+            if let Stage::Over(game) = &mut table.stage {
+                game.rematch = by;
+            }
+        });
     }
 
     /// The finished table that a rematch is about: the one named, that of the thread, or the
@@ -253,12 +220,9 @@ impl Tables {
         if named.is_some() || self.in_thread(line).is_some() {
             return self.find(line, named, |_| true);
         }
-        let mut newest = self.tables.values().rev();
+        let mut newest = self.seating.of(&line.sender.id).rev();
         let last = newest.find(|table| {
-            table.room == line.room
-                && table.seat_of(&line.sender.id).is_some()
-                && matches!(table.stage, Stage::Over(_))
-                && !table.is_contest()
+            table.room == line.room && matches!(table.stage, Stage::Over(_)) && !table.is_contest()
         });
         last.map(|table| table.id)
             .ok_or_else(|| Fact::new("no-rematch").into())
@@ -267,7 +231,7 @@ impl Tables {
     /// The table at which the sender plays, and the sender's seat.
     pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
         let id = self.playing(line, named)?;
-        let Some(table) = self.tables.get(&id) else {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         match (&table.stage, table.seat_of(&line.sender.id)) {
@@ -282,26 +246,86 @@ impl Tables {
 
     /// The game at a table, if it is on.
     pub(super) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
-        match self.tables.get_mut(&id).map(|table| &mut table.stage) {
-            Some(Stage::Playing(game)) => Ok(game),
-            Some(Stage::Challenge(_) | Stage::Lapsed(_)) => refuse("not-begun"),
-            Some(Stage::Over(_) | Stage::Dropped) | None => refuse("game-over"),
+        match self.seating.get(id).map(|table| &table.stage) {
+            Some(Stage::Playing(_)) => {}
+            Some(Stage::Challenge(_) | Stage::Lapsed(_)) => return refuse("not-begun"),
+            Some(Stage::Over(_) | Stage::Dropped) | None => return refuse("game-over"),
         }
+        let game = self.seating.playing_mut(id);
+        game.ok_or_else(|| Fact::new("game-over").into())
     }
 
     pub(super) fn is_lesson(&self, id: u32) -> bool {
-        self.tables.get(&id).is_some_and(Table::is_lesson)
+        self.seating.get(id).is_some_and(Table::is_lesson)
     }
 
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
-        if let Some(mut table) = self.tables.remove(&id) {
+        if let Some(mut table) = self.seating.remove(id) {
             table.stage = match table.stage {
                 Stage::Playing(game) => over(game, end),
                 stage => stage,
             };
-            self.tables.insert(id, table);
+            self.seating.insert(table);
         }
         self.changed(line, id, &[])
+    }
+}
+
+/// Answers with no to what a table asks of somebody, and tells that.
+fn declined(table: &mut Table, sender: &str) -> Result<Fact, Refusal> {
+    let own = table.seat_of(sender).map(index);
+    Ok(match &mut table.stage {
+        Stage::Challenge(challenge) => {
+            check_challenged(challenge, sender)?;
+            if challenge.to.is_none() {
+                return refuse("decline-anyone");
+            }
+            let from = challenge.from.name.clone();
+            table.stage = Stage::Dropped;
+            Fact::new("declined")
+                .with("from", from)
+                .with("table", format!("t{}", table.id))
+        }
+        Stage::Playing(game) => match (game.pending, own) {
+            (Some(pending), Some(own)) if pending.by() != own => {
+                game.pending = None;
+                Fact::new(match pending {
+                    Pending::Draw(_) => "draw-declined",
+                    Pending::Takeback(_) => "takeback-declined",
+                })
+            }
+            _ => return refuse("nothing-asked"),
+        },
+        Stage::Over(game) => match (game.rematch.map(index), own) {
+            (Some(by), Some(own)) if by != own => {
+                game.rematch = None;
+                Fact::new("rematch-declined")
+            }
+            _ => return refuse("nothing-asked"),
+        },
+        Stage::Lapsed(_) | Stage::Dropped => return refuse("nothing-asked"),
+    })
+}
+
+/// Takes back what somebody has asked for at a table: what that was.
+fn withdrawn(table: &mut Table, sender: &str) -> Option<&'static str> {
+    if !asks(table, sender) {
+        return None;
+    }
+    match &mut table.stage {
+        stage @ Stage::Challenge(_) => {
+            *stage = Stage::Dropped;
+            Some("challenge")
+        }
+        Stage::Playing(game) => Some(match game.pending.take() {
+            Some(Pending::Takeback(_)) => "takeback",
+            Some(Pending::Draw(_)) | None => "draw",
+        }),
+        Stage::Over(game) => {
+            game.rematch = None;
+            Some("rematch")
+        }
+        Stage::Lapsed(_) | Stage::Dropped => None,
     }
 }
 

@@ -69,7 +69,7 @@ impl Tables {
 
     /// The answer to a command that does nothing.
     pub(super) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
-        let table = refusal.table.and_then(|id| self.tables.get(&id));
+        let table = refusal.table.and_then(|id| self.seating.get(id));
         let table = table.or_else(|| self.in_thread(line));
         let names = table.map(Table::names).unwrap_or_default();
         let mut lines = vec![self.wording.say(&refusal.reason, &names)];
@@ -84,7 +84,7 @@ impl Tables {
 
     /// Stores a table that has changed and says one sentence about it where it is played.
     pub(super) fn changed_and_said(&mut self, line: &Line, id: u32, said: Fact) -> Answer {
-        let Some(table) = self.tables.remove(&id) else {
+        let Some(table) = self.seating.remove(id) else {
             return refuse("no-table");
         };
         let blocks = vec![Block::Text(self.wording.say(&said, &table.names()))];
@@ -97,7 +97,7 @@ impl Tables {
 
     /// Stores a table and says a sentence to the other player, who is notified.
     pub(super) fn ask_other(&mut self, line: &Line, id: u32, own: Seat, said: Fact) -> Answer {
-        let Some(table) = self.tables.remove(&id) else {
+        let Some(table) = self.seating.remove(id) else {
             return refuse("no-table");
         };
         let other = table.players().get(own.other().index()).cloned();

@@ -110,21 +110,19 @@ impl Tables {
     /// Takes challenges out of threads of games that are over and were played by others, where earlier
     /// versions have left them.
     pub(super) fn part_threads(&mut self) {
-        let in_threads_of_others = self.tables.values().filter(|table| {
+        let in_threads_of_others = self.seating.all().filter(|table| {
             let Stage::Challenge(challenge) = &table.stage else {
                 return false;
             };
-            let mut others = self.tables.values().filter(|other| {
-                matches!(other.stage, Stage::Over(_))
-                    && (&other.room, &other.thread) == (&table.room, &table.thread)
-            });
-            others.any(|other| !other.is_of(&challenge.people()))
+            let thread = table.thread.as_deref();
+            let mut others = self.seating.in_thread(&table.room, thread);
+            others.any(|other| {
+                matches!(other.stage, Stage::Over(_)) && !other.is_of(&challenge.people())
+            })
         });
         let parted: Vec<u32> = in_threads_of_others.map(|table| table.id).collect();
         for id in parted {
-            if let Some(table) = self.tables.get_mut(&id) {
-                table.thread = None;
-            }
+            self.seating.edit(id, |table| table.thread = None);
         }
     }
 
@@ -149,7 +147,7 @@ impl Tables {
     /// Starts the game of a challenge.
     pub(super) fn begin(&mut self, line: &Line, id: u32, challenge: Challenge) -> Answer {
         let entry = self.game(&challenge.game)?;
-        let table = self.tables.get(&id);
+        let table = self.seating.get(id);
         let thread = match table.and_then(|table| table.thread.clone()) {
             Some(thread) => thread,
             None => {
@@ -171,13 +169,10 @@ impl Tables {
         }
         let news = [duel_begun(id, entry, &players), legend(entry)];
         let stage = self.dealt(entry, &challenge.options, Seed(line.seed), players)?;
-        match self.tables.get_mut(&id) {
-            Some(table) => {
-                table.stage = stage;
-                table.thread = Some(thread);
-            }
-            None => return refuse("no-table"),
-        }
+        self.seating.edit(id, |table| {
+            table.stage = stage;
+            table.thread = Some(thread);
+        });
         self.changed(line, id, &news)
     }
 
@@ -196,7 +191,7 @@ impl Tables {
 
     /// Starts another game with the sides exchanged, in the same thread.
     pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
-        let Some(old) = self.tables.get(&id) else {
+        let Some(old) = self.seating.get(id) else {
             return refuse("no-table");
         };
         let live = begun(old)?;
@@ -215,7 +210,7 @@ impl Tables {
             occasion: Occasion::Free,
             stage,
         };
-        self.tables.insert(id, table);
+        self.seating.insert(table);
         effects.extend(self.changed(line, id, &[duel_begun(id, entry, &players)])?);
         Ok(effects)
     }
@@ -273,7 +268,7 @@ impl Tables {
             stage,
         };
         effects.extend(self.end_lesson(line));
-        self.tables.insert(id, table);
+        self.seating.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
     }
@@ -285,8 +280,7 @@ impl Tables {
             _ => false,
         };
         let is_on = |table: &&Table| {
-            table.room == line.room
-                && matches!(table.stage, Stage::Playing(_))
+            matches!(table.stage, Stage::Playing(_))
                 && !table.is_lesson()
                 && (line.direct || own(table))
         };
@@ -295,7 +289,7 @@ impl Tables {
         } else {
             "run-is-on-here"
         };
-        match self.tables.values().find(is_on) {
+        match self.seating.open_in(&line.room).find(is_on) {
             Some(table) => Err(Fact::new(code)
                 .with("table", format!("t{}", table.id))
                 .with("prefix", self.shown_prefix(line))
@@ -317,11 +311,6 @@ impl Tables {
         let (seed, stored) = self.memory.seed_of_day(day, fresh);
         (seed, Occasion::Day(day), stored.into_iter().collect())
     }
-}
-
-/// Whether a table waits for an opponent.
-pub(super) fn is_challenge(table: &Table) -> bool {
-    matches!(table.stage, Stage::Challenge(_))
 }
 
 /// Two players in an order drawn by lot.

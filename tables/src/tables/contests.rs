@@ -18,10 +18,12 @@ use crate::{
 impl Tables {
     /// The game on that decides what a table waits for.
     pub(super) fn contest_of(&self, id: u32) -> Option<&Table> {
-        let decides = |table: &&Table| {
+        // It is played beside the one that waits.
+        let waiting = self.seating.get(id)?;
+        let mut beside = self.seating.open_in(&waiting.room).rev();
+        beside.find(|table| {
             table.occasion == Occasion::Contest(id) && matches!(table.stage, Stage::Playing(_))
-        };
-        self.tables.values().rev().find(decides)
+        })
     }
 
     /// Whether a table waits for a game that is on.
@@ -32,7 +34,7 @@ impl Tables {
     /// What is answered at a table that waits, whatever was to be done there. The game it waits for
     /// begins anew when the old one cannot be taken up any more.
     pub(super) fn held_up(&mut self, line: &Line, id: u32) -> Option<Answer> {
-        let table = self.tables.get(&id)?;
+        let table = self.seating.get(id)?;
         let contest = waits_for(table)?;
         let other = match (contest.by, self.contest_of(id)) {
             (Means::Game(_), None) => {
@@ -48,7 +50,7 @@ impl Tables {
 
     /// What follows from a change at a table besides its own report.
     pub(super) fn follow(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
-        let Some(table) = self.tables.get(&id) else {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         match (&table.stage, table.occasion) {
@@ -70,7 +72,7 @@ impl Tables {
         let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
         let mut news = news.to_vec();
         // Who plays alone has nobody to settle it with.
-        let alone = self.tables.get(&id).is_some_and(Table::is_lesson);
+        let alone = self.seating.get(id).is_some_and(Table::is_lesson);
         let (fact, won) = match contest.by {
             Means::Game(_) | Means::Ourselves if alone => coin(roll()?),
             Means::Coin => coin(roll()?),
@@ -82,13 +84,13 @@ impl Tables {
             Means::Game(game) => return self.open_contest(line, id, game, &news),
             Means::Ourselves => {
                 let report = self
-                    .tables
-                    .get(&id)
+                    .seating
+                    .get(id)
                     .map(|table| self.report(line, table, &news));
                 return Ok(report.into_iter().collect());
             }
         };
-        let names = self.tables.get(&id).map(Table::names).unwrap_or_default();
+        let names = self.seating.get(id).map(Table::names).unwrap_or_default();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         news.push(
             fact.with("challenger", name(contest.challenger))
@@ -99,7 +101,7 @@ impl Tables {
 
     /// Begins the game that decides what a table waits for.
     fn open_contest(&mut self, line: &Line, parent: u32, game: &str, news: &[Fact]) -> Answer {
-        let Some(waiting) = self.tables.get(&parent) else {
+        let Some(waiting) = self.seating.get(parent) else {
             return refuse("no-table");
         };
         let entry = self.game(game)?;
@@ -158,11 +160,11 @@ impl Tables {
 
     /// A game that decides a contest is over: the table that has waited for it goes on.
     fn decided(&mut self, line: &Line, id: u32, parent: u32, news: &[Fact]) -> Answer {
-        let waiting = self.tables.get(&parent);
+        let waiting = self.seating.get(parent);
         let contest = waiting.and_then(waits_for);
-        let (Some(table), Some(waiting), Some(contest)) = (self.tables.get(&id), waiting, contest)
+        let (Some(table), Some(waiting), Some(contest)) = (self.seating.get(id), waiting, contest)
         else {
-            let table = self.tables.get(&id);
+            let table = self.seating.get(id);
             return Ok(table
                 .map(|table| self.report(line, table, news))
                 .into_iter()
@@ -206,7 +208,7 @@ impl Tables {
         let mut news = news.to_vec();
         let mut effects = Vec::new();
         let contest = self.contest_of(id).map(|table| table.id);
-        if let Some(mut table) = contest.and_then(|contest| self.tables.remove(&contest)) {
+        if let Some(mut table) = contest.and_then(|contest| self.seating.remove(contest)) {
             news.push(Fact::new("contest-void").with("table", format!("t{}", table.id)));
             table.stage = match table.stage {
                 Stage::Playing(game) => over(game, End::Abandoned),
@@ -214,7 +216,7 @@ impl Tables {
             };
             effects.push(self.keep(table));
         }
-        if let Some(table) = self.tables.get(&id) {
+        if let Some(table) = self.seating.get(id) {
             effects.push(self.report(line, table, &news));
         }
         Ok(effects)

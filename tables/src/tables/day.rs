@@ -5,10 +5,11 @@ use games::Fact;
 
 use super::{Answer, Refusal, Tables, figures::Names, refuse};
 use crate::{
-    chat::{Block, Effect, Line, Message, Person},
+    chat::{Block, Effect, Line, Message},
     day::Day,
     draw::grid,
     look::Look,
+    members::Members,
     memory::RoomWish,
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
@@ -44,13 +45,11 @@ impl Tables {
     /// How far a player has come with the run of a day.
     pub(super) fn try_of(&self, day: Day, player: &str) -> Try<'_> {
         let is_it = |table: &&Table| {
-            table.occasion.day() == Some(day)
-                && matches!(table.stage, Stage::Playing(_))
-                && table.seat_of(player).is_some()
+            table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
         };
         if let Some(result) = self.memory.result_of_day(day, player) {
             Try::Done(result)
-        } else if let Some(table) = self.tables.values().find(is_it) {
+        } else if let Some(table) = self.seating.of(player).find(is_it) {
             Try::On(table)
         } else if self.memory.has_tried(day, player) {
             Try::Gone
@@ -75,7 +74,7 @@ impl Tables {
 
     /// While others can still make the same run, nobody is told what its seed is.
     pub(super) fn check_seed_free(&self, line: &Line, id: u32) -> Result<(), Refusal> {
-        let table = self.tables.get(&id);
+        let table = self.seating.get(id);
         match table.and_then(|table| seed_hidden(table, line.time)) {
             Some(minutes) => Err(with_time("day-seed-later", minutes).into()),
             None => Ok(()),
@@ -120,7 +119,7 @@ impl Tables {
                     .iter()
                     .any(|player| self.is_listed(&names, player))
         };
-        let under_way = self.tables.values().filter(is_on).count();
+        let under_way = self.seating.all().filter(is_on).count();
         let left = today.minutes_left(line.time);
         let table = self.day_table(today, &names);
         let heading = match table {
@@ -203,7 +202,7 @@ impl Tables {
 
     /// Posts the table of yesterday where it is wanted, once. Where nobody has played, nothing is
     /// said.
-    pub(super) fn clock(&mut self, time: u64, rooms: &[(String, Vec<Person>)]) -> Vec<Effect> {
+    pub(super) fn clock(&mut self, time: u64, rooms: &[(String, Members)]) -> Vec<Effect> {
         let mut effects = self.expire(time);
         let yesterday = Day::of(time).before();
         let waiting = self.rooms_without_day_table(time);

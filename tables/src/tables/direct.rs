@@ -11,6 +11,7 @@ use crate::{
     command,
     day::Day,
     errand::{Direct, Errand, NoDirect, RunElsewhere},
+    members::Members,
     table::{Stage, Table},
 };
 
@@ -27,7 +28,7 @@ impl Tables {
         let entry = self.game("run")?;
         self.dealt(entry, &wish.options(), Seed(line.seed), Vec::new())?;
         let line = Line {
-            people: Vec::new(),
+            people: Members::default(),
             ..line.clone()
         };
         Ok(vec![self.open_direct(line, wish)])
@@ -44,9 +45,8 @@ impl Tables {
 
     /// The other rooms in which the sender is in the middle of a run.
     pub(super) fn rooms_of_runs(&self, line: &Line) -> Vec<String> {
-        let runs = self.tables.values();
-        let runs =
-            runs.filter(|table| table.room != line.room && is_run_of(table, &line.sender.id));
+        let runs = self.seating.of(&line.sender.id);
+        let runs = runs.filter(|table| table.room != line.room && is_run(table));
         let rooms: BTreeSet<&String> = runs.map(|table| &table.room).collect();
         rooms.into_iter().cloned().collect()
     }
@@ -106,10 +106,10 @@ impl Tables {
     fn lost_run(&self, there: &Line, wish: &command::Run, lost: &[String]) -> Option<u32> {
         self.check_no_run(there).ok()?;
         let today = Day::of(there.time);
-        let runs = self.tables.values();
+        let runs = self.seating.of(&there.sender.id);
         let runs = runs.filter(|table| {
             lost.contains(&table.room)
-                && is_run_of(table, &there.sender.id)
+                && is_run(table)
                 && (!wish.day || table.occasion.day() == Some(today))
         });
         runs.map(|table| table.id).max()
@@ -118,19 +118,14 @@ impl Tables {
     /// Lets a run go on elsewhere, as it stands.
     fn move_run(&mut self, there: &Line, id: u32) -> Answer {
         let mut effects: Vec<Effect> = self.end_lesson(there).into_iter().collect();
-        if let Some(table) = self.tables.get_mut(&id) {
+        self.seating.edit(id, |table| {
             table.room.clone_from(&there.room);
             table.thread.clone_from(&there.thread);
-        }
+        });
         let moved = Fact::new("run-goes-on-here").with("player", there.sender.name.as_str());
         effects.extend(self.changed(there, id, &[moved])?);
         Ok(effects)
     }
-}
-
-/// Whether somebody is in the middle of a run at a table.
-pub(super) fn is_run_of(table: &Table, player: &str) -> bool {
-    is_run(table) && table.players()[0].id == player
 }
 
 /// Whether a run is on at a table.

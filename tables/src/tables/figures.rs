@@ -13,6 +13,7 @@ use crate::{
     command::Top,
     day::Day,
     draw::grid,
+    members::Members,
     memory::PlayerWish,
     names,
     results::{Figures, RunResult, days_in_a_row},
@@ -21,7 +22,7 @@ use crate::{
 /// Who is shown, and under which names.
 pub(super) enum Names<'a> {
     /// The members of a room, under their names there.
-    Members(&'a [Person]),
+    Members(&'a Members),
     /// Everybody, under the names of their runs.
     Everybody,
 }
@@ -38,7 +39,7 @@ impl<'a> Names<'a> {
 
     fn member(&self, player: &Person) -> Option<&Person> {
         match self {
-            Names::Members(people) => people.iter().find(|person| person.id == player.id),
+            Names::Members(people) => people.get(&player.id),
             Names::Everybody => None,
         }
     }

@@ -18,12 +18,8 @@ impl Tables {
     /// says so and asks whether that is meant.
     pub(super) fn forget(&mut self, line: &Line) -> Answer {
         let sender = &line.sender.id;
-        let open: Vec<u32> = self
-            .tables
-            .values()
-            .filter(|table| table.is_open() && table.concerns(sender))
-            .map(|table| table.id)
-            .collect();
+        let open = self.seating.of(sender).filter(|table| table.is_open());
+        let open: Vec<u32> = open.map(|table| table.id).collect();
         let listed: Vec<String> = open.iter().map(|id| format!("t{id}")).collect();
         let listed = match listed.is_empty() {
             true => "-".to_owned(),
@@ -62,7 +58,7 @@ impl Tables {
 
     /// Ends a game without a winner, and drops a challenge. Whoever plays it in another room is told.
     fn leave_open(&mut self, line: &Line, id: u32) -> Vec<Effect> {
-        let Some(mut table) = self.tables.remove(&id) else {
+        let Some(mut table) = self.seating.remove(id) else {
             return Vec::new();
         };
         let is_duel = table.players().len() == 2 && !table.is_lesson();
@@ -79,19 +75,18 @@ impl Tables {
     /// Takes a player out of the finished tables; the store does the same with all it has.
     fn leave_tables(&mut self, player: &str, somebody: &Person) {
         let left: Vec<_> = self
-            .tables
-            .values()
-            .filter(|table| table.seat_of(player).is_some())
+            .seating
+            .of(player)
             .filter_map(|table| table.save().without(player, somebody))
             .collect();
         for saved in left {
             let id = saved.id;
             match Table::restore(saved) {
                 Ok(table) if !matches!(table.stage, Stage::Dropped) => {
-                    self.tables.insert(id, table);
+                    self.seating.insert(table);
                 }
                 Ok(_) | Err(_) => {
-                    self.tables.remove(&id);
+                    self.seating.remove(id);
                 }
             }
         }

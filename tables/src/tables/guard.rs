@@ -112,7 +112,7 @@ impl Tables {
             Ok(_) => true,
             Err(CommandError::Unknown { table, text }) => {
                 let id = self.playing(line, table).ok();
-                let live = id.and_then(|id| self.tables.get(&id)?.live());
+                let live = id.and_then(|id| self.seating.get(id)?.live());
                 live.is_some_and(|live| live.reads(&text))
                     || games::CATALOG
                         .iter()
@@ -144,17 +144,16 @@ impl Tables {
     /// Whether one more table may be opened by the sender of a line, in its room.
     pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
         let limits = &self.settings.limits;
-        let open = || self.tables.values().filter(|table| table.is_open());
         let full = |code, limit: usize| Err(Fact::new(code).with("limit", limit).into());
-        if open().filter(|table| table.room == line.room).count() >= limits.room_tables {
+        if self.seating.open_in(&line.room).count() >= limits.room_tables {
             return full("too-many-tables-here", limits.room_tables);
         }
         // A challenge by somebody else is nothing of one's own doing.
         let own = |table: &&Table| match &table.stage {
             Stage::Challenge(challenge) => challenge.from.id == line.sender.id,
-            _ => table.seat_of(&line.sender.id).is_some(),
+            _ => table.is_open(),
         };
-        if open().filter(own).count() >= limits.user_tables {
+        if self.seating.of(&line.sender.id).filter(own).count() >= limits.user_tables {
             return full("too-many-own-tables", limits.user_tables);
         }
         Ok(())
@@ -166,7 +165,7 @@ impl Tables {
     pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<Option<u32>, Refusal> {
         let limits = &self.settings.limits;
         let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        for table in self.tables.values().filter(|table| table.room == line.room) {
+        for table in self.seating.open_in(&line.room) {
             if let Stage::Challenge(challenge) = &table.stage {
                 let own = waiting.entry(&challenge.from.id).or_default();
                 own.push(table.id);

@@ -142,13 +142,8 @@ impl Tables {
     }
 
     pub(super) fn list(&self, line: &Line) -> Effect {
-        let here = |table: &&Table| table.room == line.room && table.is_open();
-        let lines: Vec<String> = self
-            .tables
-            .values()
-            .filter(here)
-            .map(|table| self.list_line(table))
-            .collect();
+        let open = self.seating.open_in(&line.room);
+        let lines: Vec<String> = open.map(|table| self.list_line(table)).collect();
         let text = if lines.is_empty() {
             let none = if line.direct { "no-run" } else { "no-tables" };
             self.sentence(&Fact::new(none).with("prefix", self.shown_prefix(line)))
@@ -209,7 +204,7 @@ impl Tables {
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         self.check_seed_free(line, id)?;
-        let live = match self.tables.get(&id) {
+        let live = match self.seating.get(id) {
             // Nothing was promised about its dice.
             Some(table) if table.is_lesson() => return refuse("verify-no-dice"),
             Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
@@ -236,7 +231,7 @@ impl Tables {
 
     pub(super) fn export(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
-        let Some(table) = self.tables.get(&id) else {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         let live = begun(table)?;

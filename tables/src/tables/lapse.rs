@@ -11,39 +11,31 @@ use crate::{
     table::{Stage, Table},
 };
 
-const DAY: u64 = 24 * 60 * 60;
-
 impl Tables {
     /// Has challenges lapse that have waited for too long, and lets go of those that lapsed as long
     /// ago. Those that were stored without a time wait from now on.
     pub(super) fn lapse_late(&mut self, time: u64) -> Vec<Effect> {
-        let patience = DAY.saturating_mul(self.settings.limits.challenge_days.into());
-        let mut dated = Vec::new();
-        for table in self.tables.values_mut() {
-            if let Stage::Challenge(challenge) | Stage::Lapsed(challenge) = &mut table.stage
-                && challenge.asked.is_none()
-            {
-                challenge.asked = Some(time);
-                dated.push(Effect::Save(table.save()));
-            }
-        }
-        let is_late = |table: &Table| {
-            let (challenge, periods) = match &table.stage {
-                Stage::Challenge(challenge) => (challenge, 1),
-                Stage::Lapsed(challenge) => (challenge, 2),
-                Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => return false,
-            };
-            let asked = challenge.asked.unwrap_or(time);
-            asked.saturating_add(patience.saturating_mul(periods)) <= time
-        };
-        let late = self.numbers(is_late);
-        dated.extend(self.lapse(late));
-        dated
+        let (undated, late): (Vec<u32>, Vec<u32>) =
+            self.seating.due(time).into_iter().partition(|id| {
+                let table = self.seating.get(*id);
+                table.is_some_and(|table| table.asked().is_none())
+            });
+        let dated = undated.into_iter().filter_map(|id| {
+            self.seating.edit(id, |table| {
+                if let Stage::Challenge(challenge) | Stage::Lapsed(challenge) = &mut table.stage {
+                    challenge.asked = Some(time);
+                }
+                Effect::Save(table.save())
+            })
+        });
+        let mut effects: Vec<Effect> = dated.collect();
+        effects.extend(self.lapse(late));
+        effects
     }
 
     /// Has challenges lapse of those, and to those, who may not play any more.
     pub(super) fn lapse_barred(&mut self) -> Vec<Effect> {
-        let barred = self.numbers(|table| match &table.stage {
+        let barred = numbers(self.seating.all(), |table| match &table.stage {
             Stage::Challenge(challenge) => {
                 let mut people = challenge.people().into_iter();
                 people.any(|user| !self.may_play(user))
@@ -58,8 +50,9 @@ impl Tables {
         if line.direct {
             return Vec::new();
         }
-        let left = self.numbers(|table| match &table.stage {
-            Stage::Challenge(challenge) if table.room == line.room => {
+        let here = self.seating.open_in(&line.room);
+        let left = numbers(here, |table| match &table.stage {
+            Stage::Challenge(challenge) => {
                 let mut people = challenge.people().into_iter();
                 people.any(|user| !is_here(line, user))
             }
@@ -70,20 +63,15 @@ impl Tables {
 
     /// Lets go of the lapsed challenges of a user, and of those to that user.
     pub(super) fn drop_lapsed(&mut self, user: &str) -> Vec<Effect> {
-        let theirs =
-            self.numbers(|table| matches!(table.stage, Stage::Lapsed(_)) && table.concerns(user));
+        let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
+        let theirs = numbers(self.seating.of(user), is_lapsed);
         self.lapse(theirs)
-    }
-
-    fn numbers(&self, fits: impl Fn(&Table) -> bool) -> Vec<u32> {
-        let tables = self.tables.values().filter(|table| fits(table));
-        tables.map(|table| table.id).collect()
     }
 
     /// Has challenges lapse, and lets go of those that have lapsed before.
     pub(super) fn lapse(&mut self, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
         let lapsed = numbers.into_iter().filter_map(|id| {
-            let mut table = self.tables.remove(&id)?;
+            let mut table = self.seating.remove(id)?;
             table.stage = match table.stage {
                 Stage::Challenge(challenge) => Stage::Lapsed(challenge),
                 Stage::Lapsed(_) => Stage::Dropped,
@@ -114,6 +102,12 @@ impl Tables {
     }
 }
 
+/// The numbers of those tables that fit.
+fn numbers<'a>(tables: impl Iterator<Item = &'a Table>, fits: impl Fn(&Table) -> bool) -> Vec<u32> {
+    let fitting = tables.filter(|table| fits(table));
+    fitting.map(|table| table.id).collect()
+}
+
 /// How a user asks for the game of a challenge.
 fn asked_anew(challenge: &Challenge, user: &str) -> String {
     let (who, side) = match &challenge.to {
@@ -129,5 +123,5 @@ fn asked_anew(challenge: &Challenge, user: &str) -> String {
 
 /// Whether a user is still in the room where a line was written.
 pub(super) fn is_here(line: &Line, user: &str) -> bool {
-    line.people.iter().any(|person| person.id == user)
+    line.people.get(user).is_some()
 }

@@ -32,7 +32,7 @@ impl Tables {
             occasion: Occasion::Lesson,
             stage: Stage::Playing(Playing::new(vec![line.sender.clone()], live)),
         };
-        self.tables.insert(id, table);
+        self.seating.insert(table);
         effects.extend(self.changed(line, id, &[begun])?);
         Ok(effects)
     }
@@ -42,7 +42,7 @@ impl Tables {
         let Some(id) = self.lesson_here(line) else {
             return Vec::new();
         };
-        let ended = self.tables.remove(&id).map(|mut table| {
+        let ended = self.seating.remove(id).map(|mut table| {
             table.stage = match table.stage {
                 Stage::Playing(game) => over(game, End::Abandoned),
                 stage => stage,
@@ -53,10 +53,9 @@ impl Tables {
     }
 
     fn lesson_here(&self, line: &Line) -> Option<u32> {
-        let is_on = |table: &&Table| {
-            table.room == line.room && table.is_lesson() && matches!(table.stage, Stage::Playing(_))
-        };
-        self.tables.values().find(is_on).map(|table| table.id)
+        let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
+        let found = self.seating.open_in(&line.room).find(is_on);
+        found.map(|table| table.id)
     }
 
     /// Why a position is refused, with one of that game that is not.

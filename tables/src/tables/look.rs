@@ -31,7 +31,7 @@ impl Tables {
     /// The board of a table, perhaps as something else than usual.
     pub(super) fn board(&self, line: &Line, named: Option<u32>, view: Option<View>) -> Answer {
         let id = self.looked_at(line, named)?;
-        let Some(table) = self.tables.get(&id) else {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         let live = begun(table)?;

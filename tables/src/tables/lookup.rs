@@ -23,8 +23,8 @@ impl Tables {
     /// The table of the thread below an event.
     fn below(&self, room: &str, root: &str) -> Option<&Table> {
         let tables = || {
-            let newest = self.tables.values().rev();
-            newest.filter(|table| table.room == room && table.thread.as_deref() == Some(root))
+            let newest = self.seating.in_thread(room, Some(root));
+            newest.rev()
         };
         let on = tables().find(|table| table.is_open());
         on.or_else(|| tables().find(|table| table.has_begun() && !table.is_contest()))
@@ -54,10 +54,8 @@ impl Tables {
         fits: impl Fn(&Table) -> bool,
     ) -> Result<u32, Refusal> {
         if let Some(number) = named {
-            let table = self
-                .tables
-                .get(&number)
-                .filter(|table| table.room == line.room);
+            let table = self.seating.get(number);
+            let table = table.filter(|table| table.room == line.room);
             return table.map(|table| table.id).ok_or_else(|| {
                 Fact::new("no-such-table")
                     .with("table", format!("t{number}"))
@@ -67,8 +65,8 @@ impl Tables {
         if let Some(table) = self.in_thread(line) {
             return Ok(table.id);
         }
-        let here = |table: &&Table| table.room == line.room && fits(table);
-        let found: Vec<&Table> = self.tables.values().filter(here).collect();
+        let here = self.seating.in_room(&line.room);
+        let found: Vec<&Table> = here.filter(|table| fits(table)).collect();
         let own: Vec<&Table> = found
             .iter()
             .copied()
@@ -120,9 +118,8 @@ impl Tables {
             matches!(table.stage, Stage::Playing(_))
         });
         on.or_else(|refusal| {
-            let mut newest = self.tables.values().rev();
-            let over = newest
-                .find(|table| table.room == line.room && matches!(table.stage, Stage::Over(_)));
+            let mut newest = self.seating.in_room(&line.room).rev();
+            let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));
             match over {
                 Some(table)
                     if named.is_none() && matches!(refusal.reason.code, "no-table" | "no-run") =>

@@ -15,7 +15,7 @@ impl Tables {
     /// Plays an action written in notation.
     pub(super) fn play(&mut self, line: &Line, id: u32, action: &str) -> Answer {
         let at_table = |refusal: Refusal| refusal.at(id);
-        let Some(table) = self.tables.get(&id) else {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         let (own, players) = (table.seat_of(&line.sender.id), table.names());
@@ -74,8 +74,8 @@ impl Tables {
             return answer;
         }
         let prompt = self
-            .tables
-            .get(&id)
+            .seating
+            .get(id)
             .and_then(Table::live)
             .and_then(Live::prompt);
         let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
@@ -109,7 +109,7 @@ impl Tables {
 
     /// After a table has changed: ends its game if that is over, stores it and reports.
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
-        let Some(mut table) = self.tables.remove(&id) else {
+        let Some(mut table) = self.seating.remove(id) else {
             return refuse("no-table");
         };
         let result = self.result(&table, line.time);

@@ -24,7 +24,7 @@ impl Tables {
         if let Some(answer) = self.held_up(line, id) {
             return answer;
         }
-        let (table, live) = match self.tables.get(&id).map(|table| (table, &table.stage)) {
+        let (table, live) = match self.seating.get(id).map(|table| (table, &table.stage)) {
             Some((table, Stage::Playing(game))) => (table, &game.live),
             Some((_, Stage::Over(_))) => return refuse("game-over"),
             _ => return refuse("not-begun"),

@@ -12,6 +12,7 @@ use crate::{
     chat::{Block, Effect, Line, Replay, ReplayForm},
     errand::{Errand, Recall},
     look::Boards,
+    members::Members,
     saved::Saved,
     table::{Stage, Table},
 };
@@ -29,7 +30,7 @@ impl Tables {
             (Ok(id), _) => id,
             (Err(_), Some(table)) if self.may_be_stored(table) => {
                 let line = Line {
-                    people: Vec::new(),
+                    people: Members::default(),
                     ..line.clone()
                 };
                 let recall = Recall { line, table, form };
@@ -37,7 +38,7 @@ impl Tables {
             }
             (Err(refusal), _) => return Err(refusal),
         };
-        let Some(table) = self.tables.get(&id) else {
+        let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         Ok(vec![self.whole_game(line, table, form)?])
@@ -45,7 +46,7 @@ impl Tables {
 
     /// Whether there may have been a table with a number that is not at hand any more.
     fn may_be_stored(&self, table: u32) -> bool {
-        !self.tables.contains_key(&table) && (1..=self.last_id).contains(&table)
+        self.seating.get(table).is_none() && (1..=self.last_id).contains(&table)
     }
 
     /// Shows a game that was looked for in the store. Games of other rooms are nobody's business

@@ -21,7 +21,7 @@ fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<
         thread: thread.map(str::to_owned),
         sender: person(who),
         may_change_room: true,
-        people: vec![person("alice"), person("bob")],
+        people: vec![person("alice"), person("bob")].into(),
         body: body.into(),
         seed: [0; 32],
         time: 0,
@@ -38,13 +38,10 @@ fn told(effects: &[Effect]) -> String {
 }
 
 fn folded(tables: &Tables) -> Vec<bool> {
-    let over = tables
-        .tables
-        .values()
-        .filter_map(|table| match &table.stage {
-            Stage::Over(over) => Some(over.game.is_folded()),
-            _ => None,
-        });
+    let over = tables.seating.all().filter_map(|table| match &table.stage {
+        Stage::Over(over) => Some(over.game.is_folded()),
+        _ => None,
+    });
     over.collect()
 }
 
@@ -68,7 +65,7 @@ fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
     assert!(export.contains("Gb2"), "{export}");
     assert_eq!(folded(&tables), [true]);
     // After a restart nobody has looked yet, and a rematch begins from the text.
-    let saved: Vec<Saved> = tables.tables.values().map(Table::save).collect();
+    let saved: Vec<Saved> = tables.seating.all().map(Table::save).collect();
     let mut tables = Tables::new(Settings::default());
     assert_eq!(tables.restore(saved), []);
     assert_eq!(folded(&tables), [true]);
@@ -85,7 +82,7 @@ fn a_record_that_the_rules_refuse_is_told_of() {
     for _ in 0..2 {
         say(&mut tables, "alice", Some("$root"), "resign");
     }
-    let saved = tables.tables.values().map(|table| {
+    let saved = tables.seating.all().map(|table| {
         let json = serde_json::to_string(&table.save()).unwrap();
         // As if other rules had let somebody enter a stack in the middle of the board.
         let json = json.replace("options: -\\n\\n", "options: -\\n\\nGe5\\n");

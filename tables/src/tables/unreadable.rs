@@ -32,11 +32,11 @@ impl Tables {
     /// room.
     fn could_be_a_command(&self, line: &Line) -> bool {
         let user = line.sender.id.as_str();
-        let mut open = self.tables.values().filter(|table| table.is_open());
+        let mut open = self.seating.open_in(&line.room);
         line.direct
             || open.any(|table| {
                 let in_thread = line.thread.is_some() && line.thread == table.thread;
-                table.room == line.room && (in_thread || table.concerns(user))
+                in_thread || table.concerns(user)
             })
     }
 }

@@ -6,14 +6,13 @@ use super::Tables;
 use crate::{
     chat::Effect,
     errand::{Errand, Upgrade},
-    table::Table,
 };
 
 impl Tables {
     /// Sends the bot after the games of a room.
     pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {
-        let is_on = |table: &Table| table.room == upgrade.room && table.is_open();
-        if !self.tables.values().any(is_on) || upgrade.room == upgrade.successor {
+        let is_idle = self.seating.open_in(&upgrade.room).next().is_none();
+        if is_idle || upgrade.room == upgrade.successor {
             return Vec::new();
         }
         if !self.settings.access.is_room_allowed(&upgrade.successor) {
@@ -36,13 +35,15 @@ impl Tables {
         }
         let mut moved = Vec::new();
         let mut effects = Vec::new();
-        let here = |table: &&mut Table| table.room == *room && table.is_open();
-        for table in self.tables.values_mut().filter(here) {
-            table.room.clone_from(successor);
-            // The thread stays behind; the next line about the table is the root of another one.
-            table.thread = None;
-            effects.push(Effect::Save(table.save()));
-            moved.push(format!("t{}", table.id));
+        let here: Vec<u32> = self.seating.open_in(room).map(|table| table.id).collect();
+        for id in here {
+            effects.extend(self.seating.edit(id, |table| {
+                table.room.clone_from(successor);
+                // The thread stays behind; the next line about the table is the root of another one.
+                table.thread = None;
+                Effect::Save(table.save())
+            }));
+            moved.push(format!("t{id}"));
         }
         if let Some(first) = moved.first() {
             let moved = Fact::new("upgraded-moved")

@@ -25,7 +25,7 @@ impl Tables {
     /// of a table it is what was asked there.
     pub(super) fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let id = self.answered(line, named)?;
-        match self.tables.get(&id).map(|table| &table.stage) {
+        match self.seating.get(id).map(|table| &table.stage) {
             Some(Stage::Lapsed(challenge)) => Err(self.lapsed(line, id, challenge)),
             _ => Ok(id),
         }
@@ -38,10 +38,8 @@ impl Tables {
             return self.find(line, named, |_| true);
         }
         let in_thread = self.in_thread(line).is_some();
-        let tables = self
-            .tables
-            .values()
-            .filter(|table| table.room == line.room && (!in_thread || table.thread == line.thread));
+        let here = self.seating.in_room(&line.room);
+        let tables = here.filter(|table| !in_thread || table.thread == line.thread);
         let waiting: Vec<(Asked, u32)> = tables
             .filter_map(|table| Some((asked(table, user)?, table.id)))
             .collect();
@@ -79,24 +77,18 @@ impl Tables {
         named: Option<u32>,
         fits: impl Fn(&Table) -> bool,
     ) -> Option<u32> {
-        if named.is_some() || line.thread.is_none() {
-            return None;
-        }
-        let mut newest = self.tables.values().rev();
-        let found = newest.find(|table| {
-            (&table.room, &table.thread) == (&line.room, &line.thread) && fits(table)
-        });
+        let root = line.thread.as_deref().filter(|_| named.is_none())?;
+        let mut newest = self.seating.in_thread(&line.room, Some(root)).rev();
+        let found = newest.find(|table| fits(table));
         found.map(|table| table.id)
     }
 
     /// The newest challenge in the room that the sender could have answered before it lapsed.
     fn lapsed_for(&self, line: &Line) -> Option<u32> {
         let user = &line.sender.id;
-        let mut newest = self.tables.values().rev();
+        let mut newest = self.seating.in_room(&line.room).rev();
         let lapsed = newest.find(|table| match &table.stage {
-            Stage::Lapsed(challenge) => {
-                table.room == line.room && check_challenged(challenge, user).is_ok()
-            }
+            Stage::Lapsed(challenge) => check_challenged(challenge, user).is_ok(),
             _ => false,
         });
         lapsed.map(|table| table.id)
@@ -137,7 +129,7 @@ pub(super) fn asks(table: &Table, user: &str) -> bool {
 }
 
 /// The seat that has asked for a draw, a takeback or a rematch.
-fn asker(stage: &Stage) -> Option<Seat> {
+pub(super) fn asker(stage: &Stage) -> Option<Seat> {
     match stage {
         Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
         Stage::Over(game) => game.rematch,

@@ -84,7 +84,7 @@ fn challenges_of_one_user_do_not_block_a_room() {
         event: "$other".into(),
         thread: None,
         sender: person("mallory"),
-        people: chat.people.clone(),
+        people: chat.people.clone().into(),
         body: "!challenge anyone".into(),
         seed: [7; 32],
         time: chat.time,

@@ -126,7 +126,7 @@ impl Chat {
             },
             sender: person(who),
             may_change_room: !self.powerless.contains(&who.to_owned()),
-            people: self.people.clone(),
+            people: self.people.clone().into(),
             body: body.into(),
             seed: self.seed,
             time: self.time,
@@ -135,7 +135,7 @@ impl Chat {
 
     /// Tells the tables what time it is, and who is in the room; what is posted.
     pub fn tick(&mut self) -> Vec<Message> {
-        let rooms = vec![(ROOM.to_owned(), self.people.clone())];
+        let rooms = vec![(ROOM.to_owned(), self.people.clone().into())];
         let time = self.time;
         self.happens(&Incoming::Clock { time, rooms })
     }

@@ -1,0 +1,97 @@
+//! How long a line takes at one of many open tables, and in a room of many members.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use tables::{Incoming, Limits, Line, Members, Person, Settings, Tables};
+
+/// Tables in a room.
+const IN_ROOM: usize = 10;
+
+fn person(number: usize) -> Person {
+    Person {
+        id: format!("@{number}:example.org"),
+        name: format!("person {number}"),
+    }
+}
+
+fn line(table: usize, members: &Members, who: usize, thread: bool, body: &str) -> Incoming {
+    Incoming::Line(Line {
+        room: format!("!{}:example.org", table / IN_ROOM),
+        direct: false,
+        event: format!("${table}"),
+        thread: thread.then(|| format!("${table}")),
+        sender: person(2 * table + who),
+        may_change_room: false,
+        people: members.clone(),
+        body: body.to_owned(),
+        seed: [7; 32],
+        time: 1_795_262_400,
+    })
+}
+
+/// The players of the room of a table.
+fn players(table: usize) -> Members {
+    let first = table / IN_ROOM * IN_ROOM;
+    (2 * first..2 * (first + IN_ROOM)).map(person).collect()
+}
+
+/// So many duels that have just begun.
+fn hall(tables: usize) -> Tables {
+    let mut hall = Tables::new(Settings {
+        limits: Limits::NONE,
+        ..Settings::default()
+    });
+    for table in 0..tables {
+        let members = players(table);
+        let asked = format!("!challenge @{}:example.org gipf-basic white", 2 * table + 1);
+        hall.handle(&line(table, &members, 0, false, &asked));
+        hall.handle(&line(table, &members, 1, true, "accept"));
+    }
+    hall
+}
+
+fn moves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a move at one of so many tables");
+    for tables in [100, 10_000, 100_000] {
+        let mut hall = hall(tables);
+        // Each move is the first one of a game; those that have been made before are taken back.
+        let mut next = (0..tables).cycle();
+        group.bench_function(tables.to_string(), |bencher| {
+            bencher.iter_custom(|times| {
+                let mut spent = Duration::ZERO;
+                for table in next.by_ref().take(times as usize) {
+                    let members = players(table);
+                    for (who, body) in [(0, "takeback"), (1, "accept")] {
+                        hall.handle(&line(table, &members, who, true, body));
+                    }
+                    let moved = line(table, &members, 0, true, "b2");
+                    let begin = Instant::now();
+                    black_box(hall.handle(&moved));
+                    spent += begin.elapsed();
+                }
+                spent
+            });
+        });
+    }
+    group.finish();
+}
+
+fn members(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a line in a room of so many members");
+    for count in [20, 20_000] {
+        let mut hall = hall(IN_ROOM);
+        let members: Members = (0..count).map(person).collect();
+        let asked = line(0, &members, 0, true, "tables");
+        group.bench_function(count.to_string(), |bencher| {
+            bencher.iter(|| black_box(&mut hall).handle(&asked));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, moves, members);
+criterion_main!(benches);

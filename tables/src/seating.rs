@@ -1,0 +1,263 @@
+//! Who sits where: all tables, and how to find them without looking at all of them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::{
+    admin::Tally,
+    members::Members,
+    names,
+    table::{Playing, Stage, Table},
+};
+
+/// All tables at hand, by number, room, thread, player, and by when something becomes of them.
+#[derive(Debug)]
+pub struct Seating {
+    tables: BTreeMap<u32, Table>,
+    rooms: HashMap<String, Room>,
+    /// The numbers of the tables that concern a user.
+    seats: HashMap<String, BTreeSet<u32>>,
+    /// When challenges lapse, or lapsed ones are let go of.
+    due: BTreeSet<(u64, u32)>,
+    tally: Tally,
+    /// How long challenges wait, in seconds.
+    patience: u64,
+}
+
+/// The numbers of the tables of a room.
+#[derive(Debug, Default)]
+struct Room {
+    tables: BTreeSet<u32>,
+    open: BTreeSet<u32>,
+    /// By the root events of their threads; nothing stands for none.
+    threads: HashMap<String, BTreeSet<u32>>,
+    /// Those under whose names of now players are known at the tables.
+    met: Members,
+}
+
+/// Where a table is found.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    room: String,
+    thread: String,
+    people: Vec<String>,
+    due: Option<u64>,
+    is_game: bool,
+    is_challenge: bool,
+}
+
+impl Seating {
+    /// No tables; challenges wait for so many seconds.
+    pub fn new(patience: u64) -> Seating {
+        Seating {
+            tables: BTreeMap::new(),
+            rooms: HashMap::new(),
+            seats: HashMap::new(),
+            due: BTreeSet::new(),
+            tally: Tally::default(),
+            patience,
+        }
+    }
+
+    /// The table with a number.
+    pub fn get(&self, id: u32) -> Option<&Table> {
+        self.tables.get(&id)
+    }
+
+    /// The game on at a table: nothing that is done to it changes where the table is found.
+    pub fn playing_mut(&mut self, id: u32) -> Option<&mut Playing> {
+        match &mut self.tables.get_mut(&id)?.stage {
+            Stage::Playing(game) => Some(game),
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped => None,
+        }
+    }
+
+    /// All tables, in the order of their numbers.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = &Table> {
+        self.tables.values()
+    }
+
+    /// The tables of a room.
+    pub fn in_room(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.with(self.rooms.get(room).map(|room| &room.tables))
+    }
+
+    /// Those of a room at which somebody may still do something.
+    pub fn open_in(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.with(self.rooms.get(room).map(|room| &room.open))
+    }
+
+    /// The tables of the thread below an event, or those outside of threads.
+    pub fn in_thread(
+        &self,
+        room: &str,
+        root: Option<&str>,
+    ) -> impl DoubleEndedIterator<Item = &Table> {
+        let room = self.rooms.get(room);
+        self.with(room.and_then(|room| room.threads.get(root.unwrap_or_default())))
+    }
+
+    /// The tables at which a user plays, or has asked or been asked by name.
+    pub fn of(&self, user: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.with(self.seats.get(user))
+    }
+
+    /// The tables with these numbers.
+    fn with<'a>(
+        &'a self,
+        numbers: Option<&'a BTreeSet<u32>>,
+    ) -> impl DoubleEndedIterator<Item = &'a Table> {
+        let numbers = numbers.into_iter().flatten();
+        numbers.filter_map(|id| self.tables.get(id))
+    }
+
+    /// The numbers of the tables of which something has become by a moment.
+    pub fn due(&self, time: u64) -> Vec<u32> {
+        let due = self.due.range(..=(time, u32::MAX));
+        due.map(|(_, id)| *id).collect()
+    }
+
+    /// How many tables are open.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Takes in a table, in place of the one with its number.
+    pub fn insert(&mut self, table: Table) {
+        self.remove(table.id);
+        self.note(table.id, &Place::of(&table, self.patience));
+        self.tables.insert(table.id, table);
+    }
+
+    /// Takes out a table.
+    pub fn remove(&mut self, id: u32) -> Option<Table> {
+        let table = self.tables.remove(&id)?;
+        self.forget(id, &Place::of(&table, self.patience));
+        Some(table)
+    }
+
+    /// Changes a table.
+    pub fn edit<T>(&mut self, id: u32, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
+        let table = self.tables.get_mut(&id)?;
+        let before = Place::of(table, self.patience);
+        let result = change(table);
+        let after = Place::of(table, self.patience);
+        if before != after {
+            self.forget(id, &before);
+            self.note(id, &after);
+        }
+        Some(result)
+    }
+
+    /// Takes up the names that the players at the tables of a room have by now among its members.
+    pub fn meet(&mut self, room: &str, members: &Members) {
+        let Some(room) = self.rooms.get_mut(room) else {
+            return;
+        };
+        if room.met.is(members) {
+            return;
+        }
+        room.met = members.clone();
+        for id in &room.tables {
+            let people = self.tables.get_mut(id).map(Table::people_mut);
+            for player in people.into_iter().flatten() {
+                if let Some(person) = members.get(&player.id) {
+                    player.name = names::shown(person);
+                }
+            }
+        }
+    }
+
+    /// Lets go of the positions of the games of a room that are over.
+    pub fn fold(&mut self, room: &str) {
+        let Some(room) = self.rooms.get(room) else {
+            return;
+        };
+        for id in room.tables.difference(&room.open) {
+            if let Some(table) = self.tables.get_mut(id) {
+                table.fold();
+            }
+        }
+    }
+
+    fn note(&mut self, id: u32, place: &Place) {
+        let room = self.rooms.entry(place.room.clone()).or_default();
+        room.tables.insert(id);
+        room.met = Members::default();
+        if place.is_open() {
+            room.open.insert(id);
+        }
+        let thread = room.threads.entry(place.thread.clone());
+        thread.or_default().insert(id);
+        for user in &place.people {
+            self.seats.entry(user.clone()).or_default().insert(id);
+        }
+        self.due.extend(place.due.map(|due| (due, id)));
+        self.tally.games += usize::from(place.is_game);
+        self.tally.challenges += usize::from(place.is_challenge);
+    }
+
+    fn forget(&mut self, id: u32, place: &Place) {
+        if let Some(room) = self.rooms.get_mut(&place.room) {
+            room.tables.remove(&id);
+            room.open.remove(&id);
+            remove(&mut room.threads, &place.thread, id);
+            if room.tables.is_empty() {
+                self.rooms.remove(&place.room);
+            }
+        }
+        for user in &place.people {
+            remove(&mut self.seats, user, id);
+        }
+        if let Some(due) = place.due {
+            self.due.remove(&(due, id));
+        }
+        self.tally.games -= usize::from(place.is_game);
+        self.tally.challenges -= usize::from(place.is_challenge);
+    }
+}
+
+/// Takes a number out of the set under a key, and the set if nothing is left of it.
+fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
+    if let Some(set) = sets.get_mut(key) {
+        set.remove(&id);
+        if set.is_empty() {
+            sets.remove(key);
+        }
+    }
+}
+
+impl Place {
+    fn of(table: &Table, patience: u64) -> Place {
+        let people = match &table.stage {
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
+            Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => {
+                let players = table.players().iter();
+                players.map(|player| player.id.as_str()).collect()
+            }
+        };
+        // What was stored without a time is dated as soon as the time is known.
+        let due = |asked: Option<u64>, periods: u64| match asked {
+            Some(asked) => asked.saturating_add(patience.saturating_mul(periods)),
+            None => 0,
+        };
+        Place {
+            room: table.room.clone(),
+            thread: table.thread.clone().unwrap_or_default(),
+            people: people.into_iter().map(str::to_owned).collect(),
+            due: match &table.stage {
+                Stage::Challenge(challenge) => Some(due(challenge.asked, 1)),
+                Stage::Lapsed(challenge) => Some(due(challenge.asked, 2)),
+                Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => None,
+            },
+            is_game: matches!(table.stage, Stage::Playing(_)),
+            is_challenge: matches!(table.stage, Stage::Challenge(_)),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.is_game || self.is_challenge
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+use games::{Entry, Live};
+
+use super::*;
+use crate::{
+    chat::Person,
+    finished::Finished,
+    saved::{Challenge, End, Occasion, Side},
+    table::Over,
+};
+
+const PATIENCE: u64 = 100;
+
+fn person(number: usize) -> Person {
+    Person {
+        id: format!("@{number}:example.org"),
+        name: format!("person {number}"),
+    }
+}
+
+fn challenge(number: usize, asked: Option<u64>) -> Challenge {
+    Challenge {
+        from: person(number),
+        to: number.is_multiple_of(2).then(|| person(number + 1)),
+        game: "gipf-basic".into(),
+        side: Side::White,
+        options: "-".into(),
+        asked,
+    }
+}
+
+/// One of the stages that a table can have, of some people, by a number.
+fn stage(number: usize) -> Stage {
+    let game = || {
+        let entry = Entry::find("gipf-basic").unwrap();
+        let live = Live::start(entry, "-", None).unwrap();
+        Playing::new(vec![person(number % 3), person(number % 3 + 1)], live)
+    };
+    match number % 5 {
+        0 => Stage::Challenge(challenge(number % 4, Some(number as u64))),
+        1 => Stage::Challenge(challenge(number % 4, None)),
+        2 => Stage::Lapsed(challenge(number % 4, Some(number as u64))),
+        3 => Stage::Playing(game()),
+        _ => {
+            let Playing { players, live, .. } = game();
+            Stage::Over(Over {
+                players,
+                game: Finished::new(live),
+                end: End::Agreed,
+                rematch: None,
+            })
+        }
+    }
+}
+
+fn room(number: usize) -> String {
+    format!("!{}", number % 3)
+}
+
+fn thread(number: usize) -> Option<String> {
+    let thread = number % 4;
+    (thread > 0).then(|| format!("${thread}"))
+}
+
+/// Whatever happens to tables, they are found as if all of them were looked at.
+#[test]
+fn tables_are_found_wherever_they_have_come_to() {
+    let mut seating = Seating::new(PATIENCE);
+    let mut picker = 1_usize;
+    for _ in 0..3000 {
+        picker = picker
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let number = picker >> 33;
+        let id = (number % 40) as u32;
+        match number / 40 % 6 {
+            0 | 1 => seating.insert(Table {
+                id,
+                room: room(number / 240),
+                thread: thread(number / 720),
+                occasion: Occasion::Free,
+                stage: stage(number / 2880),
+            }),
+            2 => {
+                seating.remove(id);
+            }
+            3 => {
+                seating.edit(id, |table| table.room = room(number / 240));
+            }
+            4 => {
+                seating.edit(id, |table| table.thread = thread(number / 240));
+            }
+            _ => {
+                seating.edit(id, |table| table.stage = stage(number / 240));
+            }
+        }
+        check(&seating, number);
+    }
+}
+
+fn check(seating: &Seating, number: usize) {
+    fn ids<'a>(tables: impl Iterator<Item = &'a Table>) -> Vec<u32> {
+        tables.map(|table| table.id).collect()
+    }
+    let all = |fits: &dyn Fn(&Table) -> bool| ids(seating.all().filter(|table| fits(table)));
+    let (room, thread, user) = (room(number), thread(number), person(number % 5).id);
+    assert_eq!(
+        ids(seating.in_room(&room)),
+        all(&|table| table.room == room)
+    );
+    assert_eq!(
+        ids(seating.open_in(&room)),
+        all(&|table| table.room == room && table.is_open())
+    );
+    assert_eq!(
+        ids(seating.in_thread(&room, thread.as_deref())),
+        all(&|table| table.room == room && table.thread == thread)
+    );
+    assert_eq!(ids(seating.of(&user)), all(&|table| table.concerns(&user)));
+    let open = all(&|table| table.is_open()).len();
+    let games = all(&|table| matches!(table.stage, Stage::Playing(_))).len();
+    let tally = Tally {
+        games,
+        challenges: open - games,
+    };
+    assert_eq!(seating.tally(), tally);
+    let time = number as u64 % 300;
+    let mut due = seating.due(time);
+    due.sort_unstable();
+    let is_due = |table: &Table| match &table.stage {
+        Stage::Challenge(challenge) => challenge.asked.is_none_or(|at| at + PATIENCE <= time),
+        Stage::Lapsed(challenge) => challenge.asked.is_none_or(|at| at + 2 * PATIENCE <= time),
+        Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => false,
+    };
+    assert_eq!(due, all(&is_due));
+}
+
+#[test]
+fn players_are_known_by_the_names_that_the_members_of_their_room_have_now() {
+    let mut seating = Seating::new(PATIENCE);
+    let insert = |seating: &mut Seating, id| {
+        seating.insert(Table {
+            id,
+            room: "!0".into(),
+            thread: None,
+            occasion: Occasion::Free,
+            stage: stage(3),
+        });
+    };
+    insert(&mut seating, 1);
+    let name = |seating: &Seating, id| seating.get(id).unwrap().players()[0].name.clone();
+    let renamed = Person {
+        name: "Zoe".into(),
+        ..person(0)
+    };
+    let members: Members = vec![renamed].into();
+    seating.meet("!1", &members);
+    assert_eq!(name(&seating, 1), "person 0", "those of another room");
+    seating.meet("!0", &members);
+    assert_eq!(name(&seating, 1), "Zoe");
+    insert(&mut seating, 2);
+    assert_eq!(name(&seating, 2), "person 0");
+    seating.meet("!0", &members);
+    assert_eq!(name(&seating, 2), "Zoe", "also at a new table");
+}
