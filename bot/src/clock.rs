@@ -1,9 +1,51 @@
 //! What time it is.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+#[cfg(feature = "matrix")]
+use std::time::Duration;
 
-/// Seconds since 1970.
-pub fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
+use jiff::Timestamp;
+
+/// As long as this at most is slept at a stretch: a clock can be put forward, and a computer can sleep.
+#[cfg(feature = "matrix")]
+const STRETCH: Duration = Duration::from_secs(60 * 60);
+
+/// The moment it is, to the second, as it is stored.
+pub fn now() -> Timestamp {
+    let now = Timestamp::now();
+    Timestamp::from_second(now.as_second()).unwrap_or(now)
+}
+
+/// Waits until a moment has come.
+#[cfg(feature = "matrix")]
+pub async fn until(at: Timestamp) {
+    loop {
+        let left = Timestamp::now().duration_until(at);
+        match Duration::try_from(left) {
+            Ok(left) if !left.is_zero() => tokio::time::sleep(left.min(STRETCH)).await,
+            Ok(_) | Err(_) => return,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "matrix"))]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_moment_that_has_passed_is_not_waited_for() {
+        let waited = tokio::time::timeout(STRETCH, async {
+            until(Timestamp::MIN).await;
+            until(now()).await;
+        });
+        assert!(waited.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_moment_to_come_is_waited_for() {
+        let at = Timestamp::now() + SignedDuration::from_millis(300);
+        until(at).await;
+        assert!(Timestamp::now() >= at);
+    }
 }

@@ -193,22 +193,24 @@ impl Console {
             _ => {}
         }
         self.lines += 1;
-        let effects = self.tables.handle(&Incoming::Line(Line {
-            room: if self.direct {
-                own_room(&self.speaker)
-            } else {
-                ROOM.to_owned()
-            },
-            direct: self.direct,
-            event: format!("${}", self.lines),
-            thread: self.thread.clone().filter(|_| !self.direct),
-            sender: person(&self.speaker),
-            may_change_room: true,
-            people: self.people.clone().into(),
-            body: text.to_owned(),
-            seed: rand::random(),
-            time: clock::now(),
-        }));
+        let effects = self.tables.handle(
+            clock::now(),
+            &Incoming::Line(Line {
+                room: if self.direct {
+                    own_room(&self.speaker)
+                } else {
+                    ROOM.to_owned()
+                },
+                direct: self.direct,
+                event: format!("${}", self.lines),
+                thread: self.thread.clone().filter(|_| !self.direct),
+                sender: person(&self.speaker),
+                may_change_room: true,
+                people: self.people.clone().into(),
+                body: text.to_owned(),
+                seed: rand::random(),
+            }),
+        );
         self.carry_out(effects)
     }
 
@@ -224,17 +226,19 @@ impl Console {
                         lost: Vec::new(),
                     };
                     let opened = Incoming::DirectOpened(asked, Ok(found));
-                    let effects = self.tables.handle(&opened);
+                    let effects = self.tables.handle(clock::now(), &opened);
                     self.carry_out(effects)?;
                 }
                 Effect::Errand(Errand::Recall(recall)) => {
                     let recalled = Incoming::Recalled(recall, None);
-                    let effects = self.tables.handle(&recalled);
+                    let effects = self.tables.handle(clock::now(), &recalled);
                     self.carry_out(effects)?;
                 }
                 Effect::Errand(Errand::Think(question)) => {
                     let thought = question.think();
-                    let effects = self.tables.handle(&Incoming::Thought(question, thought));
+                    let effects = self
+                        .tables
+                        .handle(clock::now(), &Incoming::Thought(question, thought));
                     self.carry_out(effects)?;
                 }
                 // Nothing is stored here, nobody is an admin, and there is one room.

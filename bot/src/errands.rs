@@ -18,7 +18,6 @@ use tokio::{
 use tracing::{debug, error};
 
 use crate::{
-    clock,
     queues::Queues,
     store::{OpenErrand, Store},
 };
@@ -131,10 +130,8 @@ impl<O: Opener, S: Steward> Errands<O, S> {
 
     async fn carry_out(self, errand: Errand) -> Incoming {
         match errand {
-            Errand::OpenDirect(mut asked) => {
+            Errand::OpenDirect(asked) => {
                 let found = self.direct_message(&asked).await;
-                // It may be another day by now, with another run of the day.
-                asked.line.time = clock::now();
                 Incoming::DirectOpened(asked, found)
             }
             Errand::Recall(recall) => {

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::{SignedDuration, Timestamp};
 use tables::{Effect, Incoming, Settings, Tables, access::Trust};
 use tracing::error;
 
@@ -24,7 +25,7 @@ use crate::{
 const TOKEN_AGE: Duration = Duration::from_secs(60);
 
 /// How often the store forgets what is too old to matter; it does so at the start, too.
-const DAY: Duration = Duration::from_hours(24);
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// The tables and their memory.
 pub struct Host {
@@ -35,7 +36,7 @@ pub struct Host {
     /// When the token was stored last.
     stored: Option<Instant>,
     /// When the store has forgotten what is too old, in seconds since 1970.
-    forgot: u64,
+    forgot: Timestamp,
 }
 
 impl Host {
@@ -60,10 +61,10 @@ impl Host {
     ///
     /// If the store fails. Tables and store then differ, so the program has to end; the next one
     /// gets the same response.
-    pub async fn attend(&mut self, received: Received) -> Result<Due, StoreError> {
-        if clock::now().saturating_sub(self.forgot) >= DAY.as_secs() {
+    pub async fn attend(&mut self, at: Timestamp, received: Received) -> Result<Due, StoreError> {
+        if self.forgot.duration_until(at) >= DAY {
             self.store.forget().await?;
-            self.forgot = clock::now();
+            self.forgot = at;
         }
         let mut due = Due::default();
         let mut batch = Batch::default();
@@ -100,13 +101,15 @@ impl Host {
                 room,
                 sealed,
             });
-            self.add(&event, &incoming, &mut batch, &mut due).await?;
+            self.add(at, &event, &incoming, &mut batch, &mut due)
+                .await?;
         }
         for line in received.unreadable {
             let event = line.event.clone();
             batch.told.push(event.clone());
             let incoming = Incoming::Unreadable(line);
-            self.add(&event, &incoming, &mut batch, &mut due).await?;
+            self.add(at, &event, &incoming, &mut batch, &mut due)
+                .await?;
         }
         self.metrics.set_tables(self.tables.tally());
         batch.undecrypted = received.undecrypted;
@@ -124,12 +127,13 @@ impl Host {
     /// the tables are taken from the store.
     async fn add(
         &mut self,
+        at: Timestamp,
         event: &str,
         incoming: &Incoming,
         batch: &mut Batch,
         due: &mut Due,
     ) -> Result<(), StoreError> {
-        match self.handle(incoming) {
+        match self.handle(at, incoming) {
             Some(effects) => {
                 if matches!(incoming, Incoming::Line(_)) && !effects.is_empty() {
                     self.metrics.count_command();
@@ -155,14 +159,18 @@ impl Host {
     ///
     /// If the store fails. Tables and store then differ, so the program has to end; the next one
     /// carries the errand out again.
-    pub async fn attend_report(&mut self, report: Report) -> Result<Due, StoreError> {
+    pub async fn attend_report(
+        &mut self,
+        at: Timestamp,
+        report: Report,
+    ) -> Result<Due, StoreError> {
         let Report { errand, incoming } = report;
         if let Some(errand) = errand
             && !self.store.is_errand_open(errand).await?
         {
             return Ok(Due::default());
         }
-        let effects = match self.handle(&incoming) {
+        let effects = match self.handle(at, &incoming) {
             Some(effects) => effects,
             None => {
                 error!(
@@ -184,10 +192,14 @@ impl Host {
         self.store.commit(batch).await
     }
 
-    /// The rooms that want the table of the day before a moment, in seconds since 1970, and have not
-    /// got it.
-    pub fn rooms_without_day_table(&self, time: u64) -> Vec<String> {
-        self.tables.rooms_without_day_table(time)
+    /// The rooms that want the table of the day before a moment and have not got it.
+    pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
+        self.tables.rooms_without_day_table(at)
+    }
+
+    /// When the tables want to be woken.
+    pub fn next_wake(&self) -> Timestamp {
+        self.tables.next_wake()
     }
 
     /// Whether an invitation is to be followed.
@@ -204,8 +216,8 @@ impl Host {
 
     /// `None` if it panics: otherwise the event would end this run and every run after it. The
     /// tables may then be half changed.
-    fn handle(&mut self, incoming: &Incoming) -> Option<Vec<Effect>> {
-        catch_unwind(AssertUnwindSafe(|| self.tables.handle(incoming))).ok()
+    fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Option<Vec<Effect>> {
+        catch_unwind(AssertUnwindSafe(|| self.tables.handle(at, incoming))).ok()
     }
 }
 
@@ -230,6 +242,8 @@ mod tests {
     use super::*;
     use crate::store::{OpenErrand, Sealed};
 
+    const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
+
     fn received(token: &str, events: &[&str]) -> Received {
         let arrivals = events.iter().map(|event| {
             let sender = Person {
@@ -246,7 +260,6 @@ mod tests {
                 may_change_room: true,
                 body: "!help".into(),
                 seed: [7; 32],
-                time: 0,
             };
             let (event, room) = (line.event.clone(), line.room.clone());
             Arrival {
@@ -274,7 +287,10 @@ mod tests {
             StoredTables::default(),
             Metrics::default(),
         );
-        let first = host.attend(received("s1", &["$a", "$a"])).await.unwrap();
+        let first = host
+            .attend(NOON, received("s1", &["$a", "$a"]))
+            .await
+            .unwrap();
         assert_eq!(first.messages.len(), 1, "one command, one answer");
 
         let snapshot = store.load().await.unwrap();
@@ -285,7 +301,10 @@ mod tests {
             snapshot.tables,
             Metrics::default(),
         );
-        let second = host.attend(received("s2", &["$a", "$b"])).await.unwrap();
+        let second = host
+            .attend(NOON, received("s2", &["$a", "$b"]))
+            .await
+            .unwrap();
         assert_eq!(second.messages.len(), 1);
         assert!(store.is_seen("$b").await.unwrap());
         assert_ne!(
@@ -315,7 +334,7 @@ mod tests {
             received
         };
         let mut answers = async |events: &[&str], index| {
-            let due = host.attend(sealed(events, index)).await.unwrap();
+            let due = host.attend(NOON, sealed(events, index)).await.unwrap();
             due.messages.len()
         };
         assert_eq!(answers(&["$a", "$b"], 1).await, 1);
@@ -338,24 +357,27 @@ mod tests {
             StoredTables::default(),
             Metrics::default(),
         );
-        host.attend(received("s1", &[])).await.unwrap();
+        host.attend(NOON, received("s1", &[])).await.unwrap();
         assert_eq!(token(&store).await, "s1", "the first one after a start");
-        host.attend(received("s2", &[])).await.unwrap();
+        host.attend(NOON, received("s2", &[])).await.unwrap();
         assert_eq!(token(&store).await, "s1", "nothing has happened");
-        host.attend(received("s3", &["$a"])).await.unwrap();
+        host.attend(NOON, received("s3", &["$a"])).await.unwrap();
         assert_eq!(token(&store).await, "s3");
-        host.attend(received("s4", &["$a"])).await.unwrap();
+        host.attend(NOON, received("s4", &["$a"])).await.unwrap();
         assert_eq!(token(&store).await, "s3", "that was known");
         let settled = vec!["$late".to_owned()];
-        host.attend(Received {
-            settled,
-            ..received("s5", &[])
-        })
+        host.attend(
+            NOON,
+            Received {
+                settled,
+                ..received("s5", &[])
+            },
+        )
         .await
         .unwrap();
         assert_eq!(token(&store).await, "s5");
         host.stored = Instant::now().checked_sub(TOKEN_AGE);
-        host.attend(received("s6", &[])).await.unwrap();
+        host.attend(NOON, received("s6", &[])).await.unwrap();
         assert_eq!(token(&store).await, "s6", "a minute has passed");
     }
 
@@ -369,12 +391,12 @@ mod tests {
             StoredTables::default(),
             Metrics::default(),
         );
-        host.attend(received("s1", &["$a"])).await.unwrap();
+        host.attend(NOON, received("s1", &["$a"])).await.unwrap();
         store.age().await;
-        host.attend(received("s2", &["$b"])).await.unwrap();
+        host.attend(NOON, received("s2", &["$b"])).await.unwrap();
         assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
-        host.forgot -= DAY.as_secs();
-        host.attend(received("s3", &["$c"])).await.unwrap();
+        host.forgot = NOON - DAY;
+        host.attend(NOON, received("s3", &["$c"])).await.unwrap();
         let seen = [
             store.is_seen("$a").await.unwrap(),
             store.is_seen("$b").await.unwrap(),
@@ -401,7 +423,7 @@ mod tests {
         if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
             line.body = "!run".into();
         }
-        host.attend(run).await.unwrap();
+        host.attend(NOON, run).await.unwrap();
         assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
     }
 
@@ -412,7 +434,7 @@ mod tests {
             line.direct = false;
             line.body = "!run".into();
         }
-        let due = host.attend(run).await.unwrap();
+        let due = host.attend(NOON, run).await.unwrap();
         assert_eq!((due.messages.len(), due.errands.len()), (0, 1));
         due.errands[0].clone()
     }
@@ -444,14 +466,14 @@ mod tests {
         );
         let errand = asked_for_a_run(&mut host).await;
         let report = report(errand);
-        let due = host.attend_report(report.clone()).await.unwrap();
+        let due = host.attend_report(NOON, report.clone()).await.unwrap();
         let rooms: Vec<_> = due
             .messages
             .iter()
             .map(|m| m.message.room.as_str())
             .collect();
         assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
-        let again = host.attend_report(report).await.unwrap();
+        let again = host.attend_report(NOON, report).await.unwrap();
         assert_eq!(again, Due::default());
         assert_eq!(store.load().await.unwrap().waiting, due);
     }
@@ -477,7 +499,10 @@ mod tests {
             snapshot.tables,
             Metrics::default(),
         );
-        let due = host.attend_report(report(errand.clone())).await.unwrap();
+        let due = host
+            .attend_report(NOON, report(errand.clone()))
+            .await
+            .unwrap();
         assert_eq!(due.messages.len(), 2);
 
         let snapshot = store.load().await.unwrap();
@@ -489,7 +514,7 @@ mod tests {
             snapshot.tables,
             Metrics::default(),
         );
-        let again = host.attend_report(report(errand)).await.unwrap();
+        let again = host.attend_report(NOON, report(errand)).await.unwrap();
         assert_eq!(again, Due::default());
     }
 }

@@ -29,8 +29,6 @@ pub mod matrix;
 #[cfg(feature = "matrix")]
 pub mod metrics;
 #[cfg(feature = "matrix")]
-pub mod midnight;
-#[cfg(feature = "matrix")]
 pub mod outbox;
 #[cfg(feature = "matrix")]
 mod queues;
@@ -42,3 +40,5 @@ pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
 pub mod terminal;
+#[cfg(feature = "matrix")]
+pub mod waking;

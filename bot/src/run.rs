@@ -1,48 +1,42 @@
 //! `icebreaker run`: the bot in its rooms, until it is told to stop.
 
+mod serving;
+mod stop;
+
 use std::{
     io,
-    pin::pin,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
-use tables::{Incoming, Settings};
-use tokio::{
-    signal::unix::{Signal, SignalKind, signal},
-    sync::mpsc,
-    time::{MissedTickBehavior, interval},
-};
-use tracing::{error, info, warn};
+use tables::Settings;
+use tokio::sync::mpsc;
+use tracing::{error, warn};
 
+use self::{
+    serving::Serving,
+    stop::{Signals, Stop},
+};
 use crate::{
     backoff::Backoff,
-    clock,
-    config::{Config, Others},
+    config::Config,
     ending::Ending,
     errands::Errands,
     host::Host,
     listener::{ListenError, listen},
-    matrix::{House, Invitation, Reply, Session, SessionError, note_expired},
+    matrix::{House, Inbox, Session, SessionError, note_expired},
     metrics::Metrics,
-    midnight::Midnight,
     outbox::{Outbox, Patience},
-    seldom::{self, seldom, server},
     state_folder::{StateFolder, StateFolderError},
-    store::{Due, Store, StoreError},
+    store::{Store, StoreError},
+    waking::Waker,
 };
 
-/// How long the last answers may take after a signal to stop.
+/// How long the last answers of a session may take when its runtime ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
-
-/// How often it is looked whether a day has begun.
-const MINUTE: Duration = Duration::from_secs(60);
 
 /// The longest pause before the next session, after one that has expired.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
-
-/// How long everything that waits to be sent may take when an admin asks for a shutdown.
-const LAST_MESSAGES: Duration = Duration::from_secs(120);
 
 /// How many reports may wait to be attended to before those who report have to wait as well.
 const REPORTS: usize = 64;
@@ -123,7 +117,7 @@ impl Ending for RunError {
 
 /// Serves after a pause, until the bot is told to stop.
 async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
-    let mut stop = Stop::new()?;
+    let mut stop = Signals::new()?;
     tokio::select! {
         () = tokio::time::sleep(pause) => {}
         () = stop.asked() => return Ok(()),
@@ -131,102 +125,56 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
     let folder = StateFolder::take(&config.state.folder)?;
     folder.check_room()?;
     let store = Store::open(&config.state.folder).await?;
+    let started = tokio::select! {
+        started = start(config, &folder, &store) => started?,
+        () = stop.asked() => return Ok(()),
+    };
+    let (mut serving, mut inbox) = started;
+    let served = serving.serve(&mut inbox, &mut stop).await;
+    if let Err(RunError::Session(SessionError::SoftLogout(_))) = &served {
+        note_expired(&folder)?;
+    }
+    serving.stop(served?, &mut stop).await;
+    store.close().await;
+    Ok(())
+}
+
+/// What serves with what is stored, once the homeserver has let the bot in; and what comes in there.
+async fn start(
+    config: &Config,
+    folder: &StateFolder,
+    store: &Store,
+) -> Result<(Serving<Session, House>, Inbox), RunError> {
     let metrics = Metrics::default();
     if let Some(address) = config.http.listen {
         listen(address, metrics.clone()).await?;
     }
     let snapshot = store.load().await?;
-    let mut host = Host::new(
-        settings(config),
-        store.clone(),
-        snapshot.tables,
-        metrics.clone(),
-    );
-    let session = tokio::select! {
-        session = Session::connect(config, &folder, snapshot.token.as_deref(), metrics.clone()) => {
-            session?
-        }
-        () = stop.asked() => return Ok(()),
-    };
+    let token = snapshot.token.as_deref();
+    let session = Session::connect(config, folder, token, metrics.clone()).await?;
     let outbox = Outbox::new(
         store.clone(),
         session.clone(),
         Patience::default(),
         metrics.clone(),
     );
-    let mut inbox = session.inbox(snapshot.token, snapshot.undecrypted);
-    let (reports, mut reported) = mpsc::channel(REPORTS);
-    let house = House::new(session.clone(), outbox.clone(), metrics);
+    let (reports, reported) = mpsc::channel(REPORTS);
+    let house = House::new(session.clone(), outbox.clone(), metrics.clone());
     let errands = Errands::new(session.clone(), house, store.clone(), reports.clone());
-    let mut midnight = Midnight::new(session.clone(), reports);
-    let mut minutes = interval(MINUTE);
-    minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut rooms_known = false;
-    // Whether to go on after that.
-    let begin = |due: Due, since: Option<Instant>| {
-        outbox.push(due.messages, since);
-        errands.push(due.errands);
-        !due.stop
+    let waker = Waker::new(session.clone(), reports);
+    let host = Host::new(settings(config), store.clone(), snapshot.tables, metrics);
+    let inbox = session.inbox(snapshot.token, snapshot.undecrypted);
+    let serving = Serving {
+        host,
+        presence: session,
+        outbox,
+        errands,
+        waker,
+        reported,
+        waiting: Some(snapshot.waiting),
+        others: config.access.others,
     };
-    let mut patience = LAST_ANSWERS;
-    let mut waiting = snapshot.waiting;
-    'serving: loop {
-        // A response that is only half received must not be dropped for a report.
-        let mut receiving = pin!(inbox.next());
-        let mut received = loop {
-            tokio::select! {
-                received = &mut receiving => {
-                    if let Err(SessionError::SoftLogout(_)) = received {
-                        note_expired(&folder)?;
-                    }
-                    break received?;
-                }
-                Some(report) = reported.recv() => {
-                    begin(host.attend_report(report).await?, None);
-                }
-                _ = minutes.tick(), if rooms_known => {
-                    seldom::tell_counts();
-                    let now = clock::now();
-                    midnight.tell(now, host.rooms_without_day_table(now));
-                }
-                () = stop.asked() => break 'serving,
-            }
-        };
-        // Only now every room is known for sure.
-        rooms_known = true;
-        outbox.resume(std::mem::take(&mut waiting.messages));
-        errands.push(std::mem::take(&mut waiting.errands));
-        let invitations = std::mem::take(&mut received.invitations);
-        let verifications = std::mem::take(&mut received.verifications);
-        let since = received.at;
-        let is_line = |incoming: &Incoming| matches!(incoming, Incoming::Line(_));
-        received
-            .arrivals
-            .retain(|arrival| !is_line(&arrival.incoming) || !outbox.is_full(&arrival.room));
-        if !begin(host.attend(received).await?, since) {
-            info!("an admin asks for a shutdown");
-            patience = LAST_MESSAGES;
-            break 'serving;
-        }
-        for invitation in invitations {
-            reply(config.access.others, &host, &session, &invitation);
-        }
-        for asked in verifications {
-            let trust = host.trust(&asked.user);
-            session.answer(asked, trust);
-        }
-    }
-    info!("stopping");
-    let left = tokio::select! {
-        left = outbox.drain(patience) => left,
-        // Who is told to hurry does.
-        () = stop.asked() => outbox.left(),
-    };
-    if left > 0 {
-        warn!("{left} messages are left for the next start");
-    }
-    store.close().await;
-    Ok(())
+    Ok((serving, inbox))
 }
 
 /// What the tables have to know of the configuration.
@@ -236,53 +184,5 @@ fn settings(config: &Config) -> Settings {
         access: config.access.rules.clone(),
         limits: config.limits,
         boards: config.chat.boards,
-    }
-}
-
-/// Does what is configured about an invitation.
-fn reply(others: Others, host: &Host, session: &Session, invitation: &Invitation) {
-    let Invitation { room, inviter } = invitation;
-    let inviter = inviter.as_deref().unwrap_or("somebody unknown");
-    if host.welcomes(invitation) {
-        session.reply(invitation, Reply::Accept);
-    } else if others == Others::Decline {
-        seldom!(
-            server(inviter),
-            info!(
-                room,
-                inviter, "an invitation by somebody who may not invite"
-            )
-        );
-        session.reply(invitation, Reply::Decline);
-    } else {
-        seldom!(
-            server(inviter),
-            info!(
-                room,
-                inviter, "an invitation by somebody who may not invite is left alone"
-            )
-        );
-    }
-}
-
-/// The signals that end a program politely.
-struct Stop {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl Stop {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-        })
-    }
-
-    async fn asked(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
     }
 }

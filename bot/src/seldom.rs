@@ -36,7 +36,14 @@ pub fn is_first(place: &str, line: &'static str) -> bool {
     SAID.count(place, line, Instant::now()) == 1
 }
 
-/// Counts in the log what has not been said in hours that are over. To be called every minute or so.
+/// When the next hour is over at whose end something may have to be counted.
+#[cfg(feature = "matrix")]
+pub fn next_end() -> Instant {
+    let next = SAID.locked().values().map(|count| count.since).min();
+    next.unwrap_or_else(Instant::now) + HOUR
+}
+
+/// Counts in the log what has not been said in hours that are over.
 pub fn tell_counts() {
     for (place, line, times) in SAID.take_ended(Instant::now()) {
         let what = message(line).unwrap_or_else(|| line.to_owned());

@@ -22,6 +22,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::{Live, Record, Seed};
+use jiff::{SignedDuration, Timestamp};
 use tables::{
     Access, Block, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
     Settings, Tables,
@@ -51,7 +52,7 @@ pub(crate) const PEOPLE: &[(&str, &str)] = &[
 const ROOM: &str = "!room:example.org";
 
 /// 2026-11-21, 12:00 UTC, when conversations begin.
-const NOON: u64 = 1_795_262_400;
+const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
 /// The longest conversation that is held, in lines.
 const LONGEST: usize = 40;
@@ -67,7 +68,7 @@ pub struct Conversation {
     results: BTreeMap<u32, RunResult>,
     set: BTreeMap<String, String>,
     gone: BTreeSet<String>,
-    time: u64,
+    time: Timestamp,
     lines: u32,
 }
 
@@ -123,12 +124,11 @@ impl Conversation {
     fn happens(&mut self, what: &str, which: &str) {
         match what {
             "later" => {
-                self.time += which.parse::<u32>().map_or(60, u64::from);
+                let seconds = which.parse::<u32>().map_or(60, i64::from);
+                let later = self.time.checked_add(SignedDuration::from_secs(seconds));
+                self.time = later.unwrap_or(self.time);
                 let rooms = vec![(ROOM.to_owned(), self.people().into())];
-                self.takes(&Incoming::Clock {
-                    time: self.time,
-                    rooms,
-                });
+                self.takes(&Incoming::Woken { rooms });
             }
             "restart" => self.tables = self.restarted(),
             "gone" => {
@@ -163,7 +163,7 @@ impl Conversation {
 
     fn says(&mut self, who: &str, place: &str, words: &str) {
         self.lines += 1;
-        self.time += 1;
+        self.time += SignedDuration::from_secs(1);
         let body = self.action(who, place, words);
         let line = self.line(who, place, body.as_deref().unwrap_or(words));
         self.takes(&Incoming::Line(line));
@@ -185,7 +185,6 @@ impl Conversation {
             people: self.people().into(),
             body: body.to_owned(),
             seed: [self.lines as u8; 32],
-            time: self.time,
         }
     }
 
@@ -217,7 +216,7 @@ impl Conversation {
     /// Carries out what comes in, and all that follows from it.
     fn takes(&mut self, incoming: &Incoming) {
         let mut said = BTreeSet::new();
-        let mut effects = self.tables.handle(incoming);
+        let mut effects = self.tables.handle(self.time, incoming);
         for message in says(&effects) {
             assert!(
                 said.insert(&message.room),
@@ -328,7 +327,7 @@ impl Conversation {
     fn check_restart(&mut self) {
         let mut restarted = self.restarted();
         // The last line has not been answered for so long that nobody is too fast.
-        self.time += 3600;
+        self.time += SignedDuration::from_hours(1);
         for saved in self.saved.values() {
             let who = local_part(saved.room.trim_start_matches('!'));
             let (who, place) = if saved.thread.is_none() {
@@ -340,7 +339,8 @@ impl Conversation {
                 room: saved.room.clone(),
                 ..self.line(who, place, &format!("!t{} board", saved.id))
             });
-            assert_eq!(self.tables.handle(&line), restarted.handle(&line));
+            let at = self.time;
+            assert_eq!(self.tables.handle(at, &line), restarted.handle(at, &line));
         }
     }
 

@@ -4,6 +4,7 @@
 #![no_main]
 
 use games::{Live, Record};
+use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use tables::{
     Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
@@ -84,18 +85,20 @@ fn restore(saved: Saved) -> Option<String> {
     for command in [
         "board", "moves", "tables", "rematch", "1", "takeback", "export", "verify",
     ] {
-        let effects = tables.handle(&Incoming::Line(Line {
-            direct: thread.is_none(),
-            room: room.clone(),
-            event: "$1".to_owned(),
-            thread: thread.clone(),
-            sender: person("alice"),
-            may_change_room: true,
-            people: vec![person("alice"), person("bob")],
-            body: format!("!t{id} {command}"),
-            seed: [7; 32],
-            time: 0,
-        }));
+        let effects = tables.handle(
+            Timestamp::UNIX_EPOCH,
+            &Incoming::Line(Line {
+                direct: thread.is_none(),
+                room: room.clone(),
+                event: "$1".to_owned(),
+                thread: thread.clone(),
+                sender: person("alice"),
+                may_change_room: true,
+                people: vec![person("alice"), person("bob")].into(),
+                body: format!("!t{id} {command}"),
+                seed: [7; 32],
+            }),
+        );
         for effect in effects {
             if let Effect::Say(message) = effect {
                 said = message.plain();

@@ -6,7 +6,10 @@ use std::{
 };
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use jiff::Timestamp;
 use tables::{Incoming, Limits, Line, Members, Person, Settings, Tables};
+
+const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
 /// Tables in a room.
 const IN_ROOM: usize = 10;
@@ -29,7 +32,6 @@ fn line(table: usize, members: &Members, who: usize, thread: bool, body: &str) -
         people: members.clone(),
         body: body.to_owned(),
         seed: [7; 32],
-        time: 1_795_262_400,
     })
 }
 
@@ -48,8 +50,8 @@ fn hall(tables: usize) -> Tables {
     for table in 0..tables {
         let members = players(table);
         let asked = format!("!challenge @{}:example.org gipf-basic white", 2 * table + 1);
-        hall.handle(&line(table, &members, 0, false, &asked));
-        hall.handle(&line(table, &members, 1, true, "accept"));
+        hall.handle(NOON, &line(table, &members, 0, false, &asked));
+        hall.handle(NOON, &line(table, &members, 1, true, "accept"));
     }
     hall
 }
@@ -66,11 +68,11 @@ fn moves(criterion: &mut Criterion) {
                 for table in next.by_ref().take(times as usize) {
                     let members = players(table);
                     for (who, body) in [(0, "takeback"), (1, "accept")] {
-                        hall.handle(&line(table, &members, who, true, body));
+                        hall.handle(NOON, &line(table, &members, who, true, body));
                     }
                     let moved = line(table, &members, 0, true, "b2");
                     let begin = Instant::now();
-                    black_box(hall.handle(&moved));
+                    black_box(hall.handle(NOON, &moved));
                     spent += begin.elapsed();
                 }
                 spent
@@ -87,7 +89,7 @@ fn members(criterion: &mut Criterion) {
         let members: Members = (0..count).map(person).collect();
         let asked = line(0, &members, 0, true, "tables");
         group.bench_function(count.to_string(), |bencher| {
-            bencher.iter(|| black_box(&mut hall).handle(&asked));
+            bencher.iter(|| black_box(&mut hall).handle(NOON, &asked));
         });
     }
     group.finish();

@@ -38,10 +38,9 @@ pub enum Incoming {
         /// The room's id.
         room: String,
     },
-    /// The time now, told shortly after midnight UTC and at the start.
-    Clock {
-        /// Seconds since 1970.
-        time: u64,
+    /// The moment has come at which the tables want to be woken, or has passed while the program was not
+    /// there.
+    Woken {
         /// The rooms that want the table of the day before, with their members.
         rooms: Vec<(String, Members)>,
     },
@@ -72,7 +71,7 @@ impl Incoming {
             Incoming::Administered(wish, _) => &wish.line,
             Incoming::Joined { .. }
             | Incoming::Left { .. }
-            | Incoming::Clock { .. }
+            | Incoming::Woken { .. }
             | Incoming::Upgraded(_)
             | Incoming::Followed(..) => return None,
         };
@@ -102,8 +101,6 @@ pub struct Line {
     pub body: String,
     /// Fresh randomness, used when a game or a colour has to be dealt.
     pub seed: [u8; 32],
-    /// When the bot received it, in seconds since 1970.
-    pub time: u64,
 }
 
 /// What has to happen in the outside world. All effects of one line are carried out together.

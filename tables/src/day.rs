@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use jiff::{Timestamp, civil::Date, tz::Offset};
 use serde::{Deserialize, Serialize};
-use time::{Date, Month, OffsetDateTime, UtcDateTime};
 
 /// A day in UTC, written as `2026-11-21`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -15,33 +15,32 @@ pub struct Day(Date);
 pub struct NoDay(String);
 
 impl Day {
-    /// The day of a moment, in seconds since 1970.
-    pub fn of(time: u64) -> Day {
-        let moment = i64::try_from(time)
-            .ok()
-            .and_then(|seconds| UtcDateTime::from_unix_timestamp(seconds).ok());
-        Day(moment.map_or(Date::MAX, UtcDateTime::date))
+    /// The day of a moment.
+    pub fn of(at: Timestamp) -> Day {
+        Day(Offset::UTC.to_datetime(at).date())
     }
 
     /// The day before.
     pub fn before(self) -> Day {
-        Day(self.0.previous_day().unwrap_or(Date::MIN))
+        Day(self.0.yesterday().unwrap_or(Date::MIN))
     }
 
     /// Whether this is the day after another one.
     pub fn follows(self, earlier: Day) -> bool {
-        earlier.0.next_day() == Some(self.0)
+        earlier.0.tomorrow().ok() == Some(self.0)
     }
 
-    /// How long it is from a moment, in seconds since 1970, until this day is over: minutes, rounded
-    /// up.
-    pub fn minutes_left(self, time: u64) -> u64 {
-        let midnight = self.0.next_day().unwrap_or(Date::MAX).midnight();
-        let end = OffsetDateTime::unix_timestamp(midnight.assume_utc());
-        u64::try_from(end)
-            .unwrap_or(0)
-            .saturating_sub(time)
-            .div_ceil(60)
+    /// The moment at which this day is over, and the next one begins.
+    pub fn end(self) -> Timestamp {
+        let next = self.0.tomorrow().map(|next| next.at(0, 0, 0, 0));
+        let end = next.and_then(|midnight| Offset::UTC.to_timestamp(midnight));
+        end.unwrap_or(Timestamp::MAX)
+    }
+
+    /// How long it is from a moment until this day is over: minutes, rounded up.
+    pub fn minutes_left(self, at: Timestamp) -> u64 {
+        let left = at.duration_until(self.end()).as_secs();
+        u64::try_from(left).unwrap_or(0).div_ceil(60)
     }
 }
 
@@ -55,19 +54,11 @@ impl FromStr for Day {
     type Err = NoDay;
 
     fn from_str(text: &str) -> Result<Day, NoDay> {
-        let day = read(text).map(Day);
+        let day = text.parse().map(Day).ok();
         // Only what `Display` writes: two texts for one day would be two keys.
-        day.filter(|day| day.to_string() == text)
+        day.filter(|day: &Day| day.to_string() == text)
             .ok_or_else(|| NoDay(text.to_owned()))
     }
-}
-
-fn read(text: &str) -> Option<Date> {
-    let mut parts = text.splitn(3, '-');
-    let mut number = || parts.next()?.parse::<u16>().ok();
-    let (year, month, day) = (number()?, number()?, number()?);
-    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
-    Date::from_calendar_date(i32::from(year), month, u8::try_from(day).ok()?).ok()
 }
 
 impl From<Day> for String {
@@ -97,7 +88,11 @@ mod tests {
     use super::*;
 
     /// 2026-11-21, 00:00 UTC.
-    const MIDNIGHT: u64 = 1_795_219_200;
+    const MIDNIGHT: i64 = 1_795_219_200;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
 
     fn day(text: &str) -> Day {
         text.parse().unwrap()
@@ -105,12 +100,18 @@ mod tests {
 
     #[test]
     fn a_day_goes_from_midnight_to_midnight_in_utc() {
-        let check = |time, expected: &str| assert_eq!(Day::of(time).to_string(), expected);
+        let check = |time, expected: &str| assert_eq!(Day::of(at(time)).to_string(), expected);
         check(0, "1970-01-01");
         check(MIDNIGHT - 1, "2026-11-20");
         check(MIDNIGHT, "2026-11-21");
         check(MIDNIGHT + 86_399, "2026-11-21");
-        check(u64::MAX, "9999-12-31");
+    }
+
+    #[test]
+    fn a_day_ends_where_the_next_one_begins() {
+        assert_eq!(day("2026-11-20").end(), at(MIDNIGHT));
+        assert_eq!(Day::of(day("2026-12-31").end()), day("2027-01-01"));
+        assert_eq!(Day::of(Timestamp::MAX).end(), Timestamp::MAX);
     }
 
     #[test]
@@ -129,7 +130,9 @@ mod tests {
 
     #[test]
     fn the_time_left_of_a_day_is_counted_to_midnight() {
-        let check = |time, minutes| assert_eq!(day("2026-11-21").minutes_left(time), minutes);
+        let check = |time, minutes| {
+            assert_eq!(day("2026-11-21").minutes_left(at(time)), minutes);
+        };
         check(MIDNIGHT, 24 * 60);
         check(MIDNIGHT + 86_399, 1);
         check(MIDNIGHT + 86_400, 0);

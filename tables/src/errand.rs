@@ -55,7 +55,7 @@ impl Errand {
 /// is in the middle of a run in another room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunElsewhere {
-    /// The line in the room, without the members of the room; in a result, with the time of that.
+    /// The line in the room, without the members of the room.
     pub line: Line,
     /// What is wished for the run.
     pub wish: Run,

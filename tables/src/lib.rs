@@ -6,7 +6,7 @@
 //!
 //! let person = |name: &str| Person { id: format!("@{name}:example.org"), name: name.into() };
 //! let mut tables = Tables::new(Settings::default());
-//! let effects = tables.handle(&Incoming::Line(Line {
+//! let effects = tables.handle(jiff::Timestamp::now(), &Incoming::Line(Line {
 //!     room: "!room:example.org".into(),
 //!     direct: false,
 //!     event: "$1".into(),
@@ -16,7 +16,6 @@
 //!     people: [person("alice"), person("bob")].into_iter().collect(),
 //!     body: "!challenge @bob white".into(),
 //!     seed: [0; 32],
-//!     time: 0,
 //! }));
 //! let [Effect::Save(table), Effect::Say(message)] = effects.as_slice() else { panic!() };
 //! assert_eq!((table.id, table.thread.as_deref()), (1, Some("$1")));

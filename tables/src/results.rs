@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use games::{Live, run};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{chat::Person, day::Day, saved::Occasion};
@@ -26,8 +27,9 @@ pub struct RunResult {
     pub steps: u32,
     /// The code of the reason why it ended.
     pub reason: String,
-    /// When it ended, in seconds since 1970.
-    pub time: u64,
+    /// When it ended.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    pub time: Timestamp,
     /// Whether a hint was taken.
     pub hinted: bool,
 }
@@ -41,7 +43,7 @@ impl RunResult {
         occasion: Occasion,
         live: &Live,
         hinted: bool,
-        time: u64,
+        time: Timestamp,
     ) -> Option<RunResult> {
         let end = live.outcome()?;
         let position: run::Position = live.position_text().parse().ok()?;
@@ -187,7 +189,7 @@ mod tests {
             damage,
             steps,
             reason: "forts".into(),
-            time: 0,
+            time: Timestamp::UNIX_EPOCH,
             hinted: false,
         }
     }

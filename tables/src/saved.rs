@@ -1,6 +1,7 @@
 //! A table as it is stored: who sits where, what is pending, and the game as its text record.
 
 use games::Entry;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{chat::Person, day::Day};
@@ -156,9 +157,9 @@ pub struct Challenge {
     /// The options of the record.
     #[serde(default = "no_options")]
     pub options: String,
-    /// When it was asked, in seconds since 1970; earlier versions did not store that.
-    #[serde(default)]
-    pub asked: Option<u64>,
+    /// When it was asked; earlier versions did not store that.
+    #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
+    pub asked: Option<Timestamp>,
 }
 
 impl Challenge {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use jiff::{SignedDuration, Timestamp};
+
 use crate::{
     admin::Tally,
     members::Members,
@@ -17,10 +19,10 @@ pub struct Seating {
     /// The numbers of the tables that concern a user.
     seats: HashMap<String, BTreeSet<u32>>,
     /// When challenges lapse, or lapsed ones are let go of.
-    due: BTreeSet<(u64, u32)>,
+    due: BTreeSet<(Timestamp, u32)>,
     tally: Tally,
-    /// How long challenges wait, in seconds.
-    patience: u64,
+    /// How long challenges wait.
+    patience: SignedDuration,
 }
 
 /// The numbers of the tables of a room.
@@ -40,14 +42,14 @@ struct Place {
     room: String,
     thread: String,
     people: Vec<String>,
-    due: Option<u64>,
+    due: Option<Timestamp>,
     is_game: bool,
     is_challenge: bool,
 }
 
 impl Seating {
-    /// No tables; challenges wait for so many seconds.
-    pub fn new(patience: u64) -> Seating {
+    /// No tables; challenges wait for so long.
+    pub fn new(patience: SignedDuration) -> Seating {
         Seating {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
@@ -111,9 +113,14 @@ impl Seating {
     }
 
     /// The numbers of the tables of which something has become by a moment.
-    pub fn due(&self, time: u64) -> Vec<u32> {
-        let due = self.due.range(..=(time, u32::MAX));
+    pub fn due(&self, at: Timestamp) -> Vec<u32> {
+        let due = self.due.range(..=(at, u32::MAX));
         due.map(|(_, id)| *id).collect()
+    }
+
+    /// When something becomes of a table next.
+    pub fn next_due(&self) -> Option<Timestamp> {
+        self.due.first().map(|(at, _)| *at)
     }
 
     /// How many tables are open.
@@ -227,7 +234,7 @@ fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
 }
 
 impl Place {
-    fn of(table: &Table, patience: u64) -> Place {
+    fn of(table: &Table, patience: SignedDuration) -> Place {
         let people = match &table.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
             Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => {
@@ -236,9 +243,12 @@ impl Place {
             }
         };
         // What was stored without a time is dated as soon as the time is known.
-        let due = |asked: Option<u64>, periods: u64| match asked {
-            Some(asked) => asked.saturating_add(patience.saturating_mul(periods)),
-            None => 0,
+        let due = |asked: Option<Timestamp>, periods: i32| match asked {
+            Some(asked) => {
+                let end = asked.checked_add(patience.saturating_mul(periods));
+                end.unwrap_or(Timestamp::MAX)
+            }
+            None => Timestamp::MIN,
         };
         Place {
             room: table.room.clone(),

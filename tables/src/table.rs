@@ -1,6 +1,7 @@
 //! One table: its players, its game and what is pending.
 
 use games::{Live, Record, Seat, diagram::State};
+use jiff::Timestamp;
 
 use crate::{
     chat::Person,
@@ -110,7 +111,7 @@ impl Table {
     }
 
     /// When a challenge was asked that waits, or has lapsed.
-    pub fn asked(&self) -> Option<u64> {
+    pub fn asked(&self) -> Option<Timestamp> {
         match &self.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.asked,
             Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => None,

@@ -33,6 +33,7 @@ use std::{
 };
 
 use games::Fact;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     access::Throttle,
@@ -50,8 +51,8 @@ use crate::{
     wording::Wording,
 };
 
-/// The seconds of a day.
-const DAY: u64 = 24 * 60 * 60;
+/// After so long it is tried again to wake the tables where something was missing.
+const AGAIN: SignedDuration = SignedDuration::from_mins(1);
 
 /// All tables of a bot.
 pub struct Tables {
@@ -60,10 +61,14 @@ pub struct Tables {
     seating: Seating,
     last_id: u32,
     memory: Memory,
+    /// The moment of what comes in.
+    now: Timestamp,
+    /// When they were woken last.
+    woken: Option<Timestamp>,
     /// The latest day that has come.
     today: Option<Day>,
     /// Who wants to be forgotten and has to say so once more, and since when.
-    forgetting: BTreeMap<String, u64>,
+    forgetting: BTreeMap<String, Timestamp>,
     /// For whom the computer player is thinking.
     thinking: BTreeSet<String>,
     /// How fast users give commands, and how fast rooms do.
@@ -139,13 +144,15 @@ enum Address {
 impl Tables {
     /// No tables yet.
     pub fn new(settings: Settings) -> Tables {
-        let patience = DAY.saturating_mul(settings.limits.challenge_days.into());
+        let patience = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
         Tables {
             settings,
             wording: Wording::english(),
             seating: Seating::new(patience),
             last_id: 0,
             memory: Memory::default(),
+            now: Timestamp::UNIX_EPOCH,
+            woken: None,
             today: None,
             forgetting: BTreeMap::new(),
             thinking: BTreeSet::new(),
@@ -225,8 +232,9 @@ impl Tables {
         self.last_id = self.last_id.max(id);
     }
 
-    /// Carries out what came in. The effects belong together: all of them happen or none.
-    pub fn handle(&mut self, incoming: &Incoming) -> Vec<Effect> {
+    /// Carries out what came in at a moment. The effects belong together: all of them happen or none.
+    pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
+        self.now = at;
         let effects = self.carry_out(incoming);
         if let Some(room) = incoming.room() {
             self.seating.fold(room);
@@ -239,18 +247,18 @@ impl Tables {
             Incoming::Joined { room, direct } => self.greeting(room, *direct),
             Incoming::Left { room } => self.end_tables(room),
             Incoming::Line(line) => {
-                let mut effects = self.expire(line.time);
+                let mut effects = self.expire();
                 effects.extend(self.line(line));
                 effects
             }
-            Incoming::Clock { time, rooms } => self.clock(*time, rooms),
+            Incoming::Woken { rooms } => self.woken(rooms),
             Incoming::DirectOpened(asked, found) => {
-                let mut effects = self.expire(asked.line.time);
+                let mut effects = self.expire();
                 effects.extend(self.direct_opened(asked, found));
                 effects
             }
             Incoming::Unreadable(line) => {
-                let mut effects = self.expire(line.time);
+                let mut effects = self.expire();
                 effects.extend(self.unreadable(line));
                 effects
             }

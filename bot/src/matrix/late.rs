@@ -3,8 +3,9 @@
 use std::{
     cmp::Reverse,
     collections::{HashMap, VecDeque},
-    time::Duration,
 };
+
+use jiff::{SignedDuration, Timestamp};
 
 use matrix_sdk::{
     Room, RoomState,
@@ -32,11 +33,11 @@ use crate::{
 
 /// How many events wait for their keys, and for how long.
 const MOST: usize = 100;
-const PATIENCE: Duration = Duration::from_secs(600);
+const PATIENCE: SignedDuration = SignedDuration::from_mins(10);
 
 /// How long a key may take before its message counts as one that cannot be read. Most late keys come
 /// within seconds; after a minute, people have given up.
-const GRACE: Duration = Duration::from_secs(30);
+const GRACE: SignedDuration = SignedDuration::from_secs(30);
 
 /// The events that wait, the oldest first, and what the store does not know of them yet.
 #[derive(Debug, Default)]
@@ -193,14 +194,13 @@ impl Unread {
             people: members.people.clone(),
             body: String::new(),
             seed: rand::random(),
-            time: now(),
         }
     }
 }
 
 impl Undecrypted {
-    fn waits_for(&self, now: u64, patience: Duration) -> bool {
-        now.saturating_sub(self.since) > patience.as_secs()
+    fn waits_for(&self, now: Timestamp, patience: SignedDuration) -> bool {
+        self.since.duration_until(now) > patience
     }
 }
 
@@ -233,12 +233,14 @@ pub(super) async fn decrypt(
 mod tests {
     use super::*;
 
+    const SINCE: Timestamp = Timestamp::constant(1000, 0);
+
     fn event(number: usize) -> Undecrypted {
         Undecrypted {
             event: format!("${number}"),
             room: "!r".into(),
             json: "{}".into(),
-            since: 1000,
+            since: SINCE,
             told: false,
         }
     }
@@ -283,8 +285,8 @@ mod tests {
     #[test]
     fn patience_ends() {
         let waits = |now| event(0).waits_for(now, PATIENCE);
-        let end = 1000 + PATIENCE.as_secs();
-        assert!(!waits(end) && waits(end + 1));
-        assert!(!waits(0), "a clock that was put back");
+        let end = SINCE + PATIENCE;
+        assert!(!waits(end) && waits(end + SignedDuration::from_secs(1)));
+        assert!(!waits(Timestamp::UNIX_EPOCH), "a clock that was put back");
     }
 }

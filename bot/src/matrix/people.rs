@@ -12,7 +12,7 @@ use matrix_sdk::{
 use tables::{Person, names};
 
 use super::{private::is_private, session::Session};
-use crate::{midnight::Roster, seldom::seldom};
+use crate::{seldom::seldom, waking::Roster};
 
 /// The members of a room.
 #[derive(Debug, Default)]

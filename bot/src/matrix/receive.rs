@@ -36,7 +36,6 @@ use super::{
 };
 use crate::{
     backoff::Backoff,
-    clock,
     store::{Sealed, Undecrypted},
 };
 
@@ -446,7 +445,6 @@ fn line(room: String, written: Written, body: String, members: &Members) -> Arri
         people: members.people.clone(),
         body,
         seed: rand::random(),
-        time: clock::now(),
     };
     Arrival {
         event: written.event,

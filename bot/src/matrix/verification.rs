@@ -39,7 +39,7 @@ pub struct Verification {
     /// Who it is.
     pub user: String,
     /// The id of the request: an event in a room, or what a device has made up.
-    flow: String,
+    pub(crate) flow: String,
 }
 
 /// The verifications that are going on. Those that are refused take no place from the others.

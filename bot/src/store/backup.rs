@@ -156,7 +156,7 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
         return Err(error);
     }
     let database = folder.join(FILE);
-    let aside = (clock::now()..)
+    let aside = (clock::now().as_second()..)
         .map(|time| folder.join(&format!("{FILE}.replaced-{time}")))
         .find(|path| !path.exists())
         .unwrap_or_else(|| folder.join("icebreaker.db.replaced"));

@@ -58,7 +58,6 @@ pub(super) fn errand(event: &str) -> Errand {
         people: Members::default(),
         body: "!run".into(),
         seed: [7; 32],
-        time: 0,
     };
     let wish = tables::command::Run::default();
     Errand::OpenDirect(tables::errand::RunElsewhere {
@@ -311,11 +310,11 @@ async fn only_tables_that_somebody_could_ask_for_are_loaded() {
 async fn events_wait_for_their_keys_over_a_kill() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let waiting = |event: &str, since| Undecrypted {
+    let waiting = |event: &str, since: i64| Undecrypted {
         event: event.into(),
         room: "!room".into(),
         json: "{}".into(),
-        since,
+        since: jiff::Timestamp::from_second(since).unwrap(),
         told: false,
     };
     let commit = async |undecrypted, settled: &[&str]| {

@@ -1,5 +1,6 @@
 //! The encrypted events that wait for their keys.
 
+use jiff::Timestamp;
 use sqlx::{Row, Sqlite, Transaction};
 
 use super::{Store, StoreError};
@@ -13,8 +14,8 @@ pub struct Undecrypted {
     pub room: String,
     /// The event as it was received.
     pub json: String,
-    /// When it was received, in seconds since 1970.
-    pub since: u64,
+    /// When it was received.
+    pub since: Timestamp,
     /// Whether the tables have been told that its key does not come.
     pub told: bool,
 }
@@ -32,7 +33,7 @@ impl Store {
                 event: row.try_get("event")?,
                 room: row.try_get("room")?,
                 json: row.try_get("json")?,
-                since: u64::try_from(since).unwrap_or_default(),
+                since: Timestamp::from_second(since).unwrap_or_default(),
                 told: row.try_get("told")?,
             });
         }
@@ -51,7 +52,7 @@ pub(super) async fn keep(
     .bind(waiting.event)
     .bind(waiting.room)
     .bind(waiting.json)
-    .bind(i64::try_from(waiting.since).unwrap_or(i64::MAX))
+    .bind(waiting.since.as_second())
     .bind(waiting.told)
     .execute(&mut **transaction)
     .await?;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 /// The parts of one command that a bucket is counted in: with a rate for a minute, every second
 /// brings a whole number of them.
 const PARTS: u64 = 60;
@@ -56,16 +58,17 @@ pub struct Throttle {
 #[derive(Debug)]
 struct Bucket {
     level: u64,
-    /// When that was the level, in seconds.
-    at: u64,
+    /// When that was the level.
+    at: Timestamp,
     /// Whether it was empty and has not recovered yet.
     closed: bool,
 }
 
 impl Bucket {
-    fn level(&self, rate: Rate, time: u64) -> u64 {
+    fn level(&self, rate: Rate, at: Timestamp) -> u64 {
         // A clock that was put back brings nothing.
-        let passed = time.saturating_sub(self.at);
+        let passed = self.at.duration_until(at).as_secs();
+        let passed = u64::try_from(passed).unwrap_or(0);
         let more = passed.saturating_mul(u64::from(rate.per_minute));
         self.level.saturating_add(more).min(rate.full())
     }
@@ -73,18 +76,18 @@ impl Bucket {
 
 impl Throttle {
     /// Counts a command of a user or a room.
-    pub fn take(&mut self, id: &str, rate: Rate, time: u64) -> Took {
+    pub fn take(&mut self, id: &str, rate: Rate, at: Timestamp) -> Took {
         if self.buckets.len() >= BUCKETS && !self.buckets.contains_key(id) {
-            let is_used = |bucket: &Bucket| bucket.level(rate, time) < rate.full();
+            let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
             self.buckets.retain(|_, bucket| is_used(bucket));
         }
         let bucket = self.buckets.entry(id.to_owned()).or_insert(Bucket {
             level: rate.full(),
-            at: time,
+            at,
             closed: false,
         });
-        bucket.level = bucket.level(rate, time);
-        bucket.at = time;
+        bucket.level = bucket.level(rate, at);
+        bucket.at = at;
         if bucket.closed && bucket.level < rate.recovered() {
             return Took::Silence;
         }
@@ -107,12 +110,16 @@ mod tests {
         burst: 4,
     };
 
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
     /// Gives commands at these times; `y` answered, `!` noticed, `.` silence.
-    fn check(rate: Rate, times: &[u64], expected: &str) {
+    fn check(rate: Rate, times: &[i64], expected: &str) {
         let mut throttle = Throttle::default();
         let took = times
             .iter()
-            .map(|time| match throttle.take("@a:x", rate, *time) {
+            .map(|time| match throttle.take("@a:x", rate, at(*time)) {
                 Took::Answered => 'y',
                 Took::TooFast(_) => '!',
                 Took::Silence => '.',
@@ -130,7 +137,7 @@ mod tests {
 
     #[test]
     fn who_keeps_to_the_rate_is_always_answered() {
-        let times: Vec<u64> = (0..200).map(|turn| 2 * turn).collect();
+        let times: Vec<i64> = (0..200).map(|turn| 2 * turn).collect();
         check(RATE, &times, &"y".repeat(200));
         let one = Rate {
             per_minute: 1,
@@ -144,19 +151,19 @@ mod tests {
     fn the_notice_tells_when_the_next_answer_comes() {
         let mut throttle = Throttle::default();
         for _ in 0..4 {
-            assert_eq!(throttle.take("@a:x", RATE, 7), Took::Answered);
+            assert_eq!(throttle.take("@a:x", RATE, at(7)), Took::Answered);
         }
-        assert_eq!(throttle.take("@a:x", RATE, 7), Took::TooFast(4));
-        assert_eq!(throttle.take("@a:x", RATE, 10), Took::Silence);
-        assert_eq!(throttle.take("@b:x", RATE, 10), Took::Answered);
-        assert_eq!(throttle.take("@a:x", RATE, 11), Took::Answered);
+        assert_eq!(throttle.take("@a:x", RATE, at(7)), Took::TooFast(4));
+        assert_eq!(throttle.take("@a:x", RATE, at(10)), Took::Silence);
+        assert_eq!(throttle.take("@b:x", RATE, at(10)), Took::Answered);
+        assert_eq!(throttle.take("@a:x", RATE, at(11)), Took::Answered);
     }
 
     #[test]
     fn buckets_that_tell_nothing_are_let_go() {
         let mut throttle = Throttle::default();
         for user in 0..10 * BUCKETS {
-            let time = user as u64 * 10;
+            let time = at(user as i64 * 10);
             throttle.take(&format!("@{user}:x"), RATE, time);
         }
         assert!(throttle.buckets.len() <= BUCKETS);

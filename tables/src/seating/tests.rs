@@ -8,7 +8,11 @@ use crate::{
     table::Over,
 };
 
-const PATIENCE: u64 = 100;
+const PATIENCE: SignedDuration = SignedDuration::from_secs(100);
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
 
 fn person(number: usize) -> Person {
     Person {
@@ -17,7 +21,7 @@ fn person(number: usize) -> Person {
     }
 }
 
-fn challenge(number: usize, asked: Option<u64>) -> Challenge {
+fn challenge(number: usize, asked: Option<Timestamp>) -> Challenge {
     Challenge {
         from: person(number),
         to: number.is_multiple_of(2).then(|| person(number + 1)),
@@ -36,9 +40,9 @@ fn stage(number: usize) -> Stage {
         Playing::new(vec![person(number % 3), person(number % 3 + 1)], live)
     };
     match number % 5 {
-        0 => Stage::Challenge(challenge(number % 4, Some(number as u64))),
+        0 => Stage::Challenge(challenge(number % 4, Some(at(number as i64)))),
         1 => Stage::Challenge(challenge(number % 4, None)),
-        2 => Stage::Lapsed(challenge(number % 4, Some(number as u64))),
+        2 => Stage::Lapsed(challenge(number % 4, Some(at(number as i64)))),
         3 => Stage::Playing(game()),
         _ => {
             let Playing { players, live, .. } = game();
@@ -123,12 +127,18 @@ fn check(seating: &Seating, number: usize) {
         challenges: open - games,
     };
     assert_eq!(seating.tally(), tally);
-    let time = number as u64 % 300;
+    let time = at(number as i64 % 300);
     let mut due = seating.due(time);
     due.sort_unstable();
     let is_due = |table: &Table| match &table.stage {
-        Stage::Challenge(challenge) => challenge.asked.is_none_or(|at| at + PATIENCE <= time),
-        Stage::Lapsed(challenge) => challenge.asked.is_none_or(|at| at + 2 * PATIENCE <= time),
+        Stage::Challenge(challenge) => challenge
+            .asked
+            .as_ref()
+            .is_none_or(|at| *at + PATIENCE <= time),
+        Stage::Lapsed(challenge) => challenge
+            .asked
+            .as_ref()
+            .is_none_or(|at| *at + PATIENCE * 2 <= time),
         Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => false,
     };
     assert_eq!(due, all(&is_due));

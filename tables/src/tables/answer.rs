@@ -260,7 +260,7 @@ impl Tables {
             lines.push(self.sentence(&Fact::new("again-lesson")));
             return vec![Block::Text(lines.join("\n"))];
         }
-        let hidden = seed_hidden(table, line.time);
+        let hidden = seed_hidden(table, self.now);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {
                 lines.push(self.sentence(&Fact::new("seed-shown").with("seed", seed.to_hex())));

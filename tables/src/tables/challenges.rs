@@ -50,7 +50,7 @@ impl Tables {
             game: game.id.to_owned(),
             side: wish.side.unwrap_or(Side::Random),
             options: wish.options.clone(),
-            asked: Some(line.time),
+            asked: Some(self.now),
         };
         let id = self.next_id();
         let code = if to.is_some() {
@@ -307,7 +307,7 @@ impl Tables {
         if !wish.day {
             return (fresh, Occasion::Free, Vec::new());
         }
-        let day = Day::of(line.time);
+        let day = Day::of(self.now);
         let (seed, stored) = self.memory.seed_of_day(day, fresh);
         (seed, Occasion::Day(day), stored.into_iter().collect())
     }

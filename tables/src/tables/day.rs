@@ -2,8 +2,9 @@
 //! try.
 
 use games::Fact;
+use jiff::Timestamp;
 
-use super::{Answer, Refusal, Tables, figures::Names, refuse};
+use super::{AGAIN, Answer, Refusal, Tables, figures::Names, refuse};
 use crate::{
     chat::{Block, Effect, Line, Message},
     day::Day,
@@ -30,9 +31,9 @@ pub(super) enum Try<'a> {
 impl Tables {
     /// Ends what has waited for too long, and when a new day has come, or at the start, what holds no
     /// more: what belongs to its day only, and challenges of those who may not play any more.
-    pub(super) fn expire(&mut self, time: u64) -> Vec<Effect> {
-        let mut effects = self.lapse_late(time);
-        let today = Day::of(time);
+    pub(super) fn expire(&mut self) -> Vec<Effect> {
+        let mut effects = self.lapse_late();
+        let today = Day::of(self.now);
         if self.today >= Some(today) {
             return effects;
         }
@@ -60,8 +61,8 @@ impl Tables {
 
     /// Everybody has one try a day.
     pub(super) fn check_untried(&self, line: &Line) -> Result<(), Refusal> {
-        let today = Day::of(line.time);
-        let left = |code| with_time(code, today.minutes_left(line.time));
+        let today = Day::of(self.now);
+        let left = |code| with_time(code, today.minutes_left(self.now));
         match self.try_of(today, &line.sender.id) {
             Try::Done(result) => Err(with_result(left("day-tried"), result).into()),
             Try::Gone => Err(left("day-tried-forgotten").into()),
@@ -73,9 +74,9 @@ impl Tables {
     }
 
     /// While others can still make the same run, nobody is told what its seed is.
-    pub(super) fn check_seed_free(&self, line: &Line, id: u32) -> Result<(), Refusal> {
+    pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
         let table = self.seating.get(id);
-        match table.and_then(|table| seed_hidden(table, line.time)) {
+        match table.and_then(|table| seed_hidden(table, self.now)) {
             Some(minutes) => Err(with_time("day-seed-later", minutes).into()),
             None => Ok(()),
         }
@@ -109,7 +110,7 @@ impl Tables {
 
     /// The table of today's run so far.
     pub(super) fn day(&self, line: &Line) -> Effect {
-        let today = Day::of(line.time);
+        let today = Day::of(self.now);
         let names = Names::of(line);
         let is_on = |table: &&Table| {
             table.occasion.day() == Some(today)
@@ -120,7 +121,7 @@ impl Tables {
                     .any(|player| self.is_listed(&names, player))
         };
         let under_way = self.seating.all().filter(is_on).count();
-        let left = today.minutes_left(line.time);
+        let left = today.minutes_left(self.now);
         let table = self.day_table(today, &names);
         let heading = match table {
             Some(_) => Fact::new("day-so-far"),
@@ -180,7 +181,7 @@ impl Tables {
             return refuse("day-needs-room");
         }
         self.check_may_change_room(line, "day")?;
-        let yesterday = Day::of(line.time).before();
+        let yesterday = Day::of(self.now).before();
         let old = self.memory.room(&line.room);
         let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
         let said = Fact::new(if wanted { "day-on" } else { "day-off" });
@@ -193,19 +194,36 @@ impl Tables {
         Ok(vec![self.memory.set_room(&line.room, wish), answer])
     }
 
-    /// The rooms that want the table of the day before a moment, in seconds since 1970, and have not
-    /// got it: [`Incoming::Clock`](crate::Incoming::Clock) has to name their members.
-    pub fn rooms_without_day_table(&self, time: u64) -> Vec<String> {
-        let rooms = self.memory.rooms_without_table(Day::of(time).before());
+    /// When the tables want to be woken, whatever else comes in: as soon as a day is over or a challenge
+    /// lapses. At once after a start, for then a moment like that may have passed.
+    pub fn next_wake(&self) -> Timestamp {
+        let (Some(today), Some(woken)) = (self.today, self.woken) else {
+            return Timestamp::MIN;
+        };
+        let waits = self.memory.rooms_without_table(today.before()).next();
+        let again = waits.map(|_| woken.checked_add(AGAIN).unwrap_or(Timestamp::MAX));
+        let moments = [Some(today.end()), again, self.seating.next_due()];
+        moments
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(Timestamp::MAX)
+    }
+
+    /// The rooms that want the table of the day before a moment and have not got it:
+    /// [`Incoming::Woken`](crate::Incoming::Woken) has to name their members.
+    pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
+        let rooms = self.memory.rooms_without_table(Day::of(at).before());
         rooms.map(str::to_owned).collect()
     }
 
     /// Posts the table of yesterday where it is wanted, once. Where nobody has played, nothing is
     /// said.
-    pub(super) fn clock(&mut self, time: u64, rooms: &[(String, Members)]) -> Vec<Effect> {
-        let mut effects = self.expire(time);
-        let yesterday = Day::of(time).before();
-        let waiting = self.rooms_without_day_table(time);
+    pub(super) fn woken(&mut self, rooms: &[(String, Members)]) -> Vec<Effect> {
+        self.woken = Some(self.now);
+        let mut effects = self.expire();
+        let yesterday = Day::of(self.now).before();
+        let waiting = self.rooms_without_day_table(self.now);
         for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
             let wish = RoomWish {
                 posted: Some(yesterday),
@@ -237,8 +255,8 @@ impl Tables {
 
 /// How long the seed of a run of the day is still kept from everybody, in minutes; `None` for every
 /// other game.
-pub(super) fn seed_hidden(table: &Table, time: u64) -> Option<u64> {
-    let minutes = table.occasion.day()?.minutes_left(time);
+pub(super) fn seed_hidden(table: &Table, now: Timestamp) -> Option<u64> {
+    let minutes = table.occasion.day()?.minutes_left(now);
     (minutes > 0).then_some(minutes)
 }
 

@@ -105,7 +105,7 @@ impl Tables {
     /// here.
     fn lost_run(&self, there: &Line, wish: &command::Run, lost: &[String]) -> Option<u32> {
         self.check_no_run(there).ok()?;
-        let today = Day::of(there.time);
+        let today = Day::of(self.now);
         let runs = self.seating.of(&there.sender.id);
         let runs = runs.filter(|table| {
             lost.contains(&table.room)

@@ -137,7 +137,7 @@ impl Tables {
         if others > 0 {
             lines.push(self.sentence(&Fact::new("me-uncounted").with("count", others)));
         }
-        let today = Day::of(line.time);
+        let today = Day::of(self.now);
         let row = days_in_a_row(own, today);
         let days = Fact::new("me-days")
             .with("now", row.now)
@@ -147,7 +147,7 @@ impl Tables {
             Try::Done(result) => with_result(Fact::new("me-today-done"), result),
             Try::Gone => Fact::new("me-today-gone"),
             Try::On(table) => Fact::new("me-today-on").with("table", format!("t{}", table.id)),
-            Try::Free => with_time("me-today-free", today.minutes_left(line.time)),
+            Try::Free => with_time("me-today-free", today.minutes_left(self.now)),
         }));
         let unlisted = self.memory.is_unlisted(sender);
         let listed = Fact::new(if unlisted { "me-unlisted" } else { "me-listed" });

@@ -1,6 +1,7 @@
 //! Forgetting a player.
 
 use games::Fact;
+use jiff::SignedDuration;
 
 use super::{Answer, Tables, moves::over};
 use crate::{
@@ -10,8 +11,8 @@ use crate::{
     table::{Stage, Table},
 };
 
-/// How long the question whether that is meant waits for its answer, in seconds.
-const PATIENCE: u64 = 10 * 60;
+/// How long the question whether that is meant waits for its answer.
+const PATIENCE: SignedDuration = SignedDuration::from_mins(10);
 
 impl Tables {
     /// Deletes everything about the sender, and ends what they play or are asked; the first time it only
@@ -25,10 +26,11 @@ impl Tables {
             true => "-".to_owned(),
             false => listed.join(", "),
         };
+        let now = self.now;
         self.forgetting
-            .retain(|_, asked| line.time.saturating_sub(*asked) <= PATIENCE);
+            .retain(|_, asked| asked.duration_until(now) <= PATIENCE);
         if self.forgetting.remove(sender).is_none() {
-            self.forgetting.insert(sender.clone(), line.time);
+            self.forgetting.insert(sender.clone(), self.now);
             let sure = Fact::new("forget-sure")
                 .with("tables", listed)
                 .with("prefix", self.shown_prefix(line));
@@ -46,7 +48,7 @@ impl Tables {
         }
         self.leave_tables(sender, &somebody);
         effects.extend(self.drop_lapsed(sender));
-        effects.extend(self.memory.forget(sender, Day::of(line.time)));
+        effects.extend(self.memory.forget(sender, Day::of(self.now)));
         effects.push(Effect::Forget {
             player: sender.clone(),
             somebody,

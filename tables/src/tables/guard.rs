@@ -62,10 +62,10 @@ impl Tables {
             return Some(self.not_invited_to_play(line));
         }
         let limits = self.settings.limits;
-        let took = match self.users.take(user, limits.user, line.time) {
+        let took = match self.users.take(user, limits.user, self.now) {
             Took::Answered => (
                 "room-too-fast",
-                self.rooms.take(&line.room, limits.room, line.time),
+                self.rooms.take(&line.room, limits.room, self.now),
             ),
             too_fast => ("too-fast", too_fast),
         };
@@ -80,7 +80,7 @@ impl Tables {
 
     /// Says once a day in a direct message, and never in a room, that somebody may not play.
     fn not_invited_to_play(&mut self, line: &Line) -> Vec<Effect> {
-        let today = Day::of(line.time);
+        let today = Day::of(self.now);
         self.turned_down.retain(|(day, _)| *day == today);
         if line.direct && self.turned_down.insert((today, line.sender.id.clone())) {
             self.notice(line, &Fact::new("may-not-play"))

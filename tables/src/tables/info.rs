@@ -203,7 +203,7 @@ impl Tables {
     /// promised to be.
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
-        self.check_seed_free(line, id)?;
+        self.check_seed_free(id)?;
         let live = match self.seating.get(id) {
             // Nothing was promised about its dice.
             Some(table) if table.is_lesson() => return refuse("verify-no-dice"),
@@ -235,7 +235,7 @@ impl Tables {
             return refuse("no-table");
         };
         let live = begun(table)?;
-        self.check_seed_free(line, id)?;
+        self.check_seed_free(id)?;
         let on = matches!(table.stage, Stage::Playing(_));
         if live.entry().chance && on && !table.is_lesson() {
             // The seed would tell what lies in the stack and how the dice fall.

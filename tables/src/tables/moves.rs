@@ -92,7 +92,7 @@ impl Tables {
     }
 
     /// Remembers what came out of a run that has just ended.
-    fn result(&mut self, table: &Table, time: u64) -> Option<Effect> {
+    fn result(&mut self, table: &Table) -> Option<Effect> {
         let Stage::Playing(game) = &table.stage else {
             return None;
         };
@@ -103,7 +103,7 @@ impl Tables {
             return None;
         }
         let Table { id, occasion, .. } = table;
-        let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, time)?;
+        let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, self.now)?;
         Some(self.memory.keep(result))
     }
 
@@ -112,7 +112,7 @@ impl Tables {
         let Some(mut table) = self.seating.remove(id) else {
             return refuse("no-table");
         };
-        let result = self.result(&table, line.time);
+        let result = self.result(&table);
         table.stage = match table.stage {
             Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules),
             stage => stage,

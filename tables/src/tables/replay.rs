@@ -72,7 +72,7 @@ impl Tables {
     fn whole_game(&self, line: &Line, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
         let live = begun(table)?;
         // It would show what lies in the stack, and how the dice fall.
-        if let Some(minutes) = seed_hidden(table, line.time) {
+        if let Some(minutes) = seed_hidden(table, self.now) {
             return Err(with_time("day-seed-later", minutes).into());
         }
         let form_word = match form {

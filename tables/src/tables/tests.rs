@@ -14,18 +14,20 @@ fn person(name: &str) -> Person {
 
 /// What alice, or bob, writes in the thread of `$root`; the challenge itself is that root.
 fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<Effect> {
-    tables.handle(&Incoming::Line(Line {
-        room: ROOM.into(),
-        direct: false,
-        event: thread.map_or("$root", |_| "$other").into(),
-        thread: thread.map(str::to_owned),
-        sender: person(who),
-        may_change_room: true,
-        people: vec![person("alice"), person("bob")].into(),
-        body: body.into(),
-        seed: [0; 32],
-        time: 0,
-    }))
+    tables.handle(
+        Timestamp::UNIX_EPOCH,
+        &Incoming::Line(Line {
+            room: ROOM.into(),
+            direct: false,
+            event: thread.map_or("$root", |_| "$other").into(),
+            thread: thread.map(str::to_owned),
+            sender: person(who),
+            may_change_room: true,
+            people: vec![person("alice"), person("bob")].into(),
+            body: body.into(),
+            seed: [0; 32],
+        }),
+    )
 }
 
 /// The text of an answer.

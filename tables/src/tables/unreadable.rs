@@ -17,9 +17,9 @@ impl Tables {
         if !self.could_be_a_command(line) || self.is_deaf_to(line) || !self.may_play(user) {
             return Vec::new();
         }
-        let today = Day::of(line.time);
+        let today = Day::of(self.now);
         if self.memory.is_told_unreadable(today, &line.room, user)
-            || self.users.take(user, self.settings.limits.user, line.time) != Took::Answered
+            || self.users.take(user, self.settings.limits.user, self.now) != Took::Answered
         {
             return Vec::new();
         }

@@ -1,11 +1,12 @@
 //! Who may play, how much is answered, and that two bots do not talk for ever.
 
+use jiff::SignedDuration;
 use tables::{
     Access, Effect, Incoming, Limits, Line, Person, Settings, Tables,
     access::{Pattern, Rate},
 };
 
-use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
+use crate::room::{Chat, HOUR, NOON, Place, ROOM, person, settings};
 
 fn users(patterns: &[&str]) -> Vec<Pattern> {
     let read = |pattern: &&str| Pattern::user(pattern).unwrap();
@@ -48,7 +49,7 @@ fn who_may_not_play_is_told_once_a_day_and_in_private() {
         "{told:?}"
     );
     assert_eq!(chat.say("bob", Place::Direct, "run"), None);
-    chat.time += 24 * HOUR;
+    chat.time += HOUR * 24;
     assert!(chat.say("bob", Place::Direct, "run").is_some());
     assert!(chat.saved.is_empty());
     assert!(chat.say("alice", Place::Direct, "help").is_some());
@@ -89,7 +90,7 @@ fn no_word_is_said_in_a_room_that_is_denied() {
         room: ROOM.into(),
         direct: false,
     };
-    assert_eq!(chat.tables.handle(&joined), []);
+    assert_eq!(chat.tables.handle(chat.time, &joined), []);
     assert_eq!(chat.say("alice", Place::Room, "!help"), None);
     assert!(chat.say("alice", Place::Direct, "help").is_some());
     assert!(!chat.tables.may_invite("@alice:example.org", ROOM));
@@ -122,7 +123,7 @@ fn who_is_too_fast_gets_one_notice() {
         chat.say("bob", Place::Room, "!games").is_some(),
         "bob is not"
     );
-    chat.time += 20;
+    chat.time += SignedDuration::from_secs(20);
     let answer = chat.say("alice", Place::Room, "!games").unwrap();
     assert!(answer.plain().contains("MATRX"), "{answer:?}");
 }
@@ -224,9 +225,9 @@ fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
             may_change_room: true,
             body: said[turn - 1].clone(),
             seed: [7; 32],
-            time: 1_795_262_400 + 10 * turn as u64,
         };
-        let effects = bots[turn % 2].handle(&Incoming::Line(line));
+        let at = NOON + SignedDuration::from_secs(10) * turn as i32;
+        let effects = bots[turn % 2].handle(at, &Incoming::Line(line));
         let answer = effects.into_iter().find_map(|effect| match effect {
             Effect::Say(message) => Some(message.plain()),
             _ => None,
@@ -248,18 +249,20 @@ fn two_bots_do_not_talk_for_ever() {
             id: "@two:example.org".into(),
             ..person("two")
         };
-        tables.handle(&Incoming::Line(Line {
-            room: "!direct:example.org".into(),
-            direct: true,
-            event: "$0".into(),
-            thread: None,
-            people: vec![sender.clone()].into(),
-            sender,
-            may_change_room: true,
-            body: "run".into(),
-            seed: [7; 32],
-            time: 1_795_262_400,
-        }));
+        tables.handle(
+            NOON,
+            &Incoming::Line(Line {
+                room: "!direct:example.org".into(),
+                direct: true,
+                event: "$0".into(),
+                thread: None,
+                people: vec![sender.clone()].into(),
+                sender,
+                may_change_room: true,
+                body: "run".into(),
+                seed: [7; 32],
+            }),
+        );
         tables
     };
     for begin in [

@@ -181,7 +181,7 @@ fn leaving_a_room_ends_its_tables_and_says_goodbye_first() {
     assert_eq!(wish.task, AdminTask::Leave(ROOM.into()));
     let done = Incoming::Administered(wish.clone(), AdminReport::Left);
     assert_eq!(
-        told(chat.tables.handle(&done)),
+        told(chat.tables.handle(chat.time, &done)),
         format!("I have left {ROOM}.")
     );
     let board = chat.ask("alice", Place::Thread(&root), "board");
@@ -208,7 +208,7 @@ fn status_and_rooms_tell_what_is_found_out() {
             panic!("{effects:?}");
         };
         let done = Incoming::Administered(wish.clone(), report);
-        told(chat.tables.handle(&done))
+        told(chat.tables.handle(chat.time, &done))
     };
     let status = find_out(
         "status",

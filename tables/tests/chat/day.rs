@@ -1,6 +1,7 @@
 //! The run of the day.
 
 use crate::room::{Chat, HOUR, NOON, Place};
+use jiff::SignedDuration;
 use tables::saved::{Occasion, SavedStage};
 
 /// The words of 64 hexadecimal digits: seeds and what is promised about them.
@@ -18,7 +19,7 @@ fn everybody_gets_the_same_deal_and_dice_of_a_day_and_another_on_the_next() {
     // Everybody else would be dealt something else.
     chat.seed = [8; 32];
     chat.restart();
-    chat.time += 11 * HOUR;
+    chat.time += HOUR * 11;
     let begun = chat.ask("bob", Place::Direct, "run day");
     assert_eq!(hashes(&begun), [&promised]);
     chat.ask("carol", Place::Direct, "run");
@@ -39,7 +40,7 @@ fn there_is_one_try_a_day() {
     assert!(again.contains("in the middle of a run (t1)"), "{again}");
     chat.play_on("alice", 1);
     chat.restart();
-    chat.time = NOON + 9 * HOUR - 1;
+    chat.time = NOON + HOUR * 9 - SignedDuration::from_secs(1);
     let before = chat.saved.clone();
     let refused = chat.ask("alice", Place::Direct, "run day");
     assert!(refused.contains("comes in 3 h 0 min"), "{refused}");
@@ -47,7 +48,7 @@ fn there_is_one_try_a_day() {
     let told = format!("{} brain damage, {} steps", result.damage, result.steps);
     assert!(refused.contains(&told), "{refused}");
     assert_eq!(chat.saved, before);
-    chat.time += 3 * HOUR;
+    chat.time += HOUR * 3;
     let next = chat.ask("alice", Place::Direct, "run day");
     assert!(next.contains("2026-11-22"), "{next}");
 }
@@ -94,7 +95,7 @@ fn the_seed_is_told_only_when_the_day_is_over() {
         !ended.contains(&seed) && ended.contains("day is over, in "),
         "{ended}"
     );
-    chat.time = NOON + 12 * HOUR;
+    chat.time = NOON + HOUR * 12;
     let verified = chat.ask("alice", Place::Direct, "verify");
     assert_eq!(hashes(&verified), [seed.as_str(), promised.as_str()]);
     assert!(chat.ask("alice", Place::Direct, "export").contains(&seed));
@@ -107,7 +108,7 @@ fn what_can_be_shared_tells_how_it_went_and_nothing_about_deal_and_dice() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
-    chat.time += 24 * HOUR;
+    chat.time += HOUR * 24;
     chat.ask("alice", Place::Direct, "run day");
     let ended = chat.play_on("alice", 2);
     let result = &chat.results[&2];
@@ -171,7 +172,7 @@ fn a_room_that_wants_the_table_of_the_day_gets_it_once_after_midnight() {
     chat.play_on("alice", 1);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
     assert_eq!(chat.tick(), []);
-    chat.time = NOON + 12 * HOUR;
+    chat.time = NOON + HOUR * 12;
     assert_eq!(
         chat.tables.rooms_without_day_table(chat.time),
         [crate::room::ROOM]
@@ -188,7 +189,7 @@ fn a_room_that_wants_the_table_of_the_day_gets_it_once_after_midnight() {
     chat.restart();
     assert_eq!(chat.tick(), []);
     // Nobody has played: nothing to say, and nothing to say later either.
-    chat.time += 24 * HOUR;
+    chat.time += HOUR * 24;
     assert_eq!(chat.tick(), []);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
 }
@@ -204,7 +205,7 @@ fn a_room_that_does_not_want_the_table_gets_none() {
     let list = chat.ask("bob", Place::Room, "!day");
     assert!(list.contains("`!day on` has the table"), "{list}");
     assert!(!chat.settings.keys().any(|key| key.starts_with("room/")));
-    chat.time = NOON + 12 * HOUR;
+    chat.time = NOON + HOUR * 12;
     assert_eq!(chat.tick(), []);
     // Wanted again after midnight: the table of yesterday is not made up for.
     chat.ask("bob", Place::Room, "!day on");
@@ -241,7 +242,7 @@ fn a_run_of_yesterday_can_be_finished_but_is_not_compared_with_those_in_time() {
     }
     chat.play_on("alice", 1);
     // From midnight on, anybody who has played can show the seed.
-    chat.time = NOON + 12 * HOUR;
+    chat.time = NOON + HOUR * 12;
     chat.play_on("carol", 2);
     let posted = chat.tick().pop().unwrap().plain();
     assert!(
@@ -267,7 +268,7 @@ fn a_run_goes_on_weeks_later() {
         panic!("not on");
     };
     let mut expected = games::Live::replay(&record.parse().unwrap()).unwrap();
-    chat.time += 40 * 24 * HOUR;
+    chat.time += 40 * HOUR * 24;
     chat.restart();
     chat.tick();
     chat.ask("alice", Place::Direct, "g m14");
@@ -302,7 +303,7 @@ fn what_belongs_to_a_day_is_forgotten_with_it() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     assert_eq!(chat.settings.len(), 1);
-    chat.time = NOON + 12 * HOUR;
+    chat.time = NOON + HOUR * 12;
     chat.tick();
     assert!(chat.settings.is_empty(), "{:?}", chat.settings);
 }

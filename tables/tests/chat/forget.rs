@@ -1,6 +1,7 @@
 //! Forgetting a player.
 
 use crate::room::{Chat, HOUR, NOON, Place, person};
+use jiff::SignedDuration;
 use tables::saved::SavedStage;
 
 /// Alice has finished the run of the day and a duel against Bob, whose thread is returned, and does
@@ -76,7 +77,7 @@ fn the_run_of_the_day_cannot_be_made_again_by_being_forgotten() {
     let begun = chat.ask("bob", Place::Direct, "run day");
     assert!(begun.contains("2026-11-21"), "{begun}");
     // When the day is over, the fingerprint goes as well.
-    chat.time = NOON + 12 * HOUR;
+    chat.time = NOON + HOUR * 12;
     let next = chat.ask("alice", Place::Direct, "run day");
     assert!(next.contains("2026-11-22"), "{next}");
     assert!(!chat.settings.keys().any(|key| key.starts_with("tried/")));
@@ -89,7 +90,7 @@ fn forgetting_is_asked_for_twice_within_ten_minutes() {
     let before = stored(&chat);
     chat.ask("alice", Place::Direct, "forget me");
     chat.ask("bob", Place::Direct, "forget me");
-    chat.time += 11 * 60;
+    chat.time += SignedDuration::from_mins(11);
     let sure = chat.ask("alice", Place::Direct, "forget me");
     assert!(sure.contains("once more"), "{sure}");
     assert_eq!(stored(&chat), before);

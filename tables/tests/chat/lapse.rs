@@ -1,14 +1,15 @@
 //! Challenges that come to an end without an answer, and how many of them there can be.
 
+use jiff::SignedDuration;
 use tables::{
     Access, Effect, Incoming, Limits, Line, Settings,
     access::Pattern,
     saved::{Saved, SavedStage},
 };
 
-use crate::room::{Chat, HOUR, NOON, Place, ROOM, person, settings};
+use crate::room::{Chat, NOON, Place, ROOM, person, settings};
 
-const DAY: u64 = 24 * HOUR;
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// As usual, but nobody is too fast.
 fn usual() -> Settings {
@@ -87,9 +88,8 @@ fn challenges_of_one_user_do_not_block_a_room() {
         people: chat.people.clone().into(),
         body: "!challenge anyone".into(),
         seed: [7; 32],
-        time: chat.time,
     };
-    let effects = chat.tables.handle(&Incoming::Line(line));
+    let effects = chat.tables.handle(chat.time, &Incoming::Line(line));
     assert!(matches!(effects[0], Effect::Save(_)), "{effects:?}");
 }
 
@@ -144,7 +144,7 @@ fn a_challenge_lapses_after_some_days_and_says_so_to_who_answers_too_late() {
     );
     let root = chat.last_event();
     let asked_at = chat.time;
-    chat.time = asked_at + 7 * DAY - 2;
+    chat.time = asked_at + DAY * 7 - SignedDuration::from_secs(2);
     chat.restart_with(usual());
     let list = chat.ask("carol", Place::Room, "!tables");
     assert!(list.contains("t1:"), "{list}");
@@ -189,7 +189,7 @@ fn a_challenge_lapses_after_some_days_and_says_so_to_who_answers_too_late() {
     let begun = chat.ask("alice", Place::Thread(&root), "accept");
     assert!(begun.contains("alice plays White"), "{begun}");
     // It is not kept for ever.
-    chat.time = asked_at + 14 * DAY;
+    chat.time = asked_at + DAY * 14;
     assert_eq!(chat.tick(), []);
     assert_eq!(chat.saved[&1].stage, SavedStage::Dropped);
     let told = chat.ask("bob", Place::Room, "!t1 accept");
@@ -201,10 +201,10 @@ fn a_challenge_lapses_at_midnight_where_nobody_writes() {
     let mut chat = chat();
     chat.ask("alice", Place::Room, "!challenge anyone");
     chat.ask("mallory", Place::Room, "!day on");
-    chat.time += 3 * DAY;
+    chat.time += DAY * 3;
     assert_eq!(chat.tick(), []);
     assert_eq!(waiting(&chat), [1]);
-    chat.time += 4 * DAY;
+    chat.time += DAY * 4;
     assert_eq!(chat.tick(), []);
     assert!(has_lapsed(&chat, 1));
     assert_eq!(chat.tables.tally().challenges, 0);
@@ -216,7 +216,7 @@ fn it_is_configured_when_a_challenge_lapses() {
     let mut settings = usual();
     settings.limits.challenge_days = 1;
     chat.ask("alice", Place::Room, "!challenge anyone");
-    chat.time += 2 * DAY;
+    chat.time += DAY * 2;
     assert_eq!(chat.tick(), []);
     assert_eq!(waiting(&chat), [1]);
     chat.restart_with(settings);
@@ -237,12 +237,12 @@ fn a_challenge_that_was_stored_without_a_time_lapses_too() {
     let seen = chat.time;
     // However often the bot is restarted, it waits from then on.
     for days in 1..7 {
-        chat.time = seen + days * DAY;
+        chat.time = seen + DAY * days;
         chat.restart_with(usual());
         assert_eq!(chat.tick(), []);
         assert_eq!(waiting(&chat), [4], "{days}");
     }
-    chat.time = seen + 7 * DAY;
+    chat.time = seen + DAY * 7;
     assert_eq!(chat.tick(), []);
     assert!(has_lapsed(&chat, 4));
     let told = chat.ask("bob", Place::Thread("$root"), "accept");
@@ -341,7 +341,7 @@ fn a_lapsed_challenge_is_in_nobodys_way() {
         chat.ask("bob", Place::Thread(&root), "resign");
     }
     chat.ask("alice", Place::Thread(&root), "challenge @bob");
-    chat.time += 7 * DAY;
+    chat.time += DAY * 7;
     let board = chat.ask("bob", Place::Thread(&root), "board");
     assert!(board.starts_with("t1:"), "{board}");
     chat.ask("alice", Place::Thread(&root), "rematch");
@@ -354,7 +354,7 @@ fn who_is_forgotten_is_forgotten_in_lapsed_challenges_too() {
     for who in ["alice", "bob"] {
         let mut chat = chat();
         chat.ask("alice", Place::Room, "!challenge @bob");
-        chat.time += 7 * DAY;
+        chat.time += DAY * 7;
         for _ in 0..2 {
             chat.ask(who, Place::Direct, "forget me");
         }
@@ -371,7 +371,7 @@ fn who_is_forgotten_is_forgotten_in_lapsed_challenges_too() {
 fn nothing_lapses_where_nobody_has_to_be_protected() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge anyone");
-    chat.time = NOON + 3650 * DAY;
+    chat.time = NOON + DAY * 3650;
     chat.restart_with(settings());
     assert_eq!(chat.tick(), []);
     let begun = chat.say("bob", Place::Room, "!accept").unwrap();

@@ -1,5 +1,6 @@
 //! Who leaves the room, and who takes another name.
 
+use jiff::SignedDuration;
 use tables::{
     Incoming,
     saved::{End, SavedStage},
@@ -68,7 +69,7 @@ fn a_room_without_the_bot_has_no_open_tables() {
     assert_eq!(*end, End::Abandoned);
     assert!(matches!(chat.saved[&2].stage, SavedStage::Dropped));
     assert!(matches!(chat.saved[&3].stage, SavedStage::Playing { .. }));
-    chat.time += 11 * 60;
+    chat.time += SignedDuration::from_mins(11);
     let sure = chat.ask("bob", Place::Direct, "forget me");
     assert!(sure.contains("once more") && !sure.contains("t1"), "{sure}");
     // It has been let in again.

@@ -101,7 +101,7 @@ fn the_table_of_the_day_and_the_look_of_boards_are_set_apart() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!theme dark");
     chat.ask("alice", Place::Room, "!day on");
-    chat.time += 24 * crate::room::HOUR;
+    chat.time += crate::room::HOUR * 24;
     chat.tick();
     chat.ask("alice", Place::Room, "!day off");
     chat.restart();

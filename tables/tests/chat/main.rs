@@ -22,3 +22,4 @@ mod teach;
 mod threads;
 mod unreadable;
 mod upgrade;
+mod wake;

@@ -123,7 +123,7 @@ fn the_run_of_the_day_is_not_shown_before_the_day_is_over() {
     chat.ask("alice", Place::Direct, "quit");
     let refused = chat.ask("alice", Place::Direct, "replay page");
     assert!(refused.contains("others can still make today"), "{refused}");
-    chat.time += 24 * HOUR;
+    chat.time += HOUR * 24;
     let film = chat.say("alice", Place::Direct, "replay").unwrap();
     let seed = replay(&film).record.lines().nth(4).unwrap_or_default();
     assert!(!film.plain().contains(seed) || seed.is_empty());

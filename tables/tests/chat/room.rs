@@ -1,5 +1,6 @@
 //! A room, and a direct message, without a network.
 
+use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 use tables::{
@@ -19,7 +20,7 @@ pub struct Chat {
     /// What is set, by key.
     pub settings: BTreeMap<String, String>,
     /// The time now, in seconds since 1970; every line takes a second.
-    pub time: u64,
+    pub time: Timestamp,
     /// What is dealt next.
     pub seed: [u8; 32],
     /// Who is in the room.
@@ -53,9 +54,9 @@ pub enum Place<'a> {
 }
 
 /// 2026-11-21, 12:00 UTC, when conversations begin.
-pub const NOON: u64 = 1_795_262_400;
+pub const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
-pub const HOUR: u64 = 60 * 60;
+pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 pub const ROOM: &str = "!room:example.org";
 
@@ -103,19 +104,19 @@ impl Chat {
     /// Says a line; what it leads to, none of it carried out.
     pub fn effects(&mut self, who: &str, place: Place, body: &str) -> Vec<Effect> {
         let line = self.line(who, place, body);
-        self.tables.handle(&Incoming::Line(line))
+        self.tables.handle(self.time, &Incoming::Line(line))
     }
 
     /// Says something that cannot be decrypted; the answer, if there is one.
     pub fn say_unreadable(&mut self, who: &str, place: Place) -> Option<Message> {
         let line = self.line(who, place, "");
-        let effects = self.tables.handle(&Incoming::Unreadable(line));
+        let effects = self.tables.handle(self.time, &Incoming::Unreadable(line));
         self.carry_out(effects).pop()
     }
 
     fn line(&mut self, who: &str, place: Place, body: &str) -> Line {
         self.lines += 1;
-        self.time += 1;
+        self.time += SignedDuration::from_secs(1);
         Line {
             room: room_of(who, place),
             direct: matches!(place, Place::Direct | Place::OtherDirect(_)),
@@ -129,20 +130,18 @@ impl Chat {
             people: self.people.clone().into(),
             body: body.into(),
             seed: self.seed,
-            time: self.time,
         }
     }
 
     /// Tells the tables what time it is, and who is in the room; what is posted.
     pub fn tick(&mut self) -> Vec<Message> {
         let rooms = vec![(ROOM.to_owned(), self.people.clone().into())];
-        let time = self.time;
-        self.happens(&Incoming::Clock { time, rooms })
+        self.happens(&Incoming::Woken { rooms })
     }
 
     /// Something else than a line comes in; what is said.
     pub fn happens(&mut self, incoming: &Incoming) -> Vec<Message> {
-        let effects = self.tables.handle(incoming);
+        let effects = self.tables.handle(self.time, incoming);
         self.carry_out(effects)
     }
 
@@ -179,19 +178,21 @@ impl Chat {
                 }
                 Effect::Errand(Errand::Think(question)) => {
                     let thought = question.think();
-                    let effects = self.tables.handle(&Incoming::Thought(question, thought));
+                    let effects = self
+                        .tables
+                        .handle(self.time, &Incoming::Thought(question, thought));
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Recall(recall)) => {
                     let found = self.saved.get(&recall.table).cloned();
                     let recalled = Incoming::Recalled(recall, found);
-                    let effects = self.tables.handle(&recalled);
+                    let effects = self.tables.handle(self.time, &recalled);
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Follow(upgrade)) => {
                     let is_there = !self.lost.contains(&upgrade.successor);
                     let followed = Incoming::Followed(upgrade, is_there);
-                    let effects = self.tables.handle(&followed);
+                    let effects = self.tables.handle(self.time, &followed);
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::OpenDirect(asked)) => {
@@ -210,7 +211,7 @@ impl Chat {
                         .no_direct
                         .map_or(Ok(Direct { room, joined, lost }), Err);
                     let opened = Incoming::DirectOpened(asked, found);
-                    let effects = self.tables.handle(&opened);
+                    let effects = self.tables.handle(self.time, &opened);
                     said.extend(self.carry_out(effects));
                 }
             }

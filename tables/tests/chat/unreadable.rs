@@ -20,7 +20,7 @@ fn in_a_direct_message_somebody_is_told_once_a_day() {
     assert!(chat.say_unreadable("alice", Place::Direct).is_some());
     chat.restart();
     assert_eq!(chat.say_unreadable("carol", Place::Direct), None);
-    chat.time += 24 * HOUR;
+    chat.time += HOUR * 24;
     assert!(chat.say_unreadable("carol", Place::Direct).is_some());
     assert_eq!(chat.settings.len(), 1, "of the day before nothing is kept");
 }

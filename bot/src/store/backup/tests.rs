@@ -106,7 +106,7 @@ async fn what_is_restored_happens_once() {
         event: "$secret".into(),
         room: "!room".into(),
         json: "{}".into(),
-        since: 1,
+        since: jiff::Timestamp::constant(1, 0),
         told: false,
     }];
     store.commit(first).await.unwrap();

@@ -25,7 +25,7 @@ fn result(table: u32, name: &str) -> RunResult {
         damage: 3,
         steps: 30,
         reason: "forts".into(),
-        time: 1,
+        time: jiff::Timestamp::constant(1, 0),
         hinted: false,
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::{Arc, Mutex};
 
-use tables::{Line, Person};
+use jiff::Timestamp;
+use tables::{Line, Members, Person};
 use tempfile::TempDir;
 
 use super::*;
@@ -11,8 +12,8 @@ use crate::{
     store::{Due, Store},
 };
 
-/// Seconds of a day.
-const DAY: u64 = 24 * 60 * 60;
+const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
+const MIDNIGHT: Timestamp = Timestamp::constant(1_795_305_600, 0);
 
 fn alice() -> Person {
     Person {
@@ -32,58 +33,34 @@ impl Roster for Known {
     }
 }
 
-fn clock(time: u64, rooms: &[&str]) -> Report {
+fn woken(rooms: &[&str]) -> Report {
     let rooms = rooms
         .iter()
         .map(|room| ((*room).into(), vec![alice()].into()));
     Report {
         errand: None,
-        incoming: Incoming::Clock {
-            time,
+        incoming: Incoming::Woken {
             rooms: rooms.collect(),
         },
     }
 }
 
-async fn told(
-    midnight: &mut Midnight<Known>,
-    reported: &mut mpsc::Receiver<Report>,
-) -> Option<Report> {
-    if let Some(telling) = midnight.telling.take() {
-        telling.await.unwrap();
-    }
-    reported.try_recv().ok()
-}
-
 #[tokio::test]
-async fn the_time_is_told_once_a_day_and_while_rooms_wait() {
+async fn who_is_in_a_room_is_told_unless_nobody_knows() {
     let (reports, mut reported) = mpsc::channel(8);
     let roster = Known::default();
-    let mut midnight = Midnight::new(roster.clone(), reports);
-    let rooms = |rooms: &[&str]| {
-        rooms
-            .iter()
-            .map(|room| (*room).into())
-            .collect::<Vec<String>>()
-    };
-    midnight.tell(5, rooms(&[]));
-    assert_eq!(
-        told(&mut midnight, &mut reported).await,
-        Some(clock(5, &[]))
-    );
-    midnight.tell(65, rooms(&[]));
-    assert_eq!(told(&mut midnight, &mut reported).await, None);
+    let mut waker = Waker::new(roster.clone(), reports);
+    assert!(!waker.is_busy());
+    waker.wake(Vec::new());
+    assert_eq!(reported.recv().await, Some(woken(&[])));
     // Nobody knows yet who is in !b: it has its turn again.
     roster.0.lock().unwrap().push("!a");
-    midnight.tell(DAY + 5, rooms(&["!a", "!b"]));
-    let report = told(&mut midnight, &mut reported).await;
-    assert_eq!(report, Some(clock(DAY + 5, &["!a"])));
+    waker.wake(vec!["!a".into(), "!b".into()]);
+    assert!(waker.is_busy());
+    assert_eq!(reported.recv().await, Some(woken(&["!a"])));
     roster.0.lock().unwrap().push("!b");
-    midnight.tell(DAY + 65, rooms(&["!b"]));
-    let report = told(&mut midnight, &mut reported).await;
-    assert_eq!(report, Some(clock(DAY + 65, &["!b"])));
-    midnight.tell(DAY + 125, rooms(&[]));
-    assert_eq!(told(&mut midnight, &mut reported).await, None);
+    waker.wake(vec!["!b".into()]);
+    assert_eq!(reported.recv().await, Some(woken(&["!b"])));
 }
 
 fn says(event: &str, direct: bool, body: &str) -> Received {
@@ -97,7 +74,6 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
         people: vec![alice()].into(),
         body: body.into(),
         seed: [7; 32],
-        time: 0,
     };
     let (event, room) = (line.event.clone(), line.room.clone());
     Received {
@@ -133,26 +109,37 @@ async fn the_table_of_a_day_is_posted_once_whenever_the_program_is_killed() {
     let (mut host, _) = start(&folder).await;
     let lines = ["run day", "k m13", "quit", "quit"];
     for (line, event) in lines.into_iter().zip(["$1", "$2", "$3", "$4"]) {
-        host.attend(says(event, true, line)).await.unwrap();
+        host.attend(NOON, says(event, true, line)).await.unwrap();
     }
-    host.attend(says("$5", false, "!day on")).await.unwrap();
-    assert_eq!(host.rooms_without_day_table(DAY - 1), [""; 0]);
+    host.attend(NOON, says("$5", false, "!day on"))
+        .await
+        .unwrap();
+    assert_eq!(host.rooms_without_day_table(NOON), [""; 0]);
     drop(host);
 
     let (mut host, before) = start(&folder).await;
-    assert_eq!(host.rooms_without_day_table(DAY), ["!room"]);
-    let posted = host.attend_report(clock(DAY, &["!room"])).await.unwrap();
+    assert_eq!(host.rooms_without_day_table(MIDNIGHT), ["!room"]);
+    let posted = host
+        .attend_report(MIDNIGHT, woken(&["!room"]))
+        .await
+        .unwrap();
     let [message] = posted.messages.as_slice() else {
         panic!("{posted:?}");
     };
-    assert!(message.message.plain().contains("1970-01-01, is over"));
-    let again = host.attend_report(clock(DAY, &["!room"])).await.unwrap();
+    assert!(message.message.plain().contains("2026-11-21, is over"));
+    let again = host
+        .attend_report(MIDNIGHT, woken(&["!room"]))
+        .await
+        .unwrap();
     assert_eq!(again, Due::default());
     drop(host);
 
     let (mut host, waiting) = start(&folder).await;
     assert_eq!(waiting.messages.len(), before.messages.len() + 1);
-    assert_eq!(host.rooms_without_day_table(DAY + 60), [""; 0]);
-    let again = host.attend_report(clock(DAY, &["!room"])).await.unwrap();
+    assert_eq!(host.rooms_without_day_table(MIDNIGHT), [""; 0]);
+    let again = host
+        .attend_report(MIDNIGHT, woken(&["!room"]))
+        .await
+        .unwrap();
     assert_eq!(again, Due::default());
 }

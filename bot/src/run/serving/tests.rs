@@ -1,0 +1,289 @@
+use std::sync::{Arc, Mutex};
+
+use tables::{
+    Line, Members, Message, Person, Settings,
+    admin::{AdminReport, AdminTask},
+    errand::{Direct, NoDirect, Upgrade},
+};
+use tempfile::TempDir;
+
+use super::*;
+use crate::{
+    matrix::Arrival,
+    metrics::Metrics,
+    outbox::{NoUpload, Patience, SayError},
+    store::Store,
+};
+
+/// A homeserver that takes everything, a while after it was sent.
+#[derive(Clone, Default)]
+struct Server {
+    did: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    fn note(&self, what: String) {
+        self.did.lock().unwrap().push(what);
+    }
+
+    fn did(&self) -> Vec<String> {
+        self.did.lock().unwrap().clone()
+    }
+}
+
+impl Messenger for Server {
+    async fn upload(&self, _: &Message, _: Option<&str>) -> Result<String, NoUpload> {
+        Err(NoUpload::Own("no files".into()))
+    }
+
+    async fn say(&self, message: &Message, _: Option<&str>, _: &str) -> Result<String, SayError> {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        self.note(format!("said in {}", message.room));
+        Ok("$answer".into())
+    }
+
+    async fn show_typing(&self, _: &str, _: bool) {}
+}
+
+impl Opener for Server {
+    async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
+        Ok(Direct {
+            room: format!("!of-{user}"),
+            joined: true,
+            lost: Vec::new(),
+        })
+    }
+
+    async fn lost(&self, _: &str, _: &[String]) -> Vec<String> {
+        Vec::new()
+    }
+
+    async fn follow(&self, _: &Upgrade) -> bool {
+        false
+    }
+}
+
+impl Steward for Server {
+    async fn administer(&self, _: &AdminTask) -> AdminReport {
+        AdminReport::Failed
+    }
+}
+
+impl Roster for Server {
+    async fn members(&self, room: &str) -> Option<Members> {
+        self.note(format!("asked who is in {room}"));
+        Some(vec![alice()].into())
+    }
+}
+
+impl Presence for Server {
+    fn reply(&self, invitation: &Invitation, reply: Reply) {
+        self.note(format!("{reply:?} to {}", invitation.room));
+    }
+
+    fn answer(&self, asked: Verification, trust: Trust) {
+        self.note(format!("{trust:?} to {}", asked.user));
+    }
+}
+
+/// Some responses, then none any more.
+struct Responses(Vec<Result<Received, SessionError>>);
+
+impl Source for Responses {
+    async fn next(&mut self) -> Result<Received, SessionError> {
+        match self.0.is_empty() {
+            true => std::future::pending().await,
+            false => self.0.remove(0),
+        }
+    }
+}
+
+/// Tells to stop as soon as something has been done, and then never again.
+struct Once<F>(Option<F>);
+
+impl<F: FnMut() -> bool> Stop for Once<F> {
+    async fn asked(&mut self) {
+        let Some(is_time) = &mut self.0 else {
+            return std::future::pending().await;
+        };
+        while !is_time() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        self.0 = None;
+    }
+}
+
+fn alice() -> Person {
+    Person {
+        id: "@alice:x".into(),
+        name: "alice".into(),
+    }
+}
+
+fn says(event: &str, body: &str) -> Received {
+    let line = Line {
+        room: "!room".into(),
+        direct: false,
+        event: event.into(),
+        thread: None,
+        sender: alice(),
+        may_change_room: true,
+        people: vec![alice()].into(),
+        body: body.into(),
+        seed: [7; 32],
+    };
+    Received {
+        token: event.into(),
+        arrivals: vec![Arrival {
+            event: event.into(),
+            room: "!room".into(),
+            sealed: None,
+            incoming: Incoming::Line(line),
+        }],
+        ..Received::default()
+    }
+}
+
+async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
+    let store = Store::open(folder.path()).await.unwrap();
+    let snapshot = store.load().await.unwrap();
+    let (reports, reported) = mpsc::channel(8);
+    let metrics = Metrics::default();
+    let outbox = Outbox::new(
+        store.clone(),
+        server.clone(),
+        Patience::default(),
+        metrics.clone(),
+    );
+    let settings = Settings::default();
+    Serving {
+        host: Host::new(settings, store.clone(), snapshot.tables, metrics),
+        presence: server.clone(),
+        outbox,
+        errands: Errands::new(server.clone(), server.clone(), store, reports.clone()),
+        waker: Waker::new(server.clone(), reports),
+        reported,
+        waiting: Some(snapshot.waiting),
+        others: Others::Decline,
+    }
+}
+
+#[tokio::test]
+async fn who_is_told_to_stop_still_sends_what_is_to_be_sent() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut serving = serving(&folder, &server).await;
+    let outbox = serving.outbox.clone();
+    let mut stop = Once(Some(|| outbox.left() == 2));
+    let mut source = Responses(vec![Ok(says("$1", "!help")), Ok(says("$2", "!games"))]);
+    let patience = serving.serve(&mut source, &mut stop).await.unwrap();
+    assert_eq!((patience, server.did().len()), (LAST_ANSWERS, 0));
+    serving.stop(patience, &mut stop).await;
+    assert_eq!(server.did(), ["said in !room"; 2]);
+}
+
+#[tokio::test]
+async fn who_is_told_to_hurry_leaves_the_rest_to_the_next_start() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    {
+        let mut serving = serving(&folder, &server).await;
+        let outbox = serving.outbox.clone();
+        let mut stop = Once(Some(|| outbox.left() == 1));
+        let mut source = Responses(vec![Ok(says("$1", "!help"))]);
+        let patience = serving.serve(&mut source, &mut stop).await.unwrap();
+        serving.stop(patience, &mut Once(Some(|| true))).await;
+        assert_eq!(server.did(), [""; 0]);
+    }
+    // With the first response, for only then every room is known.
+    let server = Server::default();
+    let mut serving = serving(&folder, &server).await;
+    let did = server.clone();
+    let mut stop = Once(Some(move || did.did().contains(&"said in !room".into())));
+    let mut source = Responses(vec![Ok(Received::default())]);
+    serving.serve(&mut source, &mut stop).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_admin_ends_it_and_everything_that_waits_is_sent() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut serving = serving(&folder, &server).await;
+    let mut settings = Settings::default();
+    settings.access.admin = tables::access::Pattern::user("@alice:x")
+        .into_iter()
+        .collect();
+    let store = Store::open(folder.path()).await.unwrap();
+    serving.host = Host::new(settings, store, Default::default(), Metrics::default());
+    let mut shutdown = says("$1", "shutdown");
+    if let Incoming::Line(line) = &mut shutdown.arrivals[0].incoming {
+        line.direct = true;
+    }
+    let never = &mut Once(Some(|| false));
+    let mut source = Responses(vec![Ok(shutdown)]);
+    let patience = serving.serve(&mut source, never).await.unwrap();
+    assert_eq!(patience, LAST_MESSAGES);
+    serving.stop(patience, never).await;
+    assert_eq!(server.did(), ["said in !room"]);
+}
+
+#[tokio::test]
+async fn the_end_of_the_session_ends_it() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut serving = serving(&folder, &server).await;
+    let gone = SessionError::Refused("gone".into());
+    let mut source = Responses(vec![Ok(says("$1", "!help")), Err(gone)]);
+    let ended = serving.serve(&mut source, &mut Once(Some(|| false))).await;
+    assert!(matches!(
+        ended,
+        Err(RunError::Session(SessionError::Refused(_)))
+    ));
+}
+
+#[tokio::test]
+async fn invitations_are_replied_to_and_verifications_answered() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut serving = serving(&folder, &server).await;
+    let invitation = |room: &str| Invitation {
+        room: room.into(),
+        inviter: Some("@alice:x".into()),
+    };
+    let received = Received {
+        invitations: vec![invitation("!one")],
+        verifications: vec![Verification {
+            user: "@alice:x".into(),
+            flow: "$flow".into(),
+        }],
+        ..Received::default()
+    };
+    let did = server.clone();
+    let mut stop = Once(Some(move || did.did().len() == 2));
+    serving
+        .serve(&mut Responses(vec![Ok(received)]), &mut stop)
+        .await
+        .unwrap();
+    let did = server.did();
+    assert!(
+        did[0] == "Accept to !one" && did[1].ends_with("to @alice:x"),
+        "{did:?}"
+    );
+}
+
+/// The room wants the table of a day that is over; the tables are woken though nothing comes in.
+#[tokio::test]
+async fn what_a_start_has_missed_happens_after_the_first_response() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut first = serving(&folder, &server).await;
+    let yesterday = clock::now() - jiff::SignedDuration::from_hours(48);
+    first
+        .host
+        .attend(yesterday, says("$1", "!day on"))
+        .await
+        .unwrap();
+    drop(first);
+
+    let mut serving = serving(&folder, &server).await;
+    let did = server.clone();
+    let mut stop = Once(Some(move || {
+        did.did().contains(&"asked who is in !room".into())
+    }));
+    let mut source = Responses(vec![Ok(Received::default())]);
+    serving.serve(&mut source, &mut stop).await.unwrap();
+}
