@@ -1,5 +1,5 @@
-//! The database: the tables, results and settings, the events seen, the messages to be sent and the
-//! errands to be carried out. The only place with SQL.
+//! The database. The only place with SQL: here what goes into it and comes out of it at once, in a
+//! file for each of its tables the statements about that.
 //!
 //! One incoming sync response is one transaction, so a kill at any moment loses nothing and repeats
 //! nothing: either the events are seen, the tables changed and the answers in the outbox, or the
@@ -8,36 +8,41 @@
 
 mod backup;
 mod errands;
-mod memory;
+mod meta;
+mod outbox;
+mod results;
 mod seen;
+mod settings;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod trouble;
 mod undecrypted;
 mod version;
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
+use ::tables::Effect;
 use sqlx::{
-    Row, Sqlite, SqlitePool, Transaction,
+    Sqlite, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use tables::{Effect, Message, RunResult, Saved, saved::SavedStage};
 use tracing::error;
 
 pub use self::{
     backup::{BackupError, back_up, restore},
     errands::OpenErrand,
+    outbox::Outgoing,
     seen::{Sealed, SeenEvent},
+    tables::StoredTables,
     trouble::StoreError,
     undecrypted::Undecrypted,
 };
 
 const FILE: &str = "icebreaker.db";
-const SYNC_TOKEN: &str = "sync-token";
 /// How long what has been seen is known, and what was refused is kept. A homeserver brings an event
-/// again after a kill or a cut connection, which takes minutes.
-const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+/// again after a kill or a cut connection, which takes minutes. In seconds.
+const KEPT_FOR: i64 = 30 * 24 * 60 * 60;
 
 /// The database.
 #[derive(Clone, Debug)]
@@ -56,32 +61,6 @@ pub struct Snapshot {
     pub undecrypted: Vec<Undecrypted>,
     /// What is still to be done.
     pub waiting: Due,
-}
-
-/// The tables that somebody could still ask for, and what has to be remembered besides them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StoredTables {
-    /// Those that are not over, and the last one that is over of each thread or direct message.
-    pub saved: Vec<Saved>,
-    /// The highest number that any table has ever had.
-    pub last_id: u32,
-    /// The results of all runs.
-    pub results: Vec<RunResult>,
-    /// What rooms, players and days have set: keys and values.
-    pub settings: Vec<(String, String)>,
-}
-
-/// A message that is to be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outgoing {
-    /// The number of its row.
-    pub row: i64,
-    /// The id under which it is sent, however often that is tried.
-    pub transaction: String,
-    /// What is to be said.
-    pub message: Message,
-    /// How to refer to its file, once the homeserver has it.
-    pub file: Option<String>,
 }
 
 /// What one sync response, or the result of one errand, has led to.
@@ -168,10 +147,9 @@ impl Store {
     /// If the database fails.
     pub async fn load(&self) -> Result<Snapshot, StoreError> {
         self.forget().await?;
-        let token = sqlx::query_scalar("SELECT value FROM meta WHERE key = ?")
-            .bind(SYNC_TOKEN)
-            .fetch_optional(&self.pool)
-            .await?;
+        let mut connection = self.pool.acquire().await?;
+        let token = meta::value(&mut connection, meta::SYNC_TOKEN).await?;
+        drop(connection);
         Ok(Snapshot {
             token,
             tables: self.tables().await?,
@@ -182,70 +160,6 @@ impl Store {
                 stop: false,
             },
         })
-    }
-
-    /// The tables that somebody could still ask for and what has to be remembered besides them, but
-    /// for what this version cannot read.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn tables(&self) -> Result<StoredTables, StoreError> {
-        let last_id: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables")
-            .fetch_one(&self.pool)
-            .await?;
-        let rows = sqlx::query(
-            "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
-             (SELECT max(id) FROM tables WHERE stage = 'over' GROUP BY room, thread) ORDER BY id",
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let mut saved = Vec::new();
-        for row in rows {
-            let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            saved.extend(readable(&data, &format!("the table t{id}")));
-        }
-        Ok(StoredTables {
-            saved,
-            last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
-            results: self.results().await?,
-            settings: self.settings().await?,
-        })
-    }
-
-    /// The table with a number, however long it has been over; nothing if there is none, or none that
-    /// this version can read.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn table(&self, id: u32) -> Result<Option<Saved>, StoreError> {
-        let data: Option<String> = sqlx::query_scalar("SELECT data FROM tables WHERE id = ?")
-            .bind(i64::from(id))
-            .fetch_optional(&self.pool)
-            .await?;
-        Ok(data.and_then(|data| readable(&data, &format!("the table t{id}"))))
-    }
-
-    async fn messages(&self) -> Result<Vec<Outgoing>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, transaction_id, message, file FROM outbox WHERE state = 'waiting' ORDER BY id",
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let mut messages = Vec::new();
-        for row in rows {
-            let (id, json): (i64, String) = (row.try_get("id")?, row.try_get("message")?);
-            if let Some(message) = readable(&json, &format!("the message {id}")) {
-                messages.push(Outgoing {
-                    row: id,
-                    transaction: row.try_get("transaction_id")?,
-                    message,
-                    file: row.try_get("file")?,
-                });
-            }
-        }
-        Ok(messages)
     }
 
     /// Stores all of a batch or nothing of it, and returns what is to be done because of it.
@@ -263,23 +177,7 @@ impl Store {
         }
         let mut due = Due::default();
         for effect in batch.effects {
-            match effect {
-                Effect::Save(saved) => save(&mut transaction, &saved).await?,
-                Effect::Result(result) => memory::keep_result(&mut transaction, &result).await?,
-                Effect::Set(key, value) => memory::set(&mut transaction, &key, &value).await?,
-                Effect::Unset(key) => memory::unset(&mut transaction, &key).await?,
-                Effect::Forget { player, somebody } => {
-                    memory::forget(&mut transaction, &player, &somebody).await?;
-                }
-                Effect::Stop => due.stop = true,
-                Effect::Say(message) => {
-                    due.messages.push(write(&mut transaction, message).await?);
-                }
-                Effect::Errand(errand) => {
-                    due.errands
-                        .push(errands::open(&mut transaction, errand).await?);
-                }
-            }
+            carry_out(&mut transaction, effect, &mut due).await?;
         }
         for waiting in batch.undecrypted {
             undecrypted::keep(&mut transaction, waiting).await?;
@@ -291,91 +189,10 @@ impl Store {
             undecrypted::settle(&mut transaction, &event).await?;
         }
         if let Some(token) = batch.token {
-            sqlx::query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
-                .bind(SYNC_TOKEN)
-                .bind(token)
-                .execute(&mut *transaction)
-                .await?;
+            meta::note(&mut transaction, meta::SYNC_TOKEN, &token).await?;
         }
         transaction.commit().await?;
         Ok(due)
-    }
-
-    /// Lets go of a message that has become an event: the room has it, nobody asks for it here.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn mark_sent(&self, row: i64) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM outbox WHERE id = ?")
-            .bind(row)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
-    }
-
-    /// Notes how to refer to the file of a message, which the homeserver has now.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn mark_uploaded(&self, row: i64, file: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE outbox SET file = ? WHERE id = ?")
-            .bind(file)
-            .bind(row)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
-    }
-
-    /// Lets one message, which nobody has sent, go out as part of a later one.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails; then both are as they were.
-    pub async fn merge(&self, row: i64, later: i64, merged: &Message) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query("DELETE FROM outbox WHERE id = ?")
-            .bind(row)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("UPDATE outbox SET message = ?, file = NULL WHERE id = ?")
-            .bind(serde_json::to_string(merged)?)
-            .bind(later)
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        Ok(())
-    }
-
-    /// Notes that a message will never be accepted.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn mark_refused(&self, row: i64, reason: &str) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE outbox SET state = 'refused', attempts = attempts + 1, reason = ? WHERE id = ?",
-        )
-        .bind(reason)
-        .bind(row)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
-    }
-
-    /// Notes that a message could not be sent this time.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
-    pub async fn mark_tried(&self, row: i64, reason: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE outbox SET attempts = attempts + 1, reason = ? WHERE id = ?")
-            .bind(reason)
-            .bind(row)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
     }
 
     /// Closes the database.
@@ -389,65 +206,35 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn forget(&self) -> Result<(), StoreError> {
-        let age = i64::try_from(KEPT_FOR.as_secs()).unwrap_or(i64::MAX);
         self.forget_seen().await?;
-        // Only those that cannot be read become so old.
-        sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
-            .bind(age)
-            .execute(&self.pool)
-            .await?;
-        // Earlier versions kept what was sent.
-        sqlx::query(
-            "DELETE FROM outbox \
-             WHERE state = 'sent' OR (state <> 'waiting' AND written_at < unixepoch() - ?)",
-        )
-        .bind(age)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
+        self.forget_errands().await?;
+        self.forget_messages().await
     }
 }
 
-async fn save(transaction: &mut Transaction<'_, Sqlite>, saved: &Saved) -> Result<(), StoreError> {
-    let stage = match saved.stage {
-        // What has lapsed is at hand after a restart, too, until it is dropped.
-        SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Playing { .. } => "open",
-        SavedStage::Over { .. } => "over",
-        SavedStage::Dropped => "dropped",
-    };
-    sqlx::query(
-        "INSERT OR REPLACE INTO tables (id, room, thread, stage, data) VALUES (?, ?, ?, ?, ?)",
-    )
-    .bind(i64::from(saved.id))
-    .bind(&saved.room)
-    .bind(&saved.thread)
-    .bind(stage)
-    .bind(serde_json::to_string(saved)?)
-    .execute(&mut **transaction)
-    .await?;
-    Ok(())
-}
-
-async fn write(
+/// Stores what an effect changes, and adds what is to be done because of it.
+async fn carry_out(
     transaction: &mut Transaction<'_, Sqlite>,
-    message: Message,
-) -> Result<Outgoing, StoreError> {
-    // Random, so that it stays unique when an old copy of the database is put back.
-    let id = format!("icebreaker-{:032x}", rand::random::<u128>());
-    let row = sqlx::query_scalar(
-        "INSERT INTO outbox (room, transaction_id, message) VALUES (?, ?, ?) RETURNING id",
-    )
-    .bind(&message.room)
-    .bind(&id)
-    .bind(serde_json::to_string(&message)?)
-    .fetch_one(&mut **transaction)
-    .await?;
-    Ok(Outgoing {
-        row,
-        transaction: id,
-        message,
-        file: None,
-    })
+    effect: Effect,
+    due: &mut Due,
+) -> Result<(), StoreError> {
+    match effect {
+        Effect::Save(saved) => tables::save(transaction, &saved).await?,
+        Effect::Result(result) => results::keep(transaction, &result).await?,
+        Effect::Set(key, value) => settings::set(transaction, &key, &value).await?,
+        Effect::Unset(key) => settings::unset(transaction, &key).await?,
+        Effect::Forget { player, somebody } => {
+            results::forget_player(transaction, &player).await?;
+            outbox::forget_said(transaction).await?;
+            tables::forget_player(transaction, &player, &somebody).await?;
+        }
+        Effect::Stop => due.stop = true,
+        Effect::Say(message) => due
+            .messages
+            .push(outbox::write(transaction, message).await?),
+        Effect::Errand(errand) => due.errands.push(errands::open(transaction, errand).await?),
+    }
+    Ok(())
 }
 
 /// What a row holds, unless it is damaged or another version's: that must not stop everything else.

@@ -3,7 +3,7 @@
 use sqlx::{Row, Sqlite, Transaction};
 use tables::Errand;
 
-use super::{Store, StoreError, readable};
+use super::{KEPT_FOR, Store, StoreError, readable};
 
 /// An errand that has not been settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,16 @@ impl Store {
         }
         Ok(errands)
     }
+
+    /// Forgets what is too old to matter.
+    pub(super) async fn forget_errands(&self) -> Result<(), StoreError> {
+        // Only those that cannot be read become so old.
+        sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
+            .bind(KEPT_FOR)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
 }
 
 pub(super) async fn open(
@@ -63,4 +73,47 @@ pub(super) async fn settle(
         .execute(&mut **transaction)
         .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::Effect;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::{
+        Batch,
+        tests::{batch, errand},
+    };
+
+    #[tokio::test]
+    async fn an_errand_waits_over_kills_until_it_is_settled() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let errands = ["$a", "$b"].map(errand);
+        let effects = errands.clone().map(Effect::Errand);
+        let due = store
+            .commit(batch("s1", &["$a", "$b"], effects.into()))
+            .await
+            .unwrap();
+        let opened: Vec<_> = due.errands.iter().map(|open| open.errand.clone()).collect();
+        assert_eq!(opened, errands);
+        drop(store);
+
+        let store = Store::open(folder.path()).await.unwrap();
+        assert_eq!(store.load().await.unwrap().waiting, due);
+        let settled = Batch {
+            errand: Some(due.errands[1].row),
+            effects: vec![Effect::Errand(errand("$c"))],
+            ..Batch::default()
+        };
+        let later = store.commit(settled).await.unwrap();
+        assert!(
+            later.errands[0].row > due.errands[1].row,
+            "a number was used again"
+        );
+        let damage = "UPDATE errands SET data = '{}' WHERE id = (SELECT min(id) FROM errands)";
+        sqlx::query(damage).execute(&store.pool).await.unwrap();
+        assert_eq!(store.load().await.unwrap().waiting, later);
+    }
 }

@@ -53,7 +53,7 @@ impl Store {
         .bind(&sealed.session)
         .bind(sealed.index)
         .bind(sealed.index)
-        .bind(seconds())
+        .bind(KEPT_FOR)
         .fetch_optional(&self.pool)
         .await?;
         Ok(found.is_some())
@@ -62,7 +62,7 @@ impl Store {
     /// Forgets what is too old to matter, but for the last message of each session.
     pub(super) async fn forget_seen(&self) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
-            .bind(seconds())
+            .bind(KEPT_FOR)
             .execute(&self.pool)
             .await?;
         sqlx::query(
@@ -71,16 +71,12 @@ impl Store {
              AND later.message_index > opened.message_index \
              AND later.opened_at < unixepoch() - ?)",
         )
-        .bind(seconds())
-        .bind(seconds())
+        .bind(KEPT_FOR)
+        .bind(KEPT_FOR)
         .execute(&self.pool)
         .await?;
         Ok(())
     }
-}
-
-fn seconds() -> i64 {
-    i64::try_from(KEPT_FOR.as_secs()).unwrap_or(i64::MAX)
 }
 
 pub(super) async fn note(
@@ -100,4 +96,56 @@ pub(super) async fn note(
             .await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::{Batch, tests::seen};
+
+    #[tokio::test]
+    async fn an_encrypted_message_is_opened_once_however_old_it_is() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let sealed = |session: &str, index| Sealed {
+            session: session.into(),
+            index,
+        };
+        let opened = async |event: &str, session: &str, index| {
+            let seen = SeenEvent {
+                sealed: Some(sealed(session, index)),
+                ..seen(event)
+            };
+            let batch = Batch {
+                seen: vec![seen],
+                ..Batch::default()
+            };
+            store.commit(batch).await.unwrap();
+        };
+        for index in [3, 5] {
+            opened(&format!("$old{index}"), "one", index).await;
+        }
+        let check = async |session: &str, index, expected| {
+            let found = store.is_opened(&sealed(session, index)).await.unwrap();
+            assert_eq!(found, expected, "{session} {index}");
+        };
+        // A late key brings an earlier message.
+        check("one", 4, false).await;
+        check("one", 5, true).await;
+        check("two", 5, false).await;
+        let long_ago = "UPDATE opened SET opened_at = 0";
+        sqlx::query(long_ago).execute(&store.pool).await.unwrap();
+        opened("$new", "one", 8).await;
+        store.load().await.unwrap();
+        let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM opened")
+            .fetch_one(&store.pool)
+            .await
+            .unwrap();
+        assert_eq!(rows, 2, "the last of those long ago, and the new one");
+        for (index, expected) in [(3, true), (4, true), (5, true), (7, false), (8, true)] {
+            check("one", index, expected).await;
+        }
+    }
 }

@@ -1,10 +1,10 @@
 use tables::{
-    Block, Errand, Look, Members,
-    saved::{Challenge, Occasion, Side},
+    Block, Effect, Errand, Key, Line, Look, Message, Person, RunResult, Saved,
+    saved::{Challenge, End, Occasion, SavedStage, Side},
 };
 use tempfile::TempDir;
 
-use super::*;
+use super::{Batch, Due, SeenEvent, Store, StoredTables};
 
 pub(super) fn message(room: &str, text: &str) -> Message {
     Message {
@@ -29,7 +29,7 @@ pub(super) fn saved(id: u32, stage: SavedStage) -> Saved {
 }
 
 pub(super) fn challenge(game: &str) -> SavedStage {
-    let from = tables::Person {
+    let from = Person {
         id: "@alice:x".into(),
         name: "Alice".into(),
     };
@@ -44,20 +44,21 @@ pub(super) fn challenge(game: &str) -> SavedStage {
 }
 
 pub(super) fn errand(event: &str) -> Errand {
-    let sender = tables::Person {
+    let sender = Person {
         id: "@alice:x".into(),
         name: "Alice".into(),
     };
-    let line = tables::Line {
+    let line = Line {
         room: "!room".into(),
         direct: false,
         event: event.into(),
         thread: None,
         sender,
         may_change_room: true,
-        people: Members::default(),
+        people: Vec::new(),
         body: "!run".into(),
         seed: [7; 32],
+        time: 0,
     };
     let wish = tables::command::Run::default();
     Errand::OpenDirect(tables::errand::RunElsewhere {
@@ -67,7 +68,7 @@ pub(super) fn errand(event: &str) -> Errand {
     })
 }
 
-fn seen(event: &str) -> SeenEvent {
+pub(super) fn seen(event: &str) -> SeenEvent {
     SeenEvent {
         event: event.into(),
         room: "!room".into(),
@@ -161,28 +162,6 @@ async fn a_batch_without_a_token_keeps_the_old_one() {
 }
 
 #[tokio::test]
-async fn only_what_was_neither_sent_nor_refused_waits() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let effects = ["one", "two", "three"].map(|text| Effect::Say(message("!room", text)));
-    let outgoing = store
-        .commit(batch("s1", &[], effects.into()))
-        .await
-        .unwrap()
-        .messages;
-    store.mark_sent(outgoing[0].row).await.unwrap();
-    store
-        .mark_refused(outgoing[1].row, "M_FORBIDDEN")
-        .await
-        .unwrap();
-    store
-        .mark_tried(outgoing[2].row, "no network")
-        .await
-        .unwrap();
-    assert_eq!(store.load().await.unwrap().waiting.messages, outgoing[2..]);
-}
-
-#[tokio::test]
 async fn what_waits_is_never_forgotten() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
@@ -203,6 +182,12 @@ async fn what_waits_is_never_forgotten() {
     assert_eq!(kept_messages(&store).await, 1);
 }
 
+/// How many messages there are, waiting or not.
+pub(super) async fn kept_messages(store: &Store) -> i64 {
+    let count = sqlx::query_scalar("SELECT count(*) FROM outbox");
+    count.fetch_one(&store.pool).await.unwrap()
+}
+
 impl Store {
     /// Makes everything as old as if it had been there since 1970.
     pub(crate) async fn age(&self) {
@@ -213,30 +198,6 @@ impl Store {
             sqlx::query(table).execute(&self.pool).await.unwrap();
         }
     }
-}
-
-async fn kept_messages(store: &Store) -> i64 {
-    let count = sqlx::query_scalar("SELECT count(*) FROM outbox");
-    count.fetch_one(&store.pool).await.unwrap()
-}
-
-#[tokio::test]
-async fn what_was_sent_is_not_kept() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let effects = ["one", "two"].map(|text| Effect::Say(message("!room", text)));
-    let outgoing = store
-        .commit(batch("s1", &[], effects.into()))
-        .await
-        .unwrap()
-        .messages;
-    store.mark_sent(outgoing[0].row).await.unwrap();
-    assert_eq!(kept_messages(&store).await, 1);
-    // As earlier versions did.
-    let kept = sqlx::query("UPDATE outbox SET state = 'sent', event = '$sent'");
-    kept.execute(&store.pool).await.unwrap();
-    assert_eq!(store.load().await.unwrap().waiting, Due::default());
-    assert_eq!(kept_messages(&store).await, 0);
 }
 
 #[tokio::test]
@@ -266,146 +227,148 @@ async fn what_cannot_be_read_is_left_out_and_its_number_is_not_used_again() {
     assert_eq!(snapshot.waiting.messages, outgoing[1..]);
 }
 
-#[tokio::test]
-async fn only_tables_that_somebody_could_ask_for_are_loaded() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let over = || SavedStage::Over {
-        players: Vec::new(),
-        record: String::new(),
-        end: tables::saved::End::Agreed,
-        rematch: None,
-    };
-    let at = |id, room: &str, thread: Option<&str>, stage| Saved {
+fn person(name: &str) -> Person {
+    Person {
+        id: format!("@{name}:x"),
+        name: name.into(),
+    }
+}
+
+pub(super) fn result(table: u32, name: &str) -> RunResult {
+    RunResult {
+        table,
+        player: person(name),
+        occasion: Occasion::Day("2026-11-21".parse().unwrap()),
+        options: "-".into(),
+        won: true,
+        damage: 3,
+        steps: 30,
+        reason: "forts".into(),
+        time: 1,
+        hinted: false,
+    }
+}
+
+fn over(id: u32, room: &str, names: &[&str]) -> Saved {
+    Saved {
         id,
         room: room.into(),
-        thread: thread.map(str::to_owned),
+        thread: None,
         occasion: Occasion::Free,
-        stage,
-    };
-    let lapsed = match challenge("zertz") {
-        SavedStage::Challenge(challenge) => SavedStage::Lapsed(challenge),
-        stage => stage,
-    };
-    let all = [
-        at(1, "!a", Some("$1"), over()),
-        at(2, "!a", Some("$1"), over()),
-        at(3, "!a", Some("$2"), over()),
-        at(4, "!a", None, over()),
-        at(5, "!a", None, over()),
-        at(6, "!b", None, over()),
-        at(7, "!a", Some("$1"), challenge("gipf")),
-        at(8, "!a", Some("$2"), SavedStage::Dropped),
-        at(9, "!a", Some("$3"), lapsed),
-    ];
-    let effects = all.iter().cloned().map(Effect::Save).collect();
-    store.commit(batch("s1", &[], effects)).await.unwrap();
-    let tables = store.tables().await.unwrap();
-    let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
-    assert_eq!(ids, [2, 3, 5, 6, 7, 9]);
-    assert_eq!(tables.last_id, 9);
+        stage: SavedStage::Over {
+            players: names.iter().map(|name| person(name)).collect(),
+            record: "a record".into(),
+            end: End::Rules,
+            rematch: None,
+        },
+    }
 }
 
-#[tokio::test]
-async fn events_wait_for_their_keys_over_a_kill() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let waiting = |event: &str, since: i64| Undecrypted {
-        event: event.into(),
-        room: "!room".into(),
-        json: "{}".into(),
-        since: jiff::Timestamp::from_second(since).unwrap(),
-        told: false,
-    };
-    let commit = async |undecrypted, settled: &[&str]| {
-        let settled = settled.iter().map(|&event| event.into()).collect();
-        let batch = Batch {
-            undecrypted,
-            settled,
-            ..Batch::default()
-        };
-        store.commit(batch).await.unwrap();
-        store.load().await.unwrap().undecrypted
-    };
-    let loaded = commit(vec![waiting("$b", 2), waiting("$a", 1)], &[]).await;
-    assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
-    // The same response once more, and an event that never came to wait.
-    let loaded = commit(vec![waiting("$a", 3), waiting("$c", 3)], &["$c", "$d"]).await;
-    assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
-    assert_eq!(commit(vec![], &["$a"]).await, [waiting("$b", 2)]);
-}
-
-#[tokio::test]
-async fn an_errand_waits_over_kills_until_it_is_settled() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let errands = ["$a", "$b"].map(errand);
-    let effects = errands.clone().map(Effect::Errand);
-    let due = store
-        .commit(batch("s1", &["$a", "$b"], effects.into()))
-        .await
-        .unwrap();
-    let opened: Vec<_> = due.errands.iter().map(|open| open.errand.clone()).collect();
-    assert_eq!(opened, errands);
-    drop(store);
-
-    let store = Store::open(folder.path()).await.unwrap();
-    assert_eq!(store.load().await.unwrap().waiting, due);
-    let settled = Batch {
-        errand: Some(due.errands[1].row),
-        effects: vec![Effect::Errand(errand("$c"))],
+pub(super) async fn commit(store: &Store, effects: Vec<Effect>) {
+    let batch = Batch {
+        effects,
         ..Batch::default()
     };
-    let later = store.commit(settled).await.unwrap();
-    assert!(
-        later.errands[0].row > due.errands[1].row,
-        "a number was used again"
-    );
-    let damage = "UPDATE errands SET data = '{}' WHERE id = (SELECT min(id) FROM errands)";
-    sqlx::query(damage).execute(&store.pool).await.unwrap();
-    assert_eq!(store.load().await.unwrap().waiting, later);
+    store.commit(batch).await.unwrap();
+}
+
+pub(super) fn key(text: &str) -> Key {
+    text.parse().unwrap()
+}
+
+/// Every text of the database.
+async fn dump(store: &Store) -> String {
+    let rows: Vec<String> = sqlx::query_scalar(
+        "SELECT room || data FROM tables UNION ALL SELECT player || data FROM results \
+         UNION ALL SELECT key || value FROM settings UNION ALL SELECT message FROM outbox",
+    )
+    .fetch_all(&store.pool)
+    .await
+    .unwrap();
+    rows.join("\n")
 }
 
 #[tokio::test]
-async fn an_encrypted_message_is_opened_once_however_old_it_is() {
+async fn a_forgotten_player_is_nowhere_in_the_database() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let sealed = |session: &str, index| Sealed {
-        session: session.into(),
-        index,
+    let said = |text: &str| Message {
+        room: "!room".into(),
+        thread: None,
+        reply_to: None,
+        table: None,
+        look: Look::default(),
+        mentions: Vec::new(),
+        blocks: vec![Block::Text(text.into())],
     };
-    let opened = async |event: &str, session: &str, index| {
-        let seen = SeenEvent {
-            sealed: Some(sealed(session, index)),
-            ..seen(event)
-        };
-        let batch = Batch {
-            seen: vec![seen],
-            ..Batch::default()
-        };
-        store.commit(batch).await.unwrap();
+    let effects = vec![
+        // The older one of a thread is never loaded.
+        Effect::Save(over(1, "!room", &["alice", "bob"])),
+        Effect::Save(over(2, "!room", &["bob", "alice"])),
+        Effect::Save(over(3, "!room", &["bob", "malice"])),
+        Effect::Save(over(4, "!bob", &["bob"])),
+        Effect::Save(over(5, "!alice", &["alice"])),
+        Effect::Result(result(4, "bob")),
+        Effect::Result(result(5, "alice")),
+        Effect::Set(key("player/@alice:x"), "{}".into()),
+    ];
+    commit(&store, effects).await;
+    let message = Effect::Say(said("alice has won"));
+    let batch = Batch {
+        effects: vec![message],
+        ..Batch::default()
     };
-    for index in [3, 5] {
-        opened(&format!("$old{index}"), "one", index).await;
-    }
-    let check = async |session: &str, index, expected| {
-        let found = store.is_opened(&sealed(session, index)).await.unwrap();
-        assert_eq!(found, expected, "{session} {index}");
+    let row = store.commit(batch).await.unwrap().messages[0].row;
+    store.mark_refused(row, "M_FORBIDDEN").await.unwrap();
+    assert!(dump(&store).await.contains("\"alice\""));
+
+    let somebody = Person {
+        id: String::new(),
+        name: "somebody".into(),
     };
-    // A late key brings an earlier message.
-    check("one", 4, false).await;
-    check("one", 5, true).await;
-    check("two", 5, false).await;
-    let long_ago = "UPDATE opened SET opened_at = 0";
-    sqlx::query(long_ago).execute(&store.pool).await.unwrap();
-    opened("$new", "one", 8).await;
-    store.load().await.unwrap();
-    let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM opened")
-        .fetch_one(&store.pool)
+    let player = "@alice:x".to_owned();
+    let effects = vec![
+        Effect::Unset(key("player/@alice:x")),
+        Effect::Forget { player, somebody },
+        Effect::Say(said("waiting")),
+    ];
+    commit(&store, effects).await;
+    let left = dump(&store).await.replace("malice", "");
+    assert!(!left.contains("alice"), "{left}");
+    assert!(left.contains("waiting"), "{left}");
+    assert_eq!(left.matches("somebody").count(), 2, "{left}");
+    let stored = store.tables().await.unwrap();
+    assert_eq!(stored.results, [result(4, "bob")]);
+    let ids: Vec<u32> = stored.saved.iter().map(|saved| saved.id).collect();
+    assert_eq!(ids, [3, 4]);
+    assert_eq!(stored.last_id, 5, "numbers are not used again");
+}
+
+/// What a run was stored as before there were results and settings.
+pub(super) const FIRST_VERSION: &str = r#"{"id":1,"room":"!alice","thread":null,"stage":{"playing":{"players":
+    [{"id":"@alice:x","name":"Alice"}],"record":"icebreaker-record: 1\ngame: run\nrules: 1\n
+    options: -\nseed: 0707070707070707070707070707070707070707070707070707070707070707\n\nk m13\n",
+    "pending":null,"giving_up":null}}}"#;
+
+/// Cleaning at the start deletes what is older than a month, but no table.
+#[tokio::test]
+async fn a_run_that_is_on_is_kept_however_long_nobody_plays() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let run: Saved = serde_json::from_str(&FIRST_VERSION.replace("\n    ", "")).unwrap();
+    let effects = vec![
+        Effect::Save(run.clone()),
+        Effect::Set(key("room/!a"), "{}".into()),
+        Effect::Result(result(5, "alice")),
+    ];
+    commit(&store, effects).await;
+    sqlx::query("UPDATE tables SET changed_at = unixepoch() - 40 * 24 * 60 * 60")
+        .execute(&store.pool)
         .await
         .unwrap();
-    assert_eq!(rows, 2, "the last of those long ago, and the new one");
-    for (index, expected) in [(3, true), (4, true), (5, true), (7, false), (8, true)] {
-        check("one", index, expected).await;
-    }
+    store.close().await;
+    let store = Store::open(folder.path()).await.unwrap();
+    let stored = store.load().await.unwrap().tables;
+    assert_eq!(stored.saved, [run]);
+    assert_eq!((stored.results.len(), stored.settings.len()), (1, 1));
 }

@@ -80,3 +80,40 @@ pub(super) async fn settle(
         .await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::Batch;
+
+    #[tokio::test]
+    async fn events_wait_for_their_keys_over_a_kill() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let waiting = |event: &str, since| Undecrypted {
+            event: event.into(),
+            room: "!room".into(),
+            json: "{}".into(),
+            since,
+            told: false,
+        };
+        let commit = async |undecrypted, settled: &[&str]| {
+            let settled = settled.iter().map(|&event| event.into()).collect();
+            let batch = Batch {
+                undecrypted,
+                settled,
+                ..Batch::default()
+            };
+            store.commit(batch).await.unwrap();
+            store.load().await.unwrap().undecrypted
+        };
+        let loaded = commit(vec![waiting("$b", 2), waiting("$a", 1)], &[]).await;
+        assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
+        // The same response once more, and an event that never came to wait.
+        let loaded = commit(vec![waiting("$a", 3), waiting("$c", 3)], &["$c", "$d"]).await;
+        assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
+        assert_eq!(commit(vec![], &["$a"]).await, [waiting("$b", 2)]);
+    }
+}

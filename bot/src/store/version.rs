@@ -5,10 +5,10 @@ mod tests;
 
 use sqlx::SqliteConnection;
 
-use super::StoreError;
-
-/// The key of the version that has opened the database last.
-const WRITER: &str = "writer";
+use super::{
+    StoreError,
+    meta::{self, WRITER},
+};
 
 /// Looks at the whole file: what is damaged must show before a game meets it.
 pub(super) async fn check(connection: &mut SqliteConnection) -> Result<(), StoreError> {
@@ -30,25 +30,12 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     {
         return Err(match StoreError::from(error) {
             StoreError::OtherVersion { writer, reason } => StoreError::OtherVersion {
-                writer: writer_of(connection).await?.unwrap_or(writer),
+                writer: meta::value(connection, WRITER).await?.unwrap_or(writer),
                 reason,
             },
             error => error,
         });
     }
-    sqlx::query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
-        .bind(WRITER)
-        .bind(concat!("icebreaker ", env!("CARGO_PKG_VERSION")))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// The version that has opened the database last.
-async fn writer_of(connection: &mut SqliteConnection) -> Result<Option<String>, StoreError> {
-    let writer = sqlx::query_scalar("SELECT value FROM meta WHERE key = ?")
-        .bind(WRITER)
-        .fetch_optional(connection)
-        .await?;
-    Ok(writer)
+    let this = concat!("icebreaker ", env!("CARGO_PKG_VERSION"));
+    meta::note(connection, WRITER, this).await
 }

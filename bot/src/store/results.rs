@@ -1,0 +1,71 @@
+//! What came out of finished runs.
+
+use sqlx::{Row, Sqlite, Transaction};
+use tables::RunResult;
+
+use super::{Store, StoreError, readable};
+
+impl Store {
+    /// The results of runs, but for those that this version cannot read.
+    pub(super) async fn results(&self) -> Result<Vec<RunResult>, StoreError> {
+        let rows = sqlx::query("SELECT table_id, data FROM results ORDER BY table_id")
+            .fetch_all(&self.pool)
+            .await?;
+        let mut results = Vec::new();
+        for row in rows {
+            let (id, data): (i64, String) = (row.try_get("table_id")?, row.try_get("data")?);
+            results.extend(readable(&data, &format!("the result of table t{id}")));
+        }
+        Ok(results)
+    }
+}
+
+pub(super) async fn keep(
+    transaction: &mut Transaction<'_, Sqlite>,
+    result: &RunResult,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR REPLACE INTO results (table_id, player, data) VALUES (?, ?, ?)")
+        .bind(i64::from(result.table))
+        .bind(&result.player.id)
+        .bind(serde_json::to_string(result)?)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the results of a player.
+pub(super) async fn forget_player(
+    transaction: &mut Transaction<'_, Sqlite>,
+    player: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM results WHERE player = ?")
+        .bind(player)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::Effect;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::tests::{commit, result};
+
+    /// The store is dropped without being closed, as by a kill.
+    #[tokio::test]
+    async fn results_survive_a_kill_in_the_order_of_their_tables() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let effects = vec![
+            Effect::Result(result(2, "bob")),
+            Effect::Result(result(1, "alice")),
+        ];
+        commit(&store, effects).await;
+        drop(store);
+        let store = Store::open(folder.path()).await.unwrap();
+        let stored = store.load().await.unwrap().tables;
+        assert_eq!(stored.results, [result(1, "alice"), result(2, "bob")]);
+    }
+}

@@ -1,0 +1,69 @@
+//! What rooms, players and days have set.
+
+use sqlx::{Sqlite, Transaction};
+use tables::Key;
+
+use super::{Store, StoreError};
+
+impl Store {
+    /// What is set, as keys and values.
+    pub(super) async fn settings(&self) -> Result<Vec<(String, String)>, StoreError> {
+        let rows = sqlx::query_as("SELECT key, value FROM settings ORDER BY key");
+        Ok(rows.fetch_all(&self.pool).await?)
+    }
+}
+
+pub(super) async fn set(
+    transaction: &mut Transaction<'_, Sqlite>,
+    key: &Key,
+    value: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)")
+        .bind(key.to_string())
+        .bind(value)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn unset(
+    transaction: &mut Transaction<'_, Sqlite>,
+    key: &Key,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM settings WHERE key = ?")
+        .bind(key.to_string())
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::Effect;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::tests::{commit, key};
+
+    /// The store is dropped without being closed, as by a kill.
+    #[tokio::test]
+    async fn what_is_set_survives_a_kill() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let effects = vec![
+            Effect::Set(key("day/2026-11-20"), "\"00\"".into()),
+            Effect::Set(key("room/!a"), "{}".into()),
+        ];
+        commit(&store, effects).await;
+        let effects = vec![
+            Effect::Unset(key("day/2026-11-20")),
+            Effect::Unset(key("day/2026-11-19")),
+            Effect::Set(key("room/!a"), "[]".into()),
+        ];
+        commit(&store, effects).await;
+        drop(store);
+        let store = Store::open(folder.path()).await.unwrap();
+        let stored = store.load().await.unwrap().tables;
+        assert_eq!(stored.settings, [("room/!a".into(), "[]".into())]);
+    }
+}

@@ -1,0 +1,157 @@
+//! The tables: one row each, however long it has been over.
+
+use sqlx::{Row, Sqlite, Transaction};
+use tables::{Person, RunResult, Saved, saved::SavedStage};
+
+use super::{Store, StoreError, readable};
+
+/// The tables that somebody could still ask for, and what has to be remembered besides them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredTables {
+    /// Those that are not over, and the last one that is over of each thread or direct message.
+    pub saved: Vec<Saved>,
+    /// The highest number that any table has ever had.
+    pub last_id: u32,
+    /// The results of all runs.
+    pub results: Vec<RunResult>,
+    /// What rooms, players and days have set: keys and values.
+    pub settings: Vec<(String, String)>,
+}
+
+impl Store {
+    /// The tables that somebody could still ask for and what has to be remembered besides them, but
+    /// for what this version cannot read.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn tables(&self) -> Result<StoredTables, StoreError> {
+        let last_id: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables")
+            .fetch_one(&self.pool)
+            .await?;
+        let rows = sqlx::query(
+            "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
+             (SELECT max(id) FROM tables WHERE stage = 'over' GROUP BY room, thread) ORDER BY id",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut saved = Vec::new();
+        for row in rows {
+            let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
+            saved.extend(readable(&data, &format!("the table t{id}")));
+        }
+        Ok(StoredTables {
+            saved,
+            last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
+            results: self.results().await?,
+            settings: self.settings().await?,
+        })
+    }
+
+    /// The table with a number, however long it has been over; nothing if there is none, or none that
+    /// this version can read.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn table(&self, id: u32) -> Result<Option<Saved>, StoreError> {
+        let data: Option<String> = sqlx::query_scalar("SELECT data FROM tables WHERE id = ?")
+            .bind(i64::from(id))
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(data.and_then(|data| readable(&data, &format!("the table t{id}"))))
+    }
+}
+
+pub(super) async fn save(
+    transaction: &mut Transaction<'_, Sqlite>,
+    saved: &Saved,
+) -> Result<(), StoreError> {
+    let stage = match saved.stage {
+        // What has lapsed is at hand after a restart, too, until it is dropped.
+        SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Playing { .. } => "open",
+        SavedStage::Over { .. } => "over",
+        SavedStage::Dropped => "dropped",
+    };
+    sqlx::query(
+        "INSERT OR REPLACE INTO tables (id, room, thread, stage, data) VALUES (?, ?, ?, ?, ?)",
+    )
+    .bind(i64::from(saved.id))
+    .bind(&saved.room)
+    .bind(&saved.thread)
+    .bind(stage)
+    .bind(serde_json::to_string(saved)?)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
+}
+
+/// Takes a player's place at every finished table, loaded or not, for somebody.
+pub(super) async fn forget_player(
+    transaction: &mut Transaction<'_, Sqlite>,
+    player: &str,
+    somebody: &Person,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query("SELECT id, data FROM tables WHERE stage = 'over' AND instr(data, ?)")
+        // As the id is written inside the JSON.
+        .bind(serde_json::to_string(player)?)
+        .fetch_all(&mut **transaction)
+        .await?;
+    for row in rows {
+        let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
+        let saved: Option<Saved> = readable(&data, &format!("the table t{id}"));
+        if let Some(without) = saved.and_then(|saved| saved.without(player, somebody)) {
+            save(transaction, &without).await?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::{Effect, saved::Occasion};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::store::tests::{batch, challenge};
+
+    #[tokio::test]
+    async fn only_tables_that_somebody_could_ask_for_are_loaded() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let over = || SavedStage::Over {
+            players: Vec::new(),
+            record: String::new(),
+            end: tables::saved::End::Agreed,
+            rematch: None,
+        };
+        let at = |id, room: &str, thread: Option<&str>, stage| Saved {
+            id,
+            room: room.into(),
+            thread: thread.map(str::to_owned),
+            occasion: Occasion::Free,
+            stage,
+        };
+        let lapsed = match challenge("zertz") {
+            SavedStage::Challenge(challenge) => SavedStage::Lapsed(challenge),
+            stage => stage,
+        };
+        let all = [
+            at(1, "!a", Some("$1"), over()),
+            at(2, "!a", Some("$1"), over()),
+            at(3, "!a", Some("$2"), over()),
+            at(4, "!a", None, over()),
+            at(5, "!a", None, over()),
+            at(6, "!b", None, over()),
+            at(7, "!a", Some("$1"), challenge("gipf")),
+            at(8, "!a", Some("$2"), SavedStage::Dropped),
+            at(9, "!a", Some("$3"), lapsed),
+        ];
+        let effects = all.iter().cloned().map(Effect::Save).collect();
+        store.commit(batch("s1", &[], effects)).await.unwrap();
+        let tables = store.tables().await.unwrap();
+        let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
+        assert_eq!(ids, [2, 3, 5, 6, 7, 9]);
+        assert_eq!(tables.last_id, 9);
+    }
+}
