@@ -2,6 +2,7 @@
 //! SDK; what it hands out is plain data.
 
 mod asking;
+mod device;
 mod direct;
 mod encryption;
 mod failure;
@@ -10,6 +11,7 @@ mod gate;
 mod invitations;
 mod late;
 mod leaving;
+mod login;
 mod mention;
 mod missed;
 mod people;
@@ -18,6 +20,7 @@ mod receive;
 mod sealed;
 mod send;
 mod session;
+mod session_error;
 mod state;
 mod steward;
 mod store_key;
@@ -27,9 +30,11 @@ mod verification;
 mod weight;
 
 pub use self::{
+    device::note_expired,
     invitations::{Invitation, Reply},
     receive::{Arrival, Inbox, Received},
-    session::{Session, SessionError, note_expired},
+    session::Session,
+    session_error::SessionError,
     steward::House,
     verification::Verification,
 };

@@ -13,10 +13,7 @@ use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
 use tokio::time::timeout;
 use tracing::{debug, error, info};
 
-use super::{
-    failure::Failure,
-    session::{Session, SessionError},
-};
+use super::{failure::Failure, session::Session, session_error::SessionError};
 use crate::{backoff::Backoff, seldom::seldom};
 
 /// How often something that fails on our own side is tried.

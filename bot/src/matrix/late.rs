@@ -19,11 +19,8 @@ use matrix_sdk::{
 use tables::Line;
 
 use super::{
-    failure::Failure,
-    gate::Unread,
-    people::Members,
-    sealed,
-    session::{Session, SessionError},
+    failure::Failure, gate::Unread, people::Members, sealed, session::Session,
+    session_error::SessionError,
 };
 use crate::{
     clock::now,

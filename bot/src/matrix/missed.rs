@@ -4,11 +4,7 @@ use matrix_sdk::{
     Room, deserialized_responses::TimelineEvent, room::MessagesOptions, sync::JoinedRoomUpdate,
 };
 
-use super::{
-    failure::Failure,
-    filter,
-    session::{Session, SessionError},
-};
+use super::{failure::Failure, filter, session::Session, session_error::SessionError};
 use crate::seldom::seldom;
 
 /// How many missed events of a room are fetched, and how many at once.

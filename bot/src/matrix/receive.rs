@@ -29,7 +29,8 @@ use super::{
     missed::missed,
     people::{Members, People},
     sealed,
-    session::{Session, SessionError, is_damage},
+    session::Session,
+    session_error::{SessionError, is_damage},
     upgrade,
     verification::{self, Verification},
     weight::Weights,
@@ -89,6 +90,13 @@ impl Arrival {
             sealed: Some(place),
             ..self
         }
+    }
+}
+
+impl Session {
+    /// What comes in after `token`, and what can be read by now of events that came before.
+    pub fn inbox(&self, token: Option<String>, undecrypted: Vec<Undecrypted>) -> Inbox {
+        Inbox::new(self.clone(), token, undecrypted)
     }
 }
 

@@ -21,7 +21,8 @@ use super::{
     filter,
     gate::{self, Passed, Written},
     late,
-    session::{Session, SessionError},
+    session::Session,
+    session_error::SessionError,
 };
 use crate::{seldom::seldom, store::Sealed};
 

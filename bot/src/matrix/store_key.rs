@@ -6,7 +6,7 @@ use std::io;
 
 use matrix_sdk::SqliteStoreConfig;
 
-use super::session::SessionError;
+use super::session_error::SessionError;
 use crate::state_folder::StateFolder;
 
 const KEY: &str = "sdk.key";

@@ -1,0 +1,125 @@
+//! The bot's device: what the state folder holds of it, and the SDK's client that speaks as it.
+
+use std::{io, path::PathBuf};
+
+use matrix_sdk::{
+    Client, ClientBuildError, SessionMeta, SessionTokens,
+    authentication::matrix::MatrixSession,
+    config::RequestConfig,
+    encryption::{BackupDownloadStrategy, EncryptionSettings},
+    ruma::UserId,
+    store::{StateStoreDataKey, StateStoreDataValue},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    failure::{Failure, chain},
+    session_error::{SessionError, failed, is_damage},
+    store_key,
+};
+use crate::{config::Matrix, state_folder::StateFolder};
+
+/// What the folder holds: the session and the SDK's store.
+pub(super) const SESSION: &str = "session.json";
+pub(super) const STORE: &str = "sdk";
+pub(super) const UNUSED_STORE: &str = "sdk.unused";
+/// The part of the SDK's store without which the session is worthless.
+pub(super) const KEYS: &str = "sdk/matrix-sdk-crypto.sqlite3";
+
+/// The content of `session.json`.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Saved {
+    pub(super) user_id: String,
+    pub(super) device_id: String,
+    pub(super) access_token: String,
+    /// Whether the homeserver does not accept the token any more, but knows the device.
+    #[serde(default)]
+    pub(super) expired: bool,
+}
+
+pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
+    let store = store_key::unlocked(folder, STORE)?;
+    Client::builder()
+        .homeserver_url(&matrix.homeserver)
+        // The address in the configuration counts, whatever the server calls itself.
+        .respect_login_well_known(false)
+        .sqlite_store_with_config_and_cache_path(store, None::<PathBuf>)
+        .with_encryption_settings(EncryptionSettings {
+            auto_enable_cross_signing: true,
+            backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,
+            auto_enable_backups: false,
+        })
+        .request_config(requests())
+        .build()
+        .await
+        .map_err(|error| match failed_build(&error) {
+            SessionError::Sdk(reason) if is_damage(&reason) => SessionError::Keys {
+                path: folder.join(STORE),
+                reason,
+            },
+            error => error,
+        })
+}
+
+/// Without the SDK's silent repetitions, which can last 15 minutes: whoever asks tries again, and
+/// tells the log.
+pub(super) fn requests() -> RequestConfig {
+    RequestConfig::new().disable_retry()
+}
+
+pub(super) fn failed_build(error: &ClientBuildError) -> SessionError {
+    failed(Failure::of_store(chain(error)))
+}
+
+/// Lets receiving go on after this token: the SDK notes its own before anybody has dealt with the
+/// events; ours is the one up to which that is done.
+pub(super) async fn note_token(client: &Client, token: Option<&str>) -> Result<(), SessionError> {
+    let Some(token) = token else { return Ok(()) };
+    let value = StateStoreDataValue::SyncToken(token.to_owned());
+    client
+        .state_store()
+        .set_kv_data(StateStoreDataKey::SyncToken, value)
+        .await
+        .map_err(|error| failed(Failure::of_store(chain(&error))))
+}
+
+pub(super) async fn restore(client: &Client, saved: &Saved) -> Result<(), SessionError> {
+    client
+        .restore_session(sdk_session(saved)?)
+        .await
+        .map_err(|error| failed(error.into()))
+}
+
+fn sdk_session(saved: &Saved) -> Result<MatrixSession, SessionError> {
+    let user_id = UserId::parse(&saved.user_id)
+        .map_err(|error| SessionError::Sdk(format!("{}: {error}", saved.user_id)))?;
+    Ok(MatrixSession {
+        meta: SessionMeta {
+            user_id,
+            device_id: saved.device_id.as_str().into(),
+        },
+        tokens: SessionTokens {
+            access_token: saved.access_token.clone(),
+            refresh_token: None,
+        },
+    })
+}
+
+/// Notes that the token in the state folder has expired, so that the next session gets a new one.
+///
+/// # Errors
+///
+/// If the state folder cannot be used.
+pub fn note_expired(folder: &StateFolder) -> Result<(), SessionError> {
+    let json = folder.read(SESSION)?.unwrap_or_default();
+    let Ok(mut saved) = serde_json::from_str::<Saved>(&json) else {
+        return Err(SessionError::Damaged(folder.join(SESSION)));
+    };
+    saved.expired = true;
+    save(folder, &saved)
+}
+
+pub(super) fn save(folder: &StateFolder, saved: &Saved) -> Result<(), SessionError> {
+    let json = serde_json::to_string_pretty(saved).map_err(io::Error::other)?;
+    Ok(folder.write(SESSION, &json)?)
+}

@@ -1,0 +1,171 @@
+//! Logging in: once as a new device, and again as the same one when its token has expired.
+
+use std::{fs, time::Duration};
+
+use matrix_sdk::Client;
+use tracing::{info, warn};
+
+use super::{
+    device::{STORE, Saved, UNUSED_STORE, build, failed_build, requests, restore, save},
+    failure::Failure,
+    session_error::{SessionError, failed},
+};
+use crate::{
+    backoff::Backoff,
+    config::{Login, Matrix, Secret},
+    state_folder::StateFolder,
+};
+
+/// A new device: whatever the SDK has stored for an older one is put aside.
+pub(super) async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
+    if folder.join(STORE).exists() {
+        if folder.join(UNUSED_STORE).exists() {
+            fs::remove_dir_all(folder.join(UNUSED_STORE))?;
+        }
+        fs::rename(folder.join(STORE), folder.join(UNUSED_STORE))?;
+    }
+    match &matrix.login {
+        Login::Password(password) => log_in_with_password(matrix, folder, password).await,
+        Login::AccessToken(token) => {
+            let (user_id, device_id) = who_am_i(matrix, token).await?;
+            let saved = Saved {
+                user_id,
+                device_id,
+                access_token: token.reveal().to_owned(),
+                expired: false,
+            };
+            let client = build(matrix, folder).await?;
+            restore(&client, &saved).await?;
+            save(folder, &saved)?;
+            info!(
+                user = saved.user_id,
+                device = saved.device_id,
+                "access token accepted"
+            );
+            Ok(client)
+        }
+    }
+}
+
+async fn log_in_with_password(
+    matrix: &Matrix,
+    folder: &StateFolder,
+    password: &Secret,
+) -> Result<Client, SessionError> {
+    let client = build(matrix, folder).await?;
+    let saved = show_password(matrix, &client, password, None).await?;
+    if saved.user_id != matrix.user {
+        return Err(SessionError::OtherUser(saved.user_id));
+    }
+    save(folder, &saved)?;
+    info!(user = saved.user_id, device = saved.device_id, "logged in");
+    Ok(client)
+}
+
+/// Gets a new token for a device whose token has expired. Its keys and sessions stay what they are.
+pub(super) async fn log_in_again(
+    matrix: &Matrix,
+    folder: &StateFolder,
+    client: &Client,
+    expired: &Saved,
+) -> Result<(), SessionError> {
+    let Login::Password(password) = &matrix.login else {
+        return Err(SessionError::Token(format!(
+            "it has expired; set a new one of the device {}",
+            expired.device_id
+        )));
+    };
+    let saved = show_password(matrix, client, password, Some(&expired.device_id)).await?;
+    save(folder, &saved)?;
+    info!(
+        user = saved.user_id,
+        device = saved.device_id,
+        "logged in again"
+    );
+    Ok(())
+}
+
+/// Logs in with the password, as a new device or as a known one.
+async fn show_password(
+    matrix: &Matrix,
+    client: &Client,
+    password: &Secret,
+    device: Option<&str>,
+) -> Result<Saved, SessionError> {
+    until_reached(async || {
+        let login = client
+            .matrix_auth()
+            .login_username(&matrix.user, password.reveal());
+        let login = match device {
+            Some(device) => login.device_id(device),
+            None => login.initial_device_display_name(&matrix.device_name),
+        };
+        login.send().await.map_err(Failure::from)
+    })
+    .await?;
+    let Some(session) = client.matrix_auth().session() else {
+        return Err(SessionError::Sdk("no session after the login".to_owned()));
+    };
+    Ok(Saved {
+        user_id: session.meta.user_id.to_string(),
+        device_id: session.meta.device_id.to_string(),
+        access_token: session.tokens.access_token,
+        expired: false,
+    })
+}
+
+/// The user and the device of an access token.
+pub(super) async fn who_am_i(
+    matrix: &Matrix,
+    token: &Secret,
+) -> Result<(String, String), SessionError> {
+    // The question needs a session, of which only the token counts: one without a store will do.
+    let client = Client::builder()
+        .homeserver_url(&matrix.homeserver)
+        .request_config(requests())
+        .build()
+        .await
+        .map_err(|error| failed_build(&error))?;
+    let asking = Saved {
+        user_id: matrix.user.clone(),
+        device_id: "UNKNOWN".to_owned(),
+        access_token: token.reveal().to_owned(),
+        expired: false,
+    };
+    restore(&client, &asking).await?;
+    let answer = until_reached(async || client.whoami().await.map_err(Failure::from)).await;
+    let answer = answer.map_err(|error| match error {
+        // There is no password to show instead.
+        SessionError::SoftLogout(reason) => SessionError::Token(reason),
+        error => error,
+    })?;
+    if answer.user_id != *matrix.user {
+        return Err(SessionError::Token(format!(
+            "it belongs to {}",
+            answer.user_id
+        )));
+    }
+    match answer.device_id {
+        Some(device) => Ok((matrix.user.clone(), device.to_string())),
+        None => Err(SessionError::Token("it belongs to no device".to_owned())),
+    }
+}
+
+/// Asks until the homeserver answers.
+async fn until_reached<T>(ask: impl AsyncFn() -> Result<T, Failure>) -> Result<T, SessionError> {
+    let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
+    let mut warned = false;
+    loop {
+        match ask().await {
+            Err(Failure::Unreachable { reason, after }) => {
+                if !warned {
+                    warn!("the homeserver cannot be reached, trying again: {reason}");
+                    warned = true;
+                }
+                let wait = backoff.step();
+                tokio::time::sleep(after.unwrap_or_default().max(wait)).await;
+            }
+            answer => return answer.map_err(failed),
+        }
+    }
+}
