@@ -36,13 +36,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let answer = Message {
                 room: line.room,
                 thread: line.thread,
-                reply_to: Some(line.event),
+                reply_to: Some(line.event.clone()),
                 mentions: Vec::new(),
                 blocks: vec![Block::Text(line.body)],
                 table: None,
                 look: Look::default(),
             };
-            session.say(&answer, None, &arrival.event).await?;
+            session.say(&answer, None, &line.event).await?;
         }
     }
 }

@@ -69,46 +69,21 @@ impl Host {
         let mut due = Due::default();
         let mut batch = Batch::default();
         let mut in_batch = HashSet::new();
-        for Arrival {
-            event,
-            room,
-            sealed,
-            incoming,
-        } in received.arrivals
-        {
-            if in_batch.contains(&event) || self.store.is_seen(&event).await? {
-                continue;
+        for Arrival { event, incoming } in received.arrivals {
+            if let Some(event) = &event {
+                if !in_batch.insert(event.event.clone()) || !self.is_new(event, &batch).await? {
+                    continue;
+                }
+                batch.seen.push(event.clone());
             }
-            if let Some(sealed) = &sealed
-                && (batch
-                    .seen
-                    .iter()
-                    .any(|seen| seen.sealed.as_ref() == Some(sealed))
-                    || self.store.is_opened(sealed).await?)
-            {
-                seldom!(
-                    &room,
-                    warn!(
-                        room,
-                        event, "an encrypted message has come a second time, which is left out"
-                    )
-                );
-                continue;
-            }
-            in_batch.insert(event.clone());
-            batch.seen.push(SeenEvent {
-                event: event.clone(),
-                room,
-                sealed,
-            });
-            self.add(at, &event, &incoming, &mut batch, &mut due)
-                .await?;
+            let id = event.as_ref().map(|event| event.event.as_str());
+            self.add(id, &incoming, &mut batch, &mut due).await?;
         }
         for line in received.unreadable {
             let event = line.event.clone();
             batch.told.push(event.clone());
             let incoming = Incoming::Unreadable(line);
-            self.add(at, &event, &incoming, &mut batch, &mut due)
+            self.add(Some(&event), &incoming, &mut batch, &mut due)
                 .await?;
         }
         self.metrics.set_tables(self.tables.tally());
@@ -123,12 +98,39 @@ impl Host {
         Ok(due)
     }
 
+    /// Whether an event has not been acted upon, nor, under another id, what was encrypted in it.
+    async fn is_new(&self, event: &SeenEvent, batch: &Batch) -> Result<bool, StoreError> {
+        let SeenEvent {
+            event: id,
+            room,
+            sealed,
+        } = event;
+        if self.store.is_seen(id).await? {
+            return Ok(false);
+        }
+        let Some(sealed) = sealed else {
+            return Ok(true);
+        };
+        let in_batch = |seen: &SeenEvent| seen.sealed.as_ref() == Some(sealed);
+        if batch.seen.iter().any(in_batch) || self.store.is_opened(sealed).await? {
+            seldom!(
+                room,
+                warn!(
+                    room,
+                    event = id,
+                    "an encrypted message has come a second time, which is left out"
+                )
+            );
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
     /// Adds what an event leads to. If the program fails at it, what came before is committed, and
     /// the tables are taken from the store.
     async fn add(
         &mut self,
-        at: Timestamp,
-        event: &str,
+        event: Option<&str>,
         incoming: &Incoming,
         batch: &mut Batch,
         due: &mut Due,
@@ -261,11 +263,13 @@ mod tests {
                 body: "!help".into(),
                 seed: [7; 32],
             };
-            let (event, room) = (line.event.clone(), line.room.clone());
-            Arrival {
-                event,
-                room,
+            let event = SeenEvent {
+                event: line.event.clone(),
+                room: line.room.clone(),
                 sealed: None,
+            };
+            Arrival {
+                event: Some(event),
                 incoming: Incoming::Line(line),
             }
         });
@@ -327,9 +331,13 @@ mod tests {
         );
         let sealed = |events: &[&str], index| {
             let mut received = received("s1", events);
-            for arrival in &mut received.arrivals {
+            for event in received
+                .arrivals
+                .iter_mut()
+                .filter_map(|one| one.event.as_mut())
+            {
                 let session = "session".to_owned();
-                arrival.sealed = Some(Sealed { session, index });
+                event.sealed = Some(Sealed { session, index });
             }
             received
         };
@@ -341,6 +349,41 @@ mod tests {
         assert_eq!(answers(&["$c"], 1).await, 0);
         assert_eq!(answers(&["$d"], 2).await, 1);
         assert!(!store.is_seen("$c").await.unwrap());
+    }
+
+    /// That a room was left is in no event, so it is told as often as it comes.
+    #[tokio::test]
+    async fn what_no_event_tells_is_acted_upon() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut host = Host::new(
+            Settings::default(),
+            store.clone(),
+            StoredTables::default(),
+            Metrics::default(),
+        );
+        for token in ["s1", "s2"] {
+            let mut received = received(token, &[token]);
+            if let Incoming::Line(line) = &mut received.arrivals[0].incoming {
+                line.direct = false;
+                line.body = "!challenge anyone".into();
+            }
+            host.attend(received).await.unwrap();
+            assert_eq!(store.tables().await.unwrap().saved.len(), 1);
+            let left = Arrival {
+                event: None,
+                incoming: Incoming::Left {
+                    room: "!room".into(),
+                },
+            };
+            let received = Received {
+                token: token.into(),
+                arrivals: vec![left],
+                ..Received::default()
+            };
+            host.attend(received).await.unwrap();
+            assert_eq!(store.tables().await.unwrap().saved, []);
+        }
     }
 
     async fn token(store: &Store) -> String {

@@ -4,7 +4,7 @@
 //! and its event handlers run after it has noted the response as dealt with.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -13,7 +13,7 @@ use matrix_sdk::{
     Room,
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
-    ruma::{OwnedRoomId, presence::PresenceState},
+    ruma::{OwnedRoomId, RoomId, presence::PresenceState},
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
 use tables::{Incoming, Line};
@@ -37,7 +37,8 @@ use super::{
 };
 use crate::{
     backoff::Backoff,
-    store::{Sealed, Undecrypted},
+    clock,
+    store::{Sealed, SeenEvent, Undecrypted},
 };
 
 /// How long the server may keep a request when nothing happens.
@@ -73,23 +74,46 @@ pub struct Received {
 /// Something that concerns the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// The id of the event.
-    pub event: String,
-    /// The room's id.
-    pub room: String,
-    /// Its place in its Megolm session, if it was encrypted.
-    pub sealed: Option<Sealed>,
+    /// The event that tells of it; `None` if the response itself does, as of a room that was left.
+    pub event: Option<SeenEvent>,
     /// What happened.
     pub incoming: Incoming,
 }
 
 impl Arrival {
-    /// The same, encrypted at this place.
-    fn sealed(self, place: Sealed) -> Self {
+    /// What an event of a room tells.
+    fn of(event: String, room: &RoomId, incoming: Incoming) -> Self {
         Self {
-            sealed: Some(place),
-            ..self
+            event: Some(SeenEvent {
+                event,
+                room: room.to_string(),
+                sealed: None,
+            }),
+            incoming,
         }
+    }
+
+    /// The same, encrypted at this place.
+    fn sealed(mut self, place: Sealed) -> Self {
+        if let Some(event) = &mut self.event {
+            event.sealed = Some(place);
+        }
+        self
+    }
+
+    /// The same with its place, if it is one of these events that came encrypted: one without a place
+    /// is left out.
+    fn placed(
+        mut self,
+        sealed: &HashSet<String>,
+        places: &mut HashMap<String, Sealed>,
+    ) -> Option<Self> {
+        if let Some(event) = &mut self.event
+            && sealed.contains(&event.event)
+        {
+            event.sealed = Some(places.remove(&event.event)?);
+        }
+        Some(self)
     }
 }
 
@@ -281,9 +305,7 @@ impl Inbox {
         // What leaving leads to can be done twice, so the event that tells of it is not looked for.
         let left = response.rooms.left.keys().map(ToString::to_string);
         arrivals.extend(left.map(|room| Arrival {
-            event: format!("{room} left by {}", response.next_batch),
-            room: room.clone(),
-            sealed: None,
+            event: None,
             incoming: Incoming::Left { room },
         }));
         for (id, update) in &response.rooms.joined {
@@ -293,12 +315,10 @@ impl Inbox {
             if is_about_people(update) {
                 self.people.forget(id);
             }
-            arrivals.extend(upgrade::of(id, update).map(|(event, upgrade)| Arrival {
-                event,
-                room: id.to_string(),
-                sealed: None,
-                incoming: Incoming::Upgraded(upgrade),
-            }));
+            arrivals.extend(
+                upgrade::of(id, update)
+                    .map(|(event, upgrade)| Arrival::of(event, id, Incoming::Upgraded(upgrade))),
+            );
             let was_joined = self.rooms_unknown || self.joined.contains(id);
             let mut events = Vec::new();
             if update.timeline.limited && was_joined {
@@ -337,16 +357,10 @@ impl Inbox {
         }
         let lines: Vec<&Written> = lines.iter().collect();
         let mut places = sealed::places(&self.session, room, self.token.as_deref(), &lines).await?;
-        let arrivals =
-            arrivals
-                .into_iter()
-                .filter_map(|arrival| match sealed.contains(&arrival.event) {
-                    true => places
-                        .remove(&arrival.event)
-                        .map(|place| arrival.sealed(place)),
-                    false => Some(arrival),
-                });
-        Ok(arrivals.collect())
+        let arrivals = arrivals.into_iter();
+        Ok(arrivals
+            .filter_map(|arrival| arrival.placed(sealed, &mut places))
+            .collect())
     }
 
     /// What passes the gate of a room's update.
@@ -409,17 +423,15 @@ impl Inbox {
         let Some(members) = self.members(room).await? else {
             return Ok(None);
         };
-        let id = room.room_id().to_string();
+        let id = room.room_id();
         Ok(match passed {
-            Passed::Joined { event } => Some(Arrival {
-                event,
-                room: id.clone(),
-                sealed: None,
-                incoming: Incoming::Joined {
-                    room: id,
+            Passed::Joined { event } => {
+                let joined = Incoming::Joined {
+                    room: id.to_string(),
                     direct: members.direct,
-                },
-            }),
+                };
+                Some(Arrival::of(event, id, joined))
+            }
             Passed::Line(written) => {
                 let prefix = &self.session.prefix;
                 let said = written.said(&members.person(&self.session.own), prefix);
@@ -433,18 +445,18 @@ impl Inbox {
 }
 
 /// A line as it comes to the tables, with what it says to them.
-fn line(room: String, written: Written, body: String, members: &Members) -> Arrival {
+fn line(room: &RoomId, written: Written, body: String, members: &Members) -> Arrival {
     let sender = members.person(&written.sender);
     let may_change_room = members.may_change_room(&sender.id);
     debug!(
-        room,
+        %room,
         event = written.event,
         sender = sender.id,
         body,
         "line"
     );
     let line = Line {
-        room: room.clone(),
+        room: room.to_string(),
         direct: members.direct,
         event: written.event.clone(),
         thread: written.thread,
@@ -454,12 +466,7 @@ fn line(room: String, written: Written, body: String, members: &Members) -> Arri
         body,
         seed: rand::random(),
     };
-    Arrival {
-        event: written.event,
-        room,
-        sealed: None,
-        incoming: Incoming::Line(line),
-    }
+    Arrival::of(written.event, room, Incoming::Line(line))
 }
 
 /// The ids of the events that came encrypted.

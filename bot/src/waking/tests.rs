@@ -9,7 +9,7 @@ use crate::{
     host::Host,
     matrix::{Arrival, Received},
     metrics::Metrics,
-    store::{Due, Store},
+    store::{Due, SeenEvent, Store},
 };
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
@@ -75,13 +75,15 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
         body: body.into(),
         seed: [7; 32],
     };
-    let (event, room) = (line.event.clone(), line.room.clone());
+    let event = SeenEvent {
+        event: line.event.clone(),
+        room: line.room.clone(),
+        sealed: None,
+    };
     Received {
-        token: event.clone(),
+        token: event.event.clone(),
         arrivals: vec![Arrival {
-            event,
-            room,
-            sealed: None,
+            event: Some(event),
             incoming: Incoming::Line(line),
         }],
         ..Received::default()
