@@ -101,7 +101,7 @@ impl Ending for SessionError {
             | Self::SoftLogout(_)
             | Self::Token(_)
             | Self::OtherUser(_)
-            | Self::Damaged(_) => exit::SESSION_REFUSED,
+            | Self::Damaged { .. } => exit::SESSION_REFUSED,
             Self::Keys { .. } => exit::DAMAGED,
             Self::Unwritable(_) => exit::UNWRITABLE,
             Self::Io(error) => error.code(),

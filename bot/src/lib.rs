@@ -10,6 +10,8 @@ pub mod attachment;
 pub mod backoff;
 #[cfg(feature = "matrix")]
 pub mod backup;
+#[cfg(feature = "matrix")]
+pub mod cause;
 pub mod clock;
 pub mod config;
 pub mod console;

@@ -62,12 +62,23 @@ pub async fn listen(address: SocketAddr, metrics: Metrics) -> Result<(), ListenE
     Ok(())
 }
 
+/// Why a bot is not known to be well.
+#[derive(Debug, thiserror::Error)]
+pub enum NotWell {
+    /// It cannot be asked.
+    #[error(transparent)]
+    Unreachable(#[from] io::Error),
+    /// It says what is wrong with it.
+    #[error("{0}")]
+    Ill(String),
+}
+
 /// Asks a running bot at this address whether it is well.
 ///
 /// # Errors
 ///
 /// Says why it is not, or why that cannot be learned.
-pub fn ask(address: SocketAddr) -> io::Result<()> {
+pub fn ask(address: SocketAddr) -> Result<(), NotWell> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
@@ -78,7 +89,7 @@ pub fn ask(address: SocketAddr) -> io::Result<()> {
     if head.split(' ').nth(1) == Some("200") {
         return Ok(());
     }
-    Err(io::Error::other(body.trim().to_owned()))
+    Err(NotWell::Ill(body.trim().to_owned()))
 }
 
 fn routes(metrics: Metrics) -> Router {

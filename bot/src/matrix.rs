@@ -34,7 +34,7 @@ pub use self::{
     invitations::{Invitation, Reply},
     receive::{Arrival, Inbox, Received},
     session::Session,
-    session_error::SessionError,
+    session_error::{SessionError, TokenError},
     steward::House,
     verification::Verification,
 };

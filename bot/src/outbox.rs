@@ -19,6 +19,7 @@ use tracing::{debug, error};
 
 use crate::{
     backoff::Backoff,
+    cause::Cause,
     metrics::{Metrics, Sending},
     outbox::uploads::Uploads,
     queues::Queues,
@@ -57,31 +58,34 @@ pub trait Messenger: Clone + Send + Sync + 'static {
 }
 
 /// Why a message was not sent.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum SayError {
     /// It will never be accepted.
     #[error("refused: {0}")]
-    Refused(String),
+    Refused(#[source] Cause),
     /// The homeserver was not reached, or wants us to wait.
     #[error("not now: {reason}")]
     Unreachable {
         /// What happened.
-        reason: String,
+        #[source]
+        reason: Cause,
         /// How long to wait at least.
         after: Option<Duration>,
     },
     /// Something on our own side failed.
     #[error("failed: {0}")]
-    Failed(String),
+    Failed(#[source] Cause),
 }
 
 /// Why a file is not on the homeserver.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum NoUpload {
     /// The homeserver did not take it.
-    Server(String),
+    #[error("{0}")]
+    Server(#[source] Cause),
     /// There was nothing to ask it about, or something on our own side failed.
-    Own(String),
+    #[error("{0}")]
+    Own(#[source] Cause),
 }
 
 /// How long to wait for what.
@@ -372,8 +376,8 @@ impl<M: Messenger> Outbox<M> {
         let limit = self.patience.for_upload;
         let result = match tokio::time::timeout(limit, self.safely(uploading)).await {
             Ok(Ok(result)) => result,
-            Ok(Err(panicked)) => Err(NoUpload::Own(panicked.to_string())),
-            Err(_too_slow) => Err(NoUpload::Server("the upload took too long".to_owned())),
+            Ok(Err(panicked)) => Err(NoUpload::Own(Cause::new(panicked))),
+            Err(_too_slow) => Err(NoUpload::Server(Cause::new("the upload took too long"))),
         };
         // A whole game is larger than a board, and tells nothing about the next board.
         let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
@@ -405,8 +409,8 @@ impl<M: Messenger> Outbox<M> {
         let mut work = tokio::task::JoinSet::from_iter([work]);
         match work.join_next().await {
             Some(Ok(result)) => result,
-            Some(Err(error)) => Err(SayError::Failed(error.to_string())),
-            None => Err(SayError::Failed("nothing was done".to_owned())),
+            Some(Err(error)) => Err(SayError::Failed(Cause::new(error))),
+            None => Err(SayError::Failed(Cause::new("nothing was done"))),
         }
     }
 

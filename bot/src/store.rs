@@ -35,7 +35,7 @@ pub use self::{
     outbox::Outgoing,
     seen::{Sealed, SeenEvent},
     tables::StoredTables,
-    trouble::StoreError,
+    trouble::{Damage, StoreError},
     undecrypted::Undecrypted,
 };
 

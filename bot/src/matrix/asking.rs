@@ -13,8 +13,12 @@ use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
 use tokio::time::timeout;
 use tracing::{debug, error, info};
 
-use super::{failure::Failure, session::Session, session_error::SessionError};
-use crate::{backoff::Backoff, seldom::seldom};
+use super::{
+    failure::Failure,
+    session::Session,
+    session_error::{SessionError, failed},
+};
+use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
 
 /// How often something that fails on our own side is tried.
 const TRIES: usize = 8;
@@ -37,13 +41,13 @@ impl Unanswered {
 }
 
 /// What has come of a question.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Answer<T> {
     Told(T),
     /// There never will be an answer: the homeserver refuses, or the bot is no longer in the room.
     Never,
     /// The homeserver answers, but not this.
-    NotNow(String),
+    NotNow(Cause),
 }
 
 impl Session {
@@ -73,7 +77,7 @@ impl Session {
             async || match timeout(try_for, question()).await {
                 Ok(answer) => answer,
                 Err(_) => Err(Failure::Unreachable {
-                    reason: "no answer in time".to_owned(),
+                    reason: Cause::new("no answer in time"),
                     after: None,
                 }),
             },
@@ -132,9 +136,9 @@ async fn persist<T>(
             Err(failure) => failure,
         };
         let after = match &failure {
-            Failure::SessionOver(reason) => return Err(SessionError::Refused(reason.clone())),
-            Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason.clone())),
-            Failure::Unwritable(reason) => return Err(SessionError::Unwritable(reason.clone())),
+            Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
+                return Err(failed(failure));
+            }
             Failure::Refused(reason) => {
                 seldom!(
                     room,
@@ -161,19 +165,23 @@ async fn persist<T>(
             }
         };
         if !warned && !patience.is_zero() {
-            seldom!(
-                room,
-                warn!(
-                    room,
-                    "a question failed, trying again: {}",
-                    failure.reason()
-                )
-            );
+            tell_of_another_try(room, &failure);
             warned = true;
         }
         let wait = backoff.step();
         tokio::time::sleep(after.unwrap_or_default().max(wait)).await;
     }
+}
+
+fn tell_of_another_try(room: &str, failure: &Failure) {
+    seldom!(
+        room,
+        warn!(
+            room,
+            "a question failed, trying again: {}",
+            failure.reason()
+        )
+    );
 }
 
 #[cfg(test)]
@@ -186,7 +194,7 @@ mod tests {
     use super::*;
 
     fn unreachable(after: Option<Duration>) -> Failure {
-        let reason = "502".to_owned();
+        let reason = Cause::new("502");
         Failure::Unreachable { reason, after }
     }
 
@@ -241,7 +249,11 @@ mod tests {
     async fn who_answers_only_other_questions_is_not_waited_for() {
         let begin = Instant::now();
         let (answer, asked) = check_with(unreachable(None), 1000, 1000, 0).await;
-        assert_eq!(answer.unwrap(), Answer::NotNow("502".into()));
+        let reason = match answer {
+            Ok(Answer::NotNow(reason)) => reason.to_string(),
+            answer => panic!("{answer:?}"),
+        };
+        assert_eq!(reason, "502");
         assert!(asked > 1 && begin.elapsed() >= Duration::from_millis(20));
         // After an outage, this may be what is still in trouble.
         let (answer, asked) = check_with(unreachable(None), 1000, 1000, 50).await;
@@ -252,15 +264,15 @@ mod tests {
 
     #[tokio::test]
     async fn some_questions_have_no_answer() {
-        let (answer, asked) = check(Failure::Refused("403".into()), 1, 100).await;
+        let (answer, asked) = check(Failure::Refused(Cause::new("403")), 1, 100).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 1)));
-        let (answer, asked) = check(Failure::Internal("store".into()), 100, 100).await;
+        let (answer, asked) = check(Failure::Internal(Cause::new("store")), 100, 100).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), TRIES)));
         let (answer, asked) = check(unreachable(None), 100, 3).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 3)));
-        let (answer, _) = check(Failure::SessionOver("401".into()), 1, 100).await;
+        let (answer, _) = check(Failure::SessionOver(Cause::new("401")), 1, 100).await;
         assert!(matches!(answer, Err(SessionError::Refused(_))));
-        let (answer, asked) = check(Failure::Unwritable("full".into()), 100, 100).await;
+        let (answer, asked) = check(Failure::Unwritable(Cause::new("full")), 100, 100).await;
         assert!(matches!(
             (answer, asked),
             (Err(SessionError::Unwritable(_)), 1)

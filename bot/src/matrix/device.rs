@@ -7,17 +7,17 @@ use matrix_sdk::{
     authentication::matrix::MatrixSession,
     config::RequestConfig,
     encryption::{BackupDownloadStrategy, EncryptionSettings},
-    ruma::UserId,
+    ruma::{IdParseError, UserId},
     store::{StateStoreDataKey, StateStoreDataValue},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
-    failure::{Failure, chain},
+    failure::Failure,
     session_error::{SessionError, failed, is_damage},
     store_key,
 };
-use crate::{config::Matrix, state_folder::StateFolder};
+use crate::{cause::Cause, config::Matrix, state_folder::StateFolder};
 
 /// What the folder holds: the session and the SDK's store.
 pub(super) const SESSION: &str = "session.json";
@@ -37,6 +37,16 @@ pub(super) struct Saved {
     pub(super) expired: bool,
 }
 
+impl Saved {
+    /// Reads what the folder's file holds.
+    pub(super) fn read(json: &str, folder: &StateFolder) -> Result<Self, SessionError> {
+        serde_json::from_str(json).map_err(|source| SessionError::Damaged {
+            path: folder.join(SESSION),
+            source,
+        })
+    }
+}
+
 pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
     let store = store_key::unlocked(folder, STORE)?;
     Client::builder()
@@ -52,10 +62,10 @@ pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Clien
         .request_config(requests())
         .build()
         .await
-        .map_err(|error| match failed_build(&error) {
-            SessionError::Sdk(reason) if is_damage(&reason) => SessionError::Keys {
+        .map_err(|error| match failed_build(error) {
+            SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {
                 path: folder.join(STORE),
-                reason,
+                source,
             },
             error => error,
         })
@@ -67,8 +77,8 @@ pub(super) fn requests() -> RequestConfig {
     RequestConfig::new().disable_retry()
 }
 
-pub(super) fn failed_build(error: &ClientBuildError) -> SessionError {
-    failed(Failure::of_store(chain(error)))
+pub(super) fn failed_build(error: ClientBuildError) -> SessionError {
+    failed(Failure::of_store(error))
 }
 
 /// Lets receiving go on after this token: the SDK notes its own before anybody has dealt with the
@@ -80,7 +90,7 @@ pub(super) async fn note_token(client: &Client, token: Option<&str>) -> Result<(
         .state_store()
         .set_kv_data(StateStoreDataKey::SyncToken, value)
         .await
-        .map_err(|error| failed(Failure::of_store(chain(&error))))
+        .map_err(|error| failed(Failure::of_store(error)))
 }
 
 pub(super) async fn restore(client: &Client, saved: &Saved) -> Result<(), SessionError> {
@@ -90,9 +100,19 @@ pub(super) async fn restore(client: &Client, saved: &Saved) -> Result<(), Sessio
         .map_err(|error| failed(error.into()))
 }
 
+/// What is taken for a user id is none.
+#[derive(Debug, thiserror::Error)]
+#[error("{user}")]
+struct NoUserId {
+    user: String,
+    source: IdParseError,
+}
+
 fn sdk_session(saved: &Saved) -> Result<MatrixSession, SessionError> {
-    let user_id = UserId::parse(&saved.user_id)
-        .map_err(|error| SessionError::Sdk(format!("{}: {error}", saved.user_id)))?;
+    let user_id = UserId::parse(&saved.user_id).map_err(|source| {
+        let user = saved.user_id.clone();
+        SessionError::Sdk(Cause::new(NoUserId { user, source }))
+    })?;
     Ok(MatrixSession {
         meta: SessionMeta {
             user_id,
@@ -112,9 +132,7 @@ fn sdk_session(saved: &Saved) -> Result<MatrixSession, SessionError> {
 /// If the state folder cannot be used.
 pub fn note_expired(folder: &StateFolder) -> Result<(), SessionError> {
     let json = folder.read(SESSION)?.unwrap_or_default();
-    let Ok(mut saved) = serde_json::from_str::<Saved>(&json) else {
-        return Err(SessionError::Damaged(folder.join(SESSION)));
-    };
+    let mut saved = Saved::read(&json, folder)?;
     saved.expired = true;
     save(folder, &saved)
 }

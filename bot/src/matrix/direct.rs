@@ -18,7 +18,7 @@ use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
 use super::{failure::Failure, leaving::leave, private::is_private, session::Session};
-use crate::{backoff::Backoff, errands::Opener, seldom::seldom};
+use crate::{backoff::Backoff, cause::Cause, errands::Opener, seldom::seldom};
 
 /// How often it is tried, which takes some minutes.
 const TRIES: usize = 12;
@@ -129,7 +129,7 @@ impl Session {
             // A room that is just being opened for another looks as if it were left behind.
             let Ok(alone) = self.opening.try_write() else {
                 return Err(Failure::Unreachable {
-                    reason: "others are being opened".to_owned(),
+                    reason: Cause::new("others are being opened"),
                     after: None,
                 });
             };

@@ -1,39 +1,51 @@
 //! What an error of the SDK means for us: stop, give up, or try again later.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    error::Error,
+    time::{Duration, SystemTime},
+};
 
 use matrix_sdk::{
     HttpError,
     ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
 };
 
+use crate::cause::Cause;
+
 /// Whether another try makes sense.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum Failure {
     /// The session is over: the server does not know us any more.
-    SessionOver(String),
+    #[error("{0}")]
+    SessionOver(#[source] Cause),
     /// The access token no longer counts, but the server still knows the device: it wants to see the
     /// password again.
-    SoftLogout(String),
+    #[error("{0}")]
+    SoftLogout(#[source] Cause),
     /// The server has understood the request and will not do it.
-    Refused(String),
+    #[error("{0}")]
+    Refused(#[source] Cause),
     /// The server was not reached, is in trouble or wants us to wait.
+    #[error("{reason}")]
     Unreachable {
         /// What it said.
-        reason: String,
+        #[source]
+        reason: Cause,
         /// How long it wants us to wait.
         after: Option<Duration>,
     },
     /// What the SDK has to remember cannot be written. Nothing is to be tried again: in its memory the
     /// SDK may be further than on the disk, and only a new start puts that right.
-    Unwritable(String),
+    #[error("{0}")]
+    Unwritable(#[source] Cause),
     /// Something else on our side.
-    Internal(String),
+    #[error("{0}")]
+    Internal(#[source] Cause),
 }
 
 impl Failure {
-    /// What happened, in words.
-    pub(super) fn reason(&self) -> &str {
+    /// What happened.
+    pub(super) fn reason(&self) -> &Cause {
         match self {
             Self::SessionOver(reason)
             | Self::SoftLogout(reason)
@@ -49,19 +61,20 @@ impl From<matrix_sdk::Error> for Failure {
     fn from(error: matrix_sdk::Error) -> Self {
         match error {
             matrix_sdk::Error::Http(error) => Self::from(*error),
-            matrix_sdk::Error::WrongRoomState(state) => Self::Refused(state.to_string()),
-            matrix_sdk::Error::SerdeJson(problem) => Self::Refused(problem.to_string()),
-            other => Self::of_store(chain(&other)),
+            matrix_sdk::Error::WrongRoomState(state) => Self::Refused(Cause::new(state)),
+            matrix_sdk::Error::SerdeJson(problem) => Self::Refused(Cause::new(problem)),
+            other => Self::of_store(other),
         }
     }
 }
 
 impl Failure {
     /// What went wrong on our side, most often in the SDK's store.
-    pub(super) fn of_store(reason: String) -> Self {
-        match is_full(&reason) {
-            true => Self::Unwritable(reason),
-            false => Self::Internal(reason),
+    pub(super) fn of_store(error: impl Error + Send + Sync + 'static) -> Self {
+        let cause = Cause::new(error);
+        match is_full(&cause.to_string()) {
+            true => Self::Unwritable(cause),
+            false => Self::Internal(cause),
         }
     }
 }
@@ -84,12 +97,12 @@ fn is_full(reason: &str) -> bool {
 impl From<HttpError> for Failure {
     fn from(error: HttpError) -> Self {
         if let Some(answer) = error.as_client_api_error() {
-            return from_answer(answer);
+            return from_answer(answer.clone());
         }
         let reason = match error {
             // Its address holds the whole filter, and nothing that is not known.
-            HttpError::Reqwest(error) => chain(&error.without_url()),
-            other => chain(&other),
+            HttpError::Reqwest(error) => Cause::new(error.without_url()),
+            other => Cause::new(other),
         };
         Self::Unreachable {
             reason,
@@ -98,15 +111,19 @@ impl From<HttpError> for Failure {
     }
 }
 
-fn from_answer(answer: &ApiError) -> Failure {
-    let reason = answer.to_string();
+/// Not the homeserver has answered, but something in front of it that cannot reach it.
+#[derive(Debug, thiserror::Error)]
+#[error("no answer of a homeserver")]
+struct NoHomeserver(#[source] ApiError);
+
+fn from_answer(answer: ApiError) -> Failure {
     let Some(kind) = answer.error_kind() else {
-        // Not the homeserver has answered, but something in front of it that cannot reach it.
         return Failure::Unreachable {
-            reason: format!("no answer of a homeserver: {reason}"),
+            reason: Cause::new(NoHomeserver(answer)),
             after: None,
         };
     };
+    let reason = Cause::new(answer.clone());
     match kind {
         ErrorKind::UnknownToken(token) if token.soft_logout => Failure::SoftLogout(reason),
         ErrorKind::UnknownToken(_)
@@ -130,21 +147,6 @@ fn from_answer(answer: &ApiError) -> Failure {
     }
 }
 
-/// The error with its causes: "error sending request" alone does not say that a name is unknown.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let next = error.to_string();
-        if !text.contains(&next) {
-            text.push_str(": ");
-            text.push_str(&next);
-        }
-        cause = error.source();
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use matrix_sdk::{
@@ -157,15 +159,19 @@ mod tests {
 
     use super::*;
 
-    /// What an answer means: the name of the failure and how long it wants us to wait.
-    fn check(status: u16, body: &str, expected: &str, seconds: Option<u64>) {
+    fn answered(status: u16, body: &str) -> Failure {
         let answer = http::Response::builder()
             .status(status)
             .body(body.as_bytes());
         let answer = ApiError::from_http_response(answer.unwrap());
         let error = RumaApiError::MatrixError(answer);
         let error = HttpError::Api(Box::new(FromHttpResponseError::Server(error)));
-        let failure = Failure::from(matrix_sdk::Error::from(error));
+        Failure::from(matrix_sdk::Error::from(error))
+    }
+
+    /// What an answer means: the name of the failure and how long it wants us to wait.
+    fn check(status: u16, body: &str, expected: &str, seconds: Option<u64>) {
+        let failure = answered(status, body);
         let (name, after) = match &failure {
             Failure::SessionOver(_) => ("over", None),
             Failure::SoftLogout(_) => ("soft logout", None),
@@ -200,6 +206,26 @@ mod tests {
         ] {
             check(status, body, "unreachable", None);
         }
+    }
+
+    #[test]
+    fn what_was_answered_is_told_with_its_cause() {
+        let proxy = answered(502, "Bad Gateway");
+        let told = proxy.to_string();
+        assert!(
+            told.starts_with("no answer of a homeserver: [502"),
+            "{told}"
+        );
+        assert!(
+            proxy
+                .reason()
+                .source()
+                .is_some_and(<dyn Error>::is::<ApiError>)
+        );
+        let refused = answered(403, r#"{"errcode": "M_FORBIDDEN", "error": "no"}"#);
+        assert_eq!(refused.to_string(), "[403 / M_FORBIDDEN] no");
+        let answer = refused.reason().downcast_ref::<ApiError>().unwrap();
+        assert_eq!(answer.status_code.as_u16(), 403);
     }
 
     #[test]

@@ -8,10 +8,11 @@ use tracing::{info, warn};
 use super::{
     device::{STORE, Saved, UNUSED_STORE, build, failed_build, requests, restore, save},
     failure::Failure,
-    session_error::{SessionError, failed},
+    session_error::{SessionError, TokenError, failed},
 };
 use crate::{
     backoff::Backoff,
+    cause::Cause,
     config::{Login, Matrix, Secret},
     state_folder::StateFolder,
 };
@@ -70,10 +71,8 @@ pub(super) async fn log_in_again(
     expired: &Saved,
 ) -> Result<(), SessionError> {
     let Login::Password(password) = &matrix.login else {
-        return Err(SessionError::Token(format!(
-            "it has expired; set a new one of the device {}",
-            expired.device_id
-        )));
+        let device = expired.device_id.clone();
+        return Err(SessionError::Token(TokenError::Expired(device)));
     };
     let saved = show_password(matrix, client, password, Some(&expired.device_id)).await?;
     save(folder, &saved)?;
@@ -104,7 +103,7 @@ async fn show_password(
     })
     .await?;
     let Some(session) = client.matrix_auth().session() else {
-        return Err(SessionError::Sdk("no session after the login".to_owned()));
+        return Err(SessionError::Sdk(Cause::new("no session after the login")));
     };
     Ok(Saved {
         user_id: session.meta.user_id.to_string(),
@@ -125,7 +124,7 @@ pub(super) async fn who_am_i(
         .request_config(requests())
         .build()
         .await
-        .map_err(|error| failed_build(&error))?;
+        .map_err(failed_build)?;
     let asking = Saved {
         user_id: matrix.user.clone(),
         device_id: "UNKNOWN".to_owned(),
@@ -136,18 +135,16 @@ pub(super) async fn who_am_i(
     let answer = until_reached(async || client.whoami().await.map_err(Failure::from)).await;
     let answer = answer.map_err(|error| match error {
         // There is no password to show instead.
-        SessionError::SoftLogout(reason) => SessionError::Token(reason),
+        SessionError::SoftLogout(cause) => SessionError::Token(TokenError::SoftLogout(cause)),
         error => error,
     })?;
     if answer.user_id != *matrix.user {
-        return Err(SessionError::Token(format!(
-            "it belongs to {}",
-            answer.user_id
-        )));
+        let other = answer.user_id.to_string();
+        return Err(SessionError::Token(TokenError::OtherUser(other)));
     }
     match answer.device_id {
         Some(device) => Ok((matrix.user.clone(), device.to_string())),
-        None => Err(SessionError::Token("it belongs to no device".to_owned())),
+        None => Err(SessionError::Token(TokenError::NoDevice)),
     }
 }
 

@@ -30,7 +30,7 @@ use super::{
     people::{Members, People},
     sealed,
     session::Session,
-    session_error::{SessionError, is_damage},
+    session_error::{SessionError, failed, is_damage},
     upgrade,
     verification::{self, Verification},
     weight::Weights,
@@ -251,12 +251,12 @@ impl Inbox {
                 Err(error) => Failure::from(error),
             };
             match failure {
-                Failure::SessionOver(reason) => return Err(SessionError::Refused(reason)),
-                Failure::SoftLogout(reason) => return Err(SessionError::SoftLogout(reason)),
+                Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
+                    return Err(failed(failure));
+                }
                 Failure::Internal(reason) if is_damage(&reason) => {
                     return Err(self.session.damaged(reason));
                 }
-                Failure::Unwritable(reason) => return Err(SessionError::Unwritable(reason)),
                 Failure::Refused(_) | Failure::Unreachable { .. } | Failure::Internal(_) => {}
             }
             if outage.is_none() {

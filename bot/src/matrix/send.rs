@@ -8,6 +8,7 @@ use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
 use super::{failure::Failure, gate::AUTOMATED, session::Session, upload::Uploaded};
 use crate::{
+    cause::Cause,
     config::MessageType,
     outbox::{Messenger, NoUpload, SayError},
 };
@@ -29,7 +30,7 @@ impl Session {
         let file: Option<Uploaded> = file
             .map(serde_json::from_str)
             .transpose()
-            .map_err(|error| SayError::Failed(error.to_string()))?;
+            .map_err(|error| SayError::Failed(Cause::new(error)))?;
         let content = content(message, file, self.message_type);
         match room
             .send_raw("m.room.message", content)
@@ -44,14 +45,14 @@ impl Session {
     /// The room, if the bot is in it.
     pub(super) fn room(&self, id: &str) -> Result<Room, SayError> {
         let Ok(id) = RoomId::parse(id) else {
-            return Err(SayError::Refused("this is no room".to_owned()));
+            return Err(SayError::Refused(Cause::new("this is no room")));
         };
         match self.client.get_room(&id) {
             Some(room) if room.state() == RoomState::Joined => Ok(room),
-            Some(_) => Err(SayError::Refused("the bot is not in this room".to_owned())),
+            Some(_) => Err(SayError::Refused(Cause::new("the bot is not in this room"))),
             // After a new login, rooms become known with the first sync response.
             None => Err(SayError::Unreachable {
-                reason: "the room is not known yet".to_owned(),
+                reason: Cause::new("the room is not known yet"),
                 after: None,
             }),
         }

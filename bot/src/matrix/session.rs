@@ -13,10 +13,11 @@ use super::{
     invitations::Invitations,
     leaving::Leaving,
     login::{log_in, log_in_again, who_am_i},
-    session_error::SessionError,
+    session_error::{SessionError, TokenError},
     verification::Verifications,
 };
 use crate::{
+    cause::Cause,
     config::{Config, Login, Matrix, MessageType, Secret},
     metrics::Metrics,
     state_folder::StateFolder,
@@ -92,10 +93,10 @@ impl Session {
     }
 
     /// The SDK's store cannot be read.
-    pub(super) fn damaged(&self, reason: String) -> SessionError {
+    pub(super) fn damaged(&self, source: Cause) -> SessionError {
         SessionError::Keys {
             path: self.folder.join(STORE),
-            reason,
+            source,
         }
     }
 }
@@ -108,9 +109,7 @@ async fn saved_session(
     let Some(json) = folder.read(SESSION)? else {
         return Ok(None);
     };
-    let Ok(mut saved) = serde_json::from_str::<Saved>(&json) else {
-        return Err(SessionError::Damaged(folder.join(SESSION)));
-    };
+    let mut saved = Saved::read(&json, folder)?;
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
@@ -123,12 +122,11 @@ async fn saved_session(
     {
         let (_, device_id) = who_am_i(matrix, token).await?;
         if device_id != saved.device_id {
-            return Err(SessionError::Token(format!(
-                "it belongs to the device {device_id}, the state folder to {}; remove {} to start \
-                 anew",
-                saved.device_id,
-                folder.join(SESSION).display(),
-            )));
+            return Err(SessionError::Token(TokenError::OtherDevice {
+                device: device_id,
+                known: saved.device_id,
+                session: folder.join(SESSION),
+            }));
         }
         saved.access_token = token.reveal().to_owned();
         saved.expired = false;

@@ -7,7 +7,7 @@ use std::io;
 use matrix_sdk::SqliteStoreConfig;
 
 use super::session_error::SessionError;
-use crate::state_folder::StateFolder;
+use crate::{cause::Cause, state_folder::StateFolder};
 
 const KEY: &str = "sdk.key";
 /// What earlier versions have made instead.
@@ -30,7 +30,7 @@ pub(super) fn unlocked(
     let key = match folder.read(KEY)? {
         Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
             path: folder.join(KEY),
-            reason: "it holds no key".to_owned(),
+            source: Cause::new("it holds no key"),
         })?,
         None => make(folder)?,
     };

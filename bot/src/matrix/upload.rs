@@ -1,6 +1,6 @@
 //! Uploading: a file goes to the homeserver, encrypted if the room is.
 
-use std::{io::Cursor, time::Duration};
+use std::{error::Error, io::Cursor, time::Duration};
 
 use matrix_sdk::{EncryptionState, config::RequestConfig};
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use super::{failure::Failure, session::Session};
 use crate::{
     attachment::{Attachment, Label},
+    cause::Cause,
     outbox::NoUpload,
 };
 
@@ -87,7 +88,7 @@ impl Session {
             Ok(EncryptionState::Encrypted) => true,
             Ok(EncryptionState::NotEncrypted) => false,
             Ok(EncryptionState::Unknown) => return Err(own("is the room encrypted?")),
-            Err(error) => return Err(own(Failure::from(error).reason())),
+            Err(error) => return Err(own(Failure::from(error))),
         };
         if let Some(known) = known
             && let Ok(uploaded) = serde_json::from_str::<Uploaded>(known)
@@ -97,7 +98,7 @@ impl Session {
         }
         let Attachment { label, bytes } = drawn(message.clone()).await?;
         let request = RequestConfig::new().disable_retry().timeout(LONGEST);
-        let refused = |error| NoUpload::Server(Failure::from(error).reason().to_owned());
+        let refused = |error| NoUpload::Server(Cause::new(Failure::from(error)));
         let source = if encrypted {
             let mut bytes = Cursor::new(bytes);
             let upload = self.client.upload_encrypted_file(&mut bytes);
@@ -134,6 +135,6 @@ async fn drawn(message: Message) -> Result<Attachment, NoUpload> {
 }
 
 /// A failure on our own side.
-fn own(reason: impl ToString) -> NoUpload {
-    NoUpload::Own(reason.to_string())
+fn own(reason: impl Into<Box<dyn Error + Send + Sync>>) -> NoUpload {
+    NoUpload::Own(Cause::new(reason))
 }

@@ -52,11 +52,11 @@ impl Messenger for Recorder {
             return Ok(known.to_owned());
         }
         let Some(Block::Text(text)) = message.blocks.first() else {
-            return Err(NoUpload::Own("no text".into()));
+            return Err(NoUpload::Own(Cause::new("no text")));
         };
         let tries = self.tries(&format!("upload of {text}"));
         match text.as_str() {
-            "too large" if tries < 2 => return Err(NoUpload::Server("M_TOO_LARGE".into())),
+            "too large" if tries < 2 => return Err(NoUpload::Server(Cause::new("M_TOO_LARGE"))),
             "stuck" if tries < 2 => tokio::time::sleep(Duration::from_secs(10)).await,
             _ => {}
         }
@@ -73,25 +73,25 @@ impl Messenger for Recorder {
         let text = message.plain();
         let tries = self.tries(transaction);
         match text.as_str() {
-            "refuse" => return Err(SayError::Refused("M_FORBIDDEN".into())),
-            "fail" => return Err(SayError::Failed("no keys".into())),
+            "refuse" => return Err(SayError::Refused(Cause::new("M_FORBIDDEN"))),
+            "fail" => return Err(SayError::Failed(Cause::new("no keys"))),
             "panic" => panic!("a bug"),
             "busy" | "busy\n\nbeside" if tries < 3 => {
                 let after = Some(Duration::from_millis(50));
                 return Err(SayError::Unreachable {
-                    reason: "busy".into(),
+                    reason: Cause::new("busy"),
                     after,
                 });
             }
             "limit\n\none" if tries < 2 => {
                 return Err(SayError::Unreachable {
-                    reason: "limited".into(),
+                    reason: Cause::new("limited"),
                     after: Some(Duration::from_millis(20)),
                 });
             }
             "lost\n\none" if tries < 2 => {
                 return Err(SayError::Unreachable {
-                    reason: "connection lost".into(),
+                    reason: Cause::new("connection lost"),
                     after: None,
                 });
             }

@@ -1,6 +1,7 @@
 //! Whether the homeserver takes files.
 
 use std::{
+    fmt,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
@@ -38,7 +39,7 @@ impl Uploads {
     }
 
     /// Notes that one has failed, and for how long none is to be tried. The log is told once.
-    pub fn failed(&self, reason: &str, pause: Option<Duration>) {
+    pub fn failed(&self, reason: impl fmt::Display, pause: Option<Duration>) {
         let mut state = self.state();
         let until = pause.map(|pause| Instant::now() + pause);
         state.paused_until = until.max(state.paused_until);

@@ -8,6 +8,7 @@ use sqlx::SqliteConnection;
 use super::{
     StoreError,
     meta::{self, WRITER},
+    trouble::Damage,
 };
 
 /// Looks at the whole file: what is damaged must show before a game meets it.
@@ -17,7 +18,7 @@ pub(super) async fn check(connection: &mut SqliteConnection) -> Result<(), Store
         .await?;
     match finding.as_str() {
         "ok" => Ok(()),
-        _ => Err(StoreError::Damaged(finding)),
+        _ => Err(StoreError::Damaged(Damage::Found(finding))),
     }
 }
 
@@ -29,9 +30,9 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
         .await
     {
         return Err(match StoreError::from(error) {
-            StoreError::OtherVersion { writer, reason } => StoreError::OtherVersion {
+            StoreError::OtherVersion { writer, source } => StoreError::OtherVersion {
                 writer: meta::value(connection, WRITER).await?.unwrap_or(writer),
-                reason,
+                source,
             },
             error => error,
         });

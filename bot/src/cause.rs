@@ -1,0 +1,76 @@
+//! What lies beneath an error.
+
+use std::{error::Error, fmt, sync::Arc};
+
+/// Why something of ours has failed: most often an error of a library, with whatever lies beneath it.
+///
+/// It shows all of that in one line: "error sending request" alone does not say that a name is unknown.
+#[derive(Clone, Debug)]
+pub struct Cause(Arc<dyn Error + Send + Sync>);
+
+impl Cause {
+    /// An error, or a reason in words where there is no error.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(error.into().into())
+    }
+
+    /// The error, if it is of this type.
+    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
+        self.0.downcast_ref()
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.0.to_string();
+        let mut beneath = self.0.source();
+        while let Some(error) = beneath {
+            let next = error.to_string();
+            // Some errors tell in their own words what lies beneath them.
+            if !text.contains(&next) {
+                text.push_str(": ");
+                text.push_str(&next);
+            }
+            beneath = error.source();
+        }
+        f.write_str(&text)
+    }
+}
+
+impl Error for Cause {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{words}")]
+    struct Outer {
+        words: &'static str,
+        source: io::Error,
+    }
+
+    fn check(words: &'static str, expected: &str) {
+        let source = io::Error::other("no such name");
+        let cause = Cause::new(Outer { words, source });
+        assert_eq!(cause.to_string(), expected);
+        assert!(cause.downcast_ref::<Outer>().is_some());
+        let beneath = cause
+            .source()
+            .and_then(|error| error.downcast_ref::<io::Error>());
+        assert!(beneath.is_some(), "{cause:?}");
+    }
+
+    #[test]
+    fn a_cause_tells_once_what_lies_beneath_it() {
+        check("nothing was sent", "nothing was sent: no such name");
+        check("not sent (no such name)", "not sent (no such name)");
+        assert_eq!(Cause::new("only words").to_string(), "only words");
+    }
+}
