@@ -7,6 +7,8 @@
 //! answers are in the outbox, or it is carried out once more.
 
 mod backup;
+#[cfg(test)]
+mod earlier;
 mod errands;
 mod meta;
 mod outbox;
