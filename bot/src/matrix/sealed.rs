@@ -9,10 +9,10 @@ use std::collections::{HashMap, HashSet};
 use matrix_sdk::{
     Room,
     deserialized_responses::{TimelineEvent, VerificationLevel, VerificationState},
+    encryption::vodozemac::megolm::MegolmMessage,
     ruma::{
         EventId,
         api::client::{message::get_message_events, room::get_room_event},
-        serde::{Base64, base64::Standard},
     },
 };
 use serde_json::Value;
@@ -144,65 +144,85 @@ pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
         .is_some_and(|info| info.verification_state == borrowed)
 }
 
-/// The place of an encrypted event; `None` if it is not one.
+/// The place of an encrypted event; `None` if it is not one. What decrypts the message reads the same
+/// number in it, in whatever way somebody has written it.
 pub(super) fn read(json: &str) -> Option<Sealed> {
     let event: Value = serde_json::from_str(json).ok()?;
     let text = |pointer: &str| event.pointer(pointer)?.as_str();
-    let ciphertext = Base64::<Standard>::parse(text("/content/ciphertext")?).ok()?;
+    let message = MegolmMessage::from_base64(text("/content/ciphertext")?).ok()?;
     Some(Sealed {
         session: text("/content/session_id")?.to_owned(),
-        index: index(ciphertext.as_bytes())?,
+        index: message.message_index(),
     })
-}
-
-/// The number in a Megolm message: after the version, 3, the tag 8, and then seven bits in every byte,
-/// the lowest first (the format is part of the message's signature).
-fn index(message: &[u8]) -> Option<u32> {
-    let [3, 8, number @ ..] = message else {
-        return None;
-    };
-    let mut index = 0_u64;
-    for (place, byte) in number.iter().take(5).enumerate() {
-        index |= u64::from(byte & 0x7f) << (7 * place);
-        if byte & 0x80 == 0 {
-            return u32::try_from(index).ok();
-        }
-    }
-    None
 }
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk::{
+        encryption::vodozemac::megolm::{GroupSession, InboundGroupSession, SessionConfig},
+        ruma::serde::{Base64, base64::Standard},
+    };
     use serde_json::json;
 
     use super::*;
 
-    #[test]
-    fn a_number_is_read_from_a_message() {
-        let check = |message: &[u8], expected| assert_eq!(index(message), expected, "{message:?}");
-        check(&[3, 8, 0, 0x12, 1], Some(0));
-        check(&[3, 8, 127, 0x12], Some(127));
-        check(&[3, 8, 0x80, 1, 0x12], Some(128));
-        check(&[3, 8, 0xff, 0xff, 0xff, 0xff, 0x0f], Some(u32::MAX));
-        check(&[3, 8, 0xff, 0xff, 0xff, 0xff, 0x1f], None);
-        check(&[3, 8, 0xff, 0xff, 0xff, 0xff, 0xff, 1], None);
-        check(&[3, 8, 0x80], None);
-        check(&[3, 8], None);
-        check(&[4, 8, 0], None);
-        check(&[3, 0x12, 0], None);
-        check(&[], None);
+    fn event(id: &str, ciphertext: &str) -> Option<Sealed> {
+        let content = json!({ "session_id": "abc", "ciphertext": ciphertext });
+        read(&json!({ "event_id": id, "content": content }).to_string())
+    }
+
+    /// A session in which so many messages have been written, and the next one.
+    fn written(before: u32) -> (InboundGroupSession, MegolmMessage) {
+        let mut session = GroupSession::new(SessionConfig::version_1());
+        let reader = InboundGroupSession::new(&session.session_key(), SessionConfig::version_1());
+        for _ in 0..before {
+            session.encrypt("before");
+        }
+        (reader, session.encrypt("!resign"))
     }
 
     #[test]
     fn the_place_is_the_same_under_every_event_id() {
-        let event = |id: &str, ciphertext: &str| {
-            let content = json!({ "session_id": "abc", "ciphertext": ciphertext });
-            read(&json!({ "event_id": id, "content": content }).to_string())
-        };
-        let first = event("$1", "AwgFEgE").unwrap();
-        assert_eq!((first.session.as_str(), first.index), ("abc", 5));
-        assert_eq!(event("$2", "AwgFEgE="), Some(first));
-        assert_eq!(event("$1", "?"), None);
+        for number in [0, 1, 127, 128, 300] {
+            let (_, message) = written(number);
+            let ciphertext = message.to_base64();
+            let padding = "=".repeat(ciphertext.len().wrapping_neg() % 4);
+            let padded = format!("{ciphertext}{padding}");
+            let first = event("$1", &ciphertext).unwrap();
+            assert_eq!((first.session.as_str(), first.index), ("abc", number));
+            assert_eq!(event("$2", &padded), Some(first));
+        }
+    }
+
+    /// The signature of a message does not cover how its number is written.
+    #[test]
+    fn the_place_is_the_same_however_the_ciphertext_is_written() {
+        let (mut reader, message) = written(5);
+        let bytes = message.to_bytes();
+        assert_eq!(bytes[..3], [3, 8, 5]);
+        let with = |front: &[u8], number: &[u8]| [&[3], front, &[8], number, &bytes[3..]].concat();
+        for bytes in [
+            // Another number before it, the last one counts.
+            with(&[8, 99], &[5]),
+            // A field that nobody knows.
+            with(&[0x18, 1], &[5]),
+            with(&[], &[0x85, 0]),
+            with(&[], &[0x85, 0x80, 0x80, 0x80, 0x10]),
+        ] {
+            let again = MegolmMessage::from_bytes(&bytes).unwrap();
+            let decrypted = reader.decrypt(&again).unwrap();
+            assert_eq!(decrypted.plaintext, b"!resign", "{bytes:?}");
+            let ciphertext = Base64::<Standard, _>::new(bytes.as_slice()).encode();
+            let place = event("$again", &ciphertext).unwrap();
+            assert_eq!(place.index, decrypted.message_index, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_of_a_session_has_no_place() {
+        for ciphertext in ["", "?", "AwgFEgE", "AwgF"] {
+            assert_eq!(event("$1", ciphertext), None, "{ciphertext}");
+        }
         assert_eq!(read("{}"), None);
     }
 }
