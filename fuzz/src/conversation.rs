@@ -28,6 +28,7 @@ use tables::{
     Settings, Tables,
     access::Pattern,
     admin::{AdminReport, AdminTask, RoomInfo, Status},
+    draw::columns::width,
     errand::{Direct, NoDirect, Question, Thought, Upgrade},
     names::local_part,
     saved::SavedStage,
@@ -361,7 +362,7 @@ impl Conversation {
                 Block::Text(_) | Block::Replay(_) => continue,
             };
             if board.parse::<Record>().is_err() {
-                let widest = board.lines().map(|line| line.chars().count()).max();
+                let widest = board.lines().map(width).max();
                 assert!(widest <= Some(44), "{board}");
             }
         }

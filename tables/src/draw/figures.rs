@@ -1,6 +1,10 @@
 //! Figures in rows and columns, at most 44 columns wide where the words allow it.
 
-use super::{compact, text::WIDTH};
+use super::{
+    columns::{Align, Columns, Row, width, widths, wrapped},
+    compact,
+    text::WIDTH,
+};
 
 /// A longer label of a row stands in a line of its own above it.
 const LABEL: usize = 3;
@@ -8,86 +12,65 @@ const LABEL: usize = 3;
 /// Draws rows below their headings; the first text of each is its label unless there are no
 /// headings.
 pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
-    let all = || {
-        (!head.is_empty())
-            .then_some(head)
-            .into_iter()
-            .chain(rows.iter().map(Vec::as_slice))
-    };
-    let count = all().map(<[String]>::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        let texts = all().filter_map(|row| row.get(column));
-        let widths = texts.map(|text| text.chars().count());
-        let labels = column == 0 && !head.is_empty();
-        widths
-            .filter(|width| !labels || *width <= LABEL)
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..count).map(width).collect();
-    let wide = widths.iter().sum::<usize>() + 2 * count.saturating_sub(1);
-    let gap = if wide <= WIDTH { 2 } else { 1 };
-    let line = |row: &[String]| {
-        let mut line = String::new();
-        for (text, width) in row.iter().zip(&widths) {
-            let long = text.chars().count() > *width;
-            line.push_str(text);
-            if long {
-                line.push('\n');
-            }
-            let used = if long { 0 } else { text.chars().count() };
-            line.push_str(&" ".repeat(width - used + gap));
+    let headings = (!head.is_empty()).then_some(head).into_iter();
+    let all = headings.chain(rows.iter().map(Vec::as_slice));
+    let mut lines = Vec::new();
+    for row in all {
+        let mut cells = row.to_vec();
+        if let Some(label) = cells.first_mut().filter(|_| !head.is_empty())
+            && width(label) > LABEL
+        {
+            lines.push(Row::Line(std::mem::take(label)));
         }
-        let lines: Vec<&str> = line.lines().map(str::trim_end).collect();
-        lines.join("\n")
+        lines.push(Row::Cells(cells));
+    }
+    let widths = widths(&lines);
+    let wide = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
+    let columns = Columns {
+        align: Align::Left,
+        first: 0,
+        gap: if wide <= WIDTH { 2 } else { 1 },
+        widest: usize::MAX,
     };
-    all().map(line).collect::<Vec<_>>().join("\n")
+    columns.draw(&lines)
 }
 
 /// Draws the same below each other, no wider than a compact board and without what is not possible:
 /// each figure stands behind its heading in a line of its own.
 pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
-    let mut lines = wrapped(title, compact::WIDTH);
+    let across = |text: &str| wrapped(text, compact::WIDTH).into_iter().map(Row::Line);
+    let indent = if head.is_empty() { 0 } else { LABEL };
+    let mut lines: Vec<Row> = across(title).collect();
     for row in rows {
         let (label, cells) = match row.split_first() {
             Some((label, cells)) if !head.is_empty() => (label.as_str(), cells),
             _ => ("", row.as_slice()),
         };
-        let is_long = label.chars().count() > LABEL;
+        let is_long = width(label) > LABEL;
         if is_long {
-            lines.extend(wrapped(label, compact::WIDTH));
+            lines.extend(across(label));
         }
         let mut label = if is_long { "" } else { label };
-        let indent = if head.is_empty() { 0 } else { LABEL };
         let headings = head.iter().skip(1).map(String::as_str);
         let headings = headings.chain(std::iter::repeat(""));
         for (heading, cell) in headings.zip(cells).filter(|(_, cell)| is_figure(cell)) {
             for line in wrapped(&format!("{heading} {cell}"), compact::WIDTH - indent) {
-                lines.push(format!("{label:indent$}{line}"));
+                lines.push(Row::Cells(vec![label.to_owned(), line]));
                 label = "";
             }
         }
     }
-    lines.join("\n")
+    let columns = Columns {
+        align: Align::Left,
+        first: indent,
+        gap: 0,
+        widest: usize::MAX,
+    };
+    columns.draw(&lines)
 }
 
 fn is_figure(cell: &str) -> bool {
     !matches!(cell, "" | "-")
-}
-
-/// The words of a text in lines of at most so many columns.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Drawings of scenes, and lists in columns.
 
+pub mod columns;
 pub mod compact;
 pub mod figures;
 pub mod grid;

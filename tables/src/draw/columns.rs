@@ -1,0 +1,156 @@
+//! Texts in columns, for a font of equal widths: each column is as wide as its widest text. Letters of
+//! East Asia and emojis are two columns wide, accents of their own none.
+
+use unicode_width::UnicodeWidthStr;
+
+/// A line of columns.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// A text across all columns.
+    Line(String),
+    /// The texts of the columns.
+    Cells(Vec<String>),
+}
+
+/// Where a text stands in its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// On the left.
+    Left,
+    /// On the right, but for the last column.
+    Right,
+}
+
+/// How columns are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// Where texts stand.
+    pub align: Align,
+    /// The least width of the first column.
+    pub first: usize,
+    /// How far columns are apart.
+    pub gap: usize,
+    /// The widest line: the text of the last column is cut there.
+    pub widest: usize,
+}
+
+/// How many columns a text takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// How wide the columns of some rows are.
+pub fn widths(rows: &[Row]) -> Vec<usize> {
+    let mut widths = Vec::new();
+    for row in rows {
+        let Row::Cells(cells) = row else { continue };
+        widths.resize(cells.len().max(widths.len()), 0);
+        for (widest, cell) in widths.iter_mut().zip(cells) {
+            *widest = width(cell).max(*widest);
+        }
+    }
+    widths
+}
+
+/// The words of a text in lines of at most so many columns, but for longer words.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+impl Columns {
+    /// Draws rows below each other.
+    pub fn draw(&self, rows: &[Row]) -> String {
+        let mut widths = widths(rows);
+        if let Some(first) = widths.first_mut() {
+            *first = self.first.max(*first);
+        }
+        let lines = rows.iter().map(|row| match row {
+            Row::Line(text) => text.trim_end().to_owned(),
+            Row::Cells(cells) => self.line(cells, &widths),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn line(&self, cells: &[String], widths: &[usize]) -> String {
+        let mut line = String::new();
+        for (column, (text, wide)) in cells.iter().zip(widths).enumerate() {
+            let is_last = column + 1 == widths.len();
+            let pad = " ".repeat(wide.saturating_sub(width(text)));
+            match self.align {
+                _ if is_last => line.push_str(cut(text, self.widest.saturating_sub(width(&line)))),
+                Align::Left => line.extend([text.as_str(), &pad]),
+                Align::Right => line.extend([pad.as_str(), text]),
+            }
+            line.push_str(&" ".repeat(self.gap));
+        }
+        line.truncate(line.trim_end().len());
+        line
+    }
+}
+
+/// As much of a text as stands in so many columns.
+fn cut(text: &str, columns: usize) -> &str {
+    if width(text) <= columns {
+        return text;
+    }
+    let ends = text.char_indices().map(|(end, _)| end);
+    let fitting = ends.take_while(|end| width(&text[..*end]) <= columns);
+    &text[..fitting.last().unwrap_or_default()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(cells: &str) -> Row {
+        Row::Cells(cells.split('|').map(str::to_owned).collect())
+    }
+
+    fn drawn(align: Align, rows: &[&str]) -> String {
+        let columns = Columns {
+            align,
+            first: 0,
+            gap: 2,
+            widest: 16,
+        };
+        let rows: Vec<Row> = rows.iter().map(|cells| row(cells)).collect();
+        columns.draw(&rows)
+    }
+
+    #[test]
+    fn what_is_wide_or_has_no_width_moves_no_column() {
+        let names = ["名前|1|x", "Zoe\u{308}|20|y", "🦀|3|z", "ann|4|a"];
+        let left = "名前  1   x\nZoe\u{308}   20  y\n🦀    3   z\nann   4   a";
+        assert_eq!(drawn(Align::Left, &names), left);
+        let right = "名前   1  x\n Zoe\u{308}  20  y\n  🦀   3  z\n ann   4  a";
+        assert_eq!(drawn(Align::Right, &names), right);
+    }
+
+    #[test]
+    fn the_last_text_is_cut_where_the_line_is_full() {
+        let rows = [
+            "1|aaaaaaaaaaaaaaaaaaaa",
+            "2|名前名前名前名前名前",
+            "3|e\u{301}e\u{301}",
+        ];
+        let expected = "1  aaaaaaaaaaaaa\n2  名前名前名前\n3  e\u{301}e\u{301}";
+        assert_eq!(drawn(Align::Left, &rows), expected);
+    }
+
+    #[test]
+    fn words_stand_in_lines_by_their_width() {
+        assert_eq!(wrapped("名前 名前  ab", 9), ["名前 名前", "ab"]);
+        assert_eq!(wrapped("abcdef gh", 4), ["abcdef", "gh"]);
+        assert!(wrapped(" ", 4).is_empty());
+    }
+}
