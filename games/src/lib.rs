@@ -52,6 +52,6 @@ pub use game::{
     Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,
 };
 pub use live::Live;
-pub use record::{Record, RecordError};
+pub use record::{Date, Ending, Record, RecordError, Tags};
 pub use scene::Scene;
 pub use search::Advice;

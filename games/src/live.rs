@@ -5,7 +5,7 @@ use crate::{
     contest::Contest,
     dice::{Dice, Seed},
     game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
-    record::{Record, RecordError},
+    record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
     search::Advice,
 };
@@ -96,6 +96,7 @@ impl Live {
             options: options.to_owned(),
             seed: seed.filter(|_| entry.chance),
             position: None,
+            tags: Tags::default(),
             turns: Vec::new(),
         };
         Live {
@@ -112,10 +113,12 @@ impl Live {
         }
     }
 
-    /// Plays a record through.
+    /// Plays a record through. The game has none of its tags: they tell of the whole game, and this
+    /// one may go on.
     ///
     /// # Errors
-    /// The line and the reason where it is damaged, of another version, or against the rules.
+    /// The line and the reason where it is damaged, of another version, against the rules, or tells
+    /// of another end than its turns.
     pub fn replay(record: &Record) -> Result<Live, RecordError> {
         Live::retrace(record, &mut |_| ())
     }
@@ -135,6 +138,7 @@ impl Live {
             );
             return Err(fail(3, reason));
         }
+        record.check_players(entry.seats)?;
         let mut live = match &record.position {
             None => Live::start(entry, &record.options, record.seed)
                 .map_err(|illegal| fail(4, illegal.to_string()))?,
@@ -166,6 +170,7 @@ impl Live {
             }
             seen(&live);
         }
+        record.check_ending(entry.seats, live.outcome())?;
         Ok(live)
     }
 
@@ -244,7 +249,7 @@ impl Live {
         self.entry
     }
 
-    /// The game as text.
+    /// The game as text, without tags.
     pub fn record(&self) -> &Record {
         &self.record
     }

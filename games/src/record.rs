@@ -16,8 +16,35 @@
 //! position text with which it begins, in place of the usual start; its options are `-`, for that
 //! text tells them. The actions of one turn are joined by `;`. Later positions, deal and dice are
 //! not stored: replaying the record leads to the same position.
+//!
+//! What a record tells besides the game itself are its [`Tags`], lines at the end of the header, in
+//! this order, each of which may be missing:
+//!
+//! ```text
+//! first: "alice"
+//! second: "Bob \"the Builder\""
+//! date: 2026-11-21
+//! result: first-won
+//! termination: resigned
+//! ```
+//!
+//! `first` and `second` are the names of the players in the order of their seats; a solitaire has
+//! only the first one. A name stands in double quotes, and what disturbs a line is written in it as
+//! in a Rust string, so that it is one line whatever it contains. `date` is the day in UTC on which
+//! the game ended. `result` is `first-won`, `second-won`, `nobody-won` or `unfinished`, and
+//! `termination`, which belongs to the first three of them, is how that came: by the `rules`, because
+//! the other one `resigned`, both `agreed`, or the game was `abandoned`. A result that the turns
+//! contradict is refused when the record is replayed.
+
+mod date;
+mod name;
+mod tags;
 
 use std::fmt;
+
+pub use date::{Date, NoDate};
+pub use name::LONGEST_NAME;
+pub use tags::{Ending, Tags};
 
 use crate::dice::Seed;
 
@@ -37,6 +64,8 @@ pub struct Record {
     pub seed: Option<Seed>,
     /// The position text with which it begins; `None` for the usual start.
     pub position: Option<String>,
+    /// Who played, when, and how it ended.
+    pub tags: Tags,
     /// The actions of every turn; the last turn may be unfinished.
     pub turns: Vec<Vec<String>>,
 }
@@ -70,6 +99,9 @@ impl fmt::Display for Record {
         if let Some(position) = &self.position {
             writeln!(f, "position: {position}")?;
         }
+        for (key, value) in self.tags.lines() {
+            writeln!(f, "{key}: {value}")?;
+        }
         writeln!(f)?;
         self.turns
             .iter()
@@ -96,18 +128,19 @@ impl std::str::FromStr for Record {
             .parse()
             .map_err(|_| lines.fail(format!("{rules:?} is no number")))?;
         let options = lines.header("options")?.to_owned();
-        let seed = if lines.peek().starts_with("seed:") {
+        let seed = if lines.is_next("seed") {
             let hex = lines.header("seed")?;
             let seed = Seed::from_hex(hex);
             Some(seed.ok_or_else(|| lines.fail("not 64 hexadecimal characters".to_owned()))?)
         } else {
             None
         };
-        let position = if lines.peek().starts_with("position:") {
+        let position = if lines.is_next("position") {
             Some(lines.header("position")?.to_owned())
         } else {
             None
         };
+        let tags = Tags::read(&mut lines)?;
         lines.next += 1;
         if lines.current() != Some("") {
             return Err(lines.fail("an empty line is missing after the header".to_owned()));
@@ -129,6 +162,7 @@ impl std::str::FromStr for Record {
             options,
             seed,
             position,
+            tags,
             turns,
         })
     }
@@ -137,12 +171,17 @@ impl std::str::FromStr for Record {
 impl Record {
     /// The line of a turn, counted from 1.
     pub(crate) fn line_of(&self, turn: usize) -> usize {
-        turn + 6 + usize::from(self.seed.is_some()) + usize::from(self.position.is_some())
+        self.line_of_tags() + self.tags.lines().len() + 1 + turn
     }
 
     /// The line of the position.
     pub(crate) fn line_of_position(&self) -> usize {
         5 + usize::from(self.seed.is_some())
+    }
+
+    /// The line of the first tag.
+    fn line_of_tags(&self) -> usize {
+        self.line_of_position() + usize::from(self.position.is_some())
     }
 }
 
@@ -155,6 +194,12 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn peek(&self) -> &'a str {
         self.lines.get(self.next).copied().unwrap_or_default()
+    }
+
+    /// Whether the next line is the one with this key.
+    fn is_next(&self, key: &str) -> bool {
+        let rest = self.peek().strip_prefix(key);
+        rest.is_some_and(|rest| rest.starts_with(':'))
     }
 
     /// The line read last.

@@ -1,0 +1,203 @@
+//! What a record tells besides the game itself: who played, when, and how it ended.
+
+use super::{Date, Lines, Record, RecordError, name};
+use crate::{
+    diagram::State,
+    game::{Outcome, Seat},
+};
+
+/// The keys of the names, in the order of the seats.
+const SEATS: [&str; 2] = ["first", "second"];
+
+/// What a record tells besides the game itself, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    /// The names of the players in the order of their seats, each at most
+    /// [`LONGEST_NAME`](super::LONGEST_NAME) characters long; none where they are not known.
+    pub players: Vec<String>,
+    /// The day on which the game ended.
+    pub date: Option<Date>,
+    /// How it ended, or that it has not.
+    pub ending: Option<Ending>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// It has not.
+    Unfinished,
+    /// By its rules: this seat has won, or nobody has.
+    Rules(Option<Seat>),
+    /// This seat has given up, so the other one has won.
+    Resigned(Seat),
+    /// Both have agreed on a draw.
+    Agreed,
+    /// It was broken off, without a winner.
+    Abandoned,
+}
+
+impl Ending {
+    const ALL: [Ending; 8] = [
+        Ending::Rules(Some(Seat::First)),
+        Ending::Rules(Some(Seat::Second)),
+        Ending::Rules(None),
+        Ending::Resigned(Seat::First),
+        Ending::Resigned(Seat::Second),
+        Ending::Agreed,
+        Ending::Abandoned,
+        Ending::Unfinished,
+    ];
+
+    /// Who has won.
+    pub fn winner(self) -> Option<Seat> {
+        match self {
+            Ending::Rules(winner) => winner,
+            Ending::Resigned(loser) => Some(loser.other()),
+            Ending::Agreed | Ending::Abandoned | Ending::Unfinished => None,
+        }
+    }
+
+    /// What is to be shown of it where the turns do not tell.
+    pub fn state(self) -> Option<State> {
+        match self {
+            Ending::Unfinished | Ending::Rules(_) => None,
+            Ending::Resigned(loser) => Some(State::Won(loser.other())),
+            Ending::Agreed => Some(State::NobodyWon),
+            Ending::Abandoned => Some(State::Still),
+        }
+    }
+
+    /// What came out of the game, as it is written.
+    fn result(self) -> &'static str {
+        match (self, self.winner()) {
+            (Ending::Unfinished, _) => "unfinished",
+            (_, Some(Seat::First)) => "first-won",
+            (_, Some(Seat::Second)) => "second-won",
+            (_, None) => "nobody-won",
+        }
+    }
+
+    /// How that came, as it is written.
+    fn termination(self) -> Option<&'static str> {
+        match self {
+            Ending::Unfinished => None,
+            Ending::Rules(_) => Some("rules"),
+            Ending::Resigned(_) => Some("resigned"),
+            Ending::Agreed => Some("agreed"),
+            Ending::Abandoned => Some("abandoned"),
+        }
+    }
+
+    fn read(lines: &mut Lines) -> Result<Ending, RecordError> {
+        let result = lines.header("result")?;
+        let possible = Ending::ALL.into_iter();
+        let possible: Vec<Ending> = possible.filter(|end| end.result() == result).collect();
+        match possible.as_slice() {
+            [] => {
+                let known = "first-won, second-won, nobody-won, unfinished";
+                return Err(lines.fail(format!("{result:?} is none of {known}")));
+            }
+            [Ending::Unfinished] => return Ok(Ending::Unfinished),
+            _ => {}
+        }
+        let termination = lines.header("termination")?;
+        let mut fitting = possible.iter();
+        let fitting = fitting.find(|end| end.termination() == Some(termination));
+        fitting.copied().ok_or_else(|| {
+            let known = possible.iter().filter_map(|end| end.termination());
+            let known = known.collect::<Vec<_>>().join(", ");
+            lines.fail(format!(
+                "{termination:?} does not go with {result}: {known}"
+            ))
+        })
+    }
+
+    /// Why a game of which this is told cannot have come to where its turns lead.
+    fn contradiction(self, seats: usize, outcome: Option<Outcome>) -> Option<String> {
+        let by_rules = outcome.map(|outcome| Ending::Rules(outcome.winner));
+        match (self, by_rules) {
+            (Ending::Rules(_), Some(known)) if self == known => None,
+            (_, Some(known)) => Some(format!(
+                "by the rules these turns lead to {}",
+                known.result()
+            )),
+            (Ending::Rules(_), None) => {
+                Some("by the rules the game is not over after these turns".to_owned())
+            }
+            (Ending::Resigned(_) | Ending::Agreed, None) if seats < 2 => {
+                Some("who plays alone has nobody to resign to or to agree with".to_owned())
+            }
+            (_, None) => None,
+        }
+    }
+}
+
+impl Tags {
+    /// The lines in which they are written, each with its key and its value.
+    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
+        let names = SEATS.into_iter().zip(&self.players);
+        let names = names.map(|(key, player)| (key, name::quoted(player)));
+        let date = self.date.map(|date| ("date", date.to_string()));
+        let result = self
+            .ending
+            .map(|ending| ("result", ending.result().to_owned()));
+        let termination = self.ending.and_then(Ending::termination);
+        let termination = termination.map(|how| ("termination", how.to_owned()));
+        names.chain(date).chain(result).chain(termination).collect()
+    }
+
+    /// Reads those lines, each of which may be missing.
+    pub(super) fn read(lines: &mut Lines) -> Result<Tags, RecordError> {
+        let mut tags = Tags::default();
+        for key in SEATS {
+            // A second player without a first one is no line of a record.
+            if !lines.is_next(key) {
+                break;
+            }
+            let player = name::unquoted(lines.header(key)?);
+            tags.players
+                .push(player.map_err(|reason| lines.fail(reason))?);
+        }
+        if lines.is_next("date") {
+            let date = lines.header("date")?.parse::<Date>();
+            tags.date = Some(date.map_err(|no_date| lines.fail(no_date.to_string()))?);
+        }
+        if lines.is_next("result") {
+            tags.ending = Some(Ending::read(lines)?);
+        }
+        Ok(tags)
+    }
+}
+
+impl Record {
+    /// Checks that the names are those of all players.
+    pub(crate) fn check_players(&self, seats: usize) -> Result<(), RecordError> {
+        let named = self.tags.players.len();
+        if named == 0 || named == seats {
+            return Ok(());
+        }
+        Err(RecordError {
+            line: self.line_of_tags() + named.min(seats),
+            reason: format!("{named} players at a game for {seats}"),
+        })
+    }
+
+    /// Checks that what is told of the end goes with what the turns have led to.
+    pub(crate) fn check_ending(
+        &self,
+        seats: usize,
+        outcome: Option<Outcome>,
+    ) -> Result<(), RecordError> {
+        let wrong = self.tags.ending;
+        let wrong = wrong.and_then(|ending| ending.contradiction(seats, outcome));
+        let Some(reason) = wrong else {
+            return Ok(());
+        };
+        let mut lines = self.tags.lines().into_iter();
+        let place = lines.position(|(key, _)| key == "result");
+        Err(RecordError {
+            line: self.line_of_tags() + place.unwrap_or_default(),
+            reason,
+        })
+    }
+}
