@@ -130,6 +130,7 @@ impl Wanted {
                 } else {
                     End::Resigned(0)
                 },
+                ended_on: None,
                 rematch: None,
             }
         };

@@ -7,7 +7,7 @@ use games::{Live, Record};
 use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use tables::{
-    Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
+    Block, Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
     saved::{End, Occasion, SavedStage},
 };
 
@@ -39,6 +39,7 @@ fuzz_target!(|text: &str| {
         } else {
             End::Abandoned
         },
+        ended_on: None,
         rematch: None,
     };
     let verified = restore(Saved {
@@ -101,11 +102,22 @@ fn restore(saved: Saved) -> Option<String> {
         );
         for effect in effects {
             if let Effect::Say(message) = effect {
+                message.blocks.iter().for_each(check_record);
                 said = message.plain();
             }
         }
     }
     Some(said)
+}
+
+/// What is handed out as a record can be read again, whoever plays there.
+fn check_record(block: &Block) {
+    if let Block::Board(text) = block
+        && text.starts_with("icebreaker-record")
+    {
+        let record: Record = text.parse().unwrap_or_else(|why| panic!("{why}: {text}"));
+        assert_eq!(record.to_string(), *text);
+    }
 }
 
 fn person(name: &str) -> Person {

@@ -166,6 +166,11 @@ impl Memory {
         results
     }
 
+    /// The result of the run of a table.
+    pub fn result(&self, table: u32) -> Option<&RunResult> {
+        self.results.get(&table)
+    }
+
     /// The result of a player in the run of a day.
     pub fn result_of_day(&self, day: Day, player: &str) -> Option<&RunResult> {
         self.results

@@ -136,6 +136,9 @@ pub enum SavedStage {
         record: String,
         /// How it ended.
         end: End,
+        /// The day on which it ended; earlier versions did not store that.
+        #[serde(default)]
+        ended_on: Option<Day>,
         /// The seat that wants to play again.
         rematch: Option<u8>,
     },

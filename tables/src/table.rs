@@ -1,10 +1,11 @@
 //! One table: its players, its game and what is pending.
 
-use games::{Live, Record, Seat, diagram::State};
+use games::{Ending, Live, Record, Seat, diagram::State};
 use jiff::Timestamp;
 
 use crate::{
     chat::Person,
+    day::Day,
     finished::Finished,
     saved::{Challenge, End, Occasion, Pending, Report, Saved, SavedStage},
 };
@@ -82,8 +83,23 @@ pub struct Over {
     pub game: Finished,
     /// How it ended.
     pub end: End,
+    /// The day on which it ended, if that was stored.
+    pub ended_on: Option<Day>,
     /// The seat that wants to play again.
     pub rematch: Option<Seat>,
+}
+
+impl Over {
+    /// How it ended, as records tell it. What the turns have led to, they tell themselves.
+    pub fn ending(&self) -> Ending {
+        match (self.game.live().and_then(Live::outcome), self.end) {
+            (Some(outcome), _) => Ending::Rules(outcome.winner),
+            (None, End::Rules) => Ending::Unfinished,
+            (None, End::Resigned(loser)) => Ending::Resigned(seat(loser)),
+            (None, End::Agreed) => Ending::Agreed,
+            (None, End::Abandoned) => Ending::Abandoned,
+        }
+    }
 }
 
 /// The seat with this index.
@@ -175,12 +191,7 @@ impl Table {
     /// How the game has ended where its record does not tell; nothing while it goes on.
     pub fn ended(&self) -> Option<State> {
         match &self.stage {
-            Stage::Over(over) => match over.end {
-                End::Rules => None,
-                End::Resigned(loser) => Some(State::Won(seat(loser).other())),
-                End::Agreed => Some(State::NobodyWon),
-                End::Abandoned => Some(State::Still),
-            },
+            Stage::Over(over) => over.ending().state(),
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Playing(_) | Stage::Dropped => None,
         }
     }
@@ -238,6 +249,7 @@ impl Table {
                 players: over.players.clone(),
                 record: over.game.record().to_owned(),
                 end: over.end,
+                ended_on: over.ended_on,
                 rematch: over.rematch.map(index),
             },
             Stage::Dropped => SavedStage::Dropped,
@@ -284,6 +296,7 @@ impl Table {
                 players,
                 record,
                 end,
+                ended_on,
                 rematch,
             } => {
                 let game = Finished::stored(record, players.len(), saved.occasion)?;
@@ -291,6 +304,7 @@ impl Table {
                     players,
                     game,
                     end,
+                    ended_on,
                     rematch: rematch.map(seat),
                 })
             }

@@ -19,6 +19,7 @@ mod lookup;
 mod moves;
 mod possible;
 mod replay;
+mod tagged;
 mod takebacks;
 mod teach;
 #[cfg(test)]

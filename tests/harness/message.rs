@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Instant};
 
+use games::{Live, Record, Tags};
 use serde_json::Value;
 
 /// An `m.room.message` event in a client's timeline, decrypted.
@@ -84,6 +85,21 @@ impl Message {
             assert!(self.body.contains(fragment), "no {fragment:?} in {self}");
         }
         self
+    }
+
+    /// The record in the message, if there is one that can be replayed.
+    pub fn record(&self) -> Option<Record> {
+        let start = self.body.find("icebreaker-record")?;
+        let record: Record = self.body[start..].parse().ok()?;
+        Live::replay(&record).is_ok().then_some(record)
+    }
+
+    /// The same without who plays and how it ended: the game alone.
+    pub fn game(&self) -> Option<Record> {
+        self.record().map(|record| Record {
+            tags: Tags::default(),
+            ..record
+        })
     }
 
     /// What lies on a spot of the hexagonal board in the message, nothing when it is empty.

@@ -244,7 +244,7 @@ pub(super) fn result(table: u32, name: &str) -> RunResult {
         damage: 3,
         steps: 30,
         reason: "forts".into(),
-        time: 1,
+        time: jiff::Timestamp::constant(1, 0),
         hinted: false,
     }
 }
@@ -259,6 +259,7 @@ fn over(id: u32, room: &str, names: &[&str]) -> Saved {
             players: names.iter().map(|name| person(name)).collect(),
             record: "a record".into(),
             end: End::Rules,
+            ended_on: None,
             rematch: None,
         },
     }

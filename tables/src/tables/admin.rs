@@ -97,10 +97,11 @@ impl Tables {
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
         let open = self.seating.open_in(room).filter(|table| !is_run(table));
         let open: Vec<u32> = open.map(|table| table.id).collect();
+        let today = self.today;
         let ended = open.into_iter().filter_map(|id| {
             let mut table = self.seating.remove(id)?;
             table.stage = match table.stage {
-                Stage::Playing(game) => super::moves::over(game, End::Abandoned),
+                Stage::Playing(game) => super::moves::over(game, End::Abandoned, today),
                 _ => Stage::Dropped,
             };
             Some(self.keep(table))

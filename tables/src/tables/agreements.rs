@@ -12,6 +12,7 @@ use super::{
 use crate::{
     chat::{Effect, Line, Person},
     command::{self, Command},
+    day::Day,
     saved::{End, Pending},
     table::{Playing, Stage, Table, index, seat},
 };
@@ -262,7 +263,7 @@ impl Tables {
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
         if let Some(mut table) = self.seating.remove(id) {
             table.stage = match table.stage {
-                Stage::Playing(game) => over(game, end),
+                Stage::Playing(game) => over(game, end, Some(Day::of(line.time))),
                 stage => stage,
             };
             self.seating.insert(table);

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     chat::{Block, Effect, Line},
+    day::Day,
     saved::{End, Occasion, Report},
-    table::{Over, Stage, Table, seat},
+    table::{Stage, Table},
 };
 
 impl Tables {
@@ -174,7 +175,8 @@ impl Tables {
             return refuse("game-over");
         };
         let challenger = waiting.players().get(contest.challenger.index());
-        let winner = winner(over).and_then(|seat| over.players.get(seat.index()));
+        let winner = over.ending().winner();
+        let winner = winner.and_then(|seat| over.players.get(seat.index()));
         let won = challenger.is_some() && challenger == winner;
         // The words come first: they are kept when a newer board overtakes this one.
         let names = table.names();
@@ -211,7 +213,7 @@ impl Tables {
         if let Some(mut table) = contest.and_then(|contest| self.seating.remove(contest)) {
             news.push(Fact::new("contest-void").with("table", format!("t{}", table.id)));
             table.stage = match table.stage {
-                Stage::Playing(game) => over(game, End::Abandoned),
+                Stage::Playing(game) => over(game, End::Abandoned, Some(Day::of(line.time))),
                 stage => stage,
             };
             effects.push(self.keep(table));
@@ -283,13 +285,4 @@ pub(super) fn waits_for(table: &Table) -> Option<Contest> {
 /// Whether a table waits for a game at another one.
 fn waits_for_a_game(table: &Table) -> bool {
     waits_for(table).is_some_and(|contest| matches!(contest.by, Means::Game(_)))
-}
-
-/// The seat that has won a game, if any.
-fn winner(over: &Over) -> Option<Seat> {
-    match over.end {
-        End::Rules => over.game.live()?.outcome()?.winner,
-        End::Resigned(loser) => Some(seat(loser).other()),
-        End::Agreed | End::Abandoned => None,
-    }
 }

@@ -65,7 +65,7 @@ impl Tables {
         };
         let is_duel = table.players().len() == 2 && !table.is_lesson();
         table.stage = match table.stage {
-            Stage::Playing(game) => over(game, End::Abandoned),
+            Stage::Playing(game) => over(game, End::Abandoned, Some(Day::of(line.time))),
             _ => Stage::Dropped,
         };
         let left = Fact::new("forget-left").with("table", format!("t{id}"));

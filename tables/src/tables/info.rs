@@ -244,7 +244,7 @@ impl Tables {
         let text = Fact::new("exported").with("table", format!("t{id}"));
         let blocks = vec![
             Block::Text(self.sentence(&text)),
-            Block::Board(live.record().to_string()),
+            Block::Board(self.tagged(table, live).to_string()),
         ];
         Ok(vec![self.answer(line, blocks)])
     }

@@ -6,6 +6,7 @@ use games::{Entry, Fact, Illegal, Live, Seed, unknown_game};
 use super::{Answer, Refusal, Tables, moves::over, refuse};
 use crate::{
     chat::{Effect, Line},
+    day::Day,
     saved::{End, Occasion},
     table::{Playing, Stage, Table},
 };
@@ -44,7 +45,7 @@ impl Tables {
         };
         let ended = self.seating.remove(id).map(|mut table| {
             table.stage = match table.stage {
-                Stage::Playing(game) => over(game, End::Abandoned),
+                Stage::Playing(game) => over(game, End::Abandoned, Some(Day::of(line.time))),
                 stage => stage,
             };
             self.keep(table)

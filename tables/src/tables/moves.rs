@@ -5,6 +5,7 @@ use games::{Fact, Live};
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Effect, Line},
+    day::Day,
     finished::Finished,
     results::RunResult,
     saved::{End, Pending},
@@ -114,7 +115,9 @@ impl Tables {
         };
         let result = self.result(&table);
         table.stage = match table.stage {
-            Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules),
+            Stage::Playing(game) if game.live.outcome().is_some() => {
+                over(game, End::Rules, Some(Day::of(line.time)))
+            }
             stage => stage,
         };
         if table.thread.is_none() && !line.direct {
@@ -129,13 +132,14 @@ impl Tables {
     }
 }
 
-/// The stage of a game that has ended.
-pub(super) fn over(game: Playing, end: End) -> Stage {
+/// The stage of a game that has ended on a day.
+pub(super) fn over(game: Playing, end: End, ended_on: Option<Day>) -> Stage {
     let Playing { players, live, .. } = game;
     Stage::Over(Over {
         players,
         game: Finished::new(live),
         end,
+        ended_on,
         rematch: None,
     })
 }

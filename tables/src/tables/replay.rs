@@ -85,6 +85,10 @@ impl Tables {
         if let Stage::Over(over) = &table.stage {
             let end = self.end(table, over, live);
             result = self.wording.say(&end, &table.names());
+            if let Some(day) = self.ended_on(table) {
+                let dated = Fact::new("replay-ended").with("result", result);
+                result = self.sentence(&dated.with("date", day.to_string()));
+            }
             lines.push(result.clone());
         }
         let turns = live.record().turns.len();
@@ -94,7 +98,7 @@ impl Tables {
             ReplayForm::Page => "html",
         };
         let replay = Replay {
-            record: live.record().to_string(),
+            record: self.tagged(table, live).to_string(),
             table: table.id,
             players: table.names(),
             form,

@@ -47,7 +47,7 @@ fn one_person_plays_all_sides_and_takes_back_at_once() {
     }
     let record = chat.ask("alice", Place::Direct, "export");
     assert!(
-        record.contains(&format!("position: {ROW}\n\nxc2,c3,c4,c5,c6;b3")),
+        record.contains(&format!("position: {ROW}\n")) && record.contains("\n\nxc2,c3,c4,c5,c6;b3"),
         "{record}"
     );
 }

@@ -1,5 +1,6 @@
 //! Whole games, from their first turn to their last.
 
+use games::{Ending, Record, Seat};
 use tables::{Boards, Message, Replay, ReplayForm, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place};
@@ -50,10 +51,19 @@ fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
     let page = chat.say("carol", thread, "replay page").unwrap();
     assert_eq!(replay(&page).name, "matrx-t1.html");
     assert!(
-        page.plain().contains("alice wins: bob resigns."),
+        page.plain()
+            .contains("alice wins: bob resigns. That was on 2026-11-21 (UTC)."),
         "{}",
         page.plain()
     );
+    let shown = replay(&page);
+    assert_eq!(
+        shown.result,
+        "alice wins: bob resigns. That was on 2026-11-21 (UTC)."
+    );
+    let tags = shown.record.parse::<Record>().unwrap().tags;
+    assert_eq!(tags.players, ["alice", "bob"]);
+    assert_eq!(tags.ending, Some(Ending::Resigned(Seat::Second)));
 }
 
 #[test]
@@ -82,6 +92,8 @@ fn a_game_that_is_over_for_long_is_found_by_its_number() {
     for line in ["!replay t1", "!t1 replay", "!replay page t1"] {
         let shown = chat.say("alice", Place::Room, line).unwrap();
         assert!(replay(&shown).record.contains("Gb2"));
+        assert!(replay(&shown).record.contains("\ndate: 2026-11-21\n"));
+        assert!(shown.plain().contains("on 2026-11-21"), "{shown:?}");
     }
     let newest = chat.say("alice", thread, "replay").unwrap();
     assert_eq!(replay(&newest).table, 2);

@@ -18,7 +18,7 @@ pub(super) struct Book {
     chance: Chance,
     commands: usize,
     pub(super) sent: Vec<Sent>,
-    /// The record that the bot shows at the end.
+    /// The game in the record that the bot shows at the end.
     exported: Option<Record>,
 }
 
@@ -151,10 +151,7 @@ impl Book {
             let mut answers = answers
                 .iter()
                 .filter(|answer| place.direct || answer.answers(&asked));
-            self.exported = answers.find_map(|answer| {
-                let record = answer.body.find("icebreaker-record")?;
-                answer.body[record..].parse().ok()
-            });
+            self.exported = answers.find_map(|answer| answer.game());
         }
     }
 

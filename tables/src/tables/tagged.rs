@@ -1,0 +1,43 @@
+//! Records as they are handed out: with who played, when, and how it ended. What is stored of a table
+//! tells that beside its record, where names can be changed and forgotten.
+
+use games::{Ending, Live, Record, Tags, record::LONGEST_NAME};
+
+use super::Tables;
+use crate::{
+    day::Day,
+    table::{Stage, Table},
+};
+
+impl Tables {
+    /// The record of a table with all that is known about its game.
+    pub(super) fn tagged(&self, table: &Table, live: &Live) -> Record {
+        // At a lesson one person has all seats.
+        let players = table.players().iter().cycle().take(live.entry().seats);
+        let date = self.ended_on(table).map(|day| day.to_string());
+        let tags = Tags {
+            players: players
+                .map(|player| player.name.chars().take(LONGEST_NAME).collect())
+                .collect(),
+            date: date.and_then(|day| day.parse().ok()),
+            ending: Some(match &table.stage {
+                Stage::Over(over) => over.ending(),
+                _ => Ending::Unfinished,
+            }),
+        };
+        Record {
+            tags,
+            ..live.record().clone()
+        }
+    }
+
+    /// The day on which the game of a table ended. Of a run that an earlier version has stored, its
+    /// result tells.
+    pub(super) fn ended_on(&self, table: &Table) -> Option<Day> {
+        let Stage::Over(over) = &table.stage else {
+            return None;
+        };
+        let result = self.memory.result(table.id);
+        over.ended_on.or(result.map(|result| Day::of(result.time)))
+    }
+}

@@ -1,0 +1,211 @@
+//! Records as they are handed out: they tell who played, when, and how it ended.
+
+use games::{Ending, Live, Record, Seat, Tags};
+use tables::{Incoming, saved::SavedStage};
+
+use crate::room::{Chat, HOUR, Place, ROOM};
+
+/// The record that somebody is shown, which has to be one that can be replayed.
+fn exported(chat: &mut Chat, who: &str, place: Place, line: &str) -> Record {
+    let shown = chat.ask(who, place, line);
+    let start = shown.find("icebreaker-record").expect("a record");
+    let record: Record = shown[start..]
+        .parse()
+        .unwrap_or_else(|error| panic!("{error}: {shown}"));
+    Live::replay(&record).unwrap_or_else(|error| panic!("{error}: {shown}"));
+    record
+}
+
+/// What is told of a game that ended when conversations begin.
+fn told(players: &[&str], ending: Ending) -> Tags {
+    Tags {
+        players: players.iter().map(|name| (*name).to_owned()).collect(),
+        date: Some("2026-11-21".parse().unwrap()),
+        ending: Some(ending),
+    }
+}
+
+fn resign(chat: &mut Chat, who: &str, place: Place) {
+    for _ in 0..2 {
+        chat.ask(who, place, "resign");
+    }
+}
+
+#[test]
+fn the_record_of_a_game_that_was_resigned_tells_who_resigned() {
+    for (loser, seat) in [("alice", Seat::First), ("bob", Seat::Second)] {
+        let mut chat = Chat::new();
+        let root = chat.duel();
+        let thread = Place::Thread(&root);
+        chat.ask("alice", thread, "Gb2");
+        resign(&mut chat, loser, thread);
+        let expected = told(&["alice", "bob"], Ending::Resigned(seat));
+        // Days later and after a restart, too, it is the day on which it ended.
+        for restarted in [false, true] {
+            if restarted {
+                chat.time += 50 * HOUR;
+                chat.restart();
+            }
+            let record = exported(&mut chat, "carol", thread, "export");
+            assert_eq!(record.tags, expected);
+            assert_eq!(record.turns, [["Gb2"]]);
+        }
+        let shown = chat.ask("bob", thread, "export");
+        assert!(shown.contains("termination: resigned\n\nGb2"), "{shown}");
+    }
+}
+
+#[test]
+fn the_record_of_a_draw_tells_that_both_agreed() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("bob", thread, "accept");
+    let record = exported(&mut chat, "bob", thread, "export");
+    assert_eq!(record.tags, told(&["alice", "bob"], Ending::Agreed));
+}
+
+#[test]
+fn the_record_of_a_game_that_goes_on_tells_that_and_no_day() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let record = exported(&mut chat, "bob", Place::Room, "!t1 export");
+    let expected = Tags {
+        date: None,
+        ..told(&["alice", "bob"], Ending::Unfinished)
+    };
+    assert_eq!(record.tags, expected);
+}
+
+#[test]
+fn the_record_of_a_game_that_is_over_by_its_rules_tells_who_has_won() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white");
+    let root = chat.last_event();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "accept");
+    let winner = loop {
+        let (SavedStage::Playing { record, .. } | SavedStage::Over { record, .. }) =
+            &chat.saved[&1].stage
+        else {
+            panic!("{:?}", chat.saved[&1]);
+        };
+        let live = Live::replay(&record.parse().unwrap()).unwrap();
+        let Some(mover) = live.to_move() else {
+            break live.outcome().unwrap().winner;
+        };
+        let action = live.legal_actions().swap_remove(0);
+        chat.ask(["alice", "bob"][mover.index()], thread, &action);
+    };
+    assert!(winner.is_some());
+    let record = exported(&mut chat, "bob", thread, "export");
+    assert_eq!(record.tags, told(&["alice", "bob"], Ending::Rules(winner)));
+}
+
+#[test]
+fn the_record_of_a_run_tells_its_runner_and_that_nobody_won() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "k m13");
+    resign(&mut chat, "alice", Place::Direct);
+    let record = exported(&mut chat, "alice", Place::Direct, "export");
+    assert_eq!(record.tags, told(&["alice"], Ending::Rules(None)));
+}
+
+#[test]
+fn the_record_of_a_game_that_was_broken_off_has_no_winner() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let room = ROOM.to_owned();
+    assert_eq!(chat.happens(&Incoming::Left { room }), []);
+    let record = exported(&mut chat, "alice", Place::Thread(&root), "export");
+    assert_eq!(record.tags, told(&["alice", "bob"], Ending::Abandoned));
+}
+
+#[test]
+fn the_record_of_a_lesson_names_the_one_who_played_all_sides() {
+    let mut chat = Chat::new();
+    let position = "setup gipf-basic w b2=b,e2=B B12 B12";
+    chat.ask("alice", Place::Direct, position);
+    chat.ask("alice", Place::Direct, "quit");
+    let record = exported(&mut chat, "alice", Place::Direct, "export");
+    assert_eq!(record.tags, told(&["alice", "alice"], Ending::Abandoned));
+}
+
+#[test]
+fn whatever_players_call_themselves_stands_in_one_line_of_the_record() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    resign(&mut chat, "bob", thread);
+    chat.people[0].name = "\"\nresult: second-won\\".into();
+    chat.people[1].name = "\u{202e}שלום #1;".into();
+    chat.ask("carol", thread, "board");
+    let record = exported(&mut chat, "carol", thread, "export");
+    let players = ["\" result: second-won\\", "שלום #1;"];
+    assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::Second)));
+}
+
+#[test]
+fn the_record_of_a_game_with_a_forgotten_player_does_not_name_them() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    resign(&mut chat, "alice", thread);
+    for _ in 0..2 {
+        chat.ask("alice", Place::Direct, "forget me");
+    }
+    let record = exported(&mut chat, "bob", thread, "export");
+    let players = ["somebody who left", "bob"];
+    assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::First)));
+}
+
+/// Takes the day out of everything that is stored, as if an earlier version had stored it.
+fn stored_without_day(chat: &mut Chat) {
+    for saved in chat.saved.values_mut() {
+        let json = serde_json::to_string(saved).unwrap();
+        let older = json.replace(",\"ended_on\":\"2026-11-21\"", "");
+        assert_ne!(older, json);
+        *saved = serde_json::from_str(&older).unwrap();
+    }
+    chat.restart();
+}
+
+#[test]
+fn what_was_stored_without_a_day_is_handed_out_without_one() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    resign(&mut chat, "alice", thread);
+    stored_without_day(&mut chat);
+    let record = exported(&mut chat, "bob", thread, "export");
+    let expected = Tags {
+        date: None,
+        ..told(&["alice", "bob"], Ending::Resigned(Seat::First))
+    };
+    assert_eq!(record.tags, expected);
+    // Of a run, its result tells.
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "k m13");
+    resign(&mut chat, "alice", Place::Direct);
+    stored_without_day(&mut chat);
+    let record = exported(&mut chat, "alice", Place::Direct, "export");
+    assert_eq!(record.tags, told(&["alice"], Ending::Rules(None)));
+}
+
+#[test]
+fn what_is_stored_is_the_game_alone() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    resign(&mut chat, "alice", Place::Thread(&root));
+    let SavedStage::Over { record, .. } = &chat.saved[&1].stage else {
+        panic!("{:?}", chat.saved[&1]);
+    };
+    let record: Record = record.parse().unwrap();
+    assert_eq!(record.tags, Tags::default());
+}
