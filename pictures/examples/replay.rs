@@ -1,4 +1,5 @@
-//! Makes a film or a page of a game: of a record, or of a hundred turns at random.
+//! Makes a film or a page of a game: of a record, or of a hundred turns at random. Who plays there, the
+//! record tells, unless other names are given.
 //!
 //! ```sh
 //! cargo run --release -p pictures --example replay -- GAME|RECORD-FILE OUT.gif|OUT.html [light|dark] [NAME…]
@@ -9,7 +10,7 @@ mod random;
 
 use std::{process::ExitCode, time::Instant};
 
-use games::{Diagram, Entry, Record};
+use games::{Diagram, Ending, Entry, Record, Seat};
 use pictures::{Replay, Theme, Words, film, page};
 
 fn main() -> ExitCode {
@@ -41,6 +42,7 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
     };
     let players = match rest.get(1..) {
         Some(names @ [_, ..]) => names.to_vec(),
+        _ if !record.tags.players.is_empty() => record.tags.players.clone(),
         _ => vec!["alice".to_owned(), "Bob the Builder".to_owned()],
     };
     let players = match Entry::find(&record.game).map(|entry| entry.seats) {
@@ -52,11 +54,11 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
         record: &record,
         table: Some(7),
         players,
-        ended: None,
+        ended: record.tags.ending.and_then(Ending::state),
     };
     let begin = Instant::now();
     let bytes = match file.ends_with(".html") {
-        true => page(&replay, &words(&title)).map(String::into_bytes),
+        true => page(&replay, &words(&title, &result(&record))).map(String::into_bytes),
         false => film(&replay, theme).map(|picture| picture.bytes),
     };
     let bytes = bytes.map_err(|error| error.to_string())?;
@@ -65,12 +67,33 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
     std::fs::write(file, bytes).map_err(|error| format!("{file}: {error}"))
 }
 
+/// How the game ended, as far as its record tells.
+fn result(record: &Record) -> String {
+    let how = match record.tags.ending {
+        None => return String::new(),
+        Some(Ending::Unfinished) => return "The game goes on.".to_owned(),
+        Some(Ending::Rules(_)) => "by the rules",
+        Some(Ending::Resigned(_)) => "the other one resigned",
+        Some(Ending::Agreed) => "agreed",
+        Some(Ending::Abandoned) => "abandoned",
+    };
+    let winner = match record.tags.ending.and_then(Ending::winner) {
+        None => "Nobody",
+        Some(Seat::First) => "The first player",
+        Some(Seat::Second) => "The second player",
+    };
+    match record.tags.date {
+        Some(date) => format!("{winner} won ({how}), on {date}."),
+        None => format!("{winner} won ({how})."),
+    }
+}
+
 /// What a page says, plainly.
-fn words(title: &str) -> Words<'_> {
+fn words<'a>(title: &'a str, result: &'a str) -> Words<'a> {
     Words {
         language: "en",
         title,
-        result: "The game goes on.",
+        result,
         board: "Board",
         controls: "Controls",
         first: "To the start",
