@@ -1,6 +1,6 @@
 //! Records as they are handed out: they tell who played, when, and how it ended.
 
-use games::{Ending, Live, Record, Seat, Tags};
+use games::{Ending, Live, Record, Seat, Tags, record::LONGEST_NAME};
 use tables::{Incoming, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place, ROOM};
@@ -148,6 +148,24 @@ fn whatever_players_call_themselves_stands_in_one_line_of_the_record() {
     let record = exported(&mut chat, "carol", thread, "export");
     let players = ["\" result: second-won\\", "שלום #1;"];
     assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::Second)));
+}
+
+#[test]
+fn a_name_that_was_stored_longer_than_records_have_them_is_cut() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    resign(&mut chat, "alice", thread);
+    chat.people.remove(1);
+    let saved = chat.saved.get_mut(&1).unwrap();
+    if let SavedStage::Over { players, .. } = &mut saved.stage {
+        players[1].name = "ë".repeat(300);
+    }
+    chat.restart();
+    let record = exported(&mut chat, "carol", thread, "export");
+    let longest = "ë".repeat(LONGEST_NAME);
+    let players = ["alice", longest.as_str()];
+    assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::First)));
 }
 
 #[test]
