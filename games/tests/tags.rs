@@ -131,6 +131,7 @@ fn damaged_tags_are_refused_with_line_and_reason() {
         ("\\\"the", "\"the", 6, "a quote within a name"),
         ("second: ", "third: ", 6, "an empty line is missing"),
         ("11-21", "11-31", 7, "no day like"),
+        ("result: ", "results: ", 8, "an empty line is missing"),
         ("first-won", "1-0", 8, "none of first-won, second-won"),
         ("first-won", "unfinished", 9, "an empty line is missing"),
         (
