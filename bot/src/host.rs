@@ -77,13 +77,13 @@ impl Host {
                 batch.seen.push(event.clone());
             }
             let id = event.as_ref().map(|event| event.event.as_str());
-            self.add(id, &incoming, &mut batch, &mut due).await?;
+            self.add(at, id, &incoming, &mut batch, &mut due).await?;
         }
         for line in received.unreadable {
             let event = line.event.clone();
             batch.told.push(event.clone());
             let incoming = Incoming::Unreadable(line);
-            self.add(Some(&event), &incoming, &mut batch, &mut due)
+            self.add(at, Some(&event), &incoming, &mut batch, &mut due)
                 .await?;
         }
         self.metrics.set_tables(self.tables.tally());
@@ -130,6 +130,7 @@ impl Host {
     /// the tables are taken from the store.
     async fn add(
         &mut self,
+        at: Timestamp,
         event: Option<&str>,
         incoming: &Incoming,
         batch: &mut Batch,
@@ -368,7 +369,7 @@ mod tests {
                 line.direct = false;
                 line.body = "!challenge anyone".into();
             }
-            host.attend(received).await.unwrap();
+            host.attend(NOON, received).await.unwrap();
             assert_eq!(store.tables().await.unwrap().saved.len(), 1);
             let left = Arrival {
                 event: None,
@@ -381,7 +382,7 @@ mod tests {
                 arrivals: vec![left],
                 ..Received::default()
             };
-            host.attend(received).await.unwrap();
+            host.attend(NOON, received).await.unwrap();
             assert_eq!(store.tables().await.unwrap().saved, []);
         }
     }

@@ -174,65 +174,7 @@ async fn start(
         waiting: Some(snapshot.waiting),
         others: config.access.others,
     };
-    let mut patience = LAST_ANSWERS;
-    let mut waiting = snapshot.waiting;
-    'serving: loop {
-        // A response that is only half received must not be dropped for a report.
-        let mut receiving = pin!(inbox.next());
-        let mut received = loop {
-            tokio::select! {
-                received = &mut receiving => {
-                    if let Err(SessionError::SoftLogout(_)) = received {
-                        note_expired(&folder)?;
-                    }
-                    break received?;
-                }
-                Some(report) = reported.recv() => {
-                    begin(host.attend_report(report).await?, None);
-                }
-                _ = minutes.tick(), if rooms_known => {
-                    seldom::tell_counts();
-                    let now = clock::now();
-                    midnight.tell(now, host.rooms_without_day_table(now));
-                }
-                () = stop.asked() => break 'serving,
-            }
-        };
-        // Only now every room is known for sure.
-        rooms_known = true;
-        outbox.resume(std::mem::take(&mut waiting.messages));
-        errands.push(std::mem::take(&mut waiting.errands));
-        let invitations = std::mem::take(&mut received.invitations);
-        let verifications = std::mem::take(&mut received.verifications);
-        let since = received.at;
-        received.arrivals.retain(|arrival| match &arrival.incoming {
-            Incoming::Line(line) => !outbox.is_full(&line.room),
-            _ => true,
-        });
-        if !begin(host.attend(received).await?, since) {
-            info!("an admin asks for a shutdown");
-            patience = LAST_MESSAGES;
-            break 'serving;
-        }
-        for invitation in invitations {
-            reply(config.access.others, &host, &session, &invitation);
-        }
-        for asked in verifications {
-            let trust = host.trust(&asked.user);
-            session.answer(asked, trust);
-        }
-    }
-    info!("stopping");
-    let left = tokio::select! {
-        left = outbox.drain(patience) => left,
-        // Who is told to hurry does.
-        () = stop.asked() => outbox.left(),
-    };
-    if left > 0 {
-        warn!("{left} messages are left for the next start");
-    }
-    store.close().await;
-    Ok(())
+    Ok((serving, inbox))
 }
 
 /// What the tables have to know of the configuration.

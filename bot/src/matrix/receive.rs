@@ -37,7 +37,6 @@ use super::{
 };
 use crate::{
     backoff::Backoff,
-    clock,
     store::{Sealed, SeenEvent, Undecrypted},
 };
 

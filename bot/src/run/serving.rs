@@ -140,11 +140,11 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
-        let is_line = |incoming: &Incoming| matches!(incoming, Incoming::Line(_));
         let outbox = &self.outbox;
-        received
-            .arrivals
-            .retain(|arrival| !is_line(&arrival.incoming) || !outbox.is_full(&arrival.room));
+        received.arrivals.retain(|arrival| match &arrival.incoming {
+            Incoming::Line(line) => !outbox.is_full(&line.room),
+            _ => true,
+        });
         let due = self.host.attend(clock::now(), received).await?;
         if !self.begin(due, since) {
             return Ok(false);

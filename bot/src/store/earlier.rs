@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use jiff::Timestamp;
 use serde_json::Value;
 use tables::{Effect, Incoming, Settings, Tables, errand::Upgrade, saved::SavedStage};
 use tempfile::TempDir;
@@ -134,7 +135,10 @@ async fn check_that_tables_go_on(database: &Path) {
             room: saved.room.clone(),
             successor: successor.clone(),
         };
-        let effects = tables.handle(&Incoming::Followed(upgrade.clone(), true));
+        let effects = tables.handle(
+            Timestamp::UNIX_EPOCH,
+            &Incoming::Followed(upgrade.clone(), true),
+        );
         saved.room.clone_from(&successor);
         saved.thread = None;
         assert!(effects.contains(&Effect::Save(saved)), "{effects:?}");
@@ -142,7 +146,7 @@ async fn check_that_tables_go_on(database: &Path) {
             room: successor,
             successor: upgrade.room,
         };
-        tables.handle(&Incoming::Followed(back, true));
+        tables.handle(Timestamp::UNIX_EPOCH, &Incoming::Followed(back, true));
     }
 }
 

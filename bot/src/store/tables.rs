@@ -123,6 +123,7 @@ mod tests {
             players: Vec::new(),
             record: String::new(),
             end: tables::saved::End::Agreed,
+            ended_on: None,
             rematch: None,
         };
         let at = |id, room: &str, thread: Option<&str>, stage| Saved {

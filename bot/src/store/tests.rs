@@ -55,10 +55,9 @@ pub(super) fn errand(event: &str) -> Errand {
         thread: None,
         sender,
         may_change_room: true,
-        people: Vec::new(),
+        people: tables::Members::default(),
         body: "!run".into(),
         seed: [7; 32],
-        time: 0,
     };
     let wish = tables::command::Run::default();
     Errand::OpenDirect(tables::errand::RunElsewhere {

@@ -92,11 +92,11 @@ mod tests {
     async fn events_wait_for_their_keys_over_a_kill() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let waiting = |event: &str, since| Undecrypted {
+        let waiting = |event: &str, since: i64| Undecrypted {
             event: event.into(),
             room: "!room".into(),
             json: "{}".into(),
-            since,
+            since: Timestamp::from_second(since).unwrap(),
             told: false,
         };
         let commit = async |undecrypted, settled: &[&str]| {

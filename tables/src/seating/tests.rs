@@ -50,6 +50,7 @@ fn stage(number: usize) -> Stage {
                 players,
                 game: Finished::new(live),
                 end: End::Agreed,
+                ended_on: None,
                 rematch: None,
             })
         }

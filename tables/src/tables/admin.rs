@@ -12,7 +12,6 @@ use crate::{
     members::Members,
     names,
     saved::End,
-    table::Stage,
 };
 
 /// As many rooms, or blocked users, as are listed at once.
@@ -97,16 +96,10 @@ impl Tables {
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
         let open = self.seating.open_in(room).filter(|table| !is_run(table));
         let open: Vec<u32> = open.map(|table| table.id).collect();
-        let today = self.today;
-        let ended = open.into_iter().filter_map(|id| {
-            let mut table = self.seating.remove(id)?;
-            table.stage = match table.stage {
-                Stage::Playing(game) => super::moves::over(game, End::Abandoned, today),
-                _ => Stage::Dropped,
-            };
-            Some(self.keep(table))
-        });
-        ended.collect()
+        let ended = open.into_iter();
+        ended
+            .filter_map(|id| self.put_away(id, End::Abandoned))
+            .collect()
     }
 
     fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {

@@ -5,14 +5,12 @@ use games::{Fact, Seat};
 use super::{
     Answer, Refusal, Tables,
     lapse::is_here,
-    moves::over,
     refuse,
     waiting::{asker, asks, check_challenged},
 };
 use crate::{
     chat::{Effect, Line, Person},
     command::{self, Command},
-    day::Day,
     saved::{End, Pending},
     table::{Playing, Stage, Table, index, seat},
 };
@@ -261,13 +259,8 @@ impl Tables {
     }
 
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
-        if let Some(mut table) = self.seating.remove(id) {
-            table.stage = match table.stage {
-                Stage::Playing(game) => over(game, end, Some(Day::of(line.time))),
-                stage => stage,
-            };
-            self.seating.insert(table);
-        }
+        // What follows from it stores it as well.
+        let _ = self.put_away(id, end);
         self.changed(line, id, &[])
     }
 }

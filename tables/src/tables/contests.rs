@@ -6,12 +6,10 @@ use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 use super::{
     Answer, Refusal, Tables,
     challenges::{legend, shuffled},
-    moves::over,
     refuse,
 };
 use crate::{
     chat::{Block, Effect, Line},
-    day::Day,
     saved::{End, Occasion, Report},
     table::{Stage, Table},
 };
@@ -210,13 +208,9 @@ impl Tables {
         let mut news = news.to_vec();
         let mut effects = Vec::new();
         let contest = self.contest_of(id).map(|table| table.id);
-        if let Some(mut table) = contest.and_then(|contest| self.seating.remove(contest)) {
-            news.push(Fact::new("contest-void").with("table", format!("t{}", table.id)));
-            table.stage = match table.stage {
-                Stage::Playing(game) => over(game, End::Abandoned, Some(Day::of(line.time))),
-                stage => stage,
-            };
-            effects.push(self.keep(table));
+        if let Some(contest) = contest {
+            news.push(Fact::new("contest-void").with("table", format!("t{contest}")));
+            effects.extend(self.put_away(contest, End::Abandoned));
         }
         if let Some(table) = self.seating.get(id) {
             effects.push(self.report(line, table, &news));

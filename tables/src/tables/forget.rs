@@ -3,7 +3,7 @@
 use games::Fact;
 use jiff::SignedDuration;
 
-use super::{Answer, Tables, moves::over};
+use super::{Answer, Tables};
 use crate::{
     chat::{Block, Effect, Line, Person},
     day::Day,
@@ -60,18 +60,15 @@ impl Tables {
 
     /// Ends a game without a winner, and drops a challenge. Whoever plays it in another room is told.
     fn leave_open(&mut self, line: &Line, id: u32) -> Vec<Effect> {
-        let Some(mut table) = self.seating.remove(id) else {
+        let Some(table) = self.seating.get(id) else {
             return Vec::new();
         };
         let is_duel = table.players().len() == 2 && !table.is_lesson();
-        table.stage = match table.stage {
-            Stage::Playing(game) => over(game, End::Abandoned, Some(Day::of(line.time))),
-            _ => Stage::Dropped,
-        };
         let left = Fact::new("forget-left").with("table", format!("t{id}"));
         let told = (is_duel && table.room != line.room)
             .then(|| self.saying_in(&table.room, table.thread.clone(), &left));
-        [self.keep(table)].into_iter().chain(told).collect()
+        let ended = self.put_away(id, End::Abandoned);
+        ended.into_iter().chain(told).collect()
     }
 
     /// Takes a player out of the finished tables; the store does the same with all it has.

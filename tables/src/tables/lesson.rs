@@ -3,10 +3,9 @@
 
 use games::{Entry, Fact, Illegal, Live, Seed, unknown_game};
 
-use super::{Answer, Refusal, Tables, moves::over, refuse};
+use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     chat::{Effect, Line},
-    day::Day,
     saved::{End, Occasion},
     table::{Playing, Stage, Table},
 };
@@ -40,16 +39,8 @@ impl Tables {
 
     /// Ends the lesson that is on where a line was written: it makes way for whatever is begun.
     pub(super) fn end_lesson(&mut self, line: &Line) -> Vec<Effect> {
-        let Some(id) = self.lesson_here(line) else {
-            return Vec::new();
-        };
-        let ended = self.seating.remove(id).map(|mut table| {
-            table.stage = match table.stage {
-                Stage::Playing(game) => over(game, End::Abandoned, Some(Day::of(line.time))),
-                stage => stage,
-            };
-            self.keep(table)
-        });
+        let lesson = self.lesson_here(line);
+        let ended = lesson.and_then(|id| self.put_away(id, End::Abandoned));
         ended.into_iter().collect()
     }
 

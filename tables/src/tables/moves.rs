@@ -108,6 +108,17 @@ impl Tables {
         Some(self.memory.keep(result))
     }
 
+    /// Ends the game of a table, or lets go of the challenge there, and says that this has to be stored.
+    pub(super) fn put_away(&mut self, id: u32, end: End) -> Option<Effect> {
+        let mut table = self.seating.remove(id)?;
+        table.stage = match table.stage {
+            Stage::Playing(game) => over(game, end, Day::of(self.now)),
+            Stage::Challenge(_) => Stage::Dropped,
+            stage @ (Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped) => stage,
+        };
+        Some(self.keep(table))
+    }
+
     /// After a table has changed: ends its game if that is over, stores it and reports.
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let Some(mut table) = self.seating.remove(id) else {
@@ -116,7 +127,7 @@ impl Tables {
         let result = self.result(&table);
         table.stage = match table.stage {
             Stage::Playing(game) if game.live.outcome().is_some() => {
-                over(game, End::Rules, Some(Day::of(line.time)))
+                over(game, End::Rules, Day::of(self.now))
             }
             stage => stage,
         };
@@ -133,13 +144,13 @@ impl Tables {
 }
 
 /// The stage of a game that has ended on a day.
-pub(super) fn over(game: Playing, end: End, ended_on: Option<Day>) -> Stage {
+fn over(game: Playing, end: End, day: Day) -> Stage {
     let Playing { players, live, .. } = game;
     Stage::Over(Over {
         players,
         game: Finished::new(live),
         end,
-        ended_on,
+        ended_on: Some(day),
         rematch: None,
     })
 }

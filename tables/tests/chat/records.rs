@@ -43,7 +43,7 @@ fn the_record_of_a_game_that_was_resigned_tells_who_resigned() {
         // Days later and after a restart, too, it is the day on which it ended.
         for restarted in [false, true] {
             if restarted {
-                chat.time += 50 * HOUR;
+                chat.time += HOUR * 50;
                 chat.restart();
             }
             let record = exported(&mut chat, "carol", thread, "export");

@@ -9,10 +9,11 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
+    cause::Cause,
     matrix::Arrival,
     metrics::Metrics,
     outbox::{NoUpload, Patience, SayError},
-    store::Store,
+    store::{SeenEvent, Store},
 };
 
 /// A homeserver that takes everything, a while after it was sent.
@@ -33,7 +34,7 @@ impl Server {
 
 impl Messenger for Server {
     async fn upload(&self, _: &Message, _: Option<&str>) -> Result<String, NoUpload> {
-        Err(NoUpload::Own("no files".into()))
+        Err(NoUpload::Own(Cause::new("no files")))
     }
 
     async fn say(&self, message: &Message, _: Option<&str>, _: &str) -> Result<String, SayError> {
@@ -135,9 +136,11 @@ fn says(event: &str, body: &str) -> Received {
     Received {
         token: event.into(),
         arrivals: vec![Arrival {
-            event: event.into(),
-            room: "!room".into(),
-            sealed: None,
+            event: Some(SeenEvent {
+                event: event.into(),
+                room: "!room".into(),
+                sealed: None,
+            }),
             incoming: Incoming::Line(line),
         }],
         ..Received::default()
@@ -228,7 +231,7 @@ async fn an_admin_ends_it_and_everything_that_waits_is_sent() {
 async fn the_end_of_the_session_ends_it() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut serving = serving(&folder, &server).await;
-    let gone = SessionError::Refused("gone".into());
+    let gone = SessionError::Refused(Cause::new("gone"));
     let mut source = Responses(vec![Ok(says("$1", "!help")), Err(gone)]);
     let ended = serving.serve(&mut source, &mut Once(Some(|| false))).await;
     assert!(matches!(

@@ -2,6 +2,7 @@
 //! and never the texts beside the databases.
 
 use games::Live;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use tables::{
     Errand, Key, Line, Message, Person, RunResult, Saved,
@@ -46,7 +47,7 @@ impl Described {
             "brain damage": result.damage,
             "steps": result.steps,
             "why over": result.reason,
-            "at": result.time,
+            "at": result.time.as_second(),
             "with help": result.hinted,
         });
         self.add("result", line);
@@ -170,7 +171,7 @@ impl Described {
             "event": waiting.event,
             "room": waiting.room,
             "as it came": waiting.json,
-            "at": waiting.since,
+            "at": waiting.since.as_second(),
             "told": waiting.told,
         });
         self.add("undecrypted", line);
@@ -206,7 +207,7 @@ fn challenge(challenge: &Challenge) -> Value {
         "game": challenge.game,
         "takes": challenge.side.word(),
         "agreed": challenge.options,
-        "asked at": challenge.asked,
+        "asked at": challenge.asked.map(Timestamp::as_second),
     })
 }
 
@@ -242,8 +243,10 @@ fn stage(stage: &SavedStage) -> Value {
             players,
             record,
             end,
+            ended_on,
             rematch,
-        } => json!({ "over": {
+        } => {
+            let mut over = json!({
             "players": people(players),
             "record": record,
             "position": position(record),
@@ -254,7 +257,13 @@ fn stage(stage: &SavedStage) -> Value {
                 End::Abandoned => "being abandoned".to_owned(),
             },
             "wants to play again": rematch,
-        } }),
+            });
+            // Earlier versions did not store it.
+            if let Some(day) = ended_on {
+                over["on"] = json!(day);
+            }
+            json!({ "over": over })
+        }
         SavedStage::Dropped => json!("dropped"),
     }
 }
@@ -273,10 +282,9 @@ fn line(line: &Line) -> Value {
         "thread": line.thread,
         "by": person(&line.sender),
         "with power": line.may_change_room,
-        "among": people(&line.people),
+        "among": line.people.iter().map(person).collect::<Vec<_>>(),
         "says": line.body,
         "luck": line.seed[0],
-        "at": line.time,
     })
 }
 

@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use games::Live;
+use jiff::{SignedDuration, Timestamp};
 use tables::{
     Access, Effect, Errand, Incoming, Limits, Line, Person, Saved, Settings, Tables,
     access::Pattern,
@@ -15,8 +16,8 @@ use tables::{
 use super::super::{Batch, Sealed, SeenEvent, Store, Undecrypted, back_up};
 
 /// 2026-11-07, 12:00 UTC, when the first line is said.
-const BEGIN: u64 = 1_794_052_800;
-const DAY: u64 = 24 * 60 * 60;
+const BEGIN: Timestamp = Timestamp::constant(1_794_052_800, 0);
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// A room with threads, in which nothing is set.
 const CLUB: &str = "!club:example.org";
@@ -47,7 +48,7 @@ struct Scribe {
     resigned: u32,
     /// The table of a run in a room.
     public: u32,
-    time: u64,
+    time: Timestamp,
     lines: u32,
     /// Whether messages are sent.
     sends: bool,
@@ -135,7 +136,7 @@ impl Scribe {
 
     fn line(&mut self, who: &str, place: Place<'_>, body: &str) -> Line {
         self.lines += 1;
-        self.time += 1;
+        self.time += SignedDuration::from_secs(1);
         Line {
             room: match place {
                 Room(room) => room.to_owned(),
@@ -152,17 +153,17 @@ impl Scribe {
             may_change_room: true,
             people: ["alice", "bob", "carol", "dora", "erin", "frank"]
                 .map(person)
-                .to_vec(),
+                .into_iter()
+                .collect(),
             body: body.to_owned(),
             seed: [self.lines as u8; 32],
-            time: self.time,
         }
     }
 
     async fn happens(&mut self, incoming: Incoming, batch: Batch) {
         let mut next = vec![(incoming, batch)];
         while let Some((incoming, mut batch)) = next.pop() {
-            batch.effects = self.tables.handle(&incoming);
+            batch.effects = self.tables.handle(self.time, &incoming);
             for effect in &batch.effects {
                 if let Effect::Save(saved) = effect {
                     self.saved.insert(saved.id, saved.clone());
@@ -252,10 +253,10 @@ impl Scribe {
     async fn lapsing(&mut self) {
         self.say("carol", Room(CLUB), "!challenge anyone zertz")
             .await;
-        self.time += 7 * DAY;
+        self.time += DAY * 7;
         let wish = "!challenge @bob gipf-basic black white+2";
         self.say("alice", Room(CLUB), wish).await;
-        self.time += 8 * DAY;
+        self.time += DAY * 8;
         self.say("alice", Room(CLUB), "!help").await;
     }
 
