@@ -22,7 +22,7 @@ impl Seed {
     /// SHA-256 of the seed, in hexadecimal: shown before the game, so that the seed shown after
     /// it proves that deal and dice were fixed all along.
     pub fn commitment(&self) -> String {
-        to_hex(&Sha256::digest(self.0))
+        ::hex::encode(Sha256::digest(self.0))
     }
 
     /// The seed that a word stands for: the SHA-256 of its UTF-8 bytes.
@@ -41,28 +41,15 @@ impl Seed {
 
     /// The seed in hexadecimal, 64 characters.
     pub fn to_hex(&self) -> String {
-        to_hex(&self.0)
+        ::hex::encode(self.0)
     }
 
     /// Reads 64 hexadecimal characters.
     pub fn from_hex(text: &str) -> Option<Seed> {
         let mut seed = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        for (byte, pair) in seed.iter_mut().zip(text.as_bytes().chunks(2)) {
-            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-        }
+        ::hex::decode_to_slice(text, &mut seed).ok()?;
         Some(Seed(seed))
     }
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Where dice come from: first those that were laid ready, then the seed.
@@ -162,6 +149,9 @@ mod tests {
         assert_eq!(Seed::from_hex(&seed.to_hex()), Some(seed));
         assert_eq!(Seed::from_hex("00"), None);
         assert_eq!(Seed::from_hex(&"ü".repeat(32)), None);
+        assert_eq!(Seed::from_hex(&"+f".repeat(32)), None);
+        let capitals = Seed::from_hex(&"AF".repeat(32));
+        assert_eq!(capitals, Some(Seed([0xaf; 32])));
     }
 
     #[test]

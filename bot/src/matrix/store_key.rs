@@ -39,20 +39,13 @@ pub(super) fn unlocked(
 
 fn make(folder: &StateFolder) -> io::Result<[u8; 32]> {
     let key: [u8; 32] = rand::random();
-    let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-    folder.write(KEY, &text)?;
+    folder.write(KEY, &hex::encode(key))?;
     Ok(key)
 }
 
 fn read(text: &str) -> Option<[u8; 32]> {
-    let digits = text.trim().as_bytes();
     let mut key = [0; 32];
-    if digits.len() != 2 * key.len() {
-        return None;
-    }
-    for (byte, pair) in key.iter_mut().zip(digits.chunks(2)) {
-        *byte = u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()?;
-    }
+    hex::decode_to_slice(text.trim(), &mut key).ok()?;
     Some(key)
 }
 
