@@ -207,6 +207,7 @@ impl Console {
                 sender: person(&self.speaker),
                 may_change_room: true,
                 people: self.people.clone().into(),
+                by_name: false,
                 body: text.to_owned(),
                 seed: rand::random(),
             }),

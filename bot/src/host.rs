@@ -261,6 +261,7 @@ mod tests {
                 people: vec![sender.clone()].into(),
                 sender,
                 may_change_room: true,
+                by_name: false,
                 body: "!help".into(),
                 seed: [7; 32],
             };

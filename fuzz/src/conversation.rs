@@ -184,6 +184,7 @@ impl Conversation {
             sender: person(who),
             may_change_room: who != "eve",
             people: self.people().into(),
+            by_name: false,
             body: body.to_owned(),
             seed: [self.lines as u8; 32],
         }

@@ -66,9 +66,13 @@ fn check(written: &Written) {
     if !html.contains("<a ") {
         assert_eq!(named, written.body);
     }
-    if let Some(command) = mention::as_command(&named, &bot, "!") {
-        assert!(command.starts_with('!') && command.len() > 1, "{command}");
-    }
-    let said = written.said(&bot, "!");
-    written.could_be_for_bot(&said, "!");
+    let (by_name, said) = written.said(&bot);
+    assert!(
+        if by_name {
+            !said.is_empty()
+        } else {
+            said == named
+        },
+        "{said}"
+    );
 }

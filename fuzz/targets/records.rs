@@ -96,6 +96,7 @@ fn restore(saved: Saved) -> Option<String> {
                 sender: person("alice"),
                 may_change_room: true,
                 people: vec![person("alice"), person("bob")].into(),
+                by_name: false,
                 body: format!("!t{id} {command}"),
                 seed: [7; 32],
             }),

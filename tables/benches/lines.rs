@@ -30,6 +30,7 @@ fn line(table: usize, members: &Members, who: usize, thread: bool, body: &str) -
         sender: person(2 * table + who),
         may_change_room: false,
         people: members.clone(),
+        by_name: false,
         body: body.to_owned(),
         seed: [7; 32],
     })

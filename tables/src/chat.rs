@@ -97,10 +97,22 @@ pub struct Line {
     pub may_change_room: bool,
     /// Who else could be meant by a name in it: the members of the room, the bot left out.
     pub people: Members,
+    /// Whether it began with the bot's name, or a mention of the bot, which the body leaves out.
+    #[serde(default)]
+    pub by_name: bool,
     /// What was written; mentions as whole user ids.
     pub body: String,
     /// Fresh randomness, used when a game or a colour has to be dealt.
     pub seed: [u8; 32],
+}
+
+impl Line {
+    /// Whether this can be for the bot: who has to be known for nothing more than talk in a room need not
+    /// be asked for.
+    pub fn could_be_for_bot(&self, prefix: &str) -> bool {
+        let is_called = self.by_name || self.body.trim_start().starts_with(prefix);
+        self.direct || self.thread.is_some() || is_called
+    }
 }
 
 /// What has to happen in the outside world. All effects of one line are carried out together.
@@ -438,6 +450,41 @@ mod tests {
             table: None,
             look: Look::default(),
         }
+    }
+
+    #[test]
+    fn talk_among_people_is_not_for_the_bot() {
+        let line = |body: &str| Line {
+            room: "!r".into(),
+            direct: false,
+            event: "$1".into(),
+            thread: None,
+            sender: Person {
+                id: "@alice:x".into(),
+                name: "alice".into(),
+            },
+            may_change_room: false,
+            people: Members::default(),
+            by_name: false,
+            body: body.into(),
+            seed: [0; 32],
+        };
+        let check = |line: Line, expected| {
+            assert_eq!(line.could_be_for_bot("!"), expected, "{line:?}");
+        };
+        for body in ["hello", "what a game!", "@bob:x help"] {
+            check(line(body), false);
+        }
+        check(line("  !help"), true);
+        let mut called = line("help");
+        called.by_name = true;
+        check(called, true);
+        let mut threaded = line("b2");
+        threaded.thread = Some("$root".into());
+        check(threaded, true);
+        let mut alone = line("b2");
+        alone.direct = true;
+        check(alone, true);
     }
 
     #[test]

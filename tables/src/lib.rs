@@ -14,6 +14,7 @@
 //!     sender: person("alice"),
 //!     may_change_room: true,
 //!     people: [person("alice"), person("bob")].into_iter().collect(),
+//!     by_name: false,
 //!     body: "!challenge @bob white".into(),
 //!     seed: [0; 32],
 //! }));

@@ -85,6 +85,7 @@ fn line(row: i64, user: &str) -> Line {
         sender,
         may_change_room: true,
         people: Members::default(),
+        by_name: false,
         body: "!run".into(),
         seed: [7; 32],
     }

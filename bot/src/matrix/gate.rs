@@ -39,17 +39,13 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// What it says to the tables: mentions as whole user ids, and the prefix in place of a mention of
-    /// the bot at its start.
-    pub(super) fn said(&self, bot: &Person, prefix: &str) -> String {
+    /// Whether it begins with the bot's name, and what it says besides, with mentions as whole user ids.
+    pub(super) fn said(&self, bot: &Person) -> (bool, String) {
         let said = mention::with_user_ids(&self.body, self.html.as_deref());
-        mention::as_command(&said, bot, prefix).unwrap_or(said)
-    }
-
-    /// Whether what it says could be for the bot in a room with several people, where what begins
-    /// without the prefix is not, unless it stands in a thread.
-    pub(super) fn could_be_for_bot(&self, said: &str, prefix: &str) -> bool {
-        self.thread.is_some() || said.trim_start().starts_with(prefix)
+        match mention::behind_name(&said, bot) {
+            Some(behind) => (true, behind.to_owned()),
+            None => (false, said),
+        }
     }
 }
 
@@ -349,33 +345,27 @@ mod tests {
     }
 
     #[test]
-    fn talk_among_people_is_not_for_the_bot() {
-        let check = |line: Written, expected: Option<&str>| {
-            let said = line.said(&bot(), "!");
-            let is_for_bot = line.could_be_for_bot(&said, "!");
-            assert_eq!(is_for_bot.then_some(said.as_str()), expected, "{line:?}");
+    fn it_is_known_whether_a_line_begins_with_the_name_of_the_bot() {
+        let check = |line: Written, by_name, body: &str| {
+            assert_eq!(line.said(&bot()), (by_name, body.to_owned()), "{line:?}");
         };
         let written = |body: &str| Written {
             body: body.into(),
             ..Written::default()
         };
-        check(written("hello"), None);
-        check(written("what a game!"), None);
-        check(written("I like Icebreaker: it never loses"), None);
-        check(written("  !help"), Some("  !help"));
+        let unknown = "I like Icebreaker: it never loses";
+        check(written(unknown), false, unknown);
+        check(written("  !help"), false, "  !help");
         for body in ["@bot:x: help", "Icebreaker: help", "@icebreaker help"] {
-            check(written(body), Some("!help"));
+            check(written(body), true, "help");
         }
         let mut line = written("Breaky: help");
         line.html = Some("<a href=\"https://matrix.to/#/@bot:x\">Breaky</a>: help".into());
-        check(line, Some("!help"));
+        check(line, true, "help");
         // Whoever is called `!resign`.
         let mut line = written("!resign");
         line.html = Some("<a href=\"https://matrix.to/#/@eve:x\">!resign</a>".into());
-        check(line, None);
-        let mut line = written("b2");
-        line.thread = Some("$root".into());
-        check(line, Some("b2"));
+        check(line, false, "@eve:x");
     }
 
     #[test]
@@ -495,6 +485,6 @@ mod tests {
             panic!("{passed:?}")
         };
         assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
-        assert_eq!(written.said(&bot(), "!"), "Bob");
+        assert_eq!(written.said(&bot()), (false, "Bob".to_owned()));
     }
 }

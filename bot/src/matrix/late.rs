@@ -189,6 +189,7 @@ impl Unread {
             sender: members.person(&self.sender),
             may_change_room: false,
             people: members.people.clone(),
+            by_name: false,
             body: String::new(),
             seed: rand::random(),
         }

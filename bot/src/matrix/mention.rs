@@ -1,5 +1,5 @@
-//! Who is meant in a line: links to users become whole user ids, and the bot's own name at the start
-//! becomes the prefix.
+//! Who is meant in a line: links to users become whole user ids, and the bot's own name at the start is
+//! known.
 //!
 //! Only a link in the formatted body is a mention. `m.mentions` also holds whoever is replied to, and
 //! neither that nor what stands in the plain body for a link tells where in a line somebody is meant:
@@ -31,17 +31,16 @@ pub(super) fn with_user_ids(body: &str, html: Option<&str>) -> String {
     html.and_then(shown).unwrap_or_else(|| body.to_owned())
 }
 
-/// A text that begins with a mention of the bot, or with its name, with the prefix in place of that.
-pub(super) fn as_command(text: &str, bot: &Person, prefix: &str) -> Option<String> {
+/// What stands behind a mention of the bot, or its name, with which a text begins.
+pub(super) fn behind_name<'t>(text: &'t str, bot: &Person) -> Option<&'t str> {
     let text = text.trim_start();
     let name = |name| after_name(text, name);
     let rest = after_id(text, &bot.id)
         .or_else(|| name(&bot.name))
         .or_else(|| name(names::local_part(&bot.id)))?
         .trim_start();
-    let command = rest.strip_prefix([':', ',']).unwrap_or(rest).trim_start();
-    let command = command.strip_prefix(prefix).unwrap_or(command);
-    (!command.is_empty()).then(|| format!("{prefix}{command}"))
+    let behind = rest.strip_prefix([':', ',']).unwrap_or(rest).trim_start();
+    (!behind.is_empty()).then_some(behind)
 }
 
 /// What follows the bot's id.
@@ -199,13 +198,14 @@ mod tests {
         format!("<a href=\"https://matrix.to/#/{id}\">{label}</a>")
     }
 
-    /// What comes to the tables from a line to a bot called Ice Breaker.
+    /// What a line says to a bot called Ice Breaker, with the prefix, which may be there already.
     fn commanded(text: &str) -> Option<String> {
         let bot = Person {
             id: "@bot:x".into(),
             name: "Ice Breaker".into(),
         };
-        as_command(text, &bot, "!")
+        let behind = behind_name(text, &bot)?;
+        Some(format!("!{}", behind.strip_prefix('!').unwrap_or(behind)))
     }
 
     #[test]

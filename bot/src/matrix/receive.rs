@@ -16,7 +16,7 @@ use matrix_sdk::{
     ruma::{OwnedRoomId, RoomId, presence::PresenceState},
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
-use tables::{Incoming, Line};
+use tables::{Incoming, Line, Person};
 use tracing::{debug, info, warn};
 
 use super::{
@@ -432,19 +432,18 @@ impl Inbox {
                 Some(Arrival::of(event, id, joined))
             }
             Passed::Line(written) => {
-                let prefix = &self.session.prefix;
-                let said = written.said(&members.person(&self.session.own), prefix);
-                if !members.direct && !written.could_be_for_bot(&said, prefix) {
-                    return Ok(None);
-                }
-                Some(line(id, written, said, &members))
+                let event = written.event.clone();
+                let line = line(id, written, &members.person(&self.session.own), &members);
+                let could_be = line.could_be_for_bot(&self.session.prefix);
+                could_be.then(|| Arrival::of(event, id, Incoming::Line(line)))
             }
         })
     }
 }
 
-/// A line as it comes to the tables, with what it says to them.
-fn line(room: &RoomId, written: Written, body: String, members: &Members) -> Arrival {
+/// A line as it comes to the tables, with what it says to the bot.
+fn line(room: &RoomId, written: Written, bot: &Person, members: &Members) -> Line {
+    let (by_name, body) = written.said(bot);
     let sender = members.person(&written.sender);
     let may_change_room = members.may_change_room(&sender.id);
     debug!(
@@ -454,18 +453,18 @@ fn line(room: &RoomId, written: Written, body: String, members: &Members) -> Arr
         body,
         "line"
     );
-    let line = Line {
+    Line {
         room: room.to_string(),
         direct: members.direct,
-        event: written.event.clone(),
+        event: written.event,
         thread: written.thread,
         sender,
         may_change_room,
         people: members.people.clone(),
+        by_name,
         body,
         seed: rand::random(),
-    };
-    Arrival::of(written.event, room, Incoming::Line(line))
+    }
 }
 
 /// The ids of the events that came encrypted.

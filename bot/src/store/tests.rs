@@ -56,6 +56,7 @@ pub(super) fn errand(event: &str) -> Errand {
         sender,
         may_change_room: true,
         people: tables::Members::default(),
+        by_name: false,
         body: "!run".into(),
         seed: [7; 32],
     };

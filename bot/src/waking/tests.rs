@@ -72,6 +72,7 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
         sender: alice(),
         may_change_room: true,
         people: vec![alice()].into(),
+        by_name: false,
         body: body.into(),
         seed: [7; 32],
     };

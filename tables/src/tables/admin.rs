@@ -2,11 +2,11 @@
 
 use games::Fact;
 
-use super::{Address, Answer, Refusal, Tables, direct::is_run, refuse};
+use super::{Answer, Refusal, Tables, direct::is_run, refuse};
 use crate::{
     admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
     chat::{Block, Effect, Line, Message, Person},
-    command::{ADMIN_FORMS, AdminCommand, CommandError, Form, parse_admin},
+    command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
     errand::Errand,
     look::Look,
     members::Members,
@@ -34,21 +34,19 @@ impl Tables {
         }
     }
 
-    /// The answer to a line of an admin that begins with a command of admins.
+    /// Does what an admin asks for.
     pub(super) fn administer(
         &mut self,
         line: &Line,
-        address: Address,
-        text: &str,
-    ) -> Option<Answer> {
-        if address == Address::Overheard || !self.is_from_admin(line) {
-            return None;
-        }
-        Some(match parse_admin(text)? {
-            Ok(command) => self.carry_out_admin(line, command),
-            Err(CommandError::Form { name, extra }) => Err(self.bad_form(line, name, extra)),
+        command: &Result<AdminCommand, CommandError>,
+    ) -> Answer {
+        match command {
+            Ok(command) => self.carry_out_admin(line, command.clone()),
+            Err(CommandError::Form { name, extra }) => {
+                Err(self.bad_form(line, name, extra.as_deref()))
+            }
             Err(_) => refuse("command-too-little"),
-        })
+        }
     }
 
     fn carry_out_admin(&mut self, line: &Line, command: AdminCommand) -> Answer {

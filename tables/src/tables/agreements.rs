@@ -4,13 +4,14 @@ use games::{Fact, Seat};
 
 use super::{
     Answer, Refusal, Tables,
+    hear::{Heard, Wish},
     lapse::is_here,
     refuse,
     waiting::{asker, asks, check_challenged},
 };
 use crate::{
     chat::{Effect, Line, Person},
-    command::{self, Command},
+    command::Command,
     saved::{End, Pending},
     table::{Playing, Stage, Table, index, seat},
 };
@@ -105,11 +106,11 @@ impl Tables {
     }
 
     /// Who does anything else in the room does not want to give up any more, even if it is refused.
-    pub(super) fn not_giving_up(&mut self, line: &Line, text: &str) -> Vec<Effect> {
-        let parsed = command::parse(text).map(|addressed| addressed.command);
-        let gives_up = match &parsed {
-            Ok(Command::Quit | Command::Resign) => true,
-            Ok(Command::Move(action)) => action.eq_ignore_ascii_case("quit"),
+    pub(super) fn not_giving_up(&mut self, heard: &Heard) -> Vec<Effect> {
+        let Heard { line, wish, .. } = heard;
+        let gives_up = match wish {
+            Wish::Command(Command::Quit | Command::Resign) => true,
+            Wish::Command(Command::Move(action)) => action.eq_ignore_ascii_case("quit"),
             _ => false,
         };
         if gives_up {

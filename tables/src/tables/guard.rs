@@ -5,11 +5,14 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use games::{Entry, Fact};
 
-use super::{Refusal, Tables};
+use super::{
+    Refusal, Tables,
+    hear::{Heard, Wish},
+};
 use crate::{
     access::{Took, Trust},
     chat::{Block, Effect, Line},
-    command::{self, CommandError},
+    command::CommandError,
     day::Day,
     table::{Stage, Table},
 };
@@ -53,7 +56,8 @@ impl Tables {
     }
 
     /// What is done with a line instead of reading it as a command; `None` if it is to be read.
-    pub(super) fn turned_away(&mut self, line: &Line, text: &str) -> Option<Vec<Effect>> {
+    pub(super) fn turned_away(&mut self, heard: &Heard) -> Option<Vec<Effect>> {
+        let Heard { line, .. } = heard;
         let user = line.sender.id.as_str();
         if self.settings.access.is_admin(user) {
             return None;
@@ -70,7 +74,7 @@ impl Tables {
             too_fast => ("too-fast", too_fast),
         };
         match took {
-            (_, Took::Answered) => self.misunderstood(line, text),
+            (_, Took::Answered) => self.misunderstood(heard),
             (_, Took::Silence) => Some(Vec::new()),
             (code, Took::TooFast(seconds)) => {
                 Some(self.notice(line, &Fact::new(code).with("seconds", seconds)))
@@ -90,8 +94,9 @@ impl Tables {
     }
 
     /// Ends a conversation that only another bot could lead.
-    fn misunderstood(&mut self, line: &Line, text: &str) -> Option<Vec<Effect>> {
-        if !line.direct || self.could_be_meant(line, text) {
+    fn misunderstood(&mut self, heard: &Heard) -> Option<Vec<Effect>> {
+        let Heard { line, .. } = heard;
+        if !line.direct || self.could_be_meant(heard) {
             self.misunderstood.remove(&line.room);
             return None;
         }
@@ -107,18 +112,17 @@ impl Tables {
     }
 
     /// Whether a line is a command or could be a move.
-    fn could_be_meant(&self, line: &Line, text: &str) -> bool {
-        match command::parse(text) {
-            Ok(_) => true,
-            Err(CommandError::Unknown { table, text }) => {
-                let id = self.playing(line, table).ok();
+    fn could_be_meant(&self, heard: &Heard) -> bool {
+        let Heard { line, wish, .. } = heard;
+        match wish {
+            Wish::Command(_) | Wish::Administer(_) => true,
+            Wish::Unclear(CommandError::Unknown { table, text }) => {
+                let id = self.playing(line, *table).ok();
                 let live = id.and_then(|id| self.seating.get(id)?.live());
-                live.is_some_and(|live| live.reads(&text))
-                    || games::CATALOG
-                        .iter()
-                        .any(|entry: &Entry| entry.reads(&text))
+                live.is_some_and(|live| live.reads(text))
+                    || games::CATALOG.iter().any(|entry: &Entry| entry.reads(text))
             }
-            Err(_) => false,
+            Wish::Unclear(_) => false,
         }
     }
 

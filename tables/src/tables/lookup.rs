@@ -89,7 +89,7 @@ impl Tables {
     pub(super) fn which_table(&self, line: &Line, ids: &[u32]) -> Refusal {
         let ids: Vec<String> = ids.iter().map(|id| format!("t{id}")).collect();
         // An example that has been cut short is none.
-        let text = self.called(line).unwrap_or(line.body.trim());
+        let text = self.words(line);
         let text = match names::quoted(text) == text {
             true => text,
             false => "board",

@@ -1,7 +1,7 @@
 //! What cannot be seen from outside: what the tables hold on to.
 
 use super::*;
-use crate::chat::Person;
+use crate::chat::{Line, Person};
 
 const ROOM: &str = "!room:example.org";
 
@@ -24,6 +24,7 @@ fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<
             sender: person(who),
             may_change_room: true,
             people: vec![person("alice"), person("bob")].into(),
+            by_name: false,
             body: body.into(),
             seed: [0; 32],
         }),

@@ -223,6 +223,7 @@ fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
             people: vec![sender.clone()].into(),
             sender,
             may_change_room: true,
+            by_name: false,
             body: said[turn - 1].clone(),
             seed: [7; 32],
         };
@@ -259,6 +260,7 @@ fn two_bots_do_not_talk_for_ever() {
                 people: vec![sender.clone()].into(),
                 sender,
                 may_change_room: true,
+                by_name: false,
                 body: "run".into(),
                 seed: [7; 32],
             }),

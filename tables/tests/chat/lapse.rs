@@ -86,6 +86,7 @@ fn challenges_of_one_user_do_not_block_a_room() {
         thread: None,
         sender: person("mallory"),
         people: chat.people.clone().into(),
+        by_name: false,
         body: "!challenge anyone".into(),
         seed: [7; 32],
     };

@@ -128,6 +128,7 @@ impl Chat {
             sender: person(who),
             may_change_room: !self.powerless.contains(&who.to_owned()),
             people: self.people.clone().into(),
+            by_name: false,
             body: body.into(),
             seed: self.seed,
         }

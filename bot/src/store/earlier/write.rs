@@ -155,6 +155,7 @@ impl Scribe {
                 .map(person)
                 .into_iter()
                 .collect(),
+            by_name: false,
             body: body.to_owned(),
             seed: [self.lines as u8; 32],
         }

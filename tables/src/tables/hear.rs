@@ -1,0 +1,298 @@
+//! From a line to its answer: how it was meant is read once, and what is asked for is done.
+
+use games::Fact;
+
+use super::{Answer, Refusal, Tables};
+use crate::{
+    chat::{Effect, Line},
+    command::{self, Addressed, AdminCommand, Command, CommandError},
+    errand::Wanted,
+    names,
+    table::Table,
+};
+
+/// How a line was addressed to the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Address {
+    /// With the prefix: it wants an answer.
+    Called,
+    /// In a direct message: it wants an answer.
+    Direct,
+    /// In a table's thread without the prefix: perhaps people are just talking.
+    Overheard,
+}
+
+/// A line, understood as far as it can be without looking at the game.
+pub(super) struct Heard {
+    /// The line, with its writer under a name that can be shown.
+    pub(super) line: Line,
+    /// How the bot was spoken to.
+    pub(super) address: Address,
+    /// The number of the table that was named.
+    pub(super) table: Option<u32>,
+    /// What is asked for.
+    pub(super) wish: Wish,
+}
+
+/// What a line asks for.
+pub(super) enum Wish {
+    /// Something that everybody can ask for.
+    Command(Command),
+    /// Something that only admins can ask for, and one of them does.
+    Administer(Result<AdminCommand, CommandError>),
+    /// No command: a move, a slip, or talk.
+    Unclear(CommandError),
+}
+
+impl Tables {
+    /// Does what a line asks for, if it is meant for the bot, and answers.
+    pub(super) fn hear(&mut self, line: &Line) -> Vec<Effect> {
+        let Some((address, said)) = self.spoken_to(line) else {
+            return Vec::new();
+        };
+        let limit = self.settings.limits.line;
+        let is_too_long = said.len() > limit;
+        let is_overheard = address == Address::Overheard;
+        if said.is_empty() || self.is_deaf_to(line) || (is_overheard && is_too_long) {
+            return Vec::new();
+        }
+        let heard = self.understood(line, address, said);
+        if is_overheard && !self.is_for_us(&heard) {
+            return Vec::new();
+        }
+        if let Some(effects) = self.turned_away(&heard) {
+            return effects;
+        }
+        if is_too_long {
+            let refusal = Fact::new("line-too-long").with("limit", limit);
+            return self.refused(&heard.line, refusal.into());
+        }
+        self.seating.meet(&line.room, &line.people);
+        let mut effects = self.lapse_left(line);
+        effects.extend(self.not_giving_up(&heard));
+        let Heard { line, .. } = &heard;
+        let done = self.obey(&heard);
+        effects.extend(done.unwrap_or_else(|refusal| self.refused(line, refusal)));
+        effects
+    }
+
+    /// How a line speaks to the bot, and what it says then; `None` if it does not.
+    fn spoken_to<'a>(&self, line: &'a Line) -> Option<(Address, &'a str)> {
+        let said = line.body.trim();
+        match self.called(line) {
+            Some(called) => Some((Address::Called, called)),
+            None if line.direct => Some((Address::Direct, said)),
+            None => self.in_thread(line).map(|_| (Address::Overheard, said)),
+        }
+    }
+
+    /// What a line says behind the prefix, or behind the bot's name.
+    fn called<'a>(&self, line: &'a Line) -> Option<&'a str> {
+        let said = line.body.trim();
+        let behind = said.strip_prefix(&self.settings.prefix);
+        let called = if line.by_name {
+            Some(behind.unwrap_or(said))
+        } else {
+            behind
+        };
+        called.filter(|called| is_call(called))
+    }
+
+    /// What a line says to the bot, to be repeated.
+    pub(super) fn words<'a>(&self, line: &'a Line) -> &'a str {
+        self.called(line).unwrap_or(line.body.trim())
+    }
+
+    /// Reads what is said in a line.
+    fn understood(&self, line: &Line, address: Address, said: &str) -> Heard {
+        let mut line = line.clone();
+        line.sender.name = names::shown(&line.sender);
+        let listens_to_admins = address != Address::Overheard && self.is_from_admin(&line);
+        let (table, wish) = match command::parse_admin(said).filter(|_| listens_to_admins) {
+            Some(command) => (None, Wish::Administer(command)),
+            None => match command::parse(said) {
+                Ok(Addressed { table, command }) => (table, Wish::Command(command)),
+                Err(error) => (None, Wish::Unclear(error)),
+            },
+        };
+        Heard {
+            line,
+            address,
+            table,
+            wish,
+        }
+    }
+
+    /// Whether a line without prefix in a thread is a command or a move rather than talk.
+    fn is_for_us(&self, heard: &Heard) -> bool {
+        let Heard { line, wish, .. } = heard;
+        let Some(table) = self.in_thread(line) else {
+            return false;
+        };
+        let live = table.live();
+        let seated = table.seat_of(&line.sender.id).is_some();
+        let reads = |text: &str| live.is_some_and(|live| live.reads(text));
+        let is_asked = || {
+            let prompt = live.and_then(games::Live::prompt);
+            prompt.is_some_and(|prompt| !prompt.choices.is_empty())
+        };
+        match wish {
+            Wish::Administer(_) => true,
+            Wish::Command(command) => match command {
+                Command::Pick(_) => seated && is_asked(),
+                Command::Move(action) => seated || reads(action),
+                // `help me` is meant for people.
+                Command::Help(Some(topic)) => topic != "me" && self.explains(topic),
+                Command::Rules(game, _) => games::Entry::named(game).is_some(),
+                Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
+                Command::Setup(text) => {
+                    let first = text.split_whitespace().next().unwrap_or_default();
+                    games::Entry::named(first).is_some()
+                }
+                // An answer to many a question that people ask each other.
+                Command::Me(None) => false,
+                Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
+                Command::Challenge(wish) => {
+                    wish.who.as_ref().is_none_or(|who| who.starts_with('@'))
+                }
+                _ => true,
+            },
+            // A player's slip, such as `Gb2 please`, is answered, a sentence is not.
+            Wish::Unclear(CommandError::Unknown { text, .. }) => {
+                let first = text.split_whitespace().next().unwrap_or_default();
+                seated && (reads(text) || reads(first))
+            }
+            // `me too`, `top score`, `setup`, `replay that`
+            Wish::Unclear(CommandError::Form { name, .. })
+                if [
+                    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
+                ]
+                .contains(name) =>
+            {
+                false
+            }
+            Wish::Unclear(_) => seated && self.words(line).split_whitespace().count() <= 2,
+        }
+    }
+
+    /// Does what is asked for.
+    fn obey(&mut self, heard: &Heard) -> Answer {
+        let Heard {
+            line, table, wish, ..
+        } = heard;
+        match wish {
+            Wish::Administer(command) => self.administer(line, command),
+            Wish::Command(command) => self.carry_out_command(line, *table, command.clone()),
+            Wish::Unclear(error) => self.unclear(heard, error),
+        }
+    }
+
+    fn carry_out_command(&mut self, line: &Line, table: Option<u32>, command: Command) -> Answer {
+        match command {
+            Command::Help(topic) => self.help(line, topic.as_deref()),
+            Command::Games => Ok(vec![self.games(line)]),
+            Command::Rules(game, part) => self.rules(line, &game, part),
+            Command::Tables => Ok(vec![self.list(line)]),
+            Command::Challenge(wish) => self.challenge(line, &wish),
+            Command::Accept => self.accept(line, table),
+            Command::Decline => self.decline(line, table),
+            Command::Withdraw => self.withdraw(line, table),
+            Command::Move(action) => {
+                let id = self.playing(line, table)?;
+                self.play(line, id, &action)
+            }
+            Command::Pick(number) => {
+                let id = self.playing(line, table)?;
+                self.pick(line, id, number)
+            }
+            Command::Board(view) => self.board(line, table, view),
+            Command::Moves(filter) => self.moves(line, table, filter.as_deref()),
+            Command::Hint => self.ask_computer(line, table, Wanted::Hint),
+            Command::Odds => self.ask_computer(line, table, Wanted::Odds),
+            Command::Takeback => self.takeback(line, table),
+            Command::Report(report) => self.report_contest(line, table, report),
+            Command::Draw => self.draw(line, table),
+            Command::Resign | Command::Quit => self.resign(line, table),
+            Command::Rematch => self.rematch(line, table),
+            Command::Replay(wish) => self.replay(line, wish.table.or(table), wish.form),
+            Command::Boards(change) => self.change_boards(line, change),
+            Command::Theme(change) => self.change_theme(line, change),
+            Command::Day(None) => Ok(vec![self.day(line)]),
+            Command::Day(Some(wanted)) => self.want_day(line, wanted),
+            Command::Top(top) => Ok(vec![self.top(line, top)]),
+            Command::Me(None) => Ok(vec![self.me(line)]),
+            Command::Me(Some(listed)) => Ok(self.list_me(line, listed)),
+            Command::Forget => self.forget(line),
+            Command::Run(wish) => self.run(line, &wish),
+            Command::Setup(text) => self.set_up(line, &text),
+            Command::Export => self.export(line, table),
+            Command::Verify => self.verify(line, table),
+        }
+    }
+
+    /// What is done about a line that begins with no command, or with one that is not complete.
+    fn unclear(&mut self, heard: &Heard, error: &CommandError) -> Answer {
+        match error {
+            CommandError::Unknown { table, text } => self.bare_move(heard, *table, text),
+            CommandError::Form { name, extra } => {
+                Err(self.bad_form(&heard.line, name, extra.as_deref()))
+            }
+            CommandError::Target { text } => Err(Fact::new("target-range")
+                .with("text", names::quoted(text))
+                .into()),
+            CommandError::Seed => Err(Fact::new("seed-word-unfit")
+                .with("limit", names::LONGEST)
+                .into()),
+        }
+    }
+
+    /// A line that begins with no command: a move, where the word may be left out.
+    fn bare_move(&mut self, heard: &Heard, named: Option<u32>, text: &str) -> Answer {
+        let Heard { line, address, .. } = heard;
+        let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
+        let id = match self.playing(line, named) {
+            Ok(id) => id,
+            Err(refusal) if named.is_some() || of_some_game => return Err(refusal),
+            Err(_) => return Err(self.unknown(line, text)),
+        };
+        let live = self.seating.get(id).and_then(Table::live);
+        let reads = live.is_some_and(|live| live.reads(text));
+        // In a direct message, everything is meant for the run there, prefix or not.
+        let at_the_table = named.is_some() || line.direct || self.in_thread(line).is_some();
+        if !reads && *address == Address::Called && !at_the_table {
+            return Err(self.unknown(line, text));
+        }
+        self.play(line, id, text)
+    }
+
+    /// Something is missing or too much in a command.
+    pub(super) fn bad_form(&self, line: &Line, name: &'static str, extra: Option<&str>) -> Refusal {
+        let mut admin = self.admin_forms(line).iter();
+        let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
+        let reason = match extra {
+            Some(extra) => Fact::new(match name {
+                "challenge" => "challenge-too-much",
+                _ => "command-too-much",
+            })
+            .with("extra", names::quoted(extra)),
+            None => Fact::new("command-too-little"),
+        };
+        reason
+            .with("form", form.map_or(name, |form| form.form))
+            .with("prefix", self.shown_prefix(line))
+            .into()
+    }
+
+    fn unknown(&self, line: &Line, text: &str) -> Refusal {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        Fact::new("command-unknown")
+            .with("word", names::quoted(word))
+            .with("prefix", self.shown_prefix(line))
+            .into()
+    }
+}
+
+/// Whether what follows the prefix can be a command or a move, rather than more punctuation.
+fn is_call(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '+')
+}
