@@ -14,6 +14,8 @@ mod leaving;
 mod login;
 mod mention;
 mod missed;
+#[cfg(test)]
+mod mocked;
 mod people;
 mod private;
 mod receive;

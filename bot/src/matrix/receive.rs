@@ -3,6 +3,9 @@
 //! This is an own loop over `sync_once`: the SDK's loop rests for a second after a quick response,
 //! and its event handlers run after it has noted the response as dealt with.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,

@@ -1,5 +1,8 @@
 //! The bot's session: the same device after every restart.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use matrix_sdk::Client;

@@ -1,0 +1,203 @@
+//! For tests: a homeserver that answers what they want it to answer, and the bot's session on it.
+
+use std::{path::PathBuf, time::Duration};
+
+use matrix_sdk::{
+    ruma::{RoomId, UserId, room_id, serde::Raw},
+    test_utils::mocks::{LoginResponseTemplate200, MatrixMockServer},
+};
+use matrix_sdk_test::{JoinedRoomBuilder, SyncResponseBuilder};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use wiremock::ResponseTemplate;
+
+use super::{Inbox, Received, Session, SessionError};
+use crate::{config::Config, metrics::Metrics, state_folder::StateFolder};
+
+pub(super) const BOT: &str = "@bot:example.org";
+pub(super) const DEVICE: &str = "ICEBOX";
+/// What the mock expects of the first client that it has given a token to.
+pub(super) const TOKEN: &str = "TOKEN_0";
+
+pub(super) fn room() -> &'static RoomId {
+    room_id!("!room:example.org")
+}
+
+/// A homeserver, and a state folder for the bot.
+pub(super) struct Mocked {
+    pub(super) server: MatrixMockServer,
+    parent: TempDir,
+}
+
+impl Mocked {
+    /// It takes keys and gives them back, and tells who is in the room; of everything else it knows
+    /// nothing yet.
+    pub(super) async fn new() -> Self {
+        let server = MatrixMockServer::new().await;
+        server.mock_versions().ok().mount().await;
+        server.mock_crypto_endpoints_preset().await;
+        let members = members().map(|mut member| {
+            member["room_id"] = json!(room());
+            raw(&member)
+        });
+        let members = server.mock_get_members().ok(members.into());
+        members.mount().await;
+        // Only what follows has a token that stands for somebody.
+        let _client = server.client_builder_for_crypto_end_to_end(user(BOT), DEVICE.into());
+        Self {
+            server,
+            parent: TempDir::new().unwrap(),
+        }
+    }
+
+    /// The path of something in the state folder.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.parent.path().join("state").join(name)
+    }
+
+    /// A configuration in which the bot has this password or access token.
+    pub(super) fn config(&self, key: &str, secret: &str) -> Config {
+        let homeserver = self.server.uri();
+        let variables = [
+            ("HOMESERVER", homeserver.as_str()),
+            ("USER", BOT),
+            (key, secret),
+        ];
+        let variables =
+            variables.map(|(key, value)| (format!("ICEBREAKER_MATRIX_{key}").into(), value.into()));
+        // No file of this name is read, as there is none in this folder.
+        Config::load(None, variables).unwrap()
+    }
+
+    /// Takes every password once, and makes a device of it.
+    pub(super) async fn takes_a_login(&self) {
+        let login = LoginResponseTemplate200::new(TOKEN, DEVICE, user(BOT));
+        let login = self.server.mock_login().ok_with(login);
+        login.mock_once().mount().await;
+    }
+
+    /// A session as after a start of the program; receiving goes on after the token.
+    pub(super) async fn connect(
+        &self,
+        config: &Config,
+        token: Option<&str>,
+    ) -> Result<Session, SessionError> {
+        let folder = StateFolder::take(&self.path("")).unwrap();
+        let session = Session::connect(config, &folder, token, Metrics::default());
+        in_time(session).await
+    }
+
+    /// The incoming side of a first session, as if it went on after a token.
+    pub(super) async fn inbox(&self) -> Inbox {
+        self.takes_a_login().await;
+        let session = self.connect(&self.config("PASSWORD", "secret"), None).await;
+        session.unwrap().inbox(Some("s0".into()), Vec::new())
+    }
+
+    /// What the bot receives when the next sync response is this.
+    pub(super) async fn receives(
+        &self,
+        inbox: &mut Inbox,
+        response: impl FnOnce(&mut SyncResponseBuilder),
+    ) -> Received {
+        let sync = self.server.mock_sync().ok(response);
+        let _mounted = sync.expect(1).mount_as_scoped().await;
+        in_time(inbox.next()).await.unwrap()
+    }
+
+    /// What `part` of the addresses of those requests was of which the path ends like this.
+    pub(super) async fn asked(&self, path: &str, part: &str) -> Vec<Option<String>> {
+        let requests = self.server.received_requests().await.unwrap();
+        let asked = requests
+            .iter()
+            .filter(|request| request.url.path().ends_with(path));
+        asked
+            .map(|request| {
+                let mut parts = request.url.query_pairs();
+                let found = parts.find(|(key, _)| key == part);
+                found.map(|(_, value)| value.into_owned())
+            })
+            .collect()
+    }
+}
+
+/// Outages are waited out for ever, but not by tests.
+pub(super) async fn in_time<T>(work: impl Future<Output = T>) -> T {
+    let done = tokio::time::timeout(Duration::from_secs(20), work).await;
+    done.expect("this takes too long")
+}
+
+/// What a homeserver answers that refuses.
+pub(super) fn refusal(status: u16, code: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_json(json!({ "errcode": code, "error": "sorry" }))
+}
+
+pub(super) fn user(id: &str) -> &UserId {
+    id.try_into().unwrap()
+}
+
+/// An event of any kind, as it comes.
+pub(super) fn raw<T>(event: &Value) -> Raw<T> {
+    Raw::new(event).unwrap().cast_unchecked()
+}
+
+/// A state event.
+pub(super) fn state(sender: &str, kind: &str, key: &str, content: Value) -> Value {
+    json!({
+        "type": kind,
+        "state_key": key,
+        "sender": sender,
+        "event_id": format!("${kind}/{key}"),
+        "origin_server_ts": 1,
+        "content": content,
+    })
+}
+
+/// Somebody is in a room.
+pub(super) fn member(id: &str, name: &str) -> Value {
+    let content = json!({ "membership": "join", "displayname": name });
+    state(id, "m.room.member", id, content)
+}
+
+/// What is written in a room, with this content besides the text.
+pub(super) fn written(event: &str, sender: &str, body: &str, more: Value) -> Value {
+    let mut content = json!({ "msgtype": "m.text", "body": body });
+    for (key, value) in more.as_object().unwrap() {
+        content[key] = value.clone();
+    }
+    json!({
+        "type": "m.room.message",
+        "sender": sender,
+        "event_id": event,
+        "origin_server_ts": 2,
+        "content": content,
+    })
+}
+
+/// A room of Alice, Bob and the bot, in which the bot has been for long.
+pub(super) fn joined() -> JoinedRoomBuilder {
+    let made = json!({ "room_version": "11" });
+    JoinedRoomBuilder::new(room()).add_state_bulk(
+        [
+            state("@alice:example.org", "m.room.create", "", made),
+            state(
+                "@alice:example.org",
+                "m.room.join_rules",
+                "",
+                json!({ "join_rule": "public" }),
+            ),
+        ]
+        .iter()
+        .chain(&members())
+        .map(raw),
+    )
+}
+
+/// Alice, Bob and the bot.
+fn members() -> [Value; 3] {
+    [
+        member("@alice:example.org", "Alice"),
+        member("@bob:example.org", "Bob"),
+        member(BOT, "Icebreaker"),
+    ]
+}

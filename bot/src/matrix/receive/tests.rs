@@ -1,0 +1,405 @@
+use std::error::Error;
+
+use matrix_sdk::{
+    ruma::{
+        EventId,
+        api::error::Error as ApiError,
+        events::{AnySyncTimelineEvent, AnyTimelineEvent},
+        serde::Raw,
+    },
+    test_utils::mocks::RoomMessagesResponseTemplate,
+};
+use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
+use serde_json::{Value, json};
+use tables::Person;
+use wiremock::ResponseTemplate;
+
+use super::*;
+use crate::{
+    cause::Cause,
+    matrix::mocked::{
+        BOT, Mocked, in_time, joined, member, raw, refusal, room, state, user, written,
+    },
+};
+
+const ALICE: &str = "@alice:example.org";
+const BOB: &str = "@bob:example.org";
+
+fn timeline(room: JoinedRoomBuilder, events: &[Value]) -> JoinedRoomBuilder {
+    room.add_timeline_bulk(events.iter().map(raw::<AnySyncTimelineEvent>))
+}
+
+/// What is written in these lines; other arrivals as they are.
+fn bodies(received: &Received) -> Vec<String> {
+    let arrivals = received.arrivals.iter();
+    arrivals
+        .map(|arrival| match &arrival.incoming {
+            Incoming::Line(line) => line.body.clone(),
+            other => format!("{other:?}"),
+        })
+        .collect()
+}
+
+fn person(id: &str, name: &str) -> Person {
+    Person {
+        id: id.into(),
+        name: name.into(),
+    }
+}
+
+#[tokio::test]
+async fn a_line_arrives_once_with_all_that_belongs_to_it() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let thread = json!({ "m.relates_to": { "rel_type": "m.thread", "event_id": "$root" } });
+    let events = [
+        written("$1", ALICE, "!help", thread),
+        written("$2", BOB, "nothing for a bot", json!({})),
+    ];
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(joined(), &events));
+        })
+        .await;
+    let [arrival] = received.arrivals.as_slice() else {
+        panic!("{:?}", received.arrivals);
+    };
+    let event = SeenEvent {
+        event: "$1".into(),
+        room: room().to_string(),
+        sealed: None,
+    };
+    assert_eq!(arrival.event, Some(event));
+    let Incoming::Line(line) = &arrival.incoming else {
+        panic!("{arrival:?}");
+    };
+    assert_eq!(line.room, room().as_str());
+    assert_eq!((line.event.as_str(), line.body.as_str()), ("$1", "!help"));
+    assert_eq!(line.thread.as_deref(), Some("$root"));
+    assert_eq!(line.sender, person(ALICE, "Alice"));
+    let mut people = line.people.clone();
+    people.sort_by(|one, other| one.id.cmp(&other.id));
+    assert_eq!(
+        people,
+        [person(ALICE, "Alice"), person(BOB, "Bob")],
+        "the bot is no player"
+    );
+    assert!(
+        line.may_change_room && !line.direct,
+        "alice has made the room"
+    );
+
+    let next = mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(next.arrivals, []);
+    let since = mocked.asked("/sync", "since").await;
+    assert_eq!(since, [Some("s0".to_owned()), Some(received.token)]);
+}
+
+#[tokio::test]
+async fn what_is_not_written_for_the_bot_does_not_arrive() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let edit = json!({
+        "m.new_content": { "msgtype": "m.text", "body": "!help" },
+        "m.relates_to": { "rel_type": "m.replace", "event_id": "$0" },
+    });
+    let own_join = state(BOT, "m.room.member", BOT, json!({ "membership": "join" }));
+    let events = [
+        written("$before", ALICE, "!help before the bot came in", json!({})),
+        own_join,
+        written("$notice", ALICE, "!help", json!({ "msgtype": "m.notice" })),
+        written("$edit", ALICE, "* !help", edit),
+        written("$own", BOT, "!help", json!({})),
+        written("$after", ALICE, "!help now", json!({})),
+    ];
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(joined(), &events));
+        })
+        .await;
+    let came_in = Incoming::Joined {
+        room: room().to_string(),
+        direct: false,
+    };
+    assert_eq!(
+        bodies(&received),
+        [format!("{came_in:?}"), "!help now".into()]
+    );
+}
+
+#[tokio::test]
+async fn nothing_of_the_time_before_the_first_start_arrives() {
+    let mocked = Mocked::new().await;
+    mocked.takes_a_login().await;
+    let session = mocked
+        .connect(&mocked.config("PASSWORD", "secret"), None)
+        .await;
+    let mut inbox = session.unwrap().inbox(None, Vec::new());
+    for (event, expected) in [("$1", vec![]), ("$2", vec!["!help".to_owned()])] {
+        let events = [written(event, ALICE, "!help", json!({}))];
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_joined_room(timeline(joined(), &events));
+            })
+            .await;
+        assert_eq!(bodies(&received), expected);
+    }
+}
+
+#[tokio::test]
+async fn what_was_missed_is_fetched_up_to_where_receiving_had_stopped() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let line = |event: &str| written(event, ALICE, &format!("!help {event}"), json!({}));
+    // Backwards, in pages of which the first one is empty.
+    let pages: [(&str, Option<&str>, &[&str]); 3] = [
+        ("p0", Some("p1"), &[]),
+        ("p1", Some("p2"), &["$3", "$2"]),
+        ("p2", None, &["$1"]),
+    ];
+    for (from, end, events) in pages {
+        let events: Vec<Raw<AnyTimelineEvent>> = events
+            .iter()
+            .map(|event| {
+                let mut line = line(event);
+                line["room_id"] = json!(room());
+                raw(&line)
+            })
+            .collect();
+        let mut page = RoomMessagesResponseTemplate::default().events(events);
+        page.end = end.map(str::to_owned);
+        let asked = mocked.server.mock_room_messages().ignore_access_token();
+        asked.match_from(from).ok(page).mock_once().mount().await;
+    }
+    let events = [line("$4")];
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            let room = timeline(joined(), &events);
+            let room = room.set_timeline_limited().set_timeline_prev_batch("p0");
+            sync.add_joined_room(room);
+        })
+        .await;
+    let expected = ["!help $1", "!help $2", "!help $3", "!help $4"];
+    assert_eq!(bodies(&received), expected);
+    let to = mocked.asked("/messages", "to").await;
+    assert_eq!(to, vec![Some("s0".to_owned()); 3]);
+}
+
+#[tokio::test]
+async fn that_a_room_was_left_is_told_by_no_event() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        })
+        .await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_left_room(LeftRoomBuilder::new(room()));
+        })
+        .await;
+    let left = Arrival {
+        event: None,
+        incoming: Incoming::Left {
+            room: room().to_string(),
+        },
+    };
+    assert_eq!(received.arrivals, [left]);
+}
+
+#[tokio::test]
+async fn invitations_are_told_once_and_at_the_start_all_that_wait() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let invited = |room: &str| {
+        let invite = state(
+            ALICE,
+            "m.room.member",
+            BOT,
+            json!({ "membership": "invite" }),
+        );
+        let room = InvitedRoomBuilder::new(room.try_into().unwrap());
+        room.add_state_event(raw(&member(ALICE, "Alice")))
+            .add_state_event(raw(&invite))
+    };
+    let invitation = |room: &str| Invitation {
+        room: room.into(),
+        inviter: Some(ALICE.into()),
+    };
+    for name in ["!a:example.org", "!b:example.org"] {
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_invited_room(invited(name));
+            })
+            .await;
+        assert_eq!(received.invitations, [invitation(name)]);
+    }
+    let received = mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(received.invitations, []);
+
+    let mut inbox = inbox.session.clone().inbox(Some("s3".into()), Vec::new());
+    let mut waiting = mocked.receives(&mut inbox, |_| {}).await.invitations;
+    waiting.sort_by(|one, other| one.room.cmp(&other.room));
+    assert_eq!(
+        waiting,
+        ["!a:example.org", "!b:example.org"].map(invitation)
+    );
+}
+
+#[tokio::test]
+async fn an_outage_is_waited_out() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 700 });
+    let busy = ResponseTemplate::new(429).set_body_json(limit);
+    let answers = [ResponseTemplate::new(502), busy];
+    for answer in answers {
+        let failing = mocked.server.mock_sync().respond_with(answer);
+        failing.mock_once().mount().await;
+    }
+    let events = [written("$1", ALICE, "!help", json!({}))];
+    let begin = Instant::now();
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(joined(), &events));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert!(
+        begin.elapsed() > Duration::from_millis(1200),
+        "it was not left alone"
+    );
+    assert_eq!(mocked.asked("/sync", "since").await.len(), 3);
+    assert_eq!(inbox.session.metrics.health(), Ok(()));
+}
+
+/// What Alice sends to an encrypted room, as it comes from the homeserver; before that comes the event that
+/// brings the key to the bot.
+async fn encrypted(mocked: &Mocked, lines: &[(&str, &str)]) -> (Value, Vec<Value>) {
+    let server = &mocked.server;
+    let builder = server.client_builder_for_crypto_end_to_end(user(ALICE), "ALICEBOX".into());
+    let alice = builder.build().await;
+    alice.update_tracked_users_for_testing([user(BOT)]).await;
+    server
+        .mock_sync()
+        .ok_and_run(&alice, |sync| {
+            sync.add_joined_room(encrypted_room());
+        })
+        .await;
+    let (_mounted, key) = server.mock_capture_put_to_device(user(ALICE)).await;
+    let room = alice.get_room(room()).unwrap();
+    let mut events = Vec::new();
+    for (id, body) in lines {
+        let id = EventId::parse(id).unwrap();
+        let sending = server.mock_room_send().ignore_access_token();
+        let (sent, sending) = sending.ok_with_capture(id, user(ALICE));
+        let _mounted = sending.mount_as_scoped().await;
+        let line = json!({ "msgtype": "m.text", "body": body });
+        room.send_raw("m.room.message", line).await.unwrap();
+        events.push(sent.await.unwrap().deserialize_as_unchecked().unwrap());
+    }
+    let key = key.await.deserialize_as_unchecked().unwrap();
+    (key, events)
+}
+
+fn encrypted_room() -> JoinedRoomBuilder {
+    let algorithm = json!({ "algorithm": "m.megolm.v1.aes-sha2" });
+    joined().add_state_event(raw(&state(ALICE, "m.room.encryption", "", algorithm)))
+}
+
+/// The bot learns that it is in an encrypted room, and the homeserver the bot's keys; returns the token.
+async fn enters(mocked: &Mocked, inbox: &mut Inbox) -> String {
+    let received = mocked.receives(inbox, |sync| {
+        sync.add_joined_room(encrypted_room());
+    });
+    received.await.token
+}
+
+#[tokio::test]
+async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let since = enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!tables")]).await;
+    let shown = events.iter().map(|event| {
+        let mut event = event.clone();
+        event["room_id"] = json!(room());
+        raw::<AnyTimelineEvent>(&event)
+    });
+    let page = RoomMessagesResponseTemplate::default().events(shown.collect());
+    let asked = mocked.server.mock_room_messages().ignore_access_token();
+    asked.match_from(&since).ok(page).mock_once().mount().await;
+
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help", "!tables"]);
+    let session = &events[0]["content"]["session_id"];
+    for (index, arrival) in (0..).zip(&received.arrivals) {
+        let place = Sealed {
+            session: session.as_str().unwrap().into(),
+            index,
+        };
+        let event = arrival.event.as_ref().unwrap();
+        assert_eq!(event.sealed, Some(place), "{}", event.event);
+    }
+    assert_eq!(received.undecrypted, []);
+}
+
+#[tokio::test]
+async fn what_cannot_be_decrypted_yet_waits_for_its_key() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(received.arrivals, []);
+    let waiting: Vec<_> = received.undecrypted.iter().map(|one| &one.event).collect();
+    assert_eq!(waiting, ["$1"]);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(received.settled, ["$1"]);
+    let event = received.arrivals[0].event.as_ref().unwrap();
+    assert!(event.sealed.as_ref().is_some_and(|place| place.index == 0));
+}
+
+/// How receiving ends when the homeserver answers this.
+async fn ends(answer: ResponseTemplate) -> SessionError {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    mocked.server.mock_sync().respond_with(answer).mount().await;
+    let error = in_time(inbox.next()).await.unwrap_err();
+    let cause = error
+        .source()
+        .and_then(|cause| cause.downcast_ref::<Cause>());
+    assert!(
+        cause.is_some_and(|cause| cause.downcast_ref::<ApiError>().is_some()),
+        "{error:?}"
+    );
+    error
+}
+
+#[tokio::test]
+async fn a_session_that_is_over_ends_receiving() {
+    let error = ends(refusal(401, "M_UNKNOWN_TOKEN")).await;
+    assert!(matches!(error, SessionError::Refused(_)), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "the homeserver refuses the session: [401 / M_UNKNOWN_TOKEN] sorry"
+    );
+    let expired = json!({ "errcode": "M_UNKNOWN_TOKEN", "error": "old", "soft_logout": true });
+    let error = ends(ResponseTemplate::new(401).set_body_json(expired)).await;
+    assert!(matches!(error, SessionError::SoftLogout(_)), "{error:?}");
+}

@@ -1,0 +1,228 @@
+use std::{error::Error, fs};
+
+use matrix_sdk::{
+    ruma::api::error::Error as ApiError, test_utils::mocks::LoginResponseTemplate200,
+};
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use super::*;
+use crate::{
+    matrix::{
+        device::{UNUSED_STORE, note_expired},
+        mocked::{BOT, DEVICE, Mocked, TOKEN, refusal, user},
+    },
+    state_folder::StateFolder,
+};
+
+fn stored(mocked: &Mocked) -> Value {
+    let json = fs::read_to_string(mocked.path(SESSION)).unwrap();
+    serde_json::from_str(&json).unwrap()
+}
+
+/// Whose device an access token is.
+async fn belongs_to(mocked: &Mocked, user: &str, device: Option<&str>) {
+    let answer = json!({ "user_id": user, "device_id": device });
+    let answer = ResponseTemplate::new(200).set_body_json(answer);
+    let asked = mocked.server.mock_who_am_i().ignore_access_token();
+    let asked = asked.respond_with(answer);
+    asked.mock_once().mount().await;
+}
+
+#[tokio::test]
+async fn the_bot_logs_in_once_and_comes_back_as_the_same_device() {
+    let mocked = Mocked::new().await;
+    // A second login would be refused.
+    mocked.takes_a_login().await;
+    let config = mocked.config("PASSWORD", "secret");
+    for token in [None, Some("s5")] {
+        let session = mocked.connect(&config, token).await.unwrap();
+        let device = session.client.device_id().unwrap();
+        assert_eq!(device.as_str(), DEVICE);
+        let expected = json!({
+            "user_id": BOT,
+            "device_id": DEVICE,
+            "access_token": TOKEN,
+            "expired": false,
+        });
+        assert_eq!(stored(&mocked), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_password_is_refused_and_nothing_is_stored() {
+    let mocked = Mocked::new().await;
+    let no = mocked
+        .server
+        .mock_login()
+        .respond_with(refusal(403, "M_FORBIDDEN"));
+    no.mount().await;
+    let config = mocked.config("PASSWORD", "wrong");
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    assert!(matches!(error, SessionError::Refused(_)), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "the homeserver refuses the session: [403 / M_FORBIDDEN] sorry"
+    );
+    let cause = error
+        .source()
+        .and_then(|cause| cause.downcast_ref::<Cause>());
+    assert!(cause.is_some_and(|cause| cause.downcast_ref::<ApiError>().is_some()));
+    assert!(!mocked.path(SESSION).exists());
+}
+
+#[tokio::test]
+async fn a_homeserver_that_is_away_is_waited_for() {
+    let mocked = Mocked::new().await;
+    let away = mocked.server.mock_login().error500();
+    away.mock_once().mount().await;
+    mocked.takes_a_login().await;
+    let config = mocked.config("PASSWORD", "secret");
+    mocked.connect(&config, None).await.unwrap();
+    assert_eq!(stored(&mocked)["device_id"], DEVICE);
+}
+
+#[tokio::test]
+async fn an_expired_session_goes_on_as_the_same_device() {
+    let mocked = Mocked::new().await;
+    mocked.takes_a_login().await;
+    let config = mocked.config("PASSWORD", "secret");
+    mocked.connect(&config, None).await.unwrap();
+    let folder = StateFolder::take(&mocked.path("")).unwrap();
+    note_expired(&folder).unwrap();
+    drop(folder);
+    assert_eq!(stored(&mocked)["expired"], true);
+
+    let token = mocked.config("ACCESS_TOKEN", TOKEN);
+    let error = mocked.connect(&token, None).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the access token cannot be used: it has expired; set a new one of the device ICEBOX"
+    );
+
+    let again = LoginResponseTemplate200::new("another", DEVICE, user(BOT));
+    let again = mocked
+        .server
+        .mock_login()
+        .body_matches_partial_json(json!({ "device_id": DEVICE }))
+        .ok_with(again);
+    again.mock_once().mount().await;
+    mocked.connect(&config, None).await.unwrap();
+    let stored = stored(&mocked);
+    assert_eq!(stored["access_token"], "another");
+    assert_eq!(stored["expired"], false);
+    assert!(!mocked.path(UNUSED_STORE).exists(), "its keys are the same");
+}
+
+#[tokio::test]
+async fn a_folder_of_another_account_is_left_alone() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("PASSWORD", "secret");
+    // The homeserver may know the account under another name than the configuration.
+    let other = LoginResponseTemplate200::new(TOKEN, DEVICE, user("@other:example.org"));
+    let other = mocked.server.mock_login().ok_with(other);
+    other.mock_once().mount().await;
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    assert!(matches!(error, SessionError::OtherUser(_)), "{error:?}");
+    assert!(!mocked.path(SESSION).exists());
+
+    let foreign = json!({
+        "user_id": "@other:example.org",
+        "device_id": DEVICE,
+        "access_token": TOKEN,
+    });
+    fs::write(mocked.path(SESSION), foreign.to_string()).unwrap();
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the state folder belongs to @other:example.org; give this account a folder of its own"
+    );
+    assert_eq!(stored(&mocked), foreign);
+}
+
+#[tokio::test]
+async fn a_damaged_session_is_told_with_its_cause() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("PASSWORD", "secret");
+    drop(StateFolder::take(&mocked.path("")).unwrap());
+    fs::write(mocked.path(SESSION), "{ half").unwrap();
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    let told = error.to_string();
+    assert!(
+        told.ends_with("session.json is damaged; remove it to log in as a new device"),
+        "{told}"
+    );
+    assert!(
+        error
+            .source()
+            .is_some_and(<dyn Error>::is::<serde_json::Error>)
+    );
+}
+
+#[tokio::test]
+async fn without_its_keys_the_bot_is_a_new_device_and_the_old_store_is_put_aside() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("PASSWORD", "secret");
+    mocked.takes_a_login().await;
+    mocked.connect(&config, None).await.unwrap();
+    fs::remove_file(mocked.path(KEYS)).unwrap();
+    let new = LoginResponseTemplate200::new("another", "NEWBOX", user(BOT));
+    mocked
+        .server
+        .mock_login()
+        .ok_with(new)
+        .mock_once()
+        .mount()
+        .await;
+    let session = mocked.connect(&config, None).await.unwrap();
+    assert_eq!(session.client.device_id().unwrap().as_str(), "NEWBOX");
+    assert_eq!(stored(&mocked)["device_id"], "NEWBOX");
+    assert!(mocked.path(UNUSED_STORE).exists() && mocked.path(KEYS).exists());
+}
+
+#[tokio::test]
+async fn keys_that_cannot_be_read_are_told() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("PASSWORD", "secret");
+    mocked.takes_a_login().await;
+    mocked.connect(&config, None).await.unwrap();
+    fs::write(mocked.path(KEYS), "no database at all. ".repeat(500)).unwrap();
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    assert!(matches!(error, SessionError::Keys { .. }), "{error:?}");
+    assert!(error.to_string().contains("sdk is damaged ("), "{error}");
+    assert_eq!(stored(&mocked)["device_id"], DEVICE);
+}
+
+#[tokio::test]
+async fn an_access_token_has_to_be_of_the_bot_and_of_the_folders_device() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("ACCESS_TOKEN", TOKEN);
+    let check = async |config: &Config, user, device, words: &str| {
+        belongs_to(&mocked, user, device).await;
+        let error = mocked.connect(config, None).await.unwrap_err();
+        assert!(matches!(error, SessionError::Token(_)), "{error:?}");
+        assert!(error.to_string().contains(words), "{error}");
+    };
+    let other = "@other:example.org";
+    check(
+        &config,
+        other,
+        Some(DEVICE),
+        "it belongs to @other:example.org",
+    )
+    .await;
+    check(&config, BOT, None, "it belongs to no device").await;
+    belongs_to(&mocked, BOT, Some(DEVICE)).await;
+    mocked.connect(&config, None).await.unwrap();
+    assert_eq!(stored(&mocked)["access_token"], TOKEN);
+    // The same token is not asked about once more.
+    mocked.connect(&config, None).await.unwrap();
+
+    let config = mocked.config("ACCESS_TOKEN", "another");
+    let words = "it belongs to the device OTHERBOX, the state folder to ICEBOX; remove ";
+    check(&config, BOT, Some("OTHERBOX"), words).await;
+    assert_eq!(stored(&mocked)["access_token"], TOKEN);
+    belongs_to(&mocked, BOT, Some(DEVICE)).await;
+    mocked.connect(&config, None).await.unwrap();
+    assert_eq!(stored(&mocked)["access_token"], "another");
+}
