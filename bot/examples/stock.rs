@@ -16,7 +16,8 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde::Deserialize;
 use tables::{
     Effect, Person, RunResult, Saved,
-    saved::{End, Occasion, SavedStage},
+    saved::SavedStage,
+    terms::{End, Occasion},
 };
 
 /// As many tables are stored at once.

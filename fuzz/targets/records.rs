@@ -8,7 +8,8 @@ use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use tables::{
     Block, Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
-    saved::{End, Occasion, SavedStage},
+    saved::SavedStage,
+    terms::{End, Occasion},
 };
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::Line;
+use crate::line::Line;
 
 /// A line of an admin that waits for the outside world.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

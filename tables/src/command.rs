@@ -14,7 +14,7 @@ pub use run::Run;
 
 use crate::{
     look::{Boards, Theme},
-    saved::Report,
+    terms::Report,
 };
 
 /// How a command is written, and the key of the sentence that explains it.
@@ -347,7 +347,7 @@ fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::ReplayForm;
+    use crate::message::ReplayForm;
 
     fn check(line: &str, expected: Command) {
         assert_eq!(

@@ -5,11 +5,7 @@
 use games::{Fact, Live, Seed, search};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    admin::{AdminReport, AdminWish},
-    chat::{Incoming, Line, ReplayForm},
-    command::Run,
-};
+use crate::{admin::AdminWish, command::Run, line::Line, message::ReplayForm};
 
 /// Something to be carried out, and everything that has to be known when it is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,17 +32,6 @@ impl Errand {
             Errand::Recall(recall) => &recall.line.sender.id,
             Errand::Administer(wish) => &wish.line.sender.id,
             Errand::Follow(upgrade) => &upgrade.room,
-        }
-    }
-
-    /// What comes in when it cannot be carried out.
-    pub fn failed(self) -> Incoming {
-        match self {
-            Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
-            Errand::Think(question) => Incoming::Thought(question, None),
-            Errand::Recall(recall) => Incoming::Recalled(recall, None),
-            Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
-            Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),
         }
     }
 }

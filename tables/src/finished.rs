@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use games::{Entry, Live, Record};
 
-use crate::saved::Occasion;
+use crate::terms::Occasion;
 
 /// A game that is over.
 #[derive(Debug)]

@@ -25,35 +25,41 @@
 
 pub mod access;
 pub mod admin;
-pub mod chat;
 pub mod command;
 pub mod day;
 pub mod draw;
 pub mod errand;
 mod finished;
+mod key;
+mod line;
 pub mod look;
 mod members;
 pub mod memory;
+pub mod message;
 pub mod names;
 pub mod page;
+mod person;
 pub mod results;
 pub mod saved;
 mod seating;
 mod settings;
 mod table;
 mod tables;
+pub mod terms;
+mod traffic;
 pub mod wording;
 mod words;
 
 pub use access::{Access, Limits};
-pub use chat::{
-    Block, Effect, Figures, Incoming, Line, Message, Person, Position, Replay, ReplayForm,
-};
 pub use errand::Errand;
+pub use key::{Key, NoKey};
+pub use line::Line;
 pub use look::{Boards, Look, Theme};
 pub use members::Members;
-pub use memory::Key;
+pub use message::{Block, Figures, Message, Position, Replay, ReplayForm};
+pub use person::Person;
 pub use results::RunResult;
 pub use saved::Saved;
 pub use settings::Settings;
 pub use tables::Tables;
+pub use traffic::{Effect, Incoming};

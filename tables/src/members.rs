@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::Person;
+use crate::person::Person;
 
 /// The members of a room, the bot left out: shared, for every line comes with them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

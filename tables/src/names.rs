@@ -4,7 +4,7 @@ mod user_id;
 
 pub use user_id::{is_user_id, linked_user, typed_user};
 
-use crate::chat::Person;
+use crate::person::Person;
 
 /// The longest name or quote that is shown, in characters.
 pub const LONGEST: usize = 24;

@@ -2,7 +2,7 @@
 
 use games::{Diagram, Fact};
 
-use crate::{chat::Replay, wording::Wording, words};
+use crate::{message::Replay, wording::Wording, words};
 
 /// The words of a page on which a game is turned forwards and back.
 pub struct PageWords {

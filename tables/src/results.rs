@@ -6,7 +6,7 @@ use games::{Live, run};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{chat::Person, day::Day, saved::Occasion};
+use crate::{day::Day, person::Person, terms::Occasion};
 
 /// What came out of one finished run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,10 +4,11 @@ use games::{Ending, Live, Record, Seat, diagram::State};
 use jiff::Timestamp;
 
 use crate::{
-    chat::Person,
     day::Day,
     finished::Finished,
-    saved::{Challenge, End, Occasion, Pending, Report, Saved, SavedStage},
+    person::Person,
+    saved::{Saved, SavedStage},
+    terms::{Challenge, End, Occasion, Pending, Report},
 };
 
 /// A table.

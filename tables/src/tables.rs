@@ -39,7 +39,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     access::Throttle,
-    chat::{Effect, Incoming},
     day::Day,
     memory::Memory,
     results::RunResult,
@@ -47,6 +46,7 @@ use crate::{
     seating::Seating,
     settings::Settings,
     table::{Stage, Table},
+    traffic::{Effect, Incoming},
     wording::Wording,
 };
 

@@ -9,7 +9,8 @@ use tables::{
     admin::AdminWish,
     command::Run,
     errand::{Question, Recall, RunElsewhere, Upgrade, Wanted},
-    saved::{Occasion, SavedStage},
+    saved::SavedStage,
+    terms::Occasion,
 };
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};

@@ -109,7 +109,7 @@ pub(super) async fn forget_player(
 
 #[cfg(test)]
 mod tests {
-    use tables::{Effect, saved::Occasion};
+    use tables::{Effect, terms::Occasion};
     use tempfile::TempDir;
 
     use super::*;
@@ -122,7 +122,7 @@ mod tests {
         let over = || SavedStage::Over {
             players: Vec::new(),
             record: String::new(),
-            end: tables::saved::End::Agreed,
+            end: tables::terms::End::Agreed,
             ended_on: None,
             rematch: None,
         };

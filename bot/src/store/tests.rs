@@ -1,6 +1,7 @@
 use tables::{
     Block, Effect, Errand, Key, Line, Look, Message, Person, RunResult, Saved,
-    saved::{Challenge, End, Occasion, SavedStage, Side},
+    saved::SavedStage,
+    terms::{Challenge, End, Occasion, Side},
 };
 use tempfile::TempDir;
 

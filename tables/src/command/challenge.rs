@@ -1,7 +1,7 @@
 //! `challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]`.
 
 use super::CommandError;
-use crate::saved::Side;
+use crate::terms::Side;
 
 /// Who is asked for a duel, and for which.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{CommandError, some, table_number};
-use crate::{chat::ReplayForm, look::Boards};
+use crate::{look::Boards, message::ReplayForm};
 
 /// As what a board is shown for once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

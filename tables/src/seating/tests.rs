@@ -2,10 +2,10 @@ use games::{Entry, Live};
 
 use super::*;
 use crate::{
-    chat::Person,
     finished::Finished,
-    saved::{Challenge, End, Occasion, Side},
+    person::Person,
     table::Over,
+    terms::{Challenge, End, Occasion, Side},
 };
 
 const PATIENCE: SignedDuration = SignedDuration::from_secs(100);

@@ -5,13 +5,16 @@ use games::Fact;
 use super::{Answer, Refusal, Tables, direct::is_run, refuse};
 use crate::{
     admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
-    chat::{Block, Effect, Line, Message, Person},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
     errand::Errand,
+    line::Line,
     look::Look,
     members::Members,
+    message::{Block, Message},
     names,
-    saved::End,
+    person::Person,
+    terms::End,
+    traffic::Effect,
 };
 
 /// As many rooms, or blocked users, as are listed at once.

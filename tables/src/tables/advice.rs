@@ -4,11 +4,13 @@ use games::{Fact, Seed};
 
 use super::{Answer, Tables, refuse};
 use crate::{
-    chat::{Block, Effect, Line},
     errand::{Errand, Question, Thought, Wanted},
+    line::Line,
     members::Members,
-    saved::Occasion,
+    message::Block,
     table::{Playing, Stage},
+    terms::Occasion,
+    traffic::Effect,
 };
 
 impl Tables {

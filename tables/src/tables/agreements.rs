@@ -10,10 +10,12 @@ use super::{
     waiting::{asker, asks, check_challenged},
 };
 use crate::{
-    chat::{Effect, Line, Person},
     command::Command,
-    saved::{End, Pending},
+    line::Line,
+    person::Person,
     table::{Playing, Stage, Table, index, seat},
+    terms::{End, Pending},
+    traffic::Effect,
 };
 
 impl Tables {

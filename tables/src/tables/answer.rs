@@ -8,10 +8,13 @@ use super::{
     refuse,
 };
 use crate::{
-    chat::{Block, Effect, Figures, Line, Message, Person, Position},
     draw,
-    saved::End,
+    line::Line,
+    message::{Block, Figures, Message, Position},
+    person::Person,
     table::{Over, Stage, Table, seat},
+    terms::End,
+    traffic::Effect,
 };
 
 impl Tables {

@@ -4,11 +4,14 @@ use games::{Dice, Entry, Fact, Live, Seed};
 
 use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
-    chat::{Block, Effect, Line, Person},
     command,
     day::Day,
-    saved::{Challenge, Occasion, Side},
+    line::Line,
+    message::Block,
+    person::Person,
     table::{Playing, Stage, Table},
+    terms::{Challenge, Occasion, Side},
+    traffic::Effect,
 };
 
 /// The game of a challenge that names none.

@@ -9,9 +9,11 @@ use super::{
     refuse,
 };
 use crate::{
-    chat::{Block, Effect, Line},
-    saved::{End, Occasion, Report},
+    line::Line,
+    message::Block,
     table::{Stage, Table},
+    terms::{End, Occasion, Report},
+    traffic::Effect,
 };
 
 impl Tables {

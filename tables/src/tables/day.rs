@@ -6,14 +6,16 @@ use jiff::Timestamp;
 
 use super::{AGAIN, Answer, Refusal, Tables, figures::Names, refuse};
 use crate::{
-    chat::{Block, Effect, Line, Message},
     day::Day,
     draw::grid,
+    line::Line,
     look::Look,
     members::Members,
     memory::RoomWish,
+    message::{Block, Message},
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
+    traffic::Effect,
 };
 
 /// How far a player has come with the run of a day.

@@ -7,12 +7,14 @@ use games::{Fact, Seed};
 
 use super::{Answer, Tables};
 use crate::{
-    chat::{Block, Effect, Line},
     command,
     day::Day,
     errand::{Direct, Errand, NoDirect, RunElsewhere},
+    line::Line,
     members::Members,
+    message::Block,
     table::{Stage, Table},
+    traffic::Effect,
 };
 
 impl Tables {

@@ -9,14 +9,17 @@ use super::{
     day::{Try, with_result, with_time},
 };
 use crate::{
-    chat::{Block, Effect, Line, Person},
     command::Top,
     day::Day,
     draw::grid,
+    line::Line,
     members::Members,
     memory::PlayerWish,
+    message::Block,
     names,
+    person::Person,
     results::{Figures, RunResult, days_in_a_row},
+    traffic::Effect,
 };
 
 /// Who is shown, and under which names.

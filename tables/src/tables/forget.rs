@@ -5,10 +5,13 @@ use jiff::SignedDuration;
 
 use super::{Answer, Tables};
 use crate::{
-    chat::{Block, Effect, Line, Person},
     day::Day,
-    saved::End,
+    line::Line,
+    message::Block,
+    person::Person,
     table::{Stage, Table},
+    terms::End,
+    traffic::Effect,
 };
 
 /// How long the question whether that is meant waits for its answer.

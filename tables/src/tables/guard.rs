@@ -11,10 +11,12 @@ use super::{
 };
 use crate::{
     access::{Took, Trust},
-    chat::{Block, Effect, Line},
     command::CommandError,
     day::Day,
+    line::Line,
+    message::Block,
     table::{Stage, Table},
+    traffic::Effect,
 };
 
 /// So many lines in a row that nobody could understand are answered in a direct message. Then it is

@@ -4,11 +4,12 @@ use games::Fact;
 
 use super::{Answer, Refusal, Tables};
 use crate::{
-    chat::{Effect, Line},
     command::{self, Addressed, AdminCommand, Command, CommandError},
     errand::Wanted,
+    line::Line,
     names,
     table::Table,
+    traffic::Effect,
 };
 
 /// How a line was addressed to the bot.

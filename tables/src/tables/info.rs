@@ -4,10 +4,12 @@ use games::{CATALOG, Fact, Live, Record};
 
 use super::{Answer, Refusal, Tables, contests::waits_for, refuse};
 use crate::{
-    chat::{Block, Effect, Line, Message},
     command::{self, FORMS, Form},
+    line::Line,
     look::Look,
+    message::{Block, Message},
     table::{Stage, Table},
+    traffic::Effect,
 };
 
 /// What `help` can explain besides every command.

@@ -5,10 +5,11 @@ use games::Fact;
 
 use super::{Refusal, Tables};
 use crate::{
-    chat::{Effect, Line},
+    line::Line,
     names,
-    saved::{Challenge, Side},
     table::{Stage, Table},
+    terms::{Challenge, Side},
+    traffic::Effect,
 };
 
 impl Tables {

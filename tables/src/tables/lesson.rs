@@ -5,9 +5,10 @@ use games::{Entry, Fact, Illegal, Live, Seed, unknown_game};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
-    chat::{Effect, Line},
-    saved::{End, Occasion},
+    line::Line,
     table::{Playing, Stage, Table},
+    terms::{End, Occasion},
+    traffic::Effect,
 };
 
 impl Tables {

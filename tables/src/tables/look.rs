@@ -4,11 +4,13 @@ use games::Fact;
 
 use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
-    chat::{Block, Effect, Figures, Line},
     command::{Change, View},
+    line::Line,
     look::{Boards, Look, Theme},
     memory::{PlayerWish, RoomWish},
+    message::{Block, Figures},
     table::Stage,
+    traffic::Effect,
     words,
 };
 

@@ -4,8 +4,9 @@ use games::Fact;
 
 use super::{Refusal, Tables, refuse};
 use crate::{
-    chat::{Line, Person},
+    line::Line,
     names,
+    person::Person,
     table::{Stage, Table},
 };
 

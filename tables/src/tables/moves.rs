@@ -4,12 +4,13 @@ use games::{Fact, Live};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
-    chat::{Effect, Line},
     day::Day,
     finished::Finished,
+    line::Line,
     results::RunResult,
-    saved::{End, Pending},
     table::{Over, Playing, Stage, Table, index},
+    terms::{End, Pending},
+    traffic::Effect,
 };
 
 impl Tables {

@@ -3,11 +3,7 @@
 use games::{Fact, Live};
 
 use super::{Answer, Tables, refuse};
-use crate::{
-    chat::{Block, Line},
-    names,
-    table::Stage,
-};
+use crate::{line::Line, message::Block, names, table::Stage};
 
 /// As many actions as are listed at once.
 const LISTED: usize = 60;

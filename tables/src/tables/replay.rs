@@ -9,12 +9,14 @@ use super::{
     refuse,
 };
 use crate::{
-    chat::{Block, Effect, Line, Replay, ReplayForm},
     errand::{Errand, Recall},
+    line::Line,
     look::Boards,
     members::Members,
+    message::{Block, Replay, ReplayForm},
     saved::Saved,
     table::{Stage, Table},
+    traffic::Effect,
 };
 
 impl Tables {

@@ -7,7 +7,7 @@ use super::{
     agreements::{is_other_gone, open_offer, other_gone},
     refuse,
 };
-use crate::{chat::Line, saved::Pending, table::index};
+use crate::{line::Line, table::index, terms::Pending};
 
 impl Tables {
     pub(super) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {

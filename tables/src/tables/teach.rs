@@ -8,8 +8,9 @@ use games::{
 
 use super::{Answer, Tables};
 use crate::{
-    chat::{Block, Line, Position},
     command::Part,
+    line::Line,
+    message::{Block, Position},
 };
 
 impl Tables {

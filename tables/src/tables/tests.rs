@@ -1,7 +1,7 @@
 //! What cannot be seen from outside: what the tables hold on to.
 
 use super::*;
-use crate::chat::{Line, Person};
+use crate::{line::Line, person::Person};
 
 const ROOM: &str = "!room:example.org";
 

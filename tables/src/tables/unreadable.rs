@@ -3,11 +3,7 @@
 use games::Fact;
 
 use super::Tables;
-use crate::{
-    access::Took,
-    chat::{Block, Effect, Line},
-    day::Day,
-};
+use crate::{access::Took, day::Day, line::Line, message::Block, traffic::Effect};
 
 impl Tables {
     /// Says that a message cannot be read and what can be done about it, once a day to each user in

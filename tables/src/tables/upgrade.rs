@@ -4,8 +4,8 @@ use games::Fact;
 
 use super::Tables;
 use crate::{
-    chat::Effect,
     errand::{Errand, Upgrade},
+    traffic::Effect,
 };
 
 impl Tables {

@@ -4,9 +4,9 @@ use games::{Fact, Seat};
 
 use super::{Refusal, Tables, refuse};
 use crate::{
-    chat::Line,
-    saved::Challenge,
+    line::Line,
     table::{Stage, Table, seat},
+    terms::Challenge,
 };
 
 /// How a user has been asked for something; what concerns nobody else comes first.

@@ -5,7 +5,8 @@ use tables::{
     access::{Pattern, Trust},
     admin::{AdminReport, AdminTask, AnswerTimes, RoomInfo, Status},
     errand::Errand,
-    saved::{End, SavedStage},
+    saved::SavedStage,
+    terms::End,
 };
 
 use crate::room::{Chat, Place, ROOM, person, settings};

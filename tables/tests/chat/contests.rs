@@ -1,6 +1,9 @@
 //! Challenging a jump: how it is decided, and how the two tables go on.
 
-use tables::saved::{End, Occasion, SavedStage};
+use tables::{
+    saved::SavedStage,
+    terms::{End, Occasion},
+};
 
 use crate::room::{Chat, Place};
 

@@ -2,7 +2,7 @@
 
 use crate::room::{Chat, HOUR, NOON, Place};
 use jiff::SignedDuration;
-use tables::saved::{Occasion, SavedStage};
+use tables::{saved::SavedStage, terms::Occasion};
 
 /// The words of 64 hexadecimal digits: seeds and what is promised about them.
 fn hashes(text: &str) -> Vec<&str> {

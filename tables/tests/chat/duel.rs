@@ -1,7 +1,10 @@
 //! Duels, from the challenge to the rematch.
 
 use crate::room::{Chat, Place, person};
-use tables::saved::{End, Pending, SavedStage};
+use tables::{
+    saved::SavedStage,
+    terms::{End, Pending},
+};
 
 #[test]
 fn a_challenge_notifies_the_one_who_is_challenged_and_nobody_else() {

@@ -1,10 +1,7 @@
 //! Who leaves the room, and who takes another name.
 
 use jiff::SignedDuration;
-use tables::{
-    Incoming,
-    saved::{End, SavedStage},
-};
+use tables::{Incoming, saved::SavedStage, terms::End};
 
 use crate::room::{Chat, Place, ROOM, person};
 

@@ -2,8 +2,9 @@
 
 use crate::room::{Chat, Place, ROOM};
 use tables::{
-    chat::Block,
-    saved::{End, Occasion, SavedStage},
+    message::Block,
+    saved::SavedStage,
+    terms::{End, Occasion},
 };
 
 /// White has to deal with a row; the rest of the board is empty.

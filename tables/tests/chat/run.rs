@@ -1,7 +1,7 @@
 //! Runs in a direct message.
 
 use crate::room::{Chat, Place};
-use tables::{Message, chat::Block, saved::SavedStage};
+use tables::{Message, message::Block, saved::SavedStage};
 
 #[test]
 fn a_run_is_made_in_a_direct_message_without_a_prefix() {

@@ -1,7 +1,7 @@
 //! Figures about players.
 
 use crate::room::{Chat, HOUR, Place, person};
-use tables::{RunResult, saved::Occasion};
+use tables::{RunResult, terms::Occasion};
 
 /// A finished run of somebody, an hour after the last one.
 fn add(chat: &mut Chat, who: &str, won: bool, damage: u8, steps: u32) -> u32 {

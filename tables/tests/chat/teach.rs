@@ -1,7 +1,7 @@
 //! How games are taught, and what can be played now.
 
 use crate::room::{Chat, Place};
-use tables::chat::Block;
+use tables::Block;
 
 /// The blocks of the answer to a line in alice's direct message.
 fn blocks(chat: &mut Chat, line: &str) -> Vec<Block> {

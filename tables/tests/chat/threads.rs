@@ -1,6 +1,6 @@
 //! Whose thread is whose, and whom an `accept` answers.
 
-use tables::saved::{Occasion, SavedStage};
+use tables::{saved::SavedStage, terms::Occasion};
 
 use crate::{
     contests::announced,

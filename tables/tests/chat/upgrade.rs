@@ -1,10 +1,6 @@
 //! A room whose place another one takes.
 
-use tables::{
-    Incoming,
-    errand::Upgrade,
-    saved::{End, SavedStage},
-};
+use tables::{Incoming, errand::Upgrade, saved::SavedStage, terms::End};
 
 use crate::room::{Chat, Place, ROOM};
 

@@ -9,7 +9,8 @@ use tables::{
     admin::AdminTask,
     errand::Wanted,
     memory::Memory,
-    saved::{Challenge, End, Occasion, Pending, SavedStage},
+    saved::SavedStage,
+    terms::{Challenge, End, Occasion, Pending},
 };
 
 use super::super::{OpenErrand, Outgoing, Undecrypted};

@@ -12,7 +12,7 @@ use super::super::{
     tests::{FIRST_VERSION, batch, challenge, commit, result, saved},
 };
 use crate::{ending::Ending, exit};
-use tables::{Effect, saved::Occasion};
+use tables::{Effect, terms::Occasion};
 
 /// A database with enough in it for several pages.
 async fn filled(folder: &Path) {

@@ -1,146 +1,12 @@
-//! What comes in from a chat and what goes out to it, as plain data.
+//! What is said in rooms, as plain data and as what clients show.
 
 use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    admin::{AdminReport, AdminWish},
     draw,
-    errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade},
     look::{Boards, Look},
-    members::Members,
-    saved::Saved,
 };
-
-/// Somebody in a room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Person {
-    /// The whole user id, `@alice:example.org`.
-    pub id: String,
-    /// The display name in that room, or the id's first part.
-    pub name: String,
-}
-
-/// Something that happened in the outside world.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Incoming {
-    /// Somebody wrote a line.
-    Line(Line),
-    /// The bot has joined a room.
-    Joined {
-        /// The room's id.
-        room: String,
-        /// Whether only one other person is in it.
-        direct: bool,
-    },
-    /// The bot is no longer in a room: it was removed or banned, or has left.
-    Left {
-        /// The room's id.
-        room: String,
-    },
-    /// The moment has come at which the tables want to be woken, or has passed while the program was not
-    /// there.
-    Woken {
-        /// The rooms that want the table of the day before, with their members.
-        rooms: Vec<(String, Members)>,
-    },
-    /// The direct message in which a run is to be made was found or opened, or will not be.
-    DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
-    /// The computer player has thought about a question; `None` if there is nothing to be said.
-    Thought(Question, Option<Thought>),
-    /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
-    Unreadable(Line),
-    /// The table of a game that is over was looked for in the store; `None` if it is not there.
-    Recalled(Recall, Option<Saved>),
-    /// Another room takes the place of one that the bot is in.
-    Upgraded(Upgrade),
-    /// Whether the bot is in the room now that takes the place of another one.
-    Followed(Upgrade, bool),
-    /// What an admin asked for was found out or done, or could not be.
-    Administered(AdminWish, AdminReport),
-}
-
-impl Incoming {
-    /// The room in which a line was written that this is, or has to do with.
-    pub(crate) fn room(&self) -> Option<&str> {
-        let line = match self {
-            Incoming::Line(line) | Incoming::Unreadable(line) => line,
-            Incoming::DirectOpened(asked, _) => &asked.line,
-            Incoming::Thought(question, _) => &question.line,
-            Incoming::Recalled(recall, _) => &recall.line,
-            Incoming::Administered(wish, _) => &wish.line,
-            Incoming::Joined { .. }
-            | Incoming::Left { .. }
-            | Incoming::Woken { .. }
-            | Incoming::Upgraded(_)
-            | Incoming::Followed(..) => return None,
-        };
-        Some(&line.room)
-    }
-}
-
-/// A chat line that has passed the gate: from a joined room, new, no notice, no edit, not by the bot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
-    /// The room's id.
-    pub room: String,
-    /// Whether only the bot and the sender are in the room.
-    pub direct: bool,
-    /// The event's id.
-    pub event: String,
-    /// The root event of the thread in which it was written.
-    pub thread: Option<String>,
-    /// Who wrote it.
-    pub sender: Person,
-    /// Whether the sender has the power to change the room, as its moderators have.
-    #[serde(default)]
-    pub may_change_room: bool,
-    /// Who else could be meant by a name in it: the members of the room, the bot left out.
-    pub people: Members,
-    /// Whether it began with the bot's name, or a mention of the bot, which the body leaves out.
-    #[serde(default)]
-    pub by_name: bool,
-    /// What was written; mentions as whole user ids.
-    pub body: String,
-    /// Fresh randomness, used when a game or a colour has to be dealt.
-    pub seed: [u8; 32],
-}
-
-impl Line {
-    /// Whether this can be for the bot: who has to be known for nothing more than talk in a room need not
-    /// be asked for.
-    pub fn could_be_for_bot(&self, prefix: &str) -> bool {
-        let is_called = self.by_name || self.body.trim_start().starts_with(prefix);
-        self.direct || self.thread.is_some() || is_called
-    }
-}
-
-/// What has to happen in the outside world. All effects of one line are carried out together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// A table is new or has changed.
-    Save(Saved),
-    /// A run has ended.
-    Result(crate::results::RunResult),
-    /// Something is set, in place of what was set before under that key: its JSON.
-    Set(crate::memory::Key, String),
-    /// What was set under a key is to be deleted.
-    Unset(crate::memory::Key),
-    /// A player is to be forgotten: the results are to be deleted, and every stored table is to
-    /// become what [`Saved::without`](crate::saved::Saved::without) makes of it.
-    Forget {
-        /// The user id.
-        player: String,
-        /// Who appears in the player's place.
-        somebody: Person,
-    },
-    /// A message is to be sent.
-    Say(Message),
-    /// Something is to be carried out; its result comes in.
-    Errand(Errand),
-    /// The program is to end once everything is sent.
-    Stop,
-}
 
 /// A message to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -450,41 +316,6 @@ mod tests {
             table: None,
             look: Look::default(),
         }
-    }
-
-    #[test]
-    fn talk_among_people_is_not_for_the_bot() {
-        let line = |body: &str| Line {
-            room: "!r".into(),
-            direct: false,
-            event: "$1".into(),
-            thread: None,
-            sender: Person {
-                id: "@alice:x".into(),
-                name: "alice".into(),
-            },
-            may_change_room: false,
-            people: Members::default(),
-            by_name: false,
-            body: body.into(),
-            seed: [0; 32],
-        };
-        let check = |line: Line, expected| {
-            assert_eq!(line.could_be_for_bot("!"), expected, "{line:?}");
-        };
-        for body in ["hello", "what a game!", "@bob:x help"] {
-            check(line(body), false);
-        }
-        check(line("  !help"), true);
-        let mut called = line("help");
-        called.by_name = true;
-        check(called, true);
-        let mut threaded = line("b2");
-        threaded.thread = Some("$root".into());
-        check(threaded, true);
-        let mut alone = line("b2");
-        alone.direct = true;
-        check(alone, true);
     }
 
     #[test]

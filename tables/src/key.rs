@@ -1,0 +1,99 @@
+//! Under what names settings are stored.
+
+use std::{fmt, str::FromStr};
+
+use crate::day::Day;
+
+/// The name of something that is set, written as `room/!id:example.org`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// What a room wants, `room/ID`: a [`RoomWish`].
+    Room(String),
+    /// What a player wants, `player/ID`: a [`PlayerWish`].
+    Player(String),
+    /// The seed of a day's run in hexadecimal, `day/2026-11-21`. It is random: the program is public,
+    /// so whatever followed from the date could be foretold.
+    Day(Day),
+    /// Somebody who wanted to be forgotten after the run of a day, `tried/2026-11-21/FINGERPRINT`.
+    Tried(Day, String),
+    /// Somebody whom an admin has blocked, `blocked/ID`.
+    Blocked(String),
+    /// Somebody who has been told on a day that messages in a room cannot be read,
+    /// `unreadable/2026-11-21/ROOM USER`.
+    Unreadable(Day, String),
+}
+
+/// A text that is no key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoKey(String);
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Key::Room(room) => write!(f, "room/{room}"),
+            Key::Player(player) => write!(f, "player/{player}"),
+            Key::Day(day) => write!(f, "day/{day}"),
+            Key::Blocked(user) => write!(f, "blocked/{user}"),
+            Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
+            Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
+        }
+    }
+}
+
+impl FromStr for Key {
+    type Err = NoKey;
+
+    fn from_str(text: &str) -> Result<Key, NoKey> {
+        let fail = || NoKey(text.to_owned());
+        let day = |day: &str| day.parse::<Day>().map_err(|_| fail());
+        match text.split_once('/').ok_or_else(fail)? {
+            ("room", room) => Ok(Key::Room(room.to_owned())),
+            ("player", player) => Ok(Key::Player(player.to_owned())),
+            ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
+            ("day", rest) => Ok(Key::Day(day(rest)?)),
+            ("tried", rest) => {
+                let (rest, fingerprint) = rest.split_once('/').ok_or_else(fail)?;
+                Ok(Key::Tried(day(rest)?, fingerprint.to_owned()))
+            }
+            ("unreadable", rest) => {
+                let (rest, who) = rest.split_once('/').ok_or_else(fail)?;
+                Ok(Key::Unreadable(day(rest)?, who.to_owned()))
+            }
+            _ => Err(fail()),
+        }
+    }
+}
+
+impl fmt::Display for NoKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no name of anything that is set", self.0)
+    }
+}
+
+impl std::error::Error for NoKey {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Day {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        for key in [
+            Key::Room("!a/b:example.org".into()),
+            Key::Player("@a/b:example.org".into()),
+            Key::Day(day("2026-11-21")),
+            Key::Tried(day("2026-11-21"), "ab12".into()),
+            Key::Blocked("@a/b:example.org".into()),
+            Key::Unreadable(day("2026-11-21"), "!a/b:x @a/b:example.org".into()),
+        ] {
+            assert_eq!(key.to_string().parse(), Ok(key));
+        }
+        for text in ["", "room", "day/today", "tried/2026-11-21", "colour/blue"] {
+            assert!(text.parse::<Key>().is_err(), "{text}");
+        }
+    }
+}

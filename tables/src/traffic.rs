@@ -1,0 +1,111 @@
+//! What comes in from the outside world and what goes out to it, as plain data.
+
+use crate::{
+    admin::{AdminReport, AdminWish},
+    errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade},
+    key::Key,
+    line::Line,
+    members::Members,
+    message::Message,
+    person::Person,
+    results::RunResult,
+    saved::Saved,
+};
+
+/// Something that happened in the outside world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Incoming {
+    /// Somebody wrote a line.
+    Line(Line),
+    /// The bot has joined a room.
+    Joined {
+        /// The room's id.
+        room: String,
+        /// Whether only one other person is in it.
+        direct: bool,
+    },
+    /// The bot is no longer in a room: it was removed or banned, or has left.
+    Left {
+        /// The room's id.
+        room: String,
+    },
+    /// The moment has come at which the tables want to be woken, or has passed while the program was not
+    /// there.
+    Woken {
+        /// The rooms that want the table of the day before, with their members.
+        rooms: Vec<(String, Members)>,
+    },
+    /// The direct message in which a run is to be made was found or opened, or will not be.
+    DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
+    /// The computer player has thought about a question; `None` if there is nothing to be said.
+    Thought(Question, Option<Thought>),
+    /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
+    Unreadable(Line),
+    /// The table of a game that is over was looked for in the store; `None` if it is not there.
+    Recalled(Recall, Option<Saved>),
+    /// Another room takes the place of one that the bot is in.
+    Upgraded(Upgrade),
+    /// Whether the bot is in the room now that takes the place of another one.
+    Followed(Upgrade, bool),
+    /// What an admin asked for was found out or done, or could not be.
+    Administered(AdminWish, AdminReport),
+}
+
+impl Incoming {
+    /// The room in which a line was written that this is, or has to do with.
+    pub(crate) fn room(&self) -> Option<&str> {
+        let line = match self {
+            Incoming::Line(line) | Incoming::Unreadable(line) => line,
+            Incoming::DirectOpened(asked, _) => &asked.line,
+            Incoming::Thought(question, _) => &question.line,
+            Incoming::Recalled(recall, _) => &recall.line,
+            Incoming::Administered(wish, _) => &wish.line,
+            Incoming::Joined { .. }
+            | Incoming::Left { .. }
+            | Incoming::Woken { .. }
+            | Incoming::Upgraded(_)
+            | Incoming::Followed(..) => return None,
+        };
+        Some(&line.room)
+    }
+}
+
+/// What has to happen in the outside world. All effects of one line are carried out together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A table is new or has changed.
+    Save(Saved),
+    /// A run has ended.
+    Result(RunResult),
+    /// Something is set, in place of what was set before under that key: its JSON.
+    Set(Key, String),
+    /// What was set under a key is to be deleted.
+    Unset(Key),
+    /// A player is to be forgotten: the results are to be deleted, and every stored table is to
+    /// become what [`Saved::without`](crate::saved::Saved::without) makes of it.
+    Forget {
+        /// The user id.
+        player: String,
+        /// Who appears in the player's place.
+        somebody: Person,
+    },
+    /// A message is to be sent.
+    Say(Message),
+    /// Something is to be carried out; its result comes in.
+    Errand(Errand),
+    /// The program is to end once everything is sent.
+    Stop,
+}
+
+impl Errand {
+    /// What comes in when it cannot be carried out.
+    pub fn failed(self) -> Incoming {
+        match self {
+            Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
+            Errand::Think(question) => Incoming::Thought(question, None),
+            Errand::Recall(recall) => Incoming::Recalled(recall, None),
+            Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
+            Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),
+        }
+    }
+}
