@@ -9,6 +9,7 @@ mod failure;
 mod filter;
 mod gate;
 mod invitations;
+mod invited;
 mod late;
 mod leaving;
 mod login;
@@ -19,6 +20,7 @@ mod mocked;
 mod people;
 mod private;
 mod receive;
+mod received;
 mod sealed;
 mod send;
 mod session;
@@ -34,7 +36,8 @@ mod weight;
 pub use self::{
     device::note_expired,
     invitations::{Invitation, Reply},
-    receive::{Arrival, Inbox, Received},
+    receive::Inbox,
+    received::{Arrival, Received},
     session::Session,
     session_error::{SessionError, TokenError},
     steward::House,

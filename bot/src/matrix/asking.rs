@@ -15,7 +15,6 @@ use tracing::{debug, error, info};
 
 use super::{
     failure::Failure,
-    session::Session,
     session_error::{SessionError, failed},
 };
 use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
@@ -34,12 +33,6 @@ pub(super) struct Unanswered {
     rooms: Arc<Mutex<HashMap<OwnedRoomId, Instant>>>,
 }
 
-impl Unanswered {
-    fn locked(&self) -> MutexGuard<'_, HashMap<OwnedRoomId, Instant>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// What has come of a question.
 #[derive(Debug)]
 enum Answer<T> {
@@ -50,7 +43,7 @@ enum Answer<T> {
     NotNow(Cause),
 }
 
-impl Session {
+impl Unanswered {
     /// Asks about a room until there is an answer. `None` if there is none: what was written there
     /// is then left out.
     pub(super) async fn ask<T>(
@@ -59,7 +52,7 @@ impl Session {
         mut question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
-        let failed = self.unanswered.locked().get(id).copied();
+        let failed = self.locked().get(id).copied();
         if failed.is_some_and(|since| since.elapsed() < PAUSE) {
             debug!(room = %id, "what was written here is left out");
             return Ok(None);
@@ -73,7 +66,7 @@ impl Session {
             Backoff::new(Duration::from_millis(500), Duration::from_secs(30)),
             patience,
             || room.state() != RoomState::Joined,
-            async || self.client.whoami().await.is_ok(),
+            async || room.client().whoami().await.is_ok(),
             async || match timeout(try_for, question()).await {
                 Ok(answer) => answer,
                 Err(_) => Err(Failure::Unreachable {
@@ -85,13 +78,13 @@ impl Session {
         .await?;
         match answer {
             Answer::Told(answer) => {
-                if self.unanswered.locked().remove(id).is_some() {
+                if self.locked().remove(id).is_some() {
                     info!(room = %id, "the homeserver answers again, so what is written here is read");
                 }
                 return Ok(Some(answer));
             }
             Answer::Never => {
-                self.unanswered.locked().remove(id);
+                self.locked().remove(id);
             }
             Answer::NotNow(reason) => {
                 if failed.is_none() {
@@ -101,12 +94,14 @@ impl Session {
                          rooms: {reason}"
                     );
                 }
-                self.unanswered
-                    .locked()
-                    .insert(id.to_owned(), Instant::now());
+                self.locked().insert(id.to_owned(), Instant::now());
             }
         }
         Ok(None)
+    }
+
+    fn locked(&self) -> MutexGuard<'_, HashMap<OwnedRoomId, Instant>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

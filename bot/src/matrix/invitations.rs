@@ -7,12 +7,12 @@ use std::{
 };
 
 use matrix_sdk::{
-    Room, RoomState,
+    Client, Room, RoomState,
     ruma::{OwnedRoomId, RoomId},
 };
 use tracing::info;
 
-use super::{failure::Failure, leaving::leave, session::Session};
+use super::{failure::Failure, leaving::leave};
 use crate::{
     backoff::Backoff,
     queues::Queues,
@@ -59,7 +59,11 @@ struct Pending {
 
 impl Invitations {
     /// Replies in the background. What fails is tried again at the next start.
-    fn reply(&self, inviter: String, room: Room, reply: Reply) {
+    pub(super) fn reply(&self, client: &Client, invitation: &Invitation, reply: Reply) {
+        let id = RoomId::parse(&invitation.room).ok();
+        let Some(room) = id.and_then(|id| client.get_room(&id)) else {
+            return;
+        };
         if !self.locked().insert(room.room_id().to_owned()) {
             return;
         }
@@ -70,7 +74,7 @@ impl Invitations {
             tries: 0,
             backoff,
         };
-        self.push(inviter, pending);
+        self.push(invitation.inviter.clone().unwrap_or_default(), pending);
     }
 
     fn push(&self, inviter: String, pending: Pending) {
@@ -98,17 +102,6 @@ impl Invitations {
 
     fn locked(&self) -> MutexGuard<'_, HashSet<OwnedRoomId>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Session {
-    /// Replies to an invitation, in the background.
-    pub fn reply(&self, invitation: &Invitation, reply: Reply) {
-        let id = RoomId::parse(&invitation.room).ok();
-        if let Some(room) = id.and_then(|id| self.client.get_room(&id)) {
-            let inviter = invitation.inviter.clone().unwrap_or_default();
-            self.invitations.reply(inviter, room, reply);
-        }
     }
 }
 

@@ -7,21 +7,10 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-use matrix_sdk::{
-    Room, RoomState,
-    deserialized_responses::TimelineEvent,
-    ruma::{
-        RoomId,
-        events::{AnySyncTimelineEvent, room::encrypted::OriginalSyncRoomEncryptedEvent},
-        serde::Raw,
-    },
-};
+use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 use tables::Line;
 
-use super::{
-    failure::Failure, gate::Unread, people::Members, sealed, session::Session,
-    session_error::SessionError,
-};
+use super::{gate::Unread, people::Members, sealed, session::Session, session_error::SessionError};
 use crate::{
     clock::now,
     seldom::seldom,
@@ -142,7 +131,7 @@ impl Late {
                 self.done.push(waiting.event);
                 continue;
             };
-            if let Some(event) = decrypt(&room, &waiting.json).await? {
+            if let Some(event) = sealed::decrypt(&room, &waiting.json).await? {
                 let place = sealed::read(&waiting.json);
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| (room, event, place)));
@@ -199,31 +188,6 @@ impl Unread {
 impl Undecrypted {
     fn waits_for(&self, now: Timestamp, patience: SignedDuration) -> bool {
         self.since.duration_until(now) > patience
-    }
-}
-
-/// What an event says; `None` if its key has not come, or belongs to somebody else.
-///
-/// # Errors
-///
-/// If the SDK's store cannot be written. That says nothing about the event.
-pub(super) async fn decrypt(
-    room: &Room,
-    json: &str,
-) -> Result<Option<TimelineEvent>, SessionError> {
-    let Ok(raw) = Raw::<AnySyncTimelineEvent>::from_json_string(json.to_owned()) else {
-        return Ok(None);
-    };
-    let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
-    match room.decrypt_event(encrypted, None).await {
-        Ok(event) => {
-            let is_readable = !event.kind.is_utd() && !sealed::is_borrowed(&event);
-            Ok(is_readable.then_some(event))
-        }
-        Err(error) => match Failure::from(error) {
-            Failure::Unwritable(reason) => Err(SessionError::Unwritable(reason)),
-            _ => Ok(None),
-        },
     }
 }
 

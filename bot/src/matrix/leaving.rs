@@ -7,12 +7,12 @@ use std::{
 };
 
 use matrix_sdk::{
-    Room, RoomState,
+    Client, Room, RoomState,
     ruma::{OwnedRoomId, RoomId, api::client::membership::leave_room},
 };
 use tracing::{debug, info};
 
-use super::{failure::Failure, session::Session};
+use super::failure::Failure;
 use crate::seldom::seldom;
 
 /// The rooms that are being let go of.
@@ -42,19 +42,19 @@ pub(super) async fn leave(room: &Room) -> Result<(), Failure> {
         .map_err(|error| Failure::from(matrix_sdk::Error::from(error)))
 }
 
-impl Session {
+impl Leaving {
     /// Removes what is kept of rooms that the bot has left, in the background. What fails is tried again
     /// at the next start. To be called when everything that leaving leads to has been stored.
-    pub(super) fn forget_left_rooms(&self, joined: &HashSet<OwnedRoomId>) {
+    pub(super) fn forget_left(&self, client: &Client, joined: &HashSet<OwnedRoomId>) {
         let is_left = |state| matches!(state, RoomState::Left | RoomState::Banned);
-        for room in self.client.rooms() {
+        for room in client.rooms() {
             let id = room.room_id().to_owned();
             // Of a room that is still taken for joined no response has told yet that it was left.
             let is_over = is_left(room.state()) && !joined.contains(&id);
-            if !is_over || !self.leaving.forgotten.locked().insert(id.clone()) {
+            if !is_over || !self.forgotten.locked().insert(id.clone()) {
                 continue;
             }
-            let forgotten = self.leaving.forgotten.clone();
+            let forgotten = self.forgotten.clone();
             tokio::spawn(async move {
                 match room.forget().await.map_err(Failure::from) {
                     Ok(()) => {
@@ -68,19 +68,19 @@ impl Session {
     }
 
     /// Leaves a room of which too much would have to be kept, in the background.
-    pub(super) fn leave_heavy(&self, room: &RoomId) {
-        let Some(room) = self.client.get_room(room) else {
+    pub(super) fn leave_heavy(&self, client: &Client, room: &RoomId) {
+        let Some(room) = client.get_room(room) else {
             return;
         };
         let id = room.room_id().to_owned();
-        if !self.leaving.left.locked().insert(id.clone()) {
+        if !self.left.locked().insert(id.clone()) {
             return;
         }
         seldom!(
             id.as_str(),
             warn!(room = %id, "this room is left, for its state is larger than is kept of a room")
         );
-        let left = self.leaving.left.clone();
+        let left = self.left.clone();
         tokio::spawn(async move {
             if let Err(failure) = leave(&room).await {
                 debug!(room = %id, "not left: {}", failure.reason());

@@ -7,7 +7,7 @@
 mod tests;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -31,17 +31,14 @@ use super::{
     late::Late,
     missed::missed,
     people::{Members, People},
+    received::{Arrival, Received},
     sealed,
     session::Session,
     session_error::{SessionError, failed, is_damage},
-    upgrade,
-    verification::{self, Verification},
+    upgrade, verification,
     weight::Weights,
 };
-use crate::{
-    backoff::Backoff,
-    store::{Sealed, SeenEvent, Undecrypted},
-};
+use crate::{backoff::Backoff, store::Undecrypted};
 
 /// How long the server may keep a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -51,73 +48,6 @@ const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
 const ABOUT_PEOPLE: [&str; 3] = ["m.room.member", "m.room.join_rules", "m.room.power_levels"];
 /// How many missed events of a room come after a pause; the server's own limit is 10.
 const TIMELINE: u32 = 100;
-
-/// What one sync response brings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Received {
-    /// Where receiving goes on, once everything here is dealt with.
-    pub token: String,
-    /// What concerns the bot, in order within each room.
-    pub arrivals: Vec<Arrival>,
-    /// The invitations that nobody has replied to.
-    pub invitations: Vec<Invitation>,
-    /// Who wants to verify the bot.
-    pub verifications: Vec<Verification>,
-    /// The messages whose keys do not come, of which the tables have not been told yet.
-    pub unreadable: Vec<Line>,
-    /// The events that wait for their keys from now on.
-    pub undecrypted: Vec<Undecrypted>,
-    /// The ids of the events that no longer wait for their keys.
-    pub settled: Vec<String>,
-    /// When it came.
-    pub at: Option<Instant>,
-}
-
-/// Something that concerns the bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrival {
-    /// The event that tells of it; `None` if the response itself does, as of a room that was left.
-    pub event: Option<SeenEvent>,
-    /// What happened.
-    pub incoming: Incoming,
-}
-
-impl Arrival {
-    /// What an event of a room tells.
-    fn of(event: String, room: &RoomId, incoming: Incoming) -> Self {
-        Self {
-            event: Some(SeenEvent {
-                event,
-                room: room.to_string(),
-                sealed: None,
-            }),
-            incoming,
-        }
-    }
-
-    /// The same, encrypted at this place.
-    fn sealed(mut self, place: Sealed) -> Self {
-        if let Some(event) = &mut self.event {
-            event.sealed = Some(place);
-        }
-        self
-    }
-
-    /// The same with its place, if it is one of these events that came encrypted: one without a place
-    /// is left out.
-    fn placed(
-        mut self,
-        sealed: &HashSet<String>,
-        places: &mut HashMap<String, Sealed>,
-    ) -> Option<Self> {
-        if let Some(event) = &mut self.event
-            && sealed.contains(&event.event)
-        {
-            event.sealed = Some(places.remove(&event.event)?);
-        }
-        Some(self)
-    }
-}
 
 impl Session {
     /// What comes in after `token`, and what can be read by now of events that came before.
@@ -171,7 +101,8 @@ impl Inbox {
     pub async fn next(&mut self) -> Result<Received, SessionError> {
         if self.started {
             // What the last response told of leaving rooms is dealt with.
-            self.session.forget_left_rooms(&self.joined);
+            let session = &self.session;
+            session.leaving.forget_left(&session.client, &self.joined);
         }
         let response = self.response().await?;
         let at = Some(Instant::now());
@@ -185,7 +116,8 @@ impl Inbox {
         let invitations = self.invitations(&response).await;
         for (id, update) in &response.rooms.joined {
             if self.weights.note(id, update) {
-                self.session.leave_heavy(id);
+                let session = &self.session;
+                session.leaving.leave_heavy(&session.client, id);
             }
         }
         self.joined.extend(response.rooms.joined.into_keys());

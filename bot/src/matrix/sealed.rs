@@ -13,14 +13,16 @@ use matrix_sdk::{
     ruma::{
         EventId,
         api::client::{message::get_message_events, room::get_room_event},
+        events::{AnySyncTimelineEvent, room::encrypted::OriginalSyncRoomEncryptedEvent},
+        serde::Raw,
     },
 };
 use serde_json::Value;
 
 use super::{
+    failure::Failure,
     filter,
     gate::{self, Passed, Written},
-    late,
     session::Session,
     session_error::SessionError,
 };
@@ -113,7 +115,7 @@ async fn place(
     json: &str,
     line: &Written,
 ) -> Result<Option<Sealed>, SessionError> {
-    let same = match late::decrypt(room, json).await? {
+    let same = match decrypt(room, json).await? {
         Some(event) => {
             let passed = gate::pass([event.raw().json().get()], &session.own);
             passed == [Passed::Line(line.clone())]
@@ -133,6 +135,31 @@ async fn place(
         );
     }
     Ok(place)
+}
+
+/// What an event says; `None` if its key has not come, or belongs to somebody else.
+///
+/// # Errors
+///
+/// If the SDK's store cannot be written. That says nothing about the event.
+pub(super) async fn decrypt(
+    room: &Room,
+    json: &str,
+) -> Result<Option<TimelineEvent>, SessionError> {
+    let Ok(raw) = Raw::<AnySyncTimelineEvent>::from_json_string(json.to_owned()) else {
+        return Ok(None);
+    };
+    let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
+    match room.decrypt_event(encrypted, None).await {
+        Ok(event) => {
+            let is_readable = !event.kind.is_utd() && !is_borrowed(&event);
+            Ok(is_readable.then_some(event))
+        }
+        Err(error) => match Failure::from(error) {
+            Failure::Unwritable(reason) => Err(SessionError::Unwritable(reason)),
+            _ => Ok(None),
+        },
+    }
 }
 
 /// Whether somebody has sent what another user has encrypted. Whoever acts upon it as the first takes

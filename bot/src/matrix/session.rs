@@ -5,19 +5,21 @@ mod tests;
 
 use std::sync::Arc;
 
-use matrix_sdk::Client;
+use matrix_sdk::{Client, Room};
+use tables::access::Trust;
 use tokio::sync::RwLock;
 use tracing::{info, warn};
 
 use super::{
     asking::Unanswered,
     device::{KEYS, SESSION, STORE, Saved, build, note_token, restore, save},
-    direct::Invited,
-    invitations::Invitations,
+    failure::Failure,
+    invitations::{Invitation, Invitations, Reply},
+    invited::Invited,
     leaving::Leaving,
     login::{log_in, log_in_again, who_am_i},
     session_error::{SessionError, TokenError},
-    verification::Verifications,
+    verification::{Verification, Verifications},
 };
 use crate::{
     cause::Cause,
@@ -93,6 +95,26 @@ impl Session {
             leaving: Leaving::default(),
             metrics,
         })
+    }
+
+    /// Asks about a room until there is an answer. `None` if there is none: what was written there is
+    /// then left out.
+    pub(super) async fn ask<T>(
+        &self,
+        room: &Room,
+        question: impl AsyncFnMut() -> Result<T, Failure>,
+    ) -> Result<Option<T>, SessionError> {
+        self.unanswered.ask(room, question).await
+    }
+
+    /// Replies to an invitation, in the background.
+    pub fn reply(&self, invitation: &Invitation, reply: Reply) {
+        self.invitations.reply(&self.client, invitation, reply);
+    }
+
+    /// Confirms or refuses a verification, in the background.
+    pub fn answer(&self, asked: Verification, trust: Trust) {
+        self.verifications.answer(&self.client, asked, trust);
     }
 
     /// The SDK's store cannot be read.

@@ -21,7 +21,7 @@ use tokio::{
 };
 use tracing::{debug, info};
 
-use super::{failure::Failure, session::Session};
+use super::failure::Failure;
 use crate::seldom::{seldom, server};
 
 /// How many verifications can be going on at once, and how many can just be being refused.
@@ -130,13 +130,13 @@ enum End {
     Unknown,
 }
 
-impl Session {
+impl Verifications {
     /// Confirms or refuses a verification, in the background.
-    pub fn answer(&self, asked: Verification, trust: Trust) {
-        let Some(place) = self.verifications.place(&asked, trust) else {
+    pub(super) fn answer(&self, client: &Client, asked: Verification, trust: Trust) {
+        let Some(place) = self.place(&asked, trust) else {
             return;
         };
-        let client = self.client.clone();
+        let client = client.clone();
         tokio::spawn(async move {
             let user = &asked.user;
             match answer(&client, &asked, trust).await {

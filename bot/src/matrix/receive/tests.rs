@@ -20,6 +20,7 @@ use crate::{
     matrix::mocked::{
         BOT, Mocked, in_time, joined, member, raw, refusal, room, state, user, written,
     },
+    store::{Sealed, SeenEvent},
 };
 
 const ALICE: &str = "@alice:example.org";
@@ -77,7 +78,7 @@ async fn a_line_arrives_once_with_all_that_belongs_to_it() {
     assert_eq!((line.event.as_str(), line.body.as_str()), ("$1", "!help"));
     assert_eq!(line.thread.as_deref(), Some("$root"));
     assert_eq!(line.sender, person(ALICE, "Alice"));
-    let mut people = line.people.clone();
+    let mut people = Vec::from(line.people.clone());
     people.sort_by(|one, other| one.id.cmp(&other.id));
     assert_eq!(
         people,
