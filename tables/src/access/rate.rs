@@ -8,7 +8,8 @@ use jiff::Timestamp;
 /// brings a whole number of them.
 const PARTS: u64 = 60;
 
-/// As many buckets are kept before the full ones, which tell nothing, are let go.
+/// As many buckets are kept before the full ones, which tell nothing, are let go; after that, twice as
+/// many as are left.
 const BUCKETS: usize = 1000;
 
 /// How many commands are answered.
@@ -53,6 +54,8 @@ pub enum Took {
 #[derive(Debug, Default)]
 pub struct Throttle {
     buckets: BTreeMap<String, Bucket>,
+    /// How many there were when the full ones were let go last.
+    left: usize,
 }
 
 #[derive(Debug)]
@@ -77,9 +80,10 @@ impl Bucket {
 impl Throttle {
     /// Counts a command of a user or a room.
     pub fn take(&mut self, id: &str, rate: Rate, at: Timestamp) -> Took {
-        if self.buckets.len() >= BUCKETS && !self.buckets.contains_key(id) {
+        if self.buckets.len() >= BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
             let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
             self.buckets.retain(|_, bucket| is_used(bucket));
+            self.left = self.buckets.len();
         }
         let bucket = self.buckets.entry(id.to_owned()).or_insert(Bucket {
             level: rate.full(),

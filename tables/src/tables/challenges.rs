@@ -29,21 +29,7 @@ impl Tables {
                 .with("prefix", self.shown_prefix(line))
                 .into());
         }
-        let to = wish
-            .who
-            .as_deref()
-            .map(|who| self.person(line, who))
-            .transpose()?;
-        if to
-            .as_ref()
-            .is_some_and(|person| person.id == line.sender.id)
-        {
-            return refuse("challenge-yourself");
-        }
-        if let Some(person) = to.as_ref().filter(|person| !self.may_play(&person.id)) {
-            let name = person.name.as_str();
-            return Err(Fact::new("other-may-not-play").with("name", name).into());
-        }
+        let to = self.challenged_person(line, wish)?;
         let terms = self.terms(game, &wish.options)?;
         let crowded = self.check_room_for_challenge(line)?;
         self.check_room_for_table(line)?;
@@ -56,26 +42,9 @@ impl Tables {
             asked: Some(self.now),
         };
         let id = self.next_id();
-        let code = if to.is_some() {
-            "challenged"
-        } else {
-            "challenged-anyone"
-        };
-        let text = Fact::new(code)
-            .with("table", format!("t{id}"))
-            .with("from", challenge.from.name.clone())
-            .with(
-                "to",
-                to.as_ref()
-                    .map(|person| person.name.clone())
-                    .unwrap_or_default(),
-            )
-            .with("game", game.id)
-            .with("side", challenge.side.word())
-            .with("prefix", self.settings.prefix.as_str());
-        let mut lines = vec![self.sentence(&text)];
-        lines.extend(terms.iter().map(|term| self.sentence(term)));
         let thread = self.root_for(line, &challenge.people());
+        let mut lines = vec![self.sentence(&self.challenge_told(id, &challenge))];
+        lines.extend(terms.iter().map(|term| self.sentence(term)));
         if thread.is_none() {
             lines.push(self.sentence(&self.of_thread("challenge-moved", line)));
         }
@@ -100,6 +69,41 @@ impl Tables {
         let mut effects = self.lapse(crowded);
         effects.extend([self.keep(table), answer]);
         Ok(effects)
+    }
+
+    /// Who is challenged by name; nobody in particular is `None`.
+    fn challenged_person(
+        &self,
+        line: &Line,
+        wish: &command::Challenge,
+    ) -> Result<Option<Person>, Refusal> {
+        let Some(who) = wish.who.as_deref() else {
+            return Ok(None);
+        };
+        let person = self.person(line, who)?;
+        if person.id == line.sender.id {
+            return refuse("challenge-yourself");
+        }
+        if !self.may_play(&person.id) {
+            let name = person.name.as_str();
+            return Err(Fact::new("other-may-not-play").with("name", name).into());
+        }
+        Ok(Some(person))
+    }
+
+    /// That somebody asks for a duel.
+    fn challenge_told(&self, id: u32, challenge: &Challenge) -> Fact {
+        let to = challenge.to.as_ref().map(|person| person.name.clone());
+        Fact::new(match to {
+            Some(_) => "challenged",
+            None => "challenged-anyone",
+        })
+        .with("table", format!("t{id}"))
+        .with("from", challenge.from.name.clone())
+        .with("to", to.unwrap_or_default())
+        .with("game", challenge.game.as_str())
+        .with("side", challenge.side.word())
+        .with("prefix", self.settings.prefix.as_str())
     }
 
     /// A sentence about the thread that a line was written in.

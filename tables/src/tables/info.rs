@@ -37,25 +37,8 @@ impl Tables {
     }
 
     pub(super) fn help(&self, line: &Line, topic: Option<&str>) -> Answer {
-        let prefix = self.shown_prefix(line);
         let Some(topic) = topic else {
-            let head = Fact::new(if line.direct { "help-direct" } else { "help" });
-            let mut lines = vec![self.sentence(&head.with("prefix", prefix))];
-            lines.push(String::new());
-            lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
-            let admin = self.admin_forms(line);
-            if !admin.is_empty() {
-                lines.push(String::new());
-                lines.push(self.sentence(&Fact::new("help-admin")));
-                lines.extend(admin.iter().map(|form| self.explained(prefix, form)));
-            }
-            lines.push(String::new());
-            let more = Fact::new("help-topics")
-                .with("topics", TOPICS.join(", "))
-                .with("games", game_ids())
-                .with("prefix", prefix);
-            lines.push(self.sentence(&more));
-            return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
+            return Ok(vec![self.help_overview(line)]);
         };
         let topic = topic.to_lowercase();
         let topic = match topic.as_str() {
@@ -77,26 +60,48 @@ impl Tables {
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
             "position" | "positions" => "help-topic-position",
-            topic => match command::form(topic).or_else(|| {
-                let mut admin = self.admin_forms(line).iter();
-                admin.find(|form| form.name == topic)
-            }) {
-                Some(form) => {
-                    let text = self.explained(prefix, form);
-                    return Ok(vec![self.answer(line, vec![Block::Text(text)])]);
-                }
-                None => {
-                    return Err(Fact::new("no-such-topic")
-                        .with("text", topic)
-                        .with("topics", TOPICS.join(", "))
-                        .with("games", game_ids())
-                        .into());
-                }
-            },
+            topic => return self.help_command(line, topic),
         };
         // Challenges are written in the room itself, wherever this is read.
         let prefix = self.settings.prefix.as_str();
         let text = self.sentence(&Fact::new(code).with("prefix", prefix));
+        Ok(vec![self.answer(line, vec![Block::Text(text)])])
+    }
+
+    /// Everything that can be asked for, and what more is explained.
+    fn help_overview(&self, line: &Line) -> Effect {
+        let prefix = self.shown_prefix(line);
+        let head = Fact::new(if line.direct { "help-direct" } else { "help" });
+        let mut lines = vec![self.sentence(&head.with("prefix", prefix))];
+        lines.push(String::new());
+        lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
+        let admin = self.admin_forms(line);
+        if !admin.is_empty() {
+            lines.push(String::new());
+            lines.push(self.sentence(&Fact::new("help-admin")));
+            lines.extend(admin.iter().map(|form| self.explained(prefix, form)));
+        }
+        lines.push(String::new());
+        let more = Fact::new("help-topics")
+            .with("topics", TOPICS.join(", "))
+            .with("games", game_ids())
+            .with("prefix", prefix);
+        lines.push(self.sentence(&more));
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// One command.
+    fn help_command(&self, line: &Line, name: &str) -> Answer {
+        let mut admin = self.admin_forms(line).iter();
+        let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
+        let Some(form) = form else {
+            return Err(Fact::new("no-such-topic")
+                .with("text", name)
+                .with("topics", TOPICS.join(", "))
+                .with("games", game_ids())
+                .into());
+        };
+        let text = self.explained(self.shown_prefix(line), form);
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }
 
