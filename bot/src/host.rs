@@ -35,7 +35,7 @@ pub struct Host {
     metrics: Metrics,
     /// When the token was stored last.
     stored: Option<Instant>,
-    /// When the store has forgotten what is too old, in seconds since 1970.
+    /// When the store has forgotten what is too old.
     forgot: Timestamp,
 }
 

@@ -4,16 +4,27 @@
 #[cfg(test)]
 mod tests;
 
-use std::{future::Future, time::Duration};
+use std::{
+    future::Future,
+    time::{Duration, Instant},
+};
 
+use jiff::Timestamp;
 use tables::{Incoming, Members};
-use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
+use tokio::{
+    sync::mpsc,
+    task::JoinHandle,
+    time::{sleep_until, timeout},
+};
 use tracing::debug;
 
-use crate::errands::Report;
+use crate::{clock, errands::Report};
 
 /// How long it may take to learn who is in a room.
 const LOOKUP: Duration = Duration::from_secs(30);
+
+/// The tables are not woken twice within this, so that a failure at it is no endless loop.
+const REST: Duration = Duration::from_secs(1);
 
 /// What knows who is in a room.
 pub trait Roster: Clone + Send + Sync + 'static {
@@ -28,6 +39,7 @@ pub struct Waker<R> {
     roster: R,
     reports: mpsc::Sender<Report>,
     asking: Option<JoinHandle<()>>,
+    woken: Option<Instant>,
 }
 
 impl<R: Roster> Waker<R> {
@@ -37,6 +49,7 @@ impl<R: Roster> Waker<R> {
             roster,
             reports,
             asking: None,
+            woken: None,
         }
     }
 
@@ -46,10 +59,27 @@ impl<R: Roster> Waker<R> {
         asking.is_some_and(|asking| !asking.is_finished())
     }
 
+    /// To be called when the report has come.
+    pub fn heard(&mut self) {
+        self.asking = None;
+    }
+
+    /// Waits until a moment has come, and the tables have rested since they were woken last.
+    pub fn rings(&self, at: Timestamp) -> impl Future<Output = ()> + use<R> {
+        let rested = self.woken.map(|woken| woken + REST);
+        async move {
+            if let Some(rested) = rested {
+                sleep_until(rested.into()).await;
+            }
+            clock::until(at).await;
+        }
+    }
+
     /// Reports that the tables are woken, with the members of these rooms. Returns at once. A room whose
     /// members cannot be learned now is left out.
     pub fn wake(&mut self, rooms: Vec<String>) {
         let (roster, reports) = (self.roster.clone(), self.reports.clone());
+        self.woken = Some(Instant::now());
         self.asking = Some(tokio::spawn(wake(roster, reports, rooms)));
     }
 }

@@ -1,6 +1,6 @@
 //! Work that takes the outside world, or long thinking. An errand is stored with everything else
 //! that a line leads to, carried out after that, and its result comes back as an
-//! [`Incoming`].
+//! [`Incoming`](crate::Incoming).
 
 use games::{Fact, Live, Seed, search};
 use serde::{Deserialize, Serialize};

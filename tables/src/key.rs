@@ -7,9 +7,9 @@ use crate::day::Day;
 /// The name of something that is set, written as `room/!id:example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// What a room wants, `room/ID`: a [`RoomWish`].
+    /// What a room wants, `room/ID`: a [`RoomWish`](crate::memory::RoomWish).
     Room(String),
-    /// What a player wants, `player/ID`: a [`PlayerWish`].
+    /// What a player wants, `player/ID`: a [`PlayerWish`](crate::memory::PlayerWish).
     Player(String),
     /// The seed of a day's run in hexadecimal, `day/2026-11-21`. It is random: the program is public,
     /// so whatever followed from the date could be foretold.

@@ -21,6 +21,8 @@ pub struct Seating {
     /// When challenges lapse, or lapsed ones are let go of.
     due: BTreeSet<(Timestamp, u32)>,
     tally: Tally,
+    /// Those that have come to their end and may still hold their positions.
+    ended: Vec<u32>,
     /// How long challenges wait.
     patience: SignedDuration,
 }
@@ -56,6 +58,7 @@ impl Seating {
             seats: HashMap::new(),
             due: BTreeSet::new(),
             tally: Tally::default(),
+            ended: Vec::new(),
             patience,
         }
     }
@@ -132,6 +135,9 @@ impl Seating {
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
         self.note(table.id, &Place::of(&table, self.patience));
+        if matches!(table.stage, Stage::Over(_)) {
+            self.ended.push(table.id);
+        }
         self.tables.insert(table.id, table);
     }
 
@@ -174,12 +180,13 @@ impl Seating {
         }
     }
 
-    /// Lets go of the positions of the games of a room that are over.
-    pub fn fold(&mut self, room: &str) {
-        let Some(room) = self.rooms.get(room) else {
-            return;
-        };
-        for id in room.tables.difference(&room.open) {
+    /// Lets go of the positions of games that are over: of those that have just ended, and of those of a
+    /// room, which may have been looked at.
+    pub fn fold(&mut self, room: Option<&str>) {
+        let room = room.and_then(|room| self.rooms.get(room));
+        let looked_at = room.map(|room| room.tables.difference(&room.open));
+        let ended = std::mem::take(&mut self.ended);
+        for id in looked_at.into_iter().flatten().chain(&ended) {
             if let Some(table) = self.tables.get_mut(id) {
                 table.fold();
             }

@@ -218,10 +218,10 @@ impl Tables {
     /// Carries out what came in at a moment. The effects belong together: all of them happen or none.
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
         self.now = at;
+        // A clock that is put back must not put off what is to happen.
+        self.woken = self.woken.map(|woken| woken.min(at));
         let effects = self.carry_out(incoming);
-        if let Some(room) = incoming.room() {
-            self.seating.fold(room);
-        }
+        self.seating.fold(incoming.room());
         effects
     }
 

@@ -263,19 +263,20 @@ impl Inbox {
             self.keep_undecrypted(&room, &events);
             let passed = self.pass(&events, update, was_joined);
             arrivals.extend(
-                self.arrivals_in(&room, passed, &sealed_ids(&events))
+                self.arrivals_in(&room, passed, &sealed_ids(&events), &response.next_batch)
                     .await?,
             );
         }
         Ok(arrivals)
     }
 
-    /// What of a room concerns the bot; these events of it came encrypted.
+    /// What of a room concerns the bot; these events of it, up to a token, came encrypted.
     async fn arrivals_in(
         &mut self,
         room: &Room,
         passed: Vec<Passed>,
         sealed: &HashSet<String>,
+        until: &str,
     ) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
         let mut lines = Vec::new();
@@ -290,7 +291,8 @@ impl Inbox {
             }
         }
         let lines: Vec<&Written> = lines.iter().collect();
-        let mut places = sealed::places(&self.session, room, self.token.as_deref(), &lines).await?;
+        let between = (self.token.as_deref(), until);
+        let mut places = sealed::places(&self.session, room, between, &lines).await?;
         let arrivals = arrivals.into_iter();
         Ok(arrivals
             .filter_map(|arrival| arrival.placed(sealed, &mut places))
@@ -369,8 +371,12 @@ impl Inbox {
             Passed::Line(written) => {
                 let event = written.event.clone();
                 let line = line(id, written, &members.person(&self.session.own), &members);
-                let could_be = line.could_be_for_bot(&self.session.prefix);
-                could_be.then(|| Arrival::of(event, id, Incoming::Line(line)))
+                if !line.could_be_for_bot(&self.session.prefix) {
+                    return Ok(None);
+                }
+                let Line { sender, body, .. } = &line;
+                debug!(room = %id, event, sender = sender.id, body, "line");
+                Some(Arrival::of(event, id, Incoming::Line(line)))
             }
         })
     }
@@ -381,13 +387,6 @@ fn line(room: &RoomId, written: Written, bot: &Person, members: &Members) -> Lin
     let (by_name, body) = written.said(bot);
     let sender = members.person(&written.sender);
     let may_change_room = members.may_change_room(&sender.id);
-    debug!(
-        %room,
-        event = written.event,
-        sender = sender.id,
-        body,
-        "line"
-    );
     Line {
         room: room.to_string(),
         direct: members.direct,

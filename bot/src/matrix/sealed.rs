@@ -4,10 +4,14 @@
 //! only what was in it. So the event is fetched as it is on the server, decrypted once more, and has
 //! to say the same.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use matrix_sdk::{
     Room,
+    config::RequestConfig,
     deserialized_responses::{TimelineEvent, VerificationLevel, VerificationState},
     encryption::vodozemac::megolm::MegolmMessage,
     ruma::{
@@ -18,6 +22,8 @@ use matrix_sdk::{
     },
 };
 use serde_json::Value;
+
+use tokio::time::timeout;
 
 use super::{
     failure::Failure,
@@ -31,17 +37,19 @@ use crate::{seldom::seldom, store::Sealed};
 /// How many events of a room are fetched at once, and how many such pages.
 const PAGE: u32 = 100;
 const PAGES: usize = 10;
+/// How long that may take before each line is asked for singly.
+const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The places of lines that came encrypted after the token `since`, by the ids of their events. Lines
-/// without one are to be left out: the homeserver does not show what they were.
+/// The places of lines that came encrypted between two tokens, by the ids of their events. Lines without
+/// one are to be left out: the homeserver does not show what they were.
 pub(super) async fn places(
     session: &Session,
     room: &Room,
-    since: Option<&str>,
+    (since, until): (Option<&str>, &str),
     lines: &[&Written],
 ) -> Result<HashMap<String, Sealed>, SessionError> {
     let mut shown = match (since, lines) {
-        (Some(since), [_, _, ..]) => events(session, room, since, lines).await?,
+        (Some(since), [_, _, ..]) => events(room, (since, until), lines).await,
         _ => HashMap::new(),
     };
     let mut places = HashMap::new();
@@ -59,29 +67,30 @@ pub(super) async fn places(
     Ok(places)
 }
 
-/// Events as they are on the homeserver, by their ids: those of some lines that are found by going
-/// through what was encrypted since a token.
+/// Events as they are on the homeserver, by their ids: those of some lines that are found by going back
+/// through what was encrypted up to one token and after another. What is missing, because the homeserver
+/// does not answer this at once, is asked for singly.
 async fn events(
-    session: &Session,
     room: &Room,
-    since: &str,
+    (since, until): (&str, &str),
     lines: &[&Written],
-) -> Result<HashMap<String, String>, SessionError> {
+) -> HashMap<String, String> {
     let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
     let mut found = HashMap::new();
-    let mut from = Some(since.to_owned());
+    let mut from = Some(until.to_owned());
     for _ in 0..PAGES {
         let (Some(start), false) = (from, wanted.is_empty()) else {
             break;
         };
-        let question = async || {
-            let mut request = get_message_events::v3::Request::forward(room.room_id().to_owned());
-            request.from = Some(start.clone());
-            request.limit = PAGE.into();
-            request.filter = filter::of_encrypted();
-            Ok(room.client().send(request).await?)
-        };
-        let Some(page) = session.ask(room, question).await? else {
+        let mut request = get_message_events::v3::Request::backward(room.room_id().to_owned());
+        request.from = Some(start.clone());
+        request.to = Some(since.to_owned());
+        request.limit = PAGE.into();
+        request.filter = filter::of_encrypted();
+        let config = RequestConfig::new().disable_retry();
+        let client = room.client();
+        let page = client.send(request).with_request_config(config);
+        let Ok(Ok(page)) = timeout(PATIENCE, page).await else {
             break;
         };
         for event in page.chunk {
@@ -92,7 +101,7 @@ async fn events(
         }
         from = page.end.filter(|end| *end != start);
     }
-    Ok(found)
+    found
 }
 
 /// An event as it is on the homeserver, if that tells.

@@ -123,10 +123,13 @@ impl<P: Presence, S: Steward> Serving<P, S> {
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
                 Some(report) = self.reported.recv() => {
+                    if matches!(report.incoming, Incoming::Woken { .. }) {
+                        self.waker.heard();
+                    }
                     let due = self.host.attend_report(clock::now(), report).await?;
                     self.begin(due, None);
                 }
-                () = clock::until(self.host.next_wake()), if may_wake => {
+                () = self.waker.rings(self.host.next_wake()), if may_wake => {
                     self.waker.wake(self.host.rooms_without_day_table(clock::now()));
                 }
                 () = sleep_until(seldom::next_end().into()) => seldom::tell_counts(),

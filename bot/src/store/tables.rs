@@ -31,7 +31,8 @@ impl Store {
             .await?;
         let rows = sqlx::query(
             "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
-             (SELECT max(id) FROM tables WHERE stage = 'over' GROUP BY room, thread) ORDER BY id",
+             (SELECT max(id) FROM tables WHERE stage = 'over' AND \
+             json_extract(data, '$.occasion.contest') IS NULL GROUP BY room, thread) ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -147,12 +148,17 @@ mod tests {
             at(7, "!a", Some("$1"), challenge("gipf")),
             at(8, "!a", Some("$2"), SavedStage::Dropped),
             at(9, "!a", Some("$3"), lapsed),
+            // Whoever asks for the game of a thread means no other one that only decided something in it.
+            Saved {
+                occasion: Occasion::Contest(3),
+                ..at(10, "!a", Some("$2"), over())
+            },
         ];
         let effects = all.iter().cloned().map(Effect::Save).collect();
         store.commit(batch("s1", &[], effects)).await.unwrap();
         let tables = store.tables().await.unwrap();
         let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
         assert_eq!(ids, [2, 3, 5, 6, 7, 9]);
-        assert_eq!(tables.last_id, 9);
+        assert_eq!(tables.last_id, 10);
     }
 }

@@ -244,7 +244,7 @@ turns = { $turns ->
    *[other] { $turns } turns
 }
 # How a game ended, and on which day.
-replay-ended = { $result } That was on { $date } (UTC).
+replay-ended = That was on { $date } (UTC).
 replay-instead = { $form ->
     [page] The file with the page cannot be sent here now.
    *[film] The file with the film cannot be sent here now.

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     line::Line,
     message::Block,
+    person::Person,
     table::{Stage, Table},
     terms::{End, Occasion, Report},
     traffic::Effect,
@@ -177,7 +178,8 @@ impl Tables {
         let challenger = waiting.players().get(contest.challenger.index());
         let winner = over.ending().winner();
         let winner = winner.and_then(|seat| over.players.get(seat.index()));
-        let won = challenger.is_some() && challenger == winner;
+        let id_of = |person: Option<&Person>| person.map(|person| person.id.clone());
+        let won = challenger.is_some() && id_of(challenger) == id_of(winner);
         // The words come first: they are kept when a newer board overtakes this one.
         let names = table.names();
         let mut told: Vec<String> = news

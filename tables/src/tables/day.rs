@@ -199,9 +199,10 @@ impl Tables {
     /// When the tables want to be woken, whatever else comes in: as soon as a day is over or a challenge
     /// lapses. At once after a start, for then a moment like that may have passed.
     pub fn next_wake(&self) -> Timestamp {
-        let (Some(today), Some(woken)) = (self.today, self.woken) else {
+        let Some(woken) = self.woken else {
             return Timestamp::MIN;
         };
+        let today = Day::of(self.now);
         let waits = self.memory.rooms_without_table(today.before()).next();
         let again = waits.map(|_| woken.checked_add(AGAIN).unwrap_or(Timestamp::MAX));
         let moments = [Some(today.end()), again, self.seating.next_due()];

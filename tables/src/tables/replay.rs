@@ -88,8 +88,8 @@ impl Tables {
             let end = self.end(table, over, live);
             result = self.wording.say(&end, &table.names());
             if let Some(day) = self.ended_on(table) {
-                let dated = Fact::new("replay-ended").with("result", result);
-                result = self.sentence(&dated.with("date", day.to_string()));
+                let dated = Fact::new("replay-ended").with("date", day.to_string());
+                result = [result, self.sentence(&dated)].join(" ");
             }
             lines.push(result.clone());
         }

@@ -99,3 +99,14 @@ fn a_record_that_the_rules_refuse_is_told_of() {
         assert!(told.contains("cannot play its record through"), "{told}");
     }
 }
+
+#[test]
+fn a_game_that_ends_without_a_line_is_kept_as_its_text_too() {
+    let mut tables = Tables::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    say(&mut tables, "alice", Some("$root"), "Gb2");
+    let left = Incoming::Left { room: ROOM.into() };
+    tables.handle(Timestamp::UNIX_EPOCH, &left);
+    assert_eq!(folded(&tables), [true]);
+}

@@ -19,7 +19,7 @@ pub struct Chat {
     pub results: BTreeMap<u32, RunResult>,
     /// What is set, by key.
     pub settings: BTreeMap<String, String>,
-    /// The time now, in seconds since 1970; every line takes a second.
+    /// The time now; every line takes a second.
     pub time: Timestamp,
     /// What is dealt next.
     pub seed: [u8; 32],

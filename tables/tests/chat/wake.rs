@@ -65,3 +65,15 @@ fn while_a_room_waits_for_the_table_of_a_day_they_want_to_be_woken_every_minute(
     chat.tick();
     assert_eq!(chat.tables.next_wake(), MIDNIGHT + days(1));
 }
+
+#[test]
+fn a_clock_that_was_ahead_puts_nothing_off() {
+    let mut chat = Chat::new();
+    chat.time = NOON + days(3);
+    chat.tick();
+    chat.time = NOON;
+    chat.ask("alice", Place::Room, "!day on");
+    assert!(chat.tables.next_wake() <= MIDNIGHT);
+    chat.tick();
+    assert_eq!(chat.tables.next_wake(), MIDNIGHT);
+}

@@ -12,7 +12,10 @@ use matrix_sdk::{
 use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
 use serde_json::{Value, json};
 use tables::Person;
-use wiremock::ResponseTemplate;
+use wiremock::{
+    Mock, ResponseTemplate,
+    matchers::{method, path_regex},
+};
 
 use super::*;
 use crate::{
@@ -330,7 +333,7 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
     });
     let page = RoomMessagesResponseTemplate::default().events(shown.collect());
     let asked = mocked.server.mock_room_messages().ignore_access_token();
-    asked.match_from(&since).ok(page).mock_once().mount().await;
+    asked.ok(page).mock_once().mount().await;
 
     let received = mocked
         .receives(&mut inbox, |sync| {
@@ -339,6 +342,9 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
         })
         .await;
     assert_eq!(bodies(&received), ["!help", "!tables"]);
+    let until = received.token.clone();
+    assert_eq!(mocked.asked("/messages", "from").await, [Some(until)]);
+    assert_eq!(mocked.asked("/messages", "to").await, [Some(since)]);
     let session = &events[0]["content"]["session_id"];
     for (index, arrival) in (0..).zip(&received.arrivals) {
         let place = Sealed {
@@ -349,6 +355,33 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
         assert_eq!(event.sealed, Some(place), "{}", event.event);
     }
     assert_eq!(received.undecrypted, []);
+}
+
+#[tokio::test]
+async fn encrypted_lines_are_asked_for_singly_where_they_are_not_shown_together() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!tables")]).await;
+    let asked = mocked.server.mock_room_messages().ignore_access_token();
+    asked.error500().mock_once().mount().await;
+    for (number, event) in (1..).zip(&events) {
+        let mut event = event.clone();
+        event["room_id"] = json!(room());
+        Mock::given(method("GET"))
+            .and(path_regex(format!(r"/event/(\$|%24){number}$")))
+            .respond_with(ResponseTemplate::new(200).set_body_json(event))
+            .expect(1)
+            .mount(mocked.server.server())
+            .await;
+    }
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help", "!tables"]);
 }
 
 #[tokio::test]

@@ -270,6 +270,39 @@ async fn invitations_are_replied_to_and_verifications_answered() {
     );
 }
 
+/// A challenge lapses soon after the start, while the homeserver is silent.
+#[tokio::test]
+async fn the_tables_are_woken_again_though_nothing_comes_in() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut first = serving(&folder, &server).await;
+    let week = jiff::SignedDuration::from_hours(7 * 24);
+    let asked = clock::now() - week + jiff::SignedDuration::from_secs(2);
+    let challenge = says("$1", "!challenge anyone");
+    first.host.attend(asked, challenge).await.unwrap();
+    drop(first);
+
+    let mut serving = serving(&folder, &server).await;
+    let store = Store::open(folder.path()).await.unwrap();
+    let lapsed = async || {
+        let saved = store.tables().await.unwrap().saved;
+        matches!(saved[0].stage, tables::saved::SavedStage::Lapsed(_))
+    };
+    let begin = Instant::now();
+    let mut source = Responses(vec![Ok(Received::default())]);
+    let mut never = Once(Some(|| false));
+    let serving = serving.serve(&mut source, &mut never);
+    let waited = async {
+        assert!(!lapsed().await);
+        while !lapsed().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::select! {
+        _ = serving => panic!("nobody told it to stop"),
+        () = waited => assert!(begin.elapsed() < Duration::from_secs(20)),
+    }
+}
+
 /// The room wants the table of a day that is over; the tables are woken though nothing comes in.
 #[tokio::test]
 async fn what_a_start_has_missed_happens_after_the_first_response() {
