@@ -1,0 +1,323 @@
+use tables::{Errand, Line, Person, errand::Direct};
+use tempfile::TempDir;
+
+use super::*;
+use crate::store::{OpenErrand, Sealed};
+
+const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
+
+fn received(token: &str, events: &[&str]) -> Received {
+    let arrivals = events.iter().map(|event| {
+        let sender = Person {
+            id: "@alice:x".into(),
+            name: "Alice".into(),
+        };
+        let line = Line {
+            room: "!room".into(),
+            direct: true,
+            event: (*event).into(),
+            thread: None,
+            people: vec![sender.clone()].into(),
+            sender,
+            may_change_room: true,
+            by_name: false,
+            body: "!help".into(),
+            seed: [7; 32],
+        };
+        let event = SeenEvent {
+            event: line.event.clone(),
+            room: line.room.clone(),
+            sealed: None,
+        };
+        Arrival {
+            event: Some(event),
+            incoming: Incoming::Line(line),
+        }
+    });
+    Received {
+        token: token.into(),
+        arrivals: arrivals.collect(),
+        ..Received::default()
+    }
+}
+
+/// After a kill between commit and acknowledgement, the same events come once more.
+#[tokio::test]
+async fn an_event_is_acted_upon_once() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    let first = host
+        .attend(NOON, received("s1", &["$a", "$a"]))
+        .await
+        .unwrap();
+    assert_eq!(first.messages.len(), 1, "one command, one answer");
+
+    let snapshot = store.load().await.unwrap();
+    assert_eq!(snapshot.waiting, first);
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        snapshot.tables,
+        Metrics::default(),
+    );
+    let second = host
+        .attend(NOON, received("s2", &["$a", "$b"]))
+        .await
+        .unwrap();
+    assert_eq!(second.messages.len(), 1);
+    assert!(store.is_seen("$b").await.unwrap());
+    assert_ne!(
+        first.messages[0].transaction,
+        second.messages[0].transaction
+    );
+    assert_eq!(token(&store).await, "s2");
+}
+
+/// Another event id does not make a message of an encrypted one that has been acted upon.
+#[tokio::test]
+async fn an_encrypted_message_is_acted_upon_once() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    let sealed = |events: &[&str], index| {
+        let mut received = received("s1", events);
+        for event in received
+            .arrivals
+            .iter_mut()
+            .filter_map(|one| one.event.as_mut())
+        {
+            let session = "session".to_owned();
+            event.sealed = Some(Sealed { session, index });
+        }
+        received
+    };
+    let mut answers = async |events: &[&str], index| {
+        let due = host.attend(NOON, sealed(events, index)).await.unwrap();
+        due.messages.len()
+    };
+    assert_eq!(answers(&["$a", "$b"], 1).await, 1);
+    assert_eq!(answers(&["$c"], 1).await, 0);
+    assert_eq!(answers(&["$d"], 2).await, 1);
+    assert!(!store.is_seen("$c").await.unwrap());
+}
+
+/// That a room was left is in no event, so it is told as often as it comes.
+#[tokio::test]
+async fn what_no_event_tells_is_acted_upon() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    for token in ["s1", "s2"] {
+        let mut received = received(token, &[token]);
+        if let Incoming::Line(line) = &mut received.arrivals[0].incoming {
+            line.direct = false;
+            line.body = "!challenge anyone".into();
+        }
+        host.attend(NOON, received).await.unwrap();
+        assert_eq!(store.tables().await.unwrap().saved.len(), 1);
+        let left = Arrival {
+            event: None,
+            incoming: Incoming::Left {
+                room: "!room".into(),
+            },
+        };
+        let received = Received {
+            token: token.into(),
+            arrivals: vec![left],
+            ..Received::default()
+        };
+        host.attend(NOON, received).await.unwrap();
+        assert_eq!(store.tables().await.unwrap().saved, []);
+    }
+}
+
+async fn token(store: &Store) -> String {
+    store.load().await.unwrap().token.unwrap()
+}
+
+#[tokio::test]
+async fn the_token_is_stored_when_something_happens_and_now_and_then() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    host.attend(NOON, received("s1", &[])).await.unwrap();
+    assert_eq!(token(&store).await, "s1", "the first one after a start");
+    host.attend(NOON, received("s2", &[])).await.unwrap();
+    assert_eq!(token(&store).await, "s1", "nothing has happened");
+    host.attend(NOON, received("s3", &["$a"])).await.unwrap();
+    assert_eq!(token(&store).await, "s3");
+    host.attend(NOON, received("s4", &["$a"])).await.unwrap();
+    assert_eq!(token(&store).await, "s3", "that was known");
+    let settled = vec!["$late".to_owned()];
+    host.attend(
+        NOON,
+        Received {
+            settled,
+            ..received("s5", &[])
+        },
+    )
+    .await
+    .unwrap();
+    assert_eq!(token(&store).await, "s5");
+    host.stored = Instant::now().checked_sub(TOKEN_AGE);
+    host.attend(NOON, received("s6", &[])).await.unwrap();
+    assert_eq!(token(&store).await, "s6", "a minute has passed");
+}
+
+#[tokio::test]
+async fn once_a_day_what_is_too_old_is_forgotten() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    host.attend(NOON, received("s1", &["$a"])).await.unwrap();
+    store.age().await;
+    host.attend(NOON, received("s2", &["$b"])).await.unwrap();
+    assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
+    host.forgot = NOON - DAY;
+    host.attend(NOON, received("s3", &["$c"])).await.unwrap();
+    let seen = [
+        store.is_seen("$a").await.unwrap(),
+        store.is_seen("$b").await.unwrap(),
+    ];
+    assert_eq!(seen, [false, true]);
+}
+
+/// A new challenge gets the number after the highest one there ever was.
+#[tokio::test]
+async fn numbers_are_not_used_again() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let stored = StoredTables {
+        last_id: 41,
+        ..StoredTables::default()
+    };
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        stored,
+        Metrics::default(),
+    );
+    let mut run = received("s1", &["$a"]);
+    if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
+        line.body = "!run".into();
+    }
+    host.attend(NOON, run).await.unwrap();
+    assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
+}
+
+/// `!run` in a room; the errand that follows.
+async fn asked_for_a_run(host: &mut Host) -> OpenErrand {
+    let mut run = received("s1", &["$a"]);
+    if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
+        line.direct = false;
+        line.body = "!run".into();
+    }
+    let due = host.attend(NOON, run).await.unwrap();
+    assert_eq!((due.messages.len(), due.errands.len()), (0, 1));
+    due.errands[0].clone()
+}
+
+fn report(OpenErrand { row, errand }: OpenErrand) -> Report {
+    let Errand::OpenDirect(asked) = errand else {
+        panic!("{errand:?}");
+    };
+    let found = Direct {
+        room: "!direct".into(),
+        joined: true,
+        lost: Vec::new(),
+    };
+    Report {
+        errand: Some(row),
+        incoming: Incoming::DirectOpened(asked, Ok(found)),
+    }
+}
+
+#[tokio::test]
+async fn an_errand_that_reports_twice_is_attended_to_once() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    let errand = asked_for_a_run(&mut host).await;
+    let report = report(errand);
+    let due = host.attend_report(NOON, report.clone()).await.unwrap();
+    let rooms: Vec<_> = due
+        .messages
+        .iter()
+        .map(|m| m.message.room.as_str())
+        .collect();
+    assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
+    let again = host.attend_report(NOON, report).await.unwrap();
+    assert_eq!(again, Due::default());
+    assert_eq!(store.load().await.unwrap().waiting, due);
+}
+
+/// Whether the kill comes before the errand is carried out or after, its result counts once.
+#[tokio::test]
+async fn an_errand_goes_on_after_a_kill() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    let errand = asked_for_a_run(&mut host).await;
+
+    let snapshot = store.load().await.unwrap();
+    assert_eq!(snapshot.waiting.errands, std::slice::from_ref(&errand));
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        snapshot.tables,
+        Metrics::default(),
+    );
+    let due = host
+        .attend_report(NOON, report(errand.clone()))
+        .await
+        .unwrap();
+    assert_eq!(due.messages.len(), 2);
+
+    let snapshot = store.load().await.unwrap();
+    assert_eq!(snapshot.waiting, due);
+    assert_eq!(snapshot.tables.saved[0].room, "!direct");
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        snapshot.tables,
+        Metrics::default(),
+    );
+    let again = host.attend_report(NOON, report(errand)).await.unwrap();
+    assert_eq!(again, Due::default());
+}
