@@ -7,7 +7,7 @@ use std::{
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use jiff::Timestamp;
-use tables::{Incoming, Limits, Line, Members, Person, Settings, Tables};
+use tables::{Effect, Incoming, Limits, Line, Members, Person, Settings, Tables};
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
@@ -71,10 +71,11 @@ fn moves(criterion: &mut Criterion) {
                     for (who, body) in [(0, "takeback"), (1, "accept")] {
                         hall.handle(NOON, &line(table, &members, who, true, body));
                     }
-                    let moved = line(table, &members, 0, true, "b2");
+                    let moved = line(table, &members, 0, true, "b3");
                     let begin = Instant::now();
-                    black_box(hall.handle(NOON, &moved));
+                    let effects = black_box(hall.handle(NOON, &moved));
                     spent += begin.elapsed();
+                    assert!(matches!(effects[..], [Effect::Save(_), Effect::Say(_)]));
                 }
                 spent
             });
