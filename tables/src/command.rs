@@ -1,16 +1,16 @@
 //! A chat line as a command. Pure: nothing is looked up, nothing is changed.
 
-mod admin;
 mod challenge;
-mod figures;
-mod look;
+mod lists;
+mod privileged;
 mod run;
+mod views;
 
-pub use admin::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use challenge::Challenge;
-pub use figures::Top;
-pub use look::{Change, ReplayWish, View};
+pub use lists::Top;
+pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use run::Run;
+pub use views::{Change, ReplayWish, View};
 
 use crate::{
     look::{Boards, Theme},
@@ -274,7 +274,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
             Ok(number) => Ok(Command::Pick(number)),
             Err(_) => Ok(Command::Move(rest.to_owned())),
         },
-        "board" => look::view(rest).map(Command::Board),
+        "board" => views::view(rest).map(Command::Board),
         "moves" => Ok(Command::Moves(some(rest))),
         "hint" => alone(Command::Hint, name, rest),
         "odds" => alone(Command::Odds, name, rest),
@@ -288,13 +288,13 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
             Some(position) => Ok(Command::Setup(position)),
             None => Err(CommandError::Form { name, extra: None }),
         },
-        "replay" => look::replay(rest).map(Command::Replay),
-        "boards" => look::change(rest, name).map(Command::Boards),
-        "theme" => look::change(rest, name).map(Command::Theme),
-        "day" => figures::switch(rest, name).map(Command::Day),
-        "top" => figures::top(rest).map(Command::Top),
-        "me" => figures::switch(rest, name).map(Command::Me),
-        "forget" => figures::forget(rest).map(|()| Command::Forget),
+        "replay" => views::replay(rest).map(Command::Replay),
+        "boards" => views::change(rest, name).map(Command::Boards),
+        "theme" => views::change(rest, name).map(Command::Theme),
+        "day" => lists::switch(rest, name).map(Command::Day),
+        "top" => lists::top(rest).map(Command::Top),
+        "me" => lists::switch(rest, name).map(Command::Me),
+        "forget" => lists::forget(rest).map(|()| Command::Forget),
         "quit" => alone(Command::Quit, name, rest),
         "export" => alone(Command::Export, name, rest),
         "verify" => alone(Command::Verify, name, rest),

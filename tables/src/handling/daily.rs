@@ -4,7 +4,7 @@
 use games::Fact;
 use jiff::Timestamp;
 
-use super::{AGAIN, Answer, Refusal, Tables, figures::Names, refuse};
+use super::{AGAIN, Answer, Refusal, Tables, refuse, standings::Names};
 use crate::{
     day::Day,
     draw::grid,

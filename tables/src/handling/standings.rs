@@ -6,7 +6,7 @@ use games::Fact;
 
 use super::{
     Tables,
-    day::{Try, with_result, with_time},
+    daily::{Try, with_result, with_time},
 };
 use crate::{
     command::Top,

@@ -4,7 +4,7 @@ use games::{Diagram, Fact, Live, Prompt, Seat};
 
 use super::{
     Answer, Refusal, Tables,
-    day::{seed_hidden, with_time},
+    daily::{seed_hidden, with_time},
     refuse,
 };
 use crate::{

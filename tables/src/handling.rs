@@ -1,25 +1,25 @@
 //! All tables: a line comes in, effects go out.
 
-mod admin;
+mod administer;
 mod advice;
 mod agreements;
 mod answer;
+mod appearance;
 mod challenges;
 mod contests;
-mod day;
+mod daily;
 mod direct;
-mod figures;
 mod forget;
 mod guard;
 mod hear;
 mod info;
 mod lapse;
 mod lesson;
-mod look;
 mod lookup;
 mod moves;
 mod possible;
 mod replay;
+mod standings;
 mod tagged;
 mod takebacks;
 mod teach;

@@ -4,7 +4,7 @@ use games::Fact;
 
 use super::{
     Answer, Refusal, Tables,
-    day::{seed_hidden, with_time},
+    daily::{seed_hidden, with_time},
     info::begun,
     refuse,
 };
