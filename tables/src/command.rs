@@ -7,7 +7,7 @@ mod run;
 mod views;
 
 pub use challenge::Challenge;
-pub use lists::Top;
+pub use lists::{Listed, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use run::Run;
 pub use views::{Change, ReplayWish, View};
@@ -51,7 +51,7 @@ pub const FORMS: &[Form] = &[
     Form::new("won", "won|lost|tied", "help-won"),
     Form::new("resign", "resign", "help-resign"),
     Form::new("rematch", "rematch", "help-rematch"),
-    Form::new("tables", "tables", "help-tables"),
+    Form::new("tables", "tables [over]", "help-tables"),
     Form::new(
         "run",
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
@@ -135,7 +135,7 @@ pub enum Command {
     /// Asks for another game.
     Rematch,
     /// Lists the tables of the room.
-    Tables,
+    Tables(Listed),
     /// Starts a run.
     Run(Run),
     /// Opens a lesson with this position text, the game perhaps in front of it.
@@ -282,7 +282,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "draw" => alone(Command::Draw, name, rest),
         "resign" => alone(Command::Resign, name, rest),
         "rematch" => alone(Command::Rematch, name, rest),
-        "tables" => alone(Command::Tables, name, rest),
+        "tables" => lists::tables(rest).map(Command::Tables),
         "run" => run::parse(rest).map(Command::Run),
         "setup" => match some(rest) {
             Some(position) => Ok(Command::Setup(position)),
@@ -400,7 +400,8 @@ mod tests {
         check("tied", Command::Report(Report::Tied));
         check("resign", Command::Resign);
         check("rematch", Command::Rematch);
-        check("tables", Command::Tables);
+        check("tables", Command::Tables(Listed::Open));
+        check("Tables OVER", Command::Tables(Listed::Over));
         let run = |target, custom: &str| {
             let custom = custom.to_owned();
             Command::Run(Run {

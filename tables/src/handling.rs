@@ -17,6 +17,7 @@ mod lapse;
 mod lesson;
 mod lookup;
 mod moves;
+mod past;
 mod possible;
 mod replay;
 mod standings;
@@ -248,7 +249,7 @@ impl Tables {
             Incoming::Administered(wish, report) => self.administered(wish, report),
             Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
             Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
-            Incoming::Recalled(recall, found) => self.recalled(recall, found.as_ref()),
+            Incoming::Recalled(recall, found) => self.recalled(recall, found),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }
     }

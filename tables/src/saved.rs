@@ -26,6 +26,13 @@ pub struct Saved {
 }
 
 impl Saved {
+    /// Whether it is among the games of a room that are over: whatever was played, but not what only
+    /// decided something in another game.
+    pub fn is_listed_in(&self, room: &str) -> bool {
+        let is_over = matches!(self.stage, SavedStage::Over { .. });
+        is_over && self.room == room && !matches!(self.occasion, Occasion::Contest(_))
+    }
+
     /// What this table becomes when a player is forgotten: somebody without an id takes the player's
     /// place, and where nobody else has played, only the number stays. `None` when the player does
     /// not occur, or somebody may still do something there.

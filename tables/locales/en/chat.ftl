@@ -164,6 +164,7 @@ no-rematch = You have no finished game here to play again.
 
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } wins: { $loser } resigns.
+again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
@@ -214,6 +215,12 @@ list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
 ## Lists
 
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
+tables-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
+none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
+list-over = { $date ->
+    [none] { $what } · { $how }
+   *[other] { $what } · { $date } · { $how }
+}
 list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
 list-anyone = { $table }: { game-name }, { $from } waits for anyone
 list-duel-waits = { $table }: { game-name }, { $white } against { $black }, waits for what decides a jump

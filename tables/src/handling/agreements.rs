@@ -182,10 +182,6 @@ impl Tables {
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
-        let mut beside = self.seating.in_thread(&table.room, table.thread.as_deref());
-        let newer = beside.any(|other| {
-            other.id > id && !other.is_contest() && (other.is_open() || other.has_begun())
-        });
         let Stage::Over(game) = &table.stage else {
             return refuse(match table.has_begun() {
                 true => "rematch-too-early",
@@ -200,7 +196,7 @@ impl Tables {
             _ if game.players.len() != 2 => refuse("rematch-run"),
             _ if table.is_contest() => refuse("rematch-contest"),
             _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
-            _ if newer => refuse("rematch-on-already"),
+            _ if self.has_newer(table) => refuse("rematch-on-already"),
             Some(by) if by == own => refuse("rematch-asked-already"),
             None if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
             Some(_) | None => Ok(own),

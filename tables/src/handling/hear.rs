@@ -2,9 +2,9 @@
 
 use games::Fact;
 
-use super::{Answer, Refusal, Tables};
+use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
-    command::{self, Addressed, AdminCommand, Command, CommandError},
+    command::{self, Addressed, AdminCommand, Command, CommandError, Listed},
     errand::Wanted,
     line::Line,
     names,
@@ -33,6 +33,18 @@ pub(super) struct Heard {
     pub(super) table: Option<u32>,
     /// What is asked for.
     pub(super) wish: Wish,
+}
+
+impl Heard {
+    /// The number of the table that it is about, if it was named.
+    fn named(&self) -> Option<u32> {
+        match &self.wish {
+            Wish::Command(Command::Replay(wish)) => wish.table.or(self.table),
+            Wish::Command(_) => self.table,
+            Wish::Unclear(CommandError::Unknown { table, .. }) => *table,
+            Wish::Unclear(_) | Wish::Administer(_) => None,
+        }
+    }
 }
 
 /// What a line asks for.
@@ -102,6 +114,13 @@ impl Tables {
     /// What a line says to the bot, to be repeated.
     pub(super) fn words<'a>(&self, line: &'a Line) -> &'a str {
         self.called(line).unwrap_or(line.body.trim())
+    }
+
+    /// A line that was heard before, read once more.
+    pub(super) fn heard_again(&self, line: &Line) -> Heard {
+        let as_it_is = (Address::Called, line.body.trim());
+        let (address, said) = self.spoken_to(line).unwrap_or(as_it_is);
+        self.understood(line, address, said)
     }
 
     /// Reads what is said in a line.
@@ -176,8 +195,16 @@ impl Tables {
         }
     }
 
-    /// Does what is asked for.
+    /// Does what is asked for, as soon as the table that is named is at hand.
     fn obey(&mut self, heard: &Heard) -> Answer {
+        match heard.named().filter(|table| self.may_be_stored(*table)) {
+            Some(table) => Ok(vec![recalling(&heard.line, Some(table))]),
+            None => self.obey_at_once(heard),
+        }
+    }
+
+    /// Does what is asked for with the tables at hand.
+    pub(super) fn obey_at_once(&mut self, heard: &Heard) -> Answer {
         let Heard {
             line, table, wish, ..
         } = heard;
@@ -193,7 +220,8 @@ impl Tables {
             Command::Help(topic) => self.help(line, topic.as_deref()),
             Command::Games => Ok(vec![self.games(line)]),
             Command::Rules(game, part) => self.rules(line, &game, part),
-            Command::Tables => Ok(vec![self.list(line)]),
+            Command::Tables(Listed::Open) => Ok(vec![self.list(line)]),
+            Command::Tables(Listed::Over) => Ok(vec![recalling(line, None)]),
             Command::Challenge(wish) => self.challenge(line, &wish),
             Command::Accept => self.accept(line, table),
             Command::Decline => self.decline(line, table),

@@ -46,6 +46,14 @@ impl Tables {
         self.below(&line.room, root_of(line))
     }
 
+    /// Whether there is a newer game, or a challenge to one, in the thread of a table.
+    pub(super) fn has_newer(&self, table: &Table) -> bool {
+        let mut beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        beside.any(|other| {
+            other.id > table.id && !other.is_contest() && (other.is_open() || other.has_begun())
+        })
+    }
+
     /// The table that is meant: the one named, that of the thread, or the only one of the sender
     /// in the room that fits.
     pub(super) fn find(

@@ -14,6 +14,7 @@ mod leavers;
 mod lesson;
 mod look;
 mod names;
+mod past;
 mod records;
 mod replay;
 mod room;

@@ -149,7 +149,6 @@ impl Described {
             Errand::Recall(recall) => json!({
                 "recall": recall.table,
                 "for": line(&recall.line),
-                "as": format!("{:?}", recall.form),
             }),
             Errand::Administer(wish) => json!({
                 "administer": match &wish.task {
