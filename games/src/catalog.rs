@@ -63,6 +63,9 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The game that is meant where nobody says which.
+    pub const FIRST: &'static Entry = &CATALOG[0];
+
     const fn of<G: Game>(
         id: &'static str,
         seats: usize,

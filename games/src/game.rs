@@ -44,6 +44,22 @@ impl Seat {
             Seat::Second => 1,
         }
     }
+
+    /// What belongs to this seat, of two things in the order of the seats.
+    pub fn of<T>(self, [first, second]: &[T; 2]) -> &T {
+        match self {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut<T>(self, [first, second]: &mut [T; 2]) -> &mut T {
+        match self {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
 }
 
 /// How a game ended.

@@ -28,6 +28,11 @@
 //! # Ok::<(), games::Illegal>(())
 //! ```
 
+#![cfg_attr(
+    test,
+    allow(clippy::too_many_lines, reason = "a test may list many cases")
+)]
+
 pub mod catalog;
 pub mod contest;
 pub mod diagram;

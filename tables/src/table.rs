@@ -73,6 +73,14 @@ impl Playing {
             reports: [None; 2],
         }
     }
+
+    /// Whether it can have come about.
+    fn check(&self, occasion: Occasion) -> Result<(), String> {
+        if self.players.len() < 2 && self.pending.is_some() {
+            return Err("somebody alone is asked by another player".to_owned());
+        }
+        occasion.check_players(self.live.entry(), self.players.len())
+    }
 }
 
 /// A game that is over.
@@ -269,11 +277,19 @@ impl Table {
     /// # Errors
     /// The record is damaged or of an unknown version.
     pub fn restore(saved: Saved) -> Result<Table, String> {
-        let replay = |record: &str| {
-            let record: Record = record.parse().map_err(|error| format!("{error}"))?;
-            Live::replay(&record).map_err(|error| error.to_string())
-        };
-        let stage = match saved.stage {
+        Ok(Table {
+            id: saved.id,
+            room: saved.room,
+            thread: saved.thread,
+            occasion: saved.occasion,
+            stage: Stage::restore(saved.stage, saved.occasion)?,
+        })
+    }
+}
+
+impl Stage {
+    fn restore(saved: SavedStage, occasion: Occasion) -> Result<Stage, String> {
+        Ok(match saved {
             SavedStage::Challenge(challenge) => Stage::Challenge(challenge),
             SavedStage::Lapsed(challenge) => Stage::Lapsed(challenge),
             SavedStage::Playing {
@@ -284,53 +300,41 @@ impl Table {
                 hinted,
                 odds_at,
                 reports,
-            } => Stage::Playing(Playing {
-                players,
-                live: replay(&record)?,
-                pending,
-                giving_up: giving_up.map(seat),
-                hinted,
-                odds_at,
-                reports,
-            }),
+            } => {
+                let game = Playing {
+                    players,
+                    live: replayed(&record)?,
+                    pending,
+                    giving_up: giving_up.map(seat),
+                    hinted,
+                    odds_at,
+                    reports,
+                };
+                game.check(occasion)?;
+                Stage::Playing(game)
+            }
             SavedStage::Over {
                 players,
                 record,
                 end,
                 ended_on,
                 rematch,
-            } => {
-                let game = Finished::stored(record, players.len(), saved.occasion)?;
-                Stage::Over(Over {
-                    players,
-                    game,
-                    end,
-                    ended_on,
-                    rematch: rematch.map(seat),
-                })
-            }
+            } => Stage::Over(Over {
+                game: Finished::stored(record, players.len(), occasion)?,
+                players,
+                end,
+                ended_on,
+                rematch: rematch.map(seat),
+            }),
             SavedStage::Dropped => Stage::Dropped,
-        };
-        let table = Table {
-            id: saved.id,
-            room: saved.room,
-            thread: saved.thread,
-            occasion: saved.occasion,
-            stage,
-        };
-        let asks_nobody = match &table.stage {
-            Stage::Playing(game) => game.players.len() < 2 && game.pending.is_some(),
-            _ => false,
-        };
-        if asks_nobody {
-            return Err("somebody alone is asked by another player".to_owned());
-        }
-        if let Stage::Playing(game) = &table.stage {
-            let occasion = table.occasion;
-            occasion.check_players(game.live.entry(), game.players.len())?;
-        }
-        Ok(table)
+        })
     }
+}
+
+/// The game that a record leads to.
+fn replayed(record: &str) -> Result<Live, String> {
+    let record: Record = record.parse().map_err(|error| format!("{error}"))?;
+    Live::replay(&record).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

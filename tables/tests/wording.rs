@@ -1,5 +1,13 @@
 //! Every sentence that can be said is there, and can be formed.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;

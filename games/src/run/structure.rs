@@ -48,6 +48,26 @@ impl Colour {
             Colour::Blue => 3,
         }
     }
+
+    /// What belongs to this colour, of four things in the order of [`Colour::ALL`].
+    pub fn of<T>(self, [black, green, red, blue]: &[T; 4]) -> &T {
+        match self {
+            Colour::Black => black,
+            Colour::Green => green,
+            Colour::Red => red,
+            Colour::Blue => blue,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut<T>(self, [black, green, red, blue]: &mut [T; 4]) -> &mut T {
+        match self {
+            Colour::Black => black,
+            Colour::Green => green,
+            Colour::Red => red,
+            Colour::Blue => blue,
+        }
+    }
 }
 
 impl fmt::Display for Colour {

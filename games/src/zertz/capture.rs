@@ -69,7 +69,7 @@ impl Position {
         // It is taken off at once, so that it can be jumped over only once.
         self.set(over, Ring::Vacant);
         self.set(to, Ring::Marble(jumper));
-        self.captured[self.mover.index()].add(colour);
+        self.mover.of_mut(&mut self.captured).add(colour);
         Some(colour)
     }
 

@@ -42,7 +42,21 @@ pub struct Marbles(pub [u8; 3]);
 impl Marbles {
     /// How many of a colour.
     pub fn count(self, colour: Colour) -> u8 {
-        self.0[colour as usize]
+        let Marbles([white, grey, black]) = self;
+        match colour {
+            Colour::White => white,
+            Colour::Grey => grey,
+            Colour::Black => black,
+        }
+    }
+
+    fn count_mut(&mut self, colour: Colour) -> &mut u8 {
+        let Marbles([white, grey, black]) = self;
+        match colour {
+            Colour::White => white,
+            Colour::Grey => grey,
+            Colour::Black => black,
+        }
     }
 
     /// Whether there are none at all.
@@ -52,13 +66,13 @@ impl Marbles {
 
     /// One more.
     pub fn add(&mut self, colour: Colour) {
-        let count = &mut self.0[colour as usize];
+        let count = self.count_mut(colour);
         *count = count.saturating_add(1);
     }
 
     /// One less; whether there was one.
     pub fn take(&mut self, colour: Colour) -> bool {
-        let count = &mut self.0[colour as usize];
+        let count = self.count_mut(colour);
         let taken = count.checked_sub(1);
         *count = taken.unwrap_or(0);
         taken.is_some()
@@ -103,7 +117,7 @@ impl Marbles {
                 let digits = after.bytes().take_while(u8::is_ascii_digit).count();
                 let (number, after) = after.split_at_checked(digits)?;
                 let plain = !number.starts_with('0') && digits <= 2;
-                marbles.0[colour as usize] = number.parse().ok().filter(|_| plain)?;
+                *marbles.count_mut(colour) = number.parse().ok().filter(|_| plain)?;
                 rest = after;
             }
         }

@@ -123,7 +123,7 @@ impl Position {
         self.set(at, Ring::Marble(colour));
         self.check_off(at, off)?;
         let source = match self.pool.is_empty() {
-            true => &mut self.captured[self.mover.index()],
+            true => self.mover.of_mut(&mut self.captured),
             false => &mut self.pool,
         };
         source.take(colour);
@@ -151,7 +151,7 @@ impl Position {
             for Claimed { colour, at } in rings {
                 self.set(*at, Ring::Gone);
                 if let Some(colour) = colour {
-                    self.captured[self.mover.index()].add(*colour);
+                    self.mover.of_mut(&mut self.captured).add(*colour);
                 }
             }
             facts.push(

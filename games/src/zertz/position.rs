@@ -52,12 +52,14 @@ impl Position {
     /// What is at a place; [`Ring::Gone`] as well where there never was a ring.
     pub fn ring(&self, at: Coord) -> Ring {
         let index = Board::zertz().index(at);
-        index.map_or(Ring::Gone, |index| self.rings[index])
+        let ring = index.and_then(|index| self.rings.get(index));
+        ring.copied().unwrap_or(Ring::Gone)
     }
 
     pub(super) fn set(&mut self, at: Coord, ring: Ring) {
-        if let Some(index) = Board::zertz().index(at) {
-            self.rings[index] = ring;
+        let index = Board::zertz().index(at);
+        if let Some(place) = index.and_then(|index| self.rings.get_mut(index)) {
+            *place = ring;
         }
     }
 
@@ -102,7 +104,7 @@ impl Position {
     /// own captured ones (G.1).
     pub(super) fn placeable(&self) -> Marbles {
         match self.pool.is_empty() {
-            true => self.captured[self.mover.index()],
+            true => *self.mover.of(&self.captured),
             false => self.pool,
         }
     }
@@ -111,8 +113,8 @@ impl Position {
     /// sides of its six are open (D.2).
     pub(super) fn is_free(&self, at: Coord) -> bool {
         let open = Direction::ALL.map(|way| self.next(at, way).is_none());
-        let round = (0..6).any(|side| open[side] && open[(side + 1) % 6]);
-        self.ring(at) == Ring::Vacant && round
+        let mut sides = open.iter().zip(open.iter().cycle().skip(1));
+        self.ring(at) == Ring::Vacant && sides.any(|(side, next)| *side && *next)
     }
 
     /// The rings that are joined to a ring, with it, in the order of their names, if all of them

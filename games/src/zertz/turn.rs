@@ -41,7 +41,7 @@ impl Position {
 
     /// Whether a player owns a winning set (F).
     pub(super) fn has_won(&self, seat: Seat) -> bool {
-        let owned = self.captured[seat.index()];
+        let owned = *seat.of(&self.captured);
         let mut sets = self.variant.winning_sets().into_iter();
         sets.any(|set| owned.contains(set))
     }

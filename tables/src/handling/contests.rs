@@ -243,20 +243,20 @@ impl Tables {
         let Some(contest) = contest else {
             return refuse("contest-nothing-to-report");
         };
-        game.reports[own.index()] = Some(said);
-        match (game.reports[own.index()], game.reports[own.other().index()]) {
-            (Some(said), Some(other)) if said == other.seen_by_the_other() => {
+        *own.of_mut(&mut game.reports) = Some(said);
+        match own.other().of(&game.reports) {
+            Some(other) if said == other.seen_by_the_other() => {
                 let won = match said {
                     Report::Tied => false,
                     said => (said == Report::Won) == (own == contest.challenger),
                 };
                 self.tell(line, id, contest, won, &[Fact::new("contest-agreed")])
             }
-            (_, Some(_)) => {
+            Some(_) => {
                 game.reports = [None; 2];
                 self.ask_other(line, id, own, Fact::new("contest-disagreed"))
             }
-            (_, None) => {
+            None => {
                 let asked = Fact::new("contest-reported").with("said", said.word());
                 let asked = asked.with("answer", said.seen_by_the_other().word());
                 self.ask_other(line, id, own, asked)
