@@ -232,6 +232,24 @@ impl Figures {
     }
 }
 
+/// What a game for one has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// How much damage was taken.
+    pub damage: u8,
+    /// How many steps were made; nothing else that can be done is counted.
+    pub steps: u32,
+}
+
+/// Something with a name of its own in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// How it is written.
+    pub name: String,
+    /// What it is.
+    pub about: Fact,
+}
+
 /// One of a few answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -347,6 +365,20 @@ pub trait Game:
     }
     /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
     fn margin(&self) -> Vec<Fact>;
+    /// The action by which whoever plays alone gives up; nothing in games for two, which end otherwise
+    /// then, and once the game is over.
+    fn give_up(&self) -> Option<Self::Action> {
+        None
+    }
+    /// What a game for one has come to by its actions; nothing in games for two, and where nothing was
+    /// done but giving up.
+    fn score(&self, _actions: &[Self::Action]) -> Option<Score> {
+        None
+    }
+    /// What the game calls by names of its own, to be explained to whoever asks for one of them.
+    fn glossary() -> Vec<Term> {
+        Vec::new()
+    }
     /// What the computer player would do, after as many play-outs as the budget says; the same
     /// seed leads to the same advice. Nothing once the game is over, nor in games that the
     /// computer cannot play.

@@ -272,6 +272,8 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "move" => match rest.parse() {
             _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
             Ok(number) => Ok(Command::Pick(number)),
+            // Giving up is asked for twice, however it is written.
+            Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
             Err(_) => Ok(Command::Move(rest.to_owned())),
         },
         "board" => views::view(rest).map(Command::Board),
@@ -430,6 +432,7 @@ mod tests {
         check("top custom ALL", top(true, true));
         check("forget me", Command::Forget);
         check("quit", Command::Quit);
+        check("m QUIT", Command::Quit);
         check("export", Command::Export);
         check("verify", Command::Verify);
     }

@@ -110,12 +110,7 @@ impl Tables {
     /// Who does anything else in the room does not want to give up any more, even if it is refused.
     pub(super) fn not_giving_up(&mut self, heard: &Heard) -> Vec<Effect> {
         let Heard { line, wish, .. } = heard;
-        let gives_up = match wish {
-            Wish::Command(Command::Quit | Command::Resign) => true,
-            Wish::Command(Command::Move(action)) => action.eq_ignore_ascii_case("quit"),
-            _ => false,
-        };
-        if gives_up {
+        if matches!(wish, Wish::Command(Command::Quit | Command::Resign)) {
             return Vec::new();
         }
         let own = self.seating.of(&line.sender.id).filter(|table| {
@@ -156,11 +151,9 @@ impl Tables {
                 .with("again", again);
             return self.changed_and_said(line, id, sure);
         }
-        if alone {
-            let facts = game
-                .live
-                .play("quit")
-                .map_err(|illegal| Refusal::from(illegal.0))?;
+        if let Some(action) = game.live.give_up() {
+            let facts = game.live.play(&action);
+            let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
             return self.changed(line, id, &facts);
         }
         self.finish(line, id, End::Resigned(index(own)))

@@ -112,11 +112,7 @@ impl Tables {
         let name = |place: usize| players.get(place).map(|person| person.name.clone());
         let names = waiting.names();
         // What a newcomer has to know is told once, not before each contest.
-        let record = waiting.live().map(games::Live::record);
-        let actions = record
-            .into_iter()
-            .flat_map(|record| record.turns.iter().flatten());
-        let first = actions.filter(|action| *action == "neutralise").count() < 2;
+        let first = waiting.live().is_some_and(|live| live.contests() < 2);
         let id = self.next_id();
         let mut told: Vec<String> = news
             .iter()

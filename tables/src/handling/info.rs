@@ -1,6 +1,6 @@
 //! What changes nothing: help, lists, boards, records.
 
-use games::{CATALOG, Fact, Live, Record};
+use games::{CATALOG, Fact, Live, Record, Term};
 
 use super::{Answer, Refusal, Tables, contests::waits_for, refuse};
 use crate::{
@@ -117,18 +117,14 @@ impl Tables {
     /// The line of the custom breaker with this name, such as `k3` or `k=3`.
     fn breaker(&self, topic: &str) -> Option<String> {
         let custom = topic.replacen('=', "", 1);
-        let name = breaker_names().find(|name| *name == custom)?;
-        Some(self.about_breaker(name))
-    }
-
-    fn about_breaker(&self, custom: String) -> String {
-        self.sentence(&Fact::new("run-breaker-about").with("custom", custom))
+        let term = glossary().find(|term| term.name == custom)?;
+        Some(self.sentence(&term.about))
     }
 
     /// All custom breakers, one line each.
     fn breakers(&self) -> Block {
         let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
-        lines.extend(breaker_names().map(|name| self.about_breaker(name)));
+        lines.extend(glossary().map(|term| self.sentence(&term.about)));
         Block::Text(lines.join("\n"))
     }
 
@@ -263,14 +259,9 @@ fn game_ids() -> String {
     ids.join(", ")
 }
 
-/// The names of all custom breakers, `k1` and so on.
-fn breaker_names() -> impl Iterator<Item = String> {
-    let letters = ["k", "g", "r", "b"].into_iter();
-    letters
-        .zip(&games::run::BREAKERS)
-        .flat_map(|(letter, breakers)| {
-            (1..=breakers.len()).map(move |number| format!("{letter}{number}"))
-        })
+/// What the games call by names of their own.
+fn glossary() -> impl Iterator<Item = Term> {
+    CATALOG.iter().flat_map(games::Entry::glossary)
 }
 
 /// The game of a table, as far as there is one to be shown.

@@ -26,10 +26,6 @@ impl Tables {
             let players = players.join(", ");
             return Err(Fact::new("not-seated").with("players", players).into());
         };
-        // Giving up is asked for twice, however it is written.
-        if action.trim().eq_ignore_ascii_case("quit") {
-            return self.resign(line, Some(id));
-        }
         if let Some(answer) = self.held_up(line, id) {
             return answer;
         }
