@@ -41,6 +41,7 @@ pub const FORMS: &[Form] = &[
     Form::new("accept", "accept", "help-accept"),
     Form::new("decline", "decline", "help-decline"),
     Form::new("withdraw", "withdraw", "help-withdraw"),
+    Form::new("yes", "yes|no", "help-yes"),
     Form::new("move", "move MOVE", "help-move"),
     Form::new("board", "board [picture|text|wide|words]", "help-board"),
     Form::new("moves", "moves [FILTER]", "help-moves"),
@@ -83,6 +84,8 @@ impl Form {
 /// Other words for commands.
 const ALIASES: &[(&str, &str)] = &[
     ("m", "move"),
+    ("ok", "yes"),
+    ("no", "yes"),
     ("undo", "takeback"),
     ("lost", "won"),
     ("tied", "won"),
@@ -112,6 +115,8 @@ pub enum Command {
     Decline,
     /// Takes a challenge back.
     Withdraw,
+    /// Answers the question that is open with yes or no.
+    Answer(bool),
     /// Plays an action, in notation.
     Move(String),
     /// Takes the answer with this number.
@@ -269,6 +274,11 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
         "withdraw" => alone(Command::Withdraw, name, rest),
+        "yes" => alone(
+            Command::Answer(!word.eq_ignore_ascii_case("no")),
+            name,
+            rest,
+        ),
         "move" => match rest.parse() {
             _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
             Ok(number) => Ok(Command::Pick(number)),
@@ -402,6 +412,9 @@ mod tests {
         check("tied", Command::Report(Report::Tied));
         check("resign", Command::Resign);
         check("rematch", Command::Rematch);
+        check("yes", Command::Answer(true));
+        check("OK", Command::Answer(true));
+        check("No", Command::Answer(false));
         check("tables", Command::Tables(Listed::Open));
         check("Tables OVER", Command::Tables(Listed::Over));
         let run = |target, custom: &str| {

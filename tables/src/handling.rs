@@ -19,6 +19,7 @@ mod lookup;
 mod moves;
 mod past;
 mod possible;
+mod questions;
 mod replay;
 mod standings;
 mod tagged;

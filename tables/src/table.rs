@@ -1,15 +1,18 @@
 //! One table: its players, its game and what is pending.
 
 use games::{Ending, Live, Record, Seat, diagram::State};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     day::Day,
     finished::Finished,
     person::Person,
     saved::{Saved, SavedStage},
-    terms::{Challenge, End, Occasion, Pending, Report},
+    terms::{Challenge, End, GivingUp, Occasion, Pending, Report},
 };
+
+/// How long a question whether something is really meant waits for its answer.
+pub const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
 
 /// A table.
 #[derive(Debug)]
@@ -51,7 +54,9 @@ pub struct Playing {
     /// What one side has asked for.
     pub pending: Option<Pending>,
     /// The seat that wants to give up and has to say so once more.
-    pub giving_up: Option<Seat>,
+    pub giving_up: Option<GivingUp>,
+    /// When it was asked whether a hint is wanted at its price.
+    pub hint_asked: Option<Timestamp>,
     /// Whether a hint was taken.
     pub hinted: bool,
     /// How many actions there were when somebody asked for the odds last.
@@ -68,6 +73,7 @@ impl Playing {
             live,
             pending: None,
             giving_up: None,
+            hint_asked: None,
             hinted: false,
             odds_at: None,
             reports: [None; 2],
@@ -80,6 +86,20 @@ impl Playing {
             return Err("somebody alone is asked by another player".to_owned());
         }
         occasion.check_players(self.live.entry(), self.players.len())
+    }
+
+    /// Whether it was asked just now whether a hint is wanted at its price, and none was taken.
+    pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
+        let asked = self.hint_asked.filter(|_| !self.hinted);
+        asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
+    }
+
+    /// Whether a seat has said once, and not long ago, that it gives up.
+    pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
+        let giving_up = self
+            .giving_up
+            .filter(|giving_up| giving_up.by == index(own));
+        giving_up.is_some_and(|giving_up| giving_up.asked.duration_until(now) <= PATIENCE)
     }
 }
 
@@ -249,7 +269,9 @@ impl Table {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
                 pending: game.pending,
-                giving_up: game.giving_up.map(index),
+                giving_up: game.giving_up.map(|giving_up| giving_up.by),
+                giving_up_asked: game.giving_up.map(|giving_up| giving_up.asked),
+                hint_asked: game.hint_asked,
                 hinted: game.hinted,
                 odds_at: game.odds_at,
                 reports: game.reports,
@@ -297,6 +319,8 @@ impl Stage {
                 record,
                 pending,
                 giving_up,
+                giving_up_asked,
+                hint_asked,
                 hinted,
                 odds_at,
                 reports,
@@ -305,7 +329,10 @@ impl Stage {
                     players,
                     live: replayed(&record)?,
                     pending,
-                    giving_up: giving_up.map(seat),
+                    giving_up: giving_up
+                        .zip(giving_up_asked)
+                        .map(|(by, asked)| GivingUp { by, asked }),
+                    hint_asked,
                     hinted,
                     odds_at,
                     reports,
@@ -361,6 +388,8 @@ mod tests {
                     record: live.record().to_string(),
                     pending,
                     giving_up: None,
+                    giving_up_asked: None,
+                    hint_asked: None,
                     hinted: false,
                     odds_at: None,
                     reports: [None; 2],

@@ -26,6 +26,7 @@ help-won = tells how it ended when the two of you settle a jump between yourselv
 help-resign = gives a duel up
 help-rematch = asks for another game
 help-tables = lists the tables of this room; `tables over` the games that are over
+help-yes = answers what the bot or the other player has just asked you; `ok` is a yes
 help-run = starts a run, in your direct message with me; `run here` where you are, for others to watch; `run day` the run of the day
 help-setup = opens a lesson with a position text, as `setup gipf-basic w b2=b,e2=B B12 B12`: you play all sides, alone; in a direct message
 help-replay = shows a whole game as a film, or as a page to turn forwards and back: the one of this table, or a table of this room, as in `replay t7`

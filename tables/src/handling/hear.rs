@@ -82,7 +82,6 @@ impl Tables {
         }
         self.seating.meet(&line.room, &line.people);
         let mut effects = self.lapse_left(line);
-        effects.extend(self.not_giving_up(&heard));
         let Heard { line, .. } = &heard;
         let done = self.obey(&heard);
         effects.extend(done.unwrap_or_else(|refusal| self.refused(line, refusal)));
@@ -171,6 +170,7 @@ impl Tables {
                 }
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
+                Command::Answer(_) => seated && self.is_asking(line),
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
                 Command::Challenge(wish) => {
                     wish.who.as_ref().is_none_or(|who| who.starts_with('@'))
@@ -226,6 +226,7 @@ impl Tables {
             Command::Accept => self.accept(line, table),
             Command::Decline => self.decline(line, table),
             Command::Withdraw => self.withdraw(line, table),
+            Command::Answer(is_yes) => self.answer_question(line, table, is_yes),
             Command::Move(action) => {
                 let id = self.playing(line, table)?;
                 self.play(line, id, &action)

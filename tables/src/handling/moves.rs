@@ -8,7 +8,7 @@ use crate::{
     finished::Finished,
     line::Line,
     results::RunResult,
-    table::{Over, Playing, Stage, Table, index},
+    table::{Over, Playing, Stage, Table, index, seat},
     terms::{End, Pending},
     traffic::Effect,
 };
@@ -50,7 +50,9 @@ impl Tables {
             }
         };
         let mut news = facts;
-        game.giving_up = None;
+        if let Some(giving_up) = game.giving_up.take() {
+            news.push(Fact::new("giving-up-off").with("seat", seat(giving_up.by)));
+        }
         match game.pending {
             // Who moves does not want the draw; an own offer still stands.
             Some(Pending::Draw(by)) if by != index(own) => {

@@ -24,6 +24,7 @@ mod lesson;
 mod look;
 mod names;
 mod past;
+mod questions;
 mod records;
 mod replay;
 mod room;

@@ -68,7 +68,7 @@ fn nothing_can_be_done_at_a_game_before_a_rematch() {
         ("!t1 draw", "That game is over."),
         ("!t1 resign", "That game is over."),
         ("!t1 rematch", "a newer table in that thread"),
-        ("!t1 accept", "Nothing"),
+        ("!t1 accept", "a newer table in that thread"),
         ("!t1 withdraw", ""),
         ("!t1 verify", ""),
         ("!t1 hint", ""),

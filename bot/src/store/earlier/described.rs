@@ -220,6 +220,8 @@ fn stage(stage: &SavedStage) -> Value {
             record,
             pending,
             giving_up,
+            giving_up_asked: _,
+            hint_asked: _,
             hinted,
             odds_at,
             reports,
