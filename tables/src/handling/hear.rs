@@ -4,7 +4,7 @@ use games::Fact;
 
 use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
-    command::{self, Addressed, AdminCommand, Command, CommandError, Listed},
+    command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed},
     errand::Wanted,
     line::Line,
     names,
@@ -159,7 +159,7 @@ impl Tables {
             Wish::Administer(_) => true,
             Wish::Command(command) => match command {
                 Command::Pick(_) => seated && is_asked(),
-                Command::Move(action) => seated || reads(action),
+                Command::Move(action) => reads(action) || (seated && has_digit(action)),
                 // `help me` is meant for people.
                 Command::Help(Some(topic)) => topic != "me" && self.explains(topic),
                 Command::Rules(game, _) => games::Entry::named(game).is_some(),
@@ -183,13 +183,10 @@ impl Tables {
                 seated && (reads(text) || reads(first))
             }
             // `me too`, `top score`, `setup`, `replay that`
-            Wish::Unclear(CommandError::Form { name, .. })
-                if [
-                    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
-                ]
-                .contains(name) =>
-            {
-                false
+            Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
+            Wish::Unclear(CommandError::Form { name, extra }) => {
+                let is_slip = |extra: &String| is_like(extra, command::form(name));
+                seated && extra.as_ref().is_none_or(is_slip)
             }
             Wish::Unclear(_) => seated && self.words(line).split_whitespace().count() <= 2,
         }
@@ -320,6 +317,32 @@ impl Tables {
             .with("prefix", self.shown_prefix(line))
             .into()
     }
+}
+
+/// Commands that are also how people begin what they say to each other.
+const TALKATIVE: &[&str] = &[
+    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
+];
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word that does not belong to a command is likely to be a slip: it begins like one that does,
+/// means a user or a table, or is polite.
+fn is_like(extra: &str, form: Option<&Form>) -> bool {
+    let begins = |word: &str| {
+        let pairs = word.chars().zip(extra.chars());
+        pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count() >= 3
+    };
+    let form = form.map_or("", |form| form.form);
+    let mut words = form.split(|c: char| !c.is_alphanumeric()).skip(1);
+    let is_one = extra.split_whitespace().count() == 1;
+    is_one
+        && (extra.eq_ignore_ascii_case("please")
+            || has_digit(extra)
+            || extra.starts_with('@')
+            || words.any(begins))
 }
 
 /// Whether what follows the prefix can be a command or a move, rather than more punctuation.

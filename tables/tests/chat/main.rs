@@ -30,6 +30,7 @@ mod replay;
 mod room;
 mod run;
 mod stats;
+mod talk;
 mod teach;
 mod threads;
 mod unreadable;
