@@ -50,23 +50,21 @@ impl Colour {
     }
 
     /// What belongs to this colour, of four things in the order of [`Colour::ALL`].
-    pub fn of<T>(self, [black, green, red, blue]: &[T; 4]) -> &T {
-        match self {
-            Colour::Black => black,
-            Colour::Green => green,
-            Colour::Red => red,
-            Colour::Blue => blue,
-        }
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "every colour has its place among four"
+    )]
+    pub fn of<T>(self, all: &[T; 4]) -> &T {
+        &all[self.index()]
     }
 
     /// The same, to be changed.
-    pub fn of_mut<T>(self, [black, green, red, blue]: &mut [T; 4]) -> &mut T {
-        match self {
-            Colour::Black => black,
-            Colour::Green => green,
-            Colour::Red => red,
-            Colour::Blue => blue,
-        }
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "every colour has its place among four"
+    )]
+    pub fn of_mut<T>(self, all: &mut [T; 4]) -> &mut T {
+        &mut all[self.index()]
     }
 }
 
