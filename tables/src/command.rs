@@ -27,7 +27,7 @@ pub enum Command {
     /// Lists the games.
     Games,
     /// Explains one game, or a part of it.
-    Rules(String, Part),
+    Rules(Option<String>, Part),
     /// Asks somebody for a duel.
     Challenge(Challenge),
     /// Agrees to what was asked.
@@ -143,6 +143,7 @@ pub enum CommandError {
 /// use tables::command::{Command, parse};
 /// assert_eq!(parse("t7 board").unwrap().table, Some(7));
 /// assert_eq!(parse("m Gb2").unwrap().command, Command::Move("Gb2".into()));
+/// assert_eq!(parse("accept t6").unwrap().table, Some(6));
 /// assert!(parse("accept please").is_err());
 /// ```
 pub fn parse(line: &str) -> Result<Addressed, CommandError> {
@@ -152,7 +153,17 @@ pub fn parse(line: &str) -> Result<Addressed, CommandError> {
         // A table alone is asked for its board.
         return addressed(Some(table), if rest.is_empty() { "board" } else { rest });
     }
-    addressed(None, line)
+    let (words, numbers): (Vec<&str>, Vec<&str>) = rest
+        .split_whitespace()
+        .partition(|word| table_number(word).is_none());
+    match numbers.as_slice() {
+        // Behind it, a number does as well.
+        [number] if forms::is_at_a_table(&first.to_lowercase()) => addressed(
+            table_number(number),
+            &format!("{first} {}", words.join(" ")),
+        ),
+        _ => addressed(None, line),
+    }
 }
 
 fn addressed(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> {
@@ -246,23 +257,29 @@ fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandErro
     }
 }
 
-/// `GAME`, `GAME 3` or `GAME all`.
-fn rules(rest: &str) -> Result<(String, Part), CommandError> {
-    let (game, part) = split(rest);
-    if part.is_empty() {
-        return one(game, "rules").map(|game| (game, Part::Overview));
-    }
-    let part = match part.parse() {
-        Ok(number) => Part::Step(number),
-        Err(_) if part.eq_ignore_ascii_case("all") => Part::All,
-        Err(_) => {
-            return Err(CommandError::Form {
-                name: "rules",
-                extra: some(part),
-            });
-        }
+/// `GAME`, `GAME 3` or `GAME all`; without a game, that of the table.
+fn rules(rest: &str) -> Result<(Option<String>, Part), CommandError> {
+    let part = |word: &str| match word.parse() {
+        Ok(number) => Some(Part::Step(number)),
+        Err(_) if word.eq_ignore_ascii_case("all") => Some(Part::All),
+        Err(_) => None,
     };
-    Ok((game.to_owned(), part))
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    match words.as_slice() {
+        [] => Ok((None, Part::Overview)),
+        [word] => Ok(match part(word) {
+            Some(part) => (None, part),
+            None => (Some((*word).to_owned()), Part::Overview),
+        }),
+        [game, word] if part(word).is_some() => {
+            let part = part(word).unwrap_or(Part::Overview);
+            Ok((Some((*game).to_owned()), part))
+        }
+        [_, extra @ ..] => Err(CommandError::Form {
+            name: "rules",
+            extra: some(&extra.join(" ")),
+        }),
+    }
 }
 
 /// Exactly one word.
@@ -298,7 +315,7 @@ mod tests {
         check("help", Command::Help(None));
         check("help run", Command::Help(Some("run".into())));
         check("GAMES", Command::Games);
-        let rules = |part| Command::Rules("matrx".into(), part);
+        let rules = |part| Command::Rules(Some("matrx".into()), part);
         check("rules matrx", rules(Part::Overview));
         check("rules matrx 3", rules(Part::Step(3)));
         check("rules matrx ALL", rules(Part::All));
@@ -384,7 +401,6 @@ mod tests {
     fn left_overs_are_an_error_that_knows_the_form() {
         for (line, name) in [
             ("accept please", "accept"),
-            ("rules", "rules"),
             ("rules matrx now", "rules"),
             ("rules matrx 3 4", "rules"),
             ("challenge", "challenge"),

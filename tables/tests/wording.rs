@@ -54,14 +54,14 @@ fn every_code_of_the_rules_has_a_sentence() {
         run::WHY,
     ]
     .concat();
-    let helps = FORMS.iter().map(|form| form.help);
+    let forms = || FORMS.iter().chain(ADMIN_FORMS);
+    let helps = forms().flat_map(|form| [form.help, form.more]);
     for code in gipf::CODES
         .iter()
         .chain(zertz::CODES)
         .copied()
         .chain(runs)
         .chain(helps)
-        .chain(ADMIN_FORMS.iter().map(|form| form.help))
     {
         assert!(wording.knows(code), "{code} has no sentence");
     }

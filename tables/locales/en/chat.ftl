@@ -200,10 +200,15 @@ run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.
 verify-no-dice = There are no dice to check in that game.
-verified = SHA-256 of the seed `{ $seed }` is `{ $hash }`: compare it with the one shown at the start. Dealt and rolled from that seed, your { $count ->
+verified = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
         [one] one action leads
        *[other] { $count } actions lead
-    } to the same end. docs/fair-dice.py does the same elsewhere.
+    } to the same end.
+    To check it without me:
+    1. SHA-256 of the 32 bytes of the seed, written as 64 hexadecimal digits above, is `{ $hash }`: that is what I showed at the start. On a computer: `echo { $seed } | xxd -r -p | sha256sum`
+    2. The numbers are the keystream of ChaCha20 (RFC 8439) with the seed as key, nonce and counter 0, read as 32-bit words, lowest byte first. A number below n is the remainder of the next word, leaving out those from the largest multiple of n up.
+    3. To shuffle a list, its last place is exchanged with place “number below its length”, counted from 0, then the one before it, and so on. The deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 are the top of the stack. Put the forts k, g, r, b behind the other 6 and shuffle these ten: they are the rest.
+    4. Then come the dice, each a number below 6, plus 1: first those of custom breakers that were rolled, then one for each challenge. `export` shows what you did.
 not-verified = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
 export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
 

@@ -7,61 +7,75 @@ pub struct Form {
     pub name: &'static str,
     /// The whole form; capitals stand for something to fill in.
     pub form: &'static str,
-    /// The key of its explanation.
+    /// The key of its explanation in a list.
     pub help: &'static str,
+    /// The key of what more there is to know, with an example.
+    pub more: &'static str,
 }
+
+/// The form of a command, whose sentences are called after it.
+macro_rules! described {
+    ($name:literal, $form:literal) => {
+        Form {
+            name: $name,
+            form: $form,
+            help: concat!("help-", $name),
+            more: concat!("help-", $name, "-more"),
+        }
+    };
+}
+pub(super) use described;
 
 /// The commands, in the order in which they are explained.
 pub const FORMS: &[Form] = &[
-    Form::new("help", "help [TOPIC]", "help-help"),
-    Form::new("games", "games", "help-games"),
-    Form::new("rules", "rules GAME [STEP|all]", "help-rules"),
-    Form::new(
+    described!("help", "help [TOPIC]"),
+    described!("games", "games"),
+    described!("rules", "rules [GAME] [STEP|all]"),
+    described!(
         "challenge",
-        "challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]",
-        "help-challenge",
+        "challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]"
     ),
-    Form::new("accept", "accept", "help-accept"),
-    Form::new("decline", "decline", "help-decline"),
-    Form::new("withdraw", "withdraw", "help-withdraw"),
-    Form::new("yes", "yes|no", "help-yes"),
-    Form::new("move", "move MOVE", "help-move"),
-    Form::new("board", "board [picture|text|wide|words]", "help-board"),
-    Form::new("moves", "moves [FILTER]", "help-moves"),
-    Form::new("hint", "hint", "help-hint"),
-    Form::new("odds", "odds", "help-odds"),
-    Form::new("takeback", "takeback", "help-takeback"),
-    Form::new("draw", "draw", "help-draw"),
-    Form::new("won", "won|lost|tied", "help-won"),
-    Form::new("resign", "resign", "help-resign"),
-    Form::new("rematch", "rematch", "help-rematch"),
-    Form::new("tables", "tables [over]", "help-tables"),
-    Form::new(
+    described!("accept", "accept"),
+    described!("decline", "decline"),
+    described!("withdraw", "withdraw"),
+    described!("yes", "yes|no"),
+    described!("move", "move MOVE"),
+    described!("board", "board [picture|text|wide|words]"),
+    described!("moves", "moves [FILTER]"),
+    described!("hint", "hint"),
+    described!("odds", "odds"),
+    described!("takeback", "takeback"),
+    described!("draw", "draw"),
+    described!("won", "won|lost|tied"),
+    described!("resign", "resign"),
+    described!("rematch", "rematch"),
+    described!("tables", "tables [over]"),
+    described!(
         "run",
-        "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
-        "help-run",
+        "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]"
     ),
-    Form::new("setup", "setup [GAME] POSITION", "help-setup"),
-    Form::new("replay", "replay [page] [TABLE]", "help-replay"),
-    Form::new(
-        "boards",
-        "boards [picture|text|wide|default]",
-        "help-boards",
-    ),
-    Form::new("theme", "theme [light|dark|default]", "help-theme"),
-    Form::new("day", "day [on|off]", "help-day"),
-    Form::new("top", "top [all] [custom]", "help-top"),
-    Form::new("me", "me [on|off]", "help-me"),
-    Form::new("quit", "quit", "help-quit"),
-    Form::new("export", "export", "help-export"),
-    Form::new("verify", "verify", "help-verify"),
-    Form::new("forget", "forget me", "help-forget"),
+    described!("setup", "setup [GAME] POSITION"),
+    described!("replay", "replay [page] [TABLE]"),
+    described!("boards", "boards [picture|text|wide|default]"),
+    described!("theme", "theme [light|dark|default]"),
+    described!("day", "day [on|off]"),
+    described!("top", "top [all] [custom]"),
+    described!("me", "me [on|off]"),
+    described!("quit", "quit"),
+    described!("export", "export"),
+    described!("verify", "verify"),
+    described!("forget", "forget me"),
 ];
 
-impl Form {
-    pub(super) const fn new(name: &'static str, form: &'static str, help: &'static str) -> Form {
-        Form { name, form, help }
-    }
+/// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
+const AT_A_TABLE: &[&str] = &[
+    "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
+    "resign", "quit", "rematch", "export", "verify",
+];
+
+/// Whether the number of a table can stand behind a command.
+pub(super) fn is_at_a_table(name: &str) -> bool {
+    form(name).is_some_and(|form| AT_A_TABLE.contains(&form.name))
 }
 
 /// Other words for commands.

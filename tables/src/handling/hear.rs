@@ -162,7 +162,7 @@ impl Tables {
                 Command::Move(action) => reads(action) || (seated && has_digit(action)),
                 // `help me` is meant for people.
                 Command::Help(Some(topic)) => topic != "me" && self.explains(topic),
-                Command::Rules(game, _) => games::Entry::named(game).is_some(),
+                Command::Rules(Some(game), _) => games::Entry::named(game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
                 Command::Setup(text) => {
                     let first = text.split_whitespace().next().unwrap_or_default();
@@ -216,7 +216,7 @@ impl Tables {
         match command {
             Command::Help(topic) => self.help(line, topic.as_deref()),
             Command::Games => Ok(vec![self.games(line)]),
-            Command::Rules(game, part) => self.rules(line, &game, part),
+            Command::Rules(game, part) => self.rules(line, table, game.as_deref(), part),
             Command::Tables(Listed::Open) => Ok(vec![self.list(line)]),
             Command::Tables(Listed::Over) => Ok(vec![recalling(line, None)]),
             Command::Challenge(wish) => self.challenge(line, &wish),
@@ -233,6 +233,9 @@ impl Tables {
                 self.pick(line, id, number)
             }
             Command::Board(view) => self.board(line, table, view),
+            Command::Moves(Some(filter)) if table.is_none() && self.is_table(line, &filter) => {
+                self.moves(line, command::table_number(&filter), None)
+            }
             Command::Moves(filter) => self.moves(line, table, filter.as_deref()),
             Command::Hint => self.ask_computer(line, table, Wanted::Hint),
             Command::Odds => self.ask_computer(line, table, Wanted::Odds),

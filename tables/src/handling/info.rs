@@ -14,7 +14,7 @@ use crate::{
 
 /// What `help` can explain besides every command.
 pub const TOPICS: &[&str] = &[
-    "play", "options", "notation", "board", "position", "breakers",
+    "commands", "play", "options", "notation", "board", "position", "breakers",
 ];
 
 impl Tables {
@@ -55,6 +55,7 @@ impl Tables {
             return Ok(vec![self.answer(line, vec![Block::Text(about)])]);
         }
         let code = match topic {
+            "commands" => return Ok(vec![self.help_commands(line)]),
             "play" => "help-topic-play",
             "options" | "allow" | "neutralise" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
@@ -68,12 +69,23 @@ impl Tables {
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }
 
-    /// Everything that can be asked for, and what more is explained.
+    /// One screen: what can be done here, and where more is explained.
     fn help_overview(&self, line: &Line) -> Effect {
+        // Challenges are written in the room itself, wherever this is read.
+        let head = Fact::new(if line.direct { "help-direct" } else { "help" })
+            .with("topics", TOPICS.join(", "))
+            .with("prefix", self.settings.prefix.as_str());
+        let mut lines = vec![self.sentence(&head)];
+        if !self.admin_forms(line).is_empty() {
+            lines.push(self.sentence(&Fact::new("help-admin-more")));
+        }
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// Every command in a line.
+    fn help_commands(&self, line: &Line) -> Effect {
         let prefix = self.shown_prefix(line);
-        let head = Fact::new(if line.direct { "help-direct" } else { "help" });
-        let mut lines = vec![self.sentence(&head.with("prefix", prefix))];
-        lines.push(String::new());
+        let mut lines = vec![self.sentence(&Fact::new("help-commands")), String::new()];
         lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
         let admin = self.admin_forms(line);
         if !admin.is_empty() {
@@ -101,8 +113,10 @@ impl Tables {
                 .with("games", game_ids())
                 .into());
         };
-        let text = self.explained(self.shown_prefix(line), form);
-        Ok(vec![self.answer(line, vec![Block::Text(text)])])
+        let prefix = self.shown_prefix(line);
+        let more = Fact::new(form.more).with("prefix", prefix);
+        let lines = [self.explained(prefix, form), self.sentence(&more)];
+        Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])])
     }
 
     /// Whether there is help about a topic.
