@@ -123,11 +123,21 @@ impl Console {
 
     /// Who speaks next, and where.
     fn prompt(&self) -> String {
-        if self.direct {
-            format!("{} (direct)", self.speaker)
-        } else {
-            self.speaker.clone()
-        }
+        let here = match (self.direct, self.table_of_thread()) {
+            (true, _) => Fact::new("console-direct"),
+            (false, Some(id)) => Fact::new("console-thread").with("table", format!("t{id}")),
+            (false, None) => Fact::new("console-room"),
+        };
+        let here = here.with("name", self.speaker.as_str());
+        self.wording.say(&here, &[])
+    }
+
+    /// The newest table of the thread in which the room's lines are written.
+    fn table_of_thread(&self) -> Option<u32> {
+        let thread = self.thread.as_ref()?;
+        let mut newest = self.saved.values().rev();
+        let table = newest.find(|saved| saved.thread.as_ref() == Some(thread));
+        table.map(|saved| saved.id)
     }
 
     /// Carries out a line; `false` when it was the last one.

@@ -172,6 +172,10 @@ no-rematch = You have no finished game here to play again.
 
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } wins: { $loser } resigns.
+end-resigned-gone = { $winner ->
+    [first] Two who have left played here. The first of them won: the second resigned.
+   *[second] Two who have left played here. The second of them won: the first resigned.
+}
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
@@ -350,6 +354,9 @@ engine-perft-chance = Turns of a game with dice cannot be counted.
 
 ## The console
 
+console-room = { $name } (room)
+console-thread = { $name } (thread of { $table })
+console-direct = { $name } (direct)
 console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
     A duel: `challenge @bob`, then as bob `accept`. A run on your own: `run`.
     `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.

@@ -234,6 +234,14 @@ impl Tables {
         let names = table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         match (over.end, live.outcome()) {
+            (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
+                // Both have one name, which would tell nothing.
+                let winner = match seat(loser).other() {
+                    Seat::First => "first",
+                    Seat::Second => "second",
+                };
+                Fact::new("end-resigned-gone").with("winner", winner)
+            }
             (End::Resigned(loser), _) => Fact::new("end-resigned")
                 .with("seat", seat(loser).other())
                 .with("loser", name(seat(loser))),

@@ -150,3 +150,20 @@ fn who_was_left_alone_cannot_ask_for_a_rematch() {
     let refused = chat.ask("bob", Place::Thread(&duel), "accept");
     assert!(refused.contains("cannot be asked"), "{refused}");
 }
+
+#[test]
+fn a_game_of_two_who_are_forgotten_still_tells_which_of_them_won() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("bob", Place::Thread(&root), "resign");
+    chat.ask("bob", Place::Thread(&root), "resign");
+    for who in ["alice", "bob"] {
+        chat.ask(who, Place::Direct, "forget me");
+        chat.ask(who, Place::Direct, "forget me");
+    }
+    let board = chat.ask("carol", Place::Thread(&root), "board");
+    assert!(
+        board.contains("The first of them won: the second resigned."),
+        "{board}"
+    );
+}
