@@ -110,6 +110,7 @@ impl Wanted {
                 pending: None,
                 giving_up: None,
                 giving_up_asked: None,
+                warned: [None, None],
                 hint_asked: None,
                 hinted: false,
                 odds_at: None,

@@ -61,6 +61,7 @@ fuzz_target!(|text: &str| {
             pending: None,
             giving_up: None,
             giving_up_asked: None,
+            warned: [None, None],
             hint_asked: None,
             hinted: false,
             odds_at: None,

@@ -194,6 +194,8 @@ pub trait Play: Debug + Send + Sync {
     fn weighed_scene(&self) -> Scene;
     /// The action by which whoever plays alone gives up; see [`Game::give_up`].
     fn give_up(&self) -> Option<String>;
+    /// What an action costs for good; see [`Game::price`]. Nothing if it is not legal.
+    fn price(&self, action: &str) -> Option<Fact>;
     /// What a game for one has come to by its actions; see [`Game::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
     /// What stands beside the board; see [`Game::margin`].
@@ -276,6 +278,10 @@ impl<G: Game> Play for G {
 
     fn give_up(&self) -> Option<String> {
         Game::give_up(self).map(|action| action.to_string())
+    }
+
+    fn price(&self, action: &str) -> Option<Fact> {
+        Game::price(self, &action.parse().ok()?)
     }
 
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {

@@ -370,6 +370,10 @@ pub trait Game:
     fn give_up(&self) -> Option<Self::Action> {
         None
     }
+    /// What an action that is legal here costs for good, where players may not expect it.
+    fn price(&self, _action: &Self::Action) -> Option<Fact> {
+        None
+    }
     /// What a game for one has come to by its actions; nothing in games for two, and where nothing was
     /// done but giving up.
     fn score(&self, _actions: &[Self::Action]) -> Option<Score> {

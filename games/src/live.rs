@@ -298,6 +298,11 @@ impl Live {
         self.position.give_up()
     }
 
+    /// What an action costs for good, where players may not expect it; nothing if it is not legal.
+    pub fn price(&self, action: &str) -> Option<Fact> {
+        self.position.price(action)
+    }
+
     /// What a game for one has come to; nothing while it is on, in games for two, and where nothing
     /// was done but giving up.
     pub fn score(&self) -> Option<Score> {

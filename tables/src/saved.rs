@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     day::Day,
     person::Person,
-    terms::{Challenge, End, Occasion, Pending, Report},
+    terms::{Challenge, End, Occasion, Pending, Report, Warning},
 };
 
 /// Everything that has to survive a restart about one table. The position is not in it: it is
@@ -86,6 +86,9 @@ pub enum SavedStage {
         /// When it was asked whether that is meant; without that it has been too long.
         #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
         giving_up_asked: Option<Timestamp>,
+        /// By seat, the action of which it was asked once whether it is meant at its price.
+        #[serde(default)]
+        warned: [Option<Warning>; 2],
         /// When it was asked whether a hint is wanted at its price.
         #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
         hint_asked: Option<Timestamp>,

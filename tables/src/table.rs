@@ -8,7 +8,7 @@ use crate::{
     finished::Finished,
     person::Person,
     saved::{Saved, SavedStage},
-    terms::{Challenge, End, GivingUp, Occasion, Pending, Report},
+    terms::{Challenge, End, GivingUp, Occasion, Pending, Report, Warning},
 };
 
 /// How long a question whether something is really meant waits for its answer.
@@ -55,6 +55,8 @@ pub struct Playing {
     pub pending: Option<Pending>,
     /// The seat that wants to give up and has to say so once more.
     pub giving_up: Option<GivingUp>,
+    /// By seat, the action of which it was asked once whether it is meant at its price.
+    pub warned: [Option<Warning>; 2],
     /// When it was asked whether a hint is wanted at its price.
     pub hint_asked: Option<Timestamp>,
     /// Whether a hint was taken.
@@ -73,6 +75,7 @@ impl Playing {
             live,
             pending: None,
             giving_up: None,
+            warned: [None, None],
             hint_asked: None,
             hinted: false,
             odds_at: None,
@@ -86,6 +89,14 @@ impl Playing {
             return Err("somebody alone is asked by another player".to_owned());
         }
         occasion.check_players(self.live.entry(), self.players.len())
+    }
+
+    /// The action of a seat of which it was asked just now whether it is meant at its price, unless one
+    /// has been made since.
+    pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
+        let warning = own.of(&self.warned).as_ref()?;
+        let is_new = warning.asked.duration_until(now) <= PATIENCE;
+        is_new.then_some(warning.action.as_str())
     }
 
     /// Whether it was asked just now whether a hint is wanted at its price, and none was taken.
@@ -271,6 +282,7 @@ impl Table {
                 pending: game.pending,
                 giving_up: game.giving_up.map(|giving_up| giving_up.by),
                 giving_up_asked: game.giving_up.map(|giving_up| giving_up.asked),
+                warned: game.warned.clone(),
                 hint_asked: game.hint_asked,
                 hinted: game.hinted,
                 odds_at: game.odds_at,
@@ -320,6 +332,7 @@ impl Stage {
                 pending,
                 giving_up,
                 giving_up_asked,
+                warned,
                 hint_asked,
                 hinted,
                 odds_at,
@@ -332,6 +345,7 @@ impl Stage {
                     giving_up: giving_up
                         .zip(giving_up_asked)
                         .map(|(by, asked)| GivingUp { by, asked }),
+                    warned,
                     hint_asked,
                     hinted,
                     odds_at,
@@ -389,6 +403,7 @@ mod tests {
                     pending,
                     giving_up: None,
                     giving_up_asked: None,
+                    warned: [None, None],
                     hint_asked: None,
                     hinted: false,
                     odds_at: None,

@@ -142,6 +142,15 @@ pub struct GivingUp {
     pub asked: Timestamp,
 }
 
+/// An action that has its price, and of which it was asked whether it is really meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// The action, as it was typed.
+    pub action: String,
+    /// When that was asked.
+    pub asked: Timestamp,
+}
+
 /// How a contest ended, as a player tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

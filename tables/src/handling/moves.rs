@@ -9,7 +9,7 @@ use crate::{
     line::Line,
     results::RunResult,
     table::{Over, Playing, Stage, Table, index, seat},
-    terms::{End, Pending},
+    terms::{End, Pending, Warning},
     traffic::Effect,
 };
 
@@ -29,6 +29,7 @@ impl Tables {
         if let Some(answer) = self.held_up(line, id) {
             return answer;
         }
+        let now = self.now;
         let game = self.game_on(id)?;
         let mover = game.live.to_move();
         if let Some(mover) = mover.filter(|mover| *mover != own)
@@ -36,6 +37,16 @@ impl Tables {
         {
             let refusal = Fact::new("not-your-turn").with("seat", mover);
             return Err(at_table(refusal.into()));
+        }
+        if own.of(&game.warned).is_none()
+            && let Some(price) = game.live.price(action)
+        {
+            *own.of_mut(&mut game.warned) = Some(Warning {
+                action: action.to_owned(),
+                asked: now,
+            });
+            let price = price.with("action", action.trim());
+            return self.changed_and_said(line, id, price);
         }
         let facts = match game.live.play(action) {
             Ok(facts) => facts,

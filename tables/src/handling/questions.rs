@@ -19,6 +19,8 @@ use crate::{
 enum Question {
     /// Whether the game of this table is really to be given up.
     GivingUp(u32),
+    /// Whether this action is meant at its price.
+    Price(u32, String),
     /// Whether a hint is wanted at its price.
     Hint(u32),
     /// Whether the one who asked for it is really to be forgotten.
@@ -34,6 +36,7 @@ impl Question {
     fn answers(&self) -> String {
         match self {
             Question::GivingUp(id) => format!("`t{id} resign`"),
+            Question::Price(id, action) => format!("`t{id} {action}`"),
             Question::Hint(id) => format!("`t{id} hint`"),
             Question::Forgetting => "`forget me`".to_owned(),
             Question::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
@@ -62,6 +65,8 @@ impl Tables {
         match (question.clone(), is_yes) {
             (Question::GivingUp(id), true) => self.resign(line, Some(id)),
             (Question::GivingUp(id), false) => self.stay(line, id),
+            (Question::Price(id, action), true) => self.play(line, id, &action),
+            (Question::Price(id, _), false) => self.without_price(line, id),
             (Question::Hint(id), true) => self.ask_computer(line, Some(id), Wanted::Hint),
             (Question::Hint(id), false) => self.no_hint(line, id),
             (Question::Forgetting, true) => self.forget(line),
@@ -72,6 +77,19 @@ impl Tables {
                 self.play(line, id, if is_yes { &yes } else { &no })
             }
         }
+    }
+
+    /// Does not make a move at its price after all: what else is there to be done is asked again.
+    fn without_price(&mut self, line: &Line, id: u32) -> Answer {
+        let own = self
+            .seating
+            .get(id)
+            .and_then(|table| table.seat_of(&line.sender.id));
+        let game = self.game_on(id)?;
+        if let Some(own) = own {
+            *own.of_mut(&mut game.warned) = None;
+        }
+        self.changed(line, id, &[])
     }
 
     /// Whether anything waits for the answer of the one who writes.
@@ -108,6 +126,12 @@ impl Tables {
         let own = table.seat_of(user)?;
         if game.gives_up(own, self.now) {
             return Some(Question::GivingUp(id));
+        }
+        if let Some(action) = game.is_warned_of(own, self.now)
+            && game.live.to_move() == Some(own)
+            && game.live.price(action).is_some()
+        {
+            return Some(Question::Price(id, action.to_owned()));
         }
         if game.is_asked_for_hint(self.now) {
             return Some(Question::Hint(id));

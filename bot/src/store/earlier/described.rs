@@ -221,6 +221,7 @@ fn stage(stage: &SavedStage) -> Value {
             pending,
             giving_up,
             giving_up_asked: _,
+            warned: _,
             hint_asked: _,
             hinted,
             odds_at,
