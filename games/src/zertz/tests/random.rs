@@ -17,7 +17,7 @@ fn chosen(moves: &[Move], choice: usize) -> Option<Move> {
     let isolates = |legal: &&Move| matches!(legal, Move::Isolate(..));
     let isolating: Vec<&Move> = moves.iter().filter(isolates).collect();
     match isolating.get(choice % isolating.len().max(1)) {
-        Some(isolating) if choice % 3 > 0 => Some(**isolating),
+        Some(isolating) if !choice.is_multiple_of(3) => Some(**isolating),
         _ => moves.get(choice % moves.len().max(1)).copied(),
     }
 }
