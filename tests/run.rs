@@ -137,6 +137,7 @@ fn a_hint_is_given_once_even_if_the_bot_is_killed_while_it_thinks() {
     let mut chat = DirectMessage::open("run-hint");
     chat.ask("run");
     chat.ask("k m13");
+    chat.ask("hint").says(&["Do you want one?"]);
     for pause in [0, 30, 90] {
         chat.alice.send(&chat.room, "hint");
         std::thread::sleep(std::time::Duration::from_millis(pause));

@@ -109,6 +109,8 @@ impl Wanted {
                 players,
                 pending: None,
                 giving_up: None,
+                giving_up_asked: None,
+                hint_asked: None,
                 hinted: false,
                 odds_at: None,
                 reports: [None; 2],

@@ -6,6 +6,7 @@
 //! `/room` leads back from there. `/picture FILE` writes the last board as clients show it. Lines from a file or a pipe are played through as they are.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, BufRead, IsTerminal, Write},
     process::ExitCode,
@@ -14,8 +15,8 @@ use std::{
 use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
-    Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Settings, Tables,
-    errand::Direct, wording::Wording,
+    Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Saved, Settings,
+    Tables, errand::Direct, wording::Wording,
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -82,6 +83,8 @@ const ROOM: &str = "!room:console";
 
 struct Console {
     tables: Tables,
+    /// All tables as they were stored last: whoever asks for a game that is over gets it from here.
+    saved: BTreeMap<u32, Saved>,
     wording: Wording,
     people: Vec<Person>,
     speaker: String,
@@ -106,6 +109,7 @@ impl Console {
         };
         Console {
             tables: Tables::new(settings),
+            saved: BTreeMap::new(),
             wording: Wording::english(),
             people: vec![person("alice"), person("bob")],
             speaker: "alice".to_owned(),
@@ -231,7 +235,8 @@ impl Console {
                     self.carry_out(effects)?;
                 }
                 Effect::Errand(Errand::Recall(recall)) => {
-                    let recalled = Incoming::Recalled(recall, None);
+                    let found = recall.among(&self.saved);
+                    let recalled = Incoming::Recalled(recall, found);
                     let effects = self.tables.handle(clock::now(), &recalled);
                     self.carry_out(effects)?;
                 }
@@ -242,9 +247,11 @@ impl Console {
                         .handle(clock::now(), &Incoming::Thought(question, thought));
                     self.carry_out(effects)?;
                 }
-                // Nothing is stored here, nobody is an admin, and there is one room.
-                Effect::Save(_)
-                | Effect::Result(_)
+                Effect::Save(saved) => {
+                    self.saved.insert(saved.id, saved);
+                }
+                // Nothing else is stored here, nobody is an admin, and there is one room.
+                Effect::Result(_)
                 | Effect::Set(..)
                 | Effect::Unset(_)
                 | Effect::Forget { .. }

@@ -122,7 +122,7 @@ impl Engine {
     fn new(seed: [u8; 32]) -> Engine {
         Engine {
             wording: Wording::english(),
-            game: &CATALOG[0],
+            game: Entry::FIRST,
             options: "-".to_owned(),
             seed: Seed(seed),
             dice: Dice::none(),
@@ -273,7 +273,7 @@ fn introduction() -> String {
         .collect();
     lines.push(format!(
         "option name Game type combo default {} {}",
-        CATALOG[0].id,
+        Entry::FIRST.id,
         games.join(" ")
     ));
     lines.push("option name Target type string default -".to_owned());

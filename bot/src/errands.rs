@@ -135,13 +135,13 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 Incoming::DirectOpened(asked, found)
             }
             Errand::Recall(recall) => {
-                let found = self.store.table(recall.table).await;
+                let found = match recall.table {
+                    Some(table) => self.store.table(table).await.map(Vec::from_iter),
+                    None => self.store.over(&recall.line.room).await,
+                };
                 let found = found.unwrap_or_else(|problem| {
-                    error!(
-                        "the table t{} cannot be looked for: {problem}",
-                        recall.table
-                    );
-                    None
+                    error!("games that are over cannot be looked for: {problem}");
+                    Vec::new()
                 });
                 Incoming::Recalled(recall, found)
             }

@@ -167,10 +167,13 @@ impl Metrics {
         let mut times: Vec<Duration> = locked(&self.0.recent).iter().copied().collect();
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;
-        let millis = |percent: usize| times[last * percent / 100].as_millis() as u64;
+        let millis = |percent: usize| {
+            let time = times.get(last * percent / 100)?;
+            Some(time.as_millis() as u64)
+        };
         Some(AnswerTimes {
-            median: millis(50),
-            slow: millis(99),
+            median: millis(50)?,
+            slow: millis(99)?,
         })
     }
 

@@ -1,5 +1,13 @@
 //! The program as it is started: what it ends with, and what it says, wherever that goes.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use std::{
     fs::{self, File, OpenOptions, Permissions},
     os::unix::fs::PermissionsExt,

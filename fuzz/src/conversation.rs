@@ -304,7 +304,7 @@ impl Conversation {
                 );
                 let incoming = match errand {
                     Errand::Recall(recall) => {
-                        let found = self.saved.get(&recall.table).cloned();
+                        let found = recall.among(&self.saved);
                         Incoming::Recalled(recall, found)
                     }
                     errand => carried_out(errand),

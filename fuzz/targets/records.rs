@@ -60,6 +60,8 @@ fuzz_target!(|text: &str| {
             record: text.to_owned(),
             pending: None,
             giving_up: None,
+            giving_up_asked: None,
+            hint_asked: None,
             hinted: false,
             odds_at: None,
             reports: [None; 2],

@@ -1,5 +1,13 @@
 //! How many turns of ZÈRTZ one core makes in a second.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a bench that finds something amiss stops"
+)]
+
 use std::{hint::black_box, ops::ControlFlow};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -7,6 +7,14 @@
 //! RUNS are the seeds 0, 1, 2, …; BUDGET are play-outs for each choice of the player that
 //! searches; OPTIONS are those of a run, `-` for none.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "an example that finds something amiss stops"
+)]
+
 use std::{
     error::Error,
     sync::atomic::{AtomicU32, Ordering},

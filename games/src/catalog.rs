@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::{
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
+    game::{Fact, Game, Illegal, Outcome, Prompt, Revealed, Score, Seat, Term, Turn},
     gipf::{self, Variant},
     perft::perft,
     run,
@@ -60,9 +60,13 @@ pub struct Entry {
     reads: fn(&str) -> bool,
     exchanged: fn(&str) -> String,
     teaching: fn(&str) -> &'static Teaching,
+    glossary: fn() -> Vec<Term>,
 }
 
 impl Entry {
+    /// The game that is meant where nobody says which.
+    pub const FIRST: &'static Entry = &CATALOG[0];
+
     const fn of<G: Game>(
         id: &'static str,
         seats: usize,
@@ -79,6 +83,7 @@ impl Entry {
             reads: |text| text.parse::<G::Action>().is_ok(),
             exchanged: G::exchanged,
             teaching: G::teaching,
+            glossary: G::glossary,
         }
     }
 
@@ -112,6 +117,11 @@ impl Entry {
     /// How it is taught.
     pub fn teaching(&self) -> &'static Teaching {
         (self.teaching)(self.id)
+    }
+
+    /// What it calls by names of its own.
+    pub fn glossary(&self) -> Vec<Term> {
+        (self.glossary)()
     }
 
     /// A position text of this game, to show how they are written.
@@ -182,6 +192,10 @@ pub trait Play: Debug + Send + Sync {
     fn scene(&self) -> Scene;
     /// The same with odds; see [`Game::weighed_scene`].
     fn weighed_scene(&self) -> Scene;
+    /// The action by which whoever plays alone gives up; see [`Game::give_up`].
+    fn give_up(&self) -> Option<String>;
+    /// What a game for one has come to by its actions; see [`Game::score`].
+    fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
     /// What stands beside the board; see [`Game::margin`].
     fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do; see [`Game::advise`].
@@ -258,6 +272,15 @@ impl<G: Game> Play for G {
 
     fn contest(&self) -> Option<Contest> {
         Game::contest(self)
+    }
+
+    fn give_up(&self) -> Option<String> {
+        Game::give_up(self).map(|action| action.to_string())
+    }
+
+    fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {
+        let actions: Result<Vec<G::Action>, Illegal> = actions.map(str::parse).collect();
+        Game::score(self, &actions.ok()?)
     }
 
     fn prompt(&self) -> Option<Prompt> {

@@ -44,6 +44,22 @@ impl Seat {
             Seat::Second => 1,
         }
     }
+
+    /// What belongs to this seat, of two things in the order of the seats.
+    pub fn of<T>(self, [first, second]: &[T; 2]) -> &T {
+        match self {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut<T>(self, [first, second]: &mut [T; 2]) -> &mut T {
+        match self {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
 }
 
 /// How a game ended.
@@ -216,6 +232,24 @@ impl Figures {
     }
 }
 
+/// What a game for one has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// How much damage was taken.
+    pub damage: u8,
+    /// How many steps were made; nothing else that can be done is counted.
+    pub steps: u32,
+}
+
+/// Something with a name of its own in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// How it is written.
+    pub name: String,
+    /// What it is.
+    pub about: Fact,
+}
+
 /// One of a few answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -331,6 +365,20 @@ pub trait Game:
     }
     /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
     fn margin(&self) -> Vec<Fact>;
+    /// The action by which whoever plays alone gives up; nothing in games for two, which end otherwise
+    /// then, and once the game is over.
+    fn give_up(&self) -> Option<Self::Action> {
+        None
+    }
+    /// What a game for one has come to by its actions; nothing in games for two, and where nothing was
+    /// done but giving up.
+    fn score(&self, _actions: &[Self::Action]) -> Option<Score> {
+        None
+    }
+    /// What the game calls by names of its own, to be explained to whoever asks for one of them.
+    fn glossary() -> Vec<Term> {
+        Vec::new()
+    }
     /// What the computer player would do, after as many play-outs as the budget says; the same
     /// seed leads to the same advice. Nothing once the game is over, nor in games that the
     /// computer cannot play.

@@ -38,6 +38,12 @@
 //! # Ok::<(), games::Illegal>(())
 //! ```
 
+#![allow(
+    clippy::indexing_slicing,
+    clippy::too_many_lines,
+    reason = "what belongs to seats, spots and kinds stands in arrays that have a place for each of them"
+)]
+
 mod action;
 mod contest;
 mod entry;

@@ -44,14 +44,17 @@ impl FromStr for Coord {
 
     /// Reads a letter and one or two digits, upper or lower case.
     fn from_str(text: &str) -> Result<Coord, ParseCoordError> {
-        let (letter, digits) = text.split_at_checked(1).ok_or(ParseCoordError)?;
-        let letter = letter.as_bytes()[0].to_ascii_lowercase();
-        let plain = !digits.is_empty()
-            && digits.len() <= 2
-            && !digits.starts_with('0')
-            && digits.bytes().all(|byte| byte.is_ascii_digit());
-        match digits.parse() {
-            Ok(row) if plain && letter.is_ascii_lowercase() => Ok(Coord {
+        let (letter, digits) = match text.as_bytes() {
+            [letter, digits @ ..] => (letter.to_ascii_lowercase(), digits),
+            [] => return Err(ParseCoordError),
+        };
+        let row = match digits {
+            [ones @ b'1'..=b'9'] => ones - b'0',
+            [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + (ones - b'0'),
+            _ => return Err(ParseCoordError),
+        };
+        match letter {
+            b'a'..=b'z' => Ok(Coord {
                 column: letter - b'a',
                 row,
             }),
@@ -82,7 +85,14 @@ impl Direction {
 
     /// The steps in `x` and `y`.
     fn steps(self) -> (i16, i16) {
-        [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)][usize::from(self.0)]
+        match self.0 {
+            0 => (0, 1),
+            1 => (1, 1),
+            2 => (1, 0),
+            3 => (0, -1),
+            4 => (-1, -1),
+            _ => (-1, 0),
+        }
     }
 }
 
@@ -168,10 +178,10 @@ impl Board {
     /// The place of a point in [`Board::points`], or `None` when it is not on the board.
     pub fn index(&self, point: Coord) -> Option<usize> {
         let column = usize::from(point.column);
-        let height = *self.heights.get(column)?;
+        let (height, before) = (*self.heights.get(column)?, *self.before.get(column)?);
         (1..=height)
             .contains(&point.row)
-            .then(|| self.before[column] + usize::from(point.row) - 1)
+            .then(|| before + usize::from(point.row) - 1)
     }
 
     /// Whether there is such a point.
@@ -186,7 +196,7 @@ impl Board {
             && (point.column == 0
                 || point.column == last
                 || point.row == 1
-                || point.row == self.heights[usize::from(point.column)])
+                || self.heights.get(usize::from(point.column)) == Some(&point.row))
     }
 
     /// Whether the point is in the play area.
@@ -217,7 +227,8 @@ impl Board {
 
     /// The next point that way.
     pub fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
-        self.around[self.index(point)?][usize::from(way.0)]
+        let around = self.around.get(self.index(point)?)?;
+        *around.get(usize::from(way.0))?
     }
 
     fn find_next(&self, point: Coord, way: Direction) -> Option<Coord> {

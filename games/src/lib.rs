@@ -28,6 +28,11 @@
 //! # Ok::<(), games::Illegal>(())
 //! ```
 
+#![cfg_attr(
+    test,
+    allow(clippy::too_many_lines, reason = "a test may list many cases")
+)]
+
 pub mod catalog;
 pub mod contest;
 pub mod diagram;
@@ -51,7 +56,8 @@ pub use contest::{Contest, Means};
 pub use diagram::Diagram;
 pub use dice::{Dice, Seed};
 pub use game::{
-    Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn,
+    Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Score, Seat,
+    Step, Term, Turn,
 };
 pub use live::Live;
 pub use record::{Date, Ending, Record, RecordError, Tags};

@@ -4,7 +4,7 @@ use crate::{
     catalog::{Entry, Play, read_position, unknown_game},
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Illegal, Outcome, Prompt, Revealed, Seat, Turn},
+    game::{Fact, Illegal, Outcome, Prompt, Revealed, Score, Seat, Turn},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
     search::Advice,
@@ -38,6 +38,8 @@ pub struct Live {
     movers: Vec<Seat>,
     /// What each action brought to light, in order.
     revealed: Vec<Revealed>,
+    /// How many actions have led to something that is decided elsewhere.
+    contests: usize,
 }
 
 impl Live {
@@ -110,6 +112,7 @@ impl Live {
             turn_is_open: false,
             movers: Vec::new(),
             revealed: Vec::new(),
+            contests: 0,
         }
     }
 
@@ -194,6 +197,7 @@ impl Live {
         self.deeds.extend(step.deeds);
         self.turn_is_open = step.turn == Turn::GoesOn;
         self.position = step.position;
+        self.contests += usize::from(self.position.contest().is_some());
         if !self.turn_is_open {
             self.turn_start = self.position.copy();
         }
@@ -282,6 +286,24 @@ impl Live {
     /// What has to be decided elsewhere before this game goes on.
     pub fn contest(&self) -> Option<Contest> {
         self.position.contest()
+    }
+
+    /// How many times something had to be decided elsewhere, that which is waited for included.
+    pub fn contests(&self) -> usize {
+        self.contests
+    }
+
+    /// The action by which whoever plays alone gives up now; nothing in games for two.
+    pub fn give_up(&self) -> Option<String> {
+        self.position.give_up()
+    }
+
+    /// What a game for one has come to; nothing while it is on, in games for two, and where nothing
+    /// was done but giving up.
+    pub fn score(&self) -> Option<Score> {
+        self.outcome()?;
+        let mut actions = self.record.turns.iter().flatten().map(String::as_str);
+        self.position.score(&mut actions)
     }
 
     /// What is asked of the seat to move.

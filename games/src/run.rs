@@ -232,7 +232,7 @@ use options::Options;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step, Turn},
+    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Score, Seat, Step, Term, Turn},
     scene::Scene,
     search::{self, Advice},
     teach::Teaching,
@@ -394,6 +394,36 @@ impl Game for Position {
 
     fn margin(&self) -> Vec<Fact> {
         self.tell_margin()
+    }
+
+    fn give_up(&self) -> Option<Action> {
+        self.to_move().map(|_| Action::Quit)
+    }
+
+    fn score(&self, actions: &[Action]) -> Option<Score> {
+        if actions.iter().all(|action| *action == Action::Quit) {
+            return None;
+        }
+        let is_step = |action: &&Action| matches!(action, Action::Step { .. });
+        let steps = actions.iter().filter(is_step).count();
+        Some(Score {
+            damage: self.damage(),
+            steps: u32::try_from(steps).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// The custom breakers, `k1` and so on.
+    fn glossary() -> Vec<Term> {
+        let of = |colour: Colour, breakers: &[Breaker]| {
+            (1..=breakers.len()).map(move |number| {
+                let name = format!("{}{number}", colour.letter());
+                let about = Fact::new("run-breaker-about").with("custom", name.as_str());
+                Term { name, about }
+            })
+        };
+        let all = Colour::ALL.into_iter().zip(&BREAKERS);
+        all.flat_map(|(colour, breakers)| of(colour, breakers))
+            .collect()
     }
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {

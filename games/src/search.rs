@@ -166,14 +166,16 @@ fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::A
         let tries = (budget / rounds / alive.max(1) as u32).max(1);
         for number in deals..deals + tries {
             let deal = seed.derive(number);
-            for ranked in &mut ranking[..alive] {
+            for ranked in ranking.iter_mut().take(alive) {
                 let chance = play_out(position, &ranked.action, deal, HORIZON);
                 ranked.chances.push(chance);
             }
         }
         deals += tries;
-        if alive > 2 {
-            ranking[1..alive].sort_by(|one, other| other.wins().total_cmp(&one.wins()));
+        if alive > 2
+            && let [_, others @ ..] = ranking.split_at_mut(alive).0
+        {
+            others.sort_by(|one, other| other.wins().total_cmp(&one.wins()));
             alive = alive.div_ceil(2).max(2);
         }
     }
@@ -189,7 +191,7 @@ fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::A
             ahead > clearly * error
         });
         if let Some(place) = better {
-            ranking[..place + 2].rotate_right(1);
+            ranking.split_at_mut(place + 2).0.rotate_right(1);
         }
     }
     ranking

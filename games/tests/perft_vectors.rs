@@ -1,5 +1,13 @@
 //! Turn perft against figures of an independent implementation.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use games::read_position;
 
 /// Checks one line, `position ; perft(1) perft(2)` with `-` for a figure that was not computed.

@@ -1,5 +1,13 @@
 //! Steps of runs that an independent program has worked out.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use games::{Dice, Game, run::Position};
 
 /// Every line is `position ; action ; dice ; position after`, or `illegal` at the end.

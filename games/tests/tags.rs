@@ -1,5 +1,13 @@
 //! What records tell besides the game: who played, when, and how it ended.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use games::{Date, Ending, Entry, Live, Record, RecordError, Seat, Seed, Tags, diagram::State};
 use proptest::prelude::*;
 

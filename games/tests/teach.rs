@@ -1,5 +1,13 @@
 //! What is shown when a game is taught is what its rules do.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use games::{
     CATALOG, Dice, Entry, Seed, read_position,
     teach::{Picture, Topic},

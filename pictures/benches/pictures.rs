@@ -1,5 +1,13 @@
 //! How long pictures and films take, and how large they are: every game, in the middle, at random.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a bench that finds something amiss stops"
+)]
+
 mod random;
 
 use std::hint::black_box;

@@ -1,5 +1,11 @@
 //! Games played at random, each time the same.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use games::{Entry, Live, Record, Seed};
 
 /// A game of this kind after so many turns, or fewer if it ends before.

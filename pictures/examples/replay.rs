@@ -5,6 +5,14 @@
 //! cargo run --release -p pictures --example replay -- GAME|RECORD-FILE OUT.gif|OUT.html [light|dark] [NAME…]
 //! ```
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "an example that finds something amiss stops"
+)]
+
 #[path = "../benches/random.rs"]
 mod random;
 

@@ -19,6 +19,10 @@ pub struct Picture {
 }
 
 /// A PNG file with a palette.
+#[expect(
+    clippy::expect_used,
+    reason = "memory takes as many pixels as were announced"
+)]
 pub fn png(drawing: &Drawing, theme: Theme) -> Picture {
     let placed: Vec<Placed> = drawing.shapes.iter().map(stamp::of).collect();
     let mut palette = Palette::new(theme, &[]);
@@ -54,6 +58,7 @@ pub fn png(drawing: &Drawing, theme: Theme) -> Picture {
 
 /// A row of pixels, two in a byte.
 fn halved(row: &[u8]) -> impl Iterator<Item = u8> {
-    row.chunks(2)
-        .map(|two| two[0] << 4 | two.get(1).copied().unwrap_or(0))
+    let (pairs, last) = row.as_chunks();
+    let pairs = pairs.iter().map(|[left, right]| left << 4 | right);
+    pairs.chain(last.iter().map(|left| left << 4))
 }

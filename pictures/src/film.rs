@@ -4,6 +4,7 @@ mod changes;
 mod lzw;
 
 use std::{
+    panic::resume_unwind,
     sync::mpsc::{self, Receiver, SyncSender},
     thread,
 };
@@ -38,6 +39,10 @@ const WAITING: usize = 16;
 ///
 /// # Errors
 /// Where the record cannot be played through, and why.
+#[expect(
+    clippy::expect_used,
+    reason = "every record has a start, which is shown first"
+)]
 pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
     thread::scope(|scope| {
         let (to_pack, drawn) = mpsc::sync_channel(WAITING);
@@ -52,7 +57,7 @@ pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
         })?;
         drop(to_pack);
         let film = reel.expect("every record has a start").end();
-        let packed = packing.join().expect("pixels are packed without panic");
+        let packed = packing.join().unwrap_or_else(|panic| resume_unwind(panic));
         Ok(film.develop(packed))
     })
 }
@@ -123,6 +128,10 @@ impl Reel {
     }
 
     /// Lays new pixels over a part of the canvas, as a frame as small as can be, if any differ.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a part of the canvas lies within it, and what differs within that part"
+    )]
     fn frame(&mut self, part: Bounds, pixels: &[u8], delay: u16) -> Option<gif::Frame<'static>> {
         let (wide, left) = ((part.right - part.left) as usize, part.left as usize);
         let rows = self.canvas.chunks_exact_mut(self.drawing.width as usize);
@@ -168,8 +177,8 @@ impl Reel {
 
     /// Lets somebody else pack what the next frame shows.
     fn hand_over(&self, pixels: Vec<u8>, kept: Vec<bool>) {
-        let sent = self.to_pack.send(Drawn { pixels, kept });
-        sent.expect("who packs waits for the last frame");
+        // Who packs stops before the last frame only by a panic, which goes on in whoever waits for it.
+        let _ = self.to_pack.send(Drawn { pixels, kept });
     }
 
     /// Adds the end, with which a film begins, and the start.
@@ -212,6 +221,10 @@ struct Film {
 
 impl Film {
     /// Puts everything into a file, with what the frames show.
+    #[expect(
+        clippy::expect_used,
+        reason = "memory takes frames that are no larger than the picture"
+    )]
     fn develop(mut self, packed: Vec<Vec<u8>>) -> Picture {
         for (frame, packed) in self.frames.iter_mut().zip(packed) {
             frame.buffer = packed.into();

@@ -86,7 +86,7 @@ pub struct Words<'a> {
 }
 
 /// All drawings of a page.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Game {
     /// Every shape that is in any of them, as SVG, once.
     shapes: Vec<String>,
@@ -94,12 +94,67 @@ struct Game {
     moments: Vec<Moment>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Moment {
     said: String,
     position: String,
     /// The shapes, the lowest first: a number and how many from there on, again and again.
     board: Vec<usize>,
+}
+
+impl Game {
+    /// As it stands in a page: nothing in it can end the element in which it is.
+    #[expect(
+        clippy::expect_used,
+        reason = "texts and numbers can be written as JSON"
+    )]
+    fn json(&self) -> String {
+        let json = serde_json::to_string(self).expect("texts and numbers can be written as JSON");
+        json.replace('<', "\\u003c")
+    }
+}
+
+/// What is seen of a game that is played through.
+#[derive(Default)]
+struct Course {
+    game: Game,
+    /// The numbers of the shapes.
+    numbers: HashMap<String, usize>,
+    /// The list of turns.
+    list: String,
+    /// The shapes of the newest drawing, and how wide and high it is.
+    shown: String,
+    size: (u32, u32),
+}
+
+impl Course {
+    fn of(replay: &Replay, words: &Words) -> Result<Course, RecordError> {
+        let turns = replay.record.turns.len();
+        let mut course = Course::default();
+        replay.each(|diagram| course.go_on(diagram, words, turns))?;
+        Ok(course)
+    }
+
+    fn go_on(&mut self, diagram: &Diagram, words: &Words, turns: usize) {
+        let drawing = sheet::drawing(&[diagram]);
+        self.size = (drawing.width, drawing.height);
+        let all: Vec<String> = drawing.shapes.iter().map(svg::element).collect();
+        let shapes = &mut self.game.shapes;
+        let numbers = all.iter().map(|shape| {
+            *self.numbers.entry(shape.clone()).or_insert_with(|| {
+                shapes.push(shape.clone());
+                shapes.len() - 1
+            })
+        });
+        let moment = Moment {
+            said: (words.moment)(diagram, turns),
+            position: (words.position)(diagram),
+            board: runs(numbers),
+        };
+        self.list += &entry(diagram, words, self.game.moments.len());
+        self.shown = all.concat();
+        self.game.moments.push(moment);
+    }
 }
 
 /// Writes a game as a page on which one can go to every turn. The page holds what was to be seen and
@@ -108,41 +163,9 @@ struct Moment {
 /// # Errors
 /// Where the record cannot be played through, and why.
 pub fn page(replay: &Replay, words: &Words) -> Result<String, RecordError> {
-    let turns = replay.record.turns.len();
-    let mut known: HashMap<String, usize> = HashMap::new();
-    let (mut shapes, mut moments) = (Vec::new(), Vec::new());
-    let (mut list, mut end, mut side) = (String::new(), String::new(), (0, 0));
-    replay.each(|diagram| {
-        let drawing = sheet::drawing(&[diagram]);
-        side = (drawing.width, drawing.height);
-        let all: Vec<String> = drawing.shapes.iter().map(svg::element).collect();
-        let numbers = all.iter().map(|shape| {
-            *known.entry(shape.clone()).or_insert_with(|| {
-                shapes.push(shape.clone());
-                shapes.len() - 1
-            })
-        });
-        moments.push(Moment {
-            said: (words.moment)(diagram, turns),
-            position: (words.position)(diagram),
-            board: runs(numbers),
-        });
-        list += &entry(diagram, words, moments.len() - 1);
-        end = all.concat();
-    })?;
-    let last = moments
-        .last()
-        .map_or("", |moment| moment.said.as_str())
-        .to_owned();
-    let position = moments
-        .last()
-        .map_or("", |moment| moment.position.as_str())
-        .to_owned();
-    let game = Game { shapes, moments };
-    // Nothing in it can end the element in which it stands.
-    let game = serde_json::to_string(&game).expect("texts and numbers can be written as JSON");
-    let game = game.replace('<', "\\u003c");
-
+    let course = Course::of(replay, words)?;
+    let game = course.game.json();
+    let Moment { said, position, .. } = course.game.moments.into_iter().last().unwrap_or_default();
     let seats = replay.players.len().clamp(1, 2).to_string();
     let players = replay
         .players
@@ -153,37 +176,45 @@ pub fn page(replay: &Replay, words: &Words) -> Result<String, RecordError> {
         hash(SCRIPT),
         hash(&STYLE)
     );
-    let plain = |text: &str| Hole::Text(text.to_owned());
-    let holes = [
+    let (width, height) = course.size;
+    let mut holes = vec![
         ("policy", Hole::Text(policy)),
         ("style", Hole::Markup(STYLE.clone())),
         ("script", Hole::Markup(SCRIPT.to_owned())),
         ("game", Hole::Markup(game)),
         ("sprites", Hole::Markup(sprites())),
-        ("shapes", Hole::Markup(end)),
-        ("list", Hole::Markup(list)),
+        ("shapes", Hole::Markup(course.shown)),
+        ("list", Hole::Markup(course.list)),
         ("players", Hole::Markup(players.collect())),
         ("seats", Hole::Text(seats)),
-        ("size", Hole::Text(format!("0 0 {} {}", side.0, side.1))),
-        ("count", Hole::Text(turns.to_string())),
-        ("said", Hole::Text(last)),
+        ("size", Hole::Text(format!("0 0 {width} {height}"))),
+        ("count", Hole::Text(replay.record.turns.len().to_string())),
+        ("said", Hole::Text(said)),
         ("position", Hole::Text(position)),
-        ("language", plain(words.language)),
-        ("title", plain(words.title)),
-        ("result", plain(words.result)),
-        ("board", plain(words.board)),
-        ("controls", plain(words.controls)),
-        ("first", plain(words.first)),
-        ("back", plain(words.back)),
-        ("next", plain(words.next)),
-        ("last", plain(words.last)),
-        ("play", plain(words.play)),
-        ("pause", plain(words.pause)),
-        ("slider", plain(words.slider)),
-        ("theme", plain(words.theme)),
-        ("turns", plain(words.turns)),
     ];
+    holes.extend(wording(words));
     Ok(filled(HTML, &holes))
+}
+
+/// What a page says whatever the game.
+fn wording(words: &Words) -> [(&'static str, Hole); 14] {
+    [
+        ("language", words.language),
+        ("title", words.title),
+        ("result", words.result),
+        ("board", words.board),
+        ("controls", words.controls),
+        ("first", words.first),
+        ("back", words.back),
+        ("next", words.next),
+        ("last", words.last),
+        ("play", words.play),
+        ("pause", words.pause),
+        ("slider", words.slider),
+        ("theme", words.theme),
+        ("turns", words.turns),
+    ]
+    .map(|(name, text)| (name, Hole::Text(text.to_owned())))
 }
 
 /// A line of the list of turns.

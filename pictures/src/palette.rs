@@ -11,6 +11,10 @@ pub struct Palette {
     numbers: [Option<u8>; Paint::ALL.len()],
 }
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "there is a place for the number of every paint"
+)]
 impl Palette {
     /// No colours yet but these, whatever they are for.
     pub fn new(theme: Theme, first: &[Rgb]) -> Palette {

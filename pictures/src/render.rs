@@ -84,8 +84,11 @@ impl Pixels {
     }
 
     fn set(&mut self, x: i32, y: i32, paint: Paint) {
-        if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
-            self.paints[(y * self.width + x) as usize] = Some(paint);
+        if (0..self.width).contains(&x)
+            && (0..self.height).contains(&y)
+            && let Some(pixel) = self.paints.get_mut((y * self.width + x) as usize)
+        {
+            *pixel = Some(paint);
         }
     }
 
@@ -118,6 +121,7 @@ impl Pixels {
         }
     }
 
+    #[expect(clippy::expect_used, reason = "no size is below one")]
     fn fill(&mut self, path: &Path, paint: Paint) {
         let mut mask =
             Mask::new(self.width as u32, self.height as u32).expect("a size above nothing");

@@ -36,7 +36,11 @@ impl Sprite {
         }
     }
 
-    /// Tells every pixel of it at a size, from its top left, and what it is painted with.
+    /// Tells every pixel of it at a size above nothing, from its top left, and what it is painted with.
+    #[expect(
+        clippy::expect_used,
+        reason = "the pieces are part of the program, and a test draws each of them"
+    )]
     pub(crate) fn draw(self, size: u32, mut pixel: impl FnMut(i32, i32, Paint)) {
         let options = Options {
             style_sheet: Some(numbered()),

@@ -87,12 +87,14 @@ impl Stamp {
             let mut left = 0;
             for run in row.chunk_by(|a, b| a == b) {
                 let right = left + run.len() as u16;
-                spans.extend(run[0].map(|paint| Span {
-                    y,
-                    left,
-                    right,
-                    paint,
-                }));
+                if let [Some(paint), ..] = *run {
+                    spans.push(Span {
+                        y,
+                        left,
+                        right,
+                        paint,
+                    });
+                }
                 left = right;
             }
         }
@@ -115,16 +117,19 @@ impl Placed {
         let (dx, dy) = (self.bounds.left - part.left, self.bounds.top - part.top);
         let (wide, high) = (part.right - part.left, part.bottom - part.top);
         let spans = &self.stamp.spans;
-        let first = spans.partition_point(|span| i32::from(span.y) + dy < 0);
-        for span in &spans[first..] {
+        let above = spans.partition_point(|span| i32::from(span.y) + dy < 0);
+        let (_, spans) = spans.split_at(above);
+        for span in spans {
             let y = i32::from(span.y) + dy;
             if y >= high {
                 break;
             }
             let left = (i32::from(span.left) + dx).max(0);
             let right = (i32::from(span.right) + dx).min(wide);
-            if left < right {
-                let pixels = &mut pixels[(y * wide + left) as usize..(y * wide + right) as usize];
+            let across = (y * wide + left) as usize..(y * wide + right) as usize;
+            if left < right
+                && let Some(pixels) = pixels.get_mut(across)
+            {
                 pixels.fill(palette.number(span.paint));
             }
         }

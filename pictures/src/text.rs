@@ -14,6 +14,7 @@ static BOLD: LazyLock<FontRef<'static>> =
 /// The height of a capital letter, as a share of the size of the font.
 const CAPITAL: f32 = 0.714;
 
+#[expect(clippy::expect_used, reason = "the fonts are part of the program")]
 fn font(bytes: &'static [u8]) -> FontRef<'static> {
     FontRef::try_from_slice(bytes).expect("our own font can be read")
 }

@@ -3,6 +3,14 @@
 //! `UPDATE_PICTURES=1 cargo test -p pictures --test golden` rewrites the pictures that have changed: look
 //! at each of them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
 use std::{env, fs, path::PathBuf};
 
 use games::{Diagram, Entry, Live, Seed};

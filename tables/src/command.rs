@@ -1,13 +1,15 @@
 //! A chat line as a command. Pure: nothing is looked up, nothing is changed.
 
 mod challenge;
+mod forms;
 mod lists;
 mod privileged;
 mod run;
 mod views;
 
 pub use challenge::Challenge;
-pub use lists::Top;
+pub use forms::{FORMS, Form, form};
+pub use lists::{Listed, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use run::Run;
 pub use views::{Change, ReplayWish, View};
@@ -17,84 +19,6 @@ use crate::{
     terms::Report,
 };
 
-/// How a command is written, and the key of the sentence that explains it.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// Its name.
-    pub name: &'static str,
-    /// The whole form; capitals stand for something to fill in.
-    pub form: &'static str,
-    /// The key of its explanation.
-    pub help: &'static str,
-}
-
-/// The commands, in the order in which they are explained.
-pub const FORMS: &[Form] = &[
-    Form::new("help", "help [TOPIC]", "help-help"),
-    Form::new("games", "games", "help-games"),
-    Form::new("rules", "rules GAME [STEP|all]", "help-rules"),
-    Form::new(
-        "challenge",
-        "challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]",
-        "help-challenge",
-    ),
-    Form::new("accept", "accept", "help-accept"),
-    Form::new("decline", "decline", "help-decline"),
-    Form::new("withdraw", "withdraw", "help-withdraw"),
-    Form::new("move", "move MOVE", "help-move"),
-    Form::new("board", "board [picture|text|wide|words]", "help-board"),
-    Form::new("moves", "moves [FILTER]", "help-moves"),
-    Form::new("hint", "hint", "help-hint"),
-    Form::new("odds", "odds", "help-odds"),
-    Form::new("takeback", "takeback", "help-takeback"),
-    Form::new("draw", "draw", "help-draw"),
-    Form::new("won", "won|lost|tied", "help-won"),
-    Form::new("resign", "resign", "help-resign"),
-    Form::new("rematch", "rematch", "help-rematch"),
-    Form::new("tables", "tables", "help-tables"),
-    Form::new(
-        "run",
-        "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
-        "help-run",
-    ),
-    Form::new("setup", "setup [GAME] POSITION", "help-setup"),
-    Form::new("replay", "replay [page] [TABLE]", "help-replay"),
-    Form::new(
-        "boards",
-        "boards [picture|text|wide|default]",
-        "help-boards",
-    ),
-    Form::new("theme", "theme [light|dark|default]", "help-theme"),
-    Form::new("day", "day [on|off]", "help-day"),
-    Form::new("top", "top [all] [custom]", "help-top"),
-    Form::new("me", "me [on|off]", "help-me"),
-    Form::new("quit", "quit", "help-quit"),
-    Form::new("export", "export", "help-export"),
-    Form::new("verify", "verify", "help-verify"),
-    Form::new("forget", "forget me", "help-forget"),
-];
-
-impl Form {
-    const fn new(name: &'static str, form: &'static str, help: &'static str) -> Form {
-        Form { name, form, help }
-    }
-}
-
-/// Other words for commands.
-const ALIASES: &[(&str, &str)] = &[
-    ("m", "move"),
-    ("undo", "takeback"),
-    ("lost", "won"),
-    ("tied", "won"),
-];
-
-/// The form of a command.
-pub fn form(name: &str) -> Option<&'static Form> {
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
-    let name = alias.map_or(name, |(_, name)| name);
-    FORMS.iter().find(|form| form.name == name)
-}
-
 /// Something a player asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -103,7 +27,7 @@ pub enum Command {
     /// Lists the games.
     Games,
     /// Explains one game, or a part of it.
-    Rules(String, Part),
+    Rules(Option<String>, Part),
     /// Asks somebody for a duel.
     Challenge(Challenge),
     /// Agrees to what was asked.
@@ -112,6 +36,8 @@ pub enum Command {
     Decline,
     /// Takes a challenge back.
     Withdraw,
+    /// Answers the question that is open with yes or no.
+    Answer(bool),
     /// Plays an action, in notation.
     Move(String),
     /// Takes the answer with this number.
@@ -135,7 +61,7 @@ pub enum Command {
     /// Asks for another game.
     Rematch,
     /// Lists the tables of the room.
-    Tables,
+    Tables(Listed),
     /// Starts a run.
     Run(Run),
     /// Opens a lesson with this position text, the game perhaps in front of it.
@@ -217,6 +143,7 @@ pub enum CommandError {
 /// use tables::command::{Command, parse};
 /// assert_eq!(parse("t7 board").unwrap().table, Some(7));
 /// assert_eq!(parse("m Gb2").unwrap().command, Command::Move("Gb2".into()));
+/// assert_eq!(parse("accept t6").unwrap().table, Some(6));
 /// assert!(parse("accept please").is_err());
 /// ```
 pub fn parse(line: &str) -> Result<Addressed, CommandError> {
@@ -226,7 +153,17 @@ pub fn parse(line: &str) -> Result<Addressed, CommandError> {
         // A table alone is asked for its board.
         return addressed(Some(table), if rest.is_empty() { "board" } else { rest });
     }
-    addressed(None, line)
+    let (words, numbers): (Vec<&str>, Vec<&str>) = rest
+        .split_whitespace()
+        .partition(|word| table_number(word).is_none());
+    match numbers.as_slice() {
+        // Behind it, a number does as well.
+        [number] if forms::is_at_a_table(&first.to_lowercase()) => addressed(
+            table_number(number),
+            &format!("{first} {}", words.join(" ")),
+        ),
+        _ => addressed(None, line),
+    }
 }
 
 fn addressed(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> {
@@ -269,9 +206,16 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
         "withdraw" => alone(Command::Withdraw, name, rest),
+        "yes" => alone(
+            Command::Answer(!word.eq_ignore_ascii_case("no")),
+            name,
+            rest,
+        ),
         "move" => match rest.parse() {
             _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
             Ok(number) => Ok(Command::Pick(number)),
+            // Giving up is asked for twice, however it is written.
+            Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
             Err(_) => Ok(Command::Move(rest.to_owned())),
         },
         "board" => views::view(rest).map(Command::Board),
@@ -282,7 +226,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "draw" => alone(Command::Draw, name, rest),
         "resign" => alone(Command::Resign, name, rest),
         "rematch" => alone(Command::Rematch, name, rest),
-        "tables" => alone(Command::Tables, name, rest),
+        "tables" => lists::tables(rest).map(Command::Tables),
         "run" => run::parse(rest).map(Command::Run),
         "setup" => match some(rest) {
             Some(position) => Ok(Command::Setup(position)),
@@ -313,23 +257,29 @@ fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandErro
     }
 }
 
-/// `GAME`, `GAME 3` or `GAME all`.
-fn rules(rest: &str) -> Result<(String, Part), CommandError> {
-    let (game, part) = split(rest);
-    if part.is_empty() {
-        return one(game, "rules").map(|game| (game, Part::Overview));
-    }
-    let part = match part.parse() {
-        Ok(number) => Part::Step(number),
-        Err(_) if part.eq_ignore_ascii_case("all") => Part::All,
-        Err(_) => {
-            return Err(CommandError::Form {
-                name: "rules",
-                extra: some(part),
-            });
-        }
+/// `GAME`, `GAME 3` or `GAME all`; without a game, that of the table.
+fn rules(rest: &str) -> Result<(Option<String>, Part), CommandError> {
+    let part = |word: &str| match word.parse() {
+        Ok(number) => Some(Part::Step(number)),
+        Err(_) if word.eq_ignore_ascii_case("all") => Some(Part::All),
+        Err(_) => None,
     };
-    Ok((game.to_owned(), part))
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    match words.as_slice() {
+        [] => Ok((None, Part::Overview)),
+        [word] => Ok(match part(word) {
+            Some(part) => (None, part),
+            None => (Some((*word).to_owned()), Part::Overview),
+        }),
+        [game, word] if part(word).is_some() => {
+            let part = part(word).unwrap_or(Part::Overview);
+            Ok((Some((*game).to_owned()), part))
+        }
+        [_, extra @ ..] => Err(CommandError::Form {
+            name: "rules",
+            extra: some(&extra.join(" ")),
+        }),
+    }
 }
 
 /// Exactly one word.
@@ -365,7 +315,7 @@ mod tests {
         check("help", Command::Help(None));
         check("help run", Command::Help(Some("run".into())));
         check("GAMES", Command::Games);
-        let rules = |part| Command::Rules("matrx".into(), part);
+        let rules = |part| Command::Rules(Some("matrx".into()), part);
         check("rules matrx", rules(Part::Overview));
         check("rules matrx 3", rules(Part::Step(3)));
         check("rules matrx ALL", rules(Part::All));
@@ -400,7 +350,11 @@ mod tests {
         check("tied", Command::Report(Report::Tied));
         check("resign", Command::Resign);
         check("rematch", Command::Rematch);
-        check("tables", Command::Tables);
+        check("yes", Command::Answer(true));
+        check("OK", Command::Answer(true));
+        check("No", Command::Answer(false));
+        check("tables", Command::Tables(Listed::Open));
+        check("Tables OVER", Command::Tables(Listed::Over));
         let run = |target, custom: &str| {
             let custom = custom.to_owned();
             Command::Run(Run {
@@ -429,6 +383,7 @@ mod tests {
         check("top custom ALL", top(true, true));
         check("forget me", Command::Forget);
         check("quit", Command::Quit);
+        check("m QUIT", Command::Quit);
         check("export", Command::Export);
         check("verify", Command::Verify);
     }
@@ -446,7 +401,6 @@ mod tests {
     fn left_overs_are_an_error_that_knows_the_form() {
         for (line, name) in [
             ("accept please", "accept"),
-            ("rules", "rules"),
             ("rules matrx now", "rules"),
             ("rules matrx 3 4", "rules"),
             ("challenge", "challenge"),

@@ -2,10 +2,12 @@
 //! that a line leads to, carried out after that, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
+use std::collections::BTreeMap;
+
 use games::{Fact, Live, Seed, search};
 use serde::{Deserialize, Serialize};
 
-use crate::{admin::AdminWish, command::Run, line::Line, message::ReplayForm};
+use crate::{admin::AdminWish, command::Run, line::Line, saved::Saved};
 
 /// Something to be carried out, and everything that has to be known when it is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +17,7 @@ pub enum Errand {
     OpenDirect(RunElsewhere),
     /// Let the computer player think about a game.
     Think(Question),
-    /// Find a table that is no longer at hand in the store.
+    /// Find games that are over and no longer at hand in the store.
     Recall(Recall),
     /// Find out or do something for an admin.
     Administer(AdminWish),
@@ -71,15 +73,32 @@ pub enum NoDirect {
     Unreachable,
 }
 
-/// The game of a table that somebody wants to see once more.
+/// What somebody asks about games that are over and no longer at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recall {
-    /// The line in which it was asked for, without the members of the room.
+    /// The line in which it was asked for, without the members of the room. It is read once more when
+    /// they are there.
     pub line: Line,
-    /// The table's number.
-    pub table: u32,
-    /// As what it is wanted.
-    pub form: ReplayForm,
+    /// The number of the table that it is about; without one it is about the newest games of its room
+    /// that are over.
+    pub table: Option<u32>,
+}
+
+impl Recall {
+    /// As many games of a room are listed.
+    pub const LISTED: usize = 10;
+
+    /// What it finds where all tables are at hand by their numbers.
+    pub fn among(&self, tables: &BTreeMap<u32, Saved>) -> Vec<Saved> {
+        match self.table {
+            Some(table) => tables.get(&table).cloned().into_iter().collect(),
+            None => {
+                let newest = tables.values().rev();
+                let over = newest.filter(|saved| saved.is_listed_in(&self.line.room));
+                over.take(Recall::LISTED).cloned().collect()
+            }
+        }
+    }
 }
 
 /// A room whose place another one takes.

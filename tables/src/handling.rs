@@ -17,7 +17,9 @@ mod lapse;
 mod lesson;
 mod lookup;
 mod moves;
+mod past;
 mod possible;
+mod questions;
 mod replay;
 mod standings;
 mod tagged;
@@ -248,7 +250,7 @@ impl Tables {
             Incoming::Administered(wish, report) => self.administered(wish, report),
             Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
             Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
-            Incoming::Recalled(recall, found) => self.recalled(recall, found.as_ref()),
+            Incoming::Recalled(recall, found) => self.recalled(recall, found),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
         }
     }

@@ -23,6 +23,11 @@
 //! assert_eq!(message.mentions, ["@bob:example.org"]);
 //! ```
 
+#![cfg_attr(
+    test,
+    allow(clippy::too_many_lines, reason = "a test may list many cases")
+)]
+
 pub mod access;
 pub mod admin;
 pub mod command;

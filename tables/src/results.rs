@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use games::{Live, run};
+use games::Live;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -46,21 +46,15 @@ impl RunResult {
         time: Timestamp,
     ) -> Option<RunResult> {
         let end = live.outcome()?;
-        let position: run::Position = live.position_text().parse().ok()?;
-        let record = live.record();
-        let actions = || record.turns.iter().flatten();
-        if actions().all(|action| matches!(action.parse(), Ok(run::Action::Quit))) {
-            return None;
-        }
-        let is_step = |action: &&String| matches!(action.parse(), Ok(run::Action::Step { .. }));
+        let score = live.score()?;
         Some(RunResult {
             table,
             player: player.clone(),
             occasion,
-            options: record.options.clone(),
+            options: live.record().options.clone(),
             won: end.winner.is_some(),
-            damage: position.damage(),
-            steps: u32::try_from(actions().filter(is_step).count()).unwrap_or(u32::MAX),
+            damage: score.damage,
+            steps: score.steps,
             reason: end.reason.to_owned(),
             time,
             hinted,

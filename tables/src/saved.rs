@@ -1,5 +1,6 @@
 //! A table as it is stored: who sits where, what is pending, and the game as its text record.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -26,6 +27,13 @@ pub struct Saved {
 }
 
 impl Saved {
+    /// Whether it is among the games of a room that are over: whatever was played, but not what only
+    /// decided something in another game.
+    pub fn is_listed_in(&self, room: &str) -> bool {
+        let is_over = matches!(self.stage, SavedStage::Over { .. });
+        is_over && self.room == room && !matches!(self.occasion, Occasion::Contest(_))
+    }
+
     /// What this table becomes when a player is forgotten: somebody without an id takes the player's
     /// place, and where nobody else has played, only the number stays. `None` when the player does
     /// not occur, or somebody may still do something there.
@@ -75,6 +83,12 @@ pub enum SavedStage {
         pending: Option<Pending>,
         /// The seat that wants to give up and has to say so once more.
         giving_up: Option<u8>,
+        /// When it was asked whether that is meant; without that it has been too long.
+        #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
+        giving_up_asked: Option<Timestamp>,
+        /// When it was asked whether a hint is wanted at its price.
+        #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
+        hint_asked: Option<Timestamp>,
         /// Whether a hint was taken.
         #[serde(default)]
         hinted: bool,

@@ -1,15 +1,18 @@
 //! One table: its players, its game and what is pending.
 
 use games::{Ending, Live, Record, Seat, diagram::State};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     day::Day,
     finished::Finished,
     person::Person,
     saved::{Saved, SavedStage},
-    terms::{Challenge, End, Occasion, Pending, Report},
+    terms::{Challenge, End, GivingUp, Occasion, Pending, Report},
 };
+
+/// How long a question whether something is really meant waits for its answer.
+pub const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
 
 /// A table.
 #[derive(Debug)]
@@ -51,7 +54,9 @@ pub struct Playing {
     /// What one side has asked for.
     pub pending: Option<Pending>,
     /// The seat that wants to give up and has to say so once more.
-    pub giving_up: Option<Seat>,
+    pub giving_up: Option<GivingUp>,
+    /// When it was asked whether a hint is wanted at its price.
+    pub hint_asked: Option<Timestamp>,
     /// Whether a hint was taken.
     pub hinted: bool,
     /// How many actions there were when somebody asked for the odds last.
@@ -68,10 +73,33 @@ impl Playing {
             live,
             pending: None,
             giving_up: None,
+            hint_asked: None,
             hinted: false,
             odds_at: None,
             reports: [None; 2],
         }
+    }
+
+    /// Whether it can have come about.
+    fn check(&self, occasion: Occasion) -> Result<(), String> {
+        if self.players.len() < 2 && self.pending.is_some() {
+            return Err("somebody alone is asked by another player".to_owned());
+        }
+        occasion.check_players(self.live.entry(), self.players.len())
+    }
+
+    /// Whether it was asked just now whether a hint is wanted at its price, and none was taken.
+    pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
+        let asked = self.hint_asked.filter(|_| !self.hinted);
+        asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
+    }
+
+    /// Whether a seat has said once, and not long ago, that it gives up.
+    pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
+        let giving_up = self
+            .giving_up
+            .filter(|giving_up| giving_up.by == index(own));
+        giving_up.is_some_and(|giving_up| giving_up.asked.duration_until(now) <= PATIENCE)
     }
 }
 
@@ -241,7 +269,9 @@ impl Table {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
                 pending: game.pending,
-                giving_up: game.giving_up.map(index),
+                giving_up: game.giving_up.map(|giving_up| giving_up.by),
+                giving_up_asked: game.giving_up.map(|giving_up| giving_up.asked),
+                hint_asked: game.hint_asked,
                 hinted: game.hinted,
                 odds_at: game.odds_at,
                 reports: game.reports,
@@ -269,11 +299,19 @@ impl Table {
     /// # Errors
     /// The record is damaged or of an unknown version.
     pub fn restore(saved: Saved) -> Result<Table, String> {
-        let replay = |record: &str| {
-            let record: Record = record.parse().map_err(|error| format!("{error}"))?;
-            Live::replay(&record).map_err(|error| error.to_string())
-        };
-        let stage = match saved.stage {
+        Ok(Table {
+            id: saved.id,
+            room: saved.room,
+            thread: saved.thread,
+            occasion: saved.occasion,
+            stage: Stage::restore(saved.stage, saved.occasion)?,
+        })
+    }
+}
+
+impl Stage {
+    fn restore(saved: SavedStage, occasion: Occasion) -> Result<Stage, String> {
+        Ok(match saved {
             SavedStage::Challenge(challenge) => Stage::Challenge(challenge),
             SavedStage::Lapsed(challenge) => Stage::Lapsed(challenge),
             SavedStage::Playing {
@@ -281,56 +319,49 @@ impl Table {
                 record,
                 pending,
                 giving_up,
+                giving_up_asked,
+                hint_asked,
                 hinted,
                 odds_at,
                 reports,
-            } => Stage::Playing(Playing {
-                players,
-                live: replay(&record)?,
-                pending,
-                giving_up: giving_up.map(seat),
-                hinted,
-                odds_at,
-                reports,
-            }),
+            } => {
+                let game = Playing {
+                    players,
+                    live: replayed(&record)?,
+                    pending,
+                    giving_up: giving_up
+                        .zip(giving_up_asked)
+                        .map(|(by, asked)| GivingUp { by, asked }),
+                    hint_asked,
+                    hinted,
+                    odds_at,
+                    reports,
+                };
+                game.check(occasion)?;
+                Stage::Playing(game)
+            }
             SavedStage::Over {
                 players,
                 record,
                 end,
                 ended_on,
                 rematch,
-            } => {
-                let game = Finished::stored(record, players.len(), saved.occasion)?;
-                Stage::Over(Over {
-                    players,
-                    game,
-                    end,
-                    ended_on,
-                    rematch: rematch.map(seat),
-                })
-            }
+            } => Stage::Over(Over {
+                game: Finished::stored(record, players.len(), occasion)?,
+                players,
+                end,
+                ended_on,
+                rematch: rematch.map(seat),
+            }),
             SavedStage::Dropped => Stage::Dropped,
-        };
-        let table = Table {
-            id: saved.id,
-            room: saved.room,
-            thread: saved.thread,
-            occasion: saved.occasion,
-            stage,
-        };
-        let asks_nobody = match &table.stage {
-            Stage::Playing(game) => game.players.len() < 2 && game.pending.is_some(),
-            _ => false,
-        };
-        if asks_nobody {
-            return Err("somebody alone is asked by another player".to_owned());
-        }
-        if let Stage::Playing(game) = &table.stage {
-            let occasion = table.occasion;
-            occasion.check_players(game.live.entry(), game.players.len())?;
-        }
-        Ok(table)
+        })
     }
+}
+
+/// The game that a record leads to.
+fn replayed(record: &str) -> Result<Live, String> {
+    let record: Record = record.parse().map_err(|error| format!("{error}"))?;
+    Live::replay(&record).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -357,6 +388,8 @@ mod tests {
                     record: live.record().to_string(),
                     pending,
                     giving_up: None,
+                    giving_up_asked: None,
+                    hint_asked: None,
                     hinted: false,
                     odds_at: None,
                     reports: [None; 2],

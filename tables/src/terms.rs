@@ -133,6 +133,15 @@ impl Pending {
     }
 }
 
+/// A seat, 0 or 1, that wants to give up and has to say so once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivingUp {
+    /// The seat.
+    pub by: u8,
+    /// When it was asked whether that is meant.
+    pub asked: Timestamp,
+}
+
 /// How a contest ended, as a player tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

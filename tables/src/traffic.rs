@@ -41,8 +41,8 @@ pub enum Incoming {
     Thought(Question, Option<Thought>),
     /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
     Unreadable(Line),
-    /// The table of a game that is over was looked for in the store; `None` if it is not there.
-    Recalled(Recall, Option<Saved>),
+    /// Games that are over were looked for in the store: those of them that are there, the newest first.
+    Recalled(Recall, Vec<Saved>),
     /// Another room takes the place of one that the bot is in.
     Upgraded(Upgrade),
     /// Whether the bot is in the room now that takes the place of another one.
@@ -103,7 +103,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
             Errand::Think(question) => Incoming::Thought(question, None),
-            Errand::Recall(recall) => Incoming::Recalled(recall, None),
+            Errand::Recall(recall) => Incoming::Recalled(recall, Vec::new()),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
             Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),
         }

@@ -118,11 +118,9 @@ fn pieces(wording: &Wording, scene: &Scene) -> Vec<Fact> {
                 .with("spots", spots.join(", "))
         }));
     }
-    let covering = |point: &&Point| {
-        point
-            .pieces
-            .iter()
-            .any(|piece| piece.owner != point.pieces[0].owner)
+    let covering = |point: &&Point| match point.pieces.as_slice() {
+        [lowest, above @ ..] => above.iter().any(|piece| piece.owner != lowest.owner),
+        [] => false,
     };
     facts.extend(scene.points.iter().filter(covering).map(|point| {
         let pieces = point.pieces.iter().map(|piece| {

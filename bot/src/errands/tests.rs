@@ -5,7 +5,7 @@ use std::{
 };
 
 use tables::{
-    Effect, Line, Members, Person, ReplayForm, Saved,
+    Effect, Line, Members, Person, Saved,
     admin::AdminWish,
     command::Run,
     errand::{Question, Recall, RunElsewhere, Upgrade, Wanted},
@@ -231,11 +231,14 @@ async fn a_table_that_is_over_for_long_is_looked_for_in_the_store() {
         errand: Errand::Recall(Recall {
             line: line(row, "@alice:x"),
             table,
-            form: ReplayForm::Film,
         }),
     };
-    errands.push(vec![wanted(1, 7), wanted(2, 8)]);
-    for expected in [Some(saved), None] {
+    errands.push(vec![
+        wanted(1, Some(7)),
+        wanted(2, Some(8)),
+        wanted(3, None),
+    ]);
+    for expected in [vec![saved], Vec::new(), Vec::new()] {
         let report = reported.recv().await.unwrap().incoming;
         let Incoming::Recalled(_, found) = report else {
             panic!("{report:?}");

@@ -324,7 +324,7 @@ impl Inbox {
         let join = events
             .iter()
             .rposition(|event| gate::is_join(event.raw().json().get(), own));
-        for event in &events[join.unwrap_or(0)..] {
+        for event in events.iter().skip(join.unwrap_or(0)) {
             self.late.keep(room.room_id(), event, own);
         }
     }

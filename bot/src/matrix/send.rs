@@ -101,10 +101,10 @@ impl From<Failure> for SayError {
 
 /// The content of the event.
 fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType) -> Value {
-    let mut mentions = json!({});
-    if !message.mentions.is_empty() {
-        mentions["user_ids"] = json!(message.mentions);
-    }
+    let mentions = match message.mentions.as_slice() {
+        [] => json!({}),
+        users => json!({ "user_ids": users }),
+    };
     let mut content = json!({
         "msgtype": message_type.as_str(),
         "body": message.plain(),
@@ -116,6 +116,13 @@ fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType)
     if let Some(file) = file {
         file.describe(&mut content);
     }
+    relate(&mut content, message);
+    fit(&mut content);
+    content
+}
+
+/// Says which thread a message belongs to, and what it answers.
+fn relate(content: &mut Value, message: &Message) {
     match (&message.thread, &message.reply_to) {
         // The reply is for clients without threads.
         (Some(root), reply_to) => {
@@ -131,8 +138,6 @@ fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType)
         }
         (None, None) => {}
     }
-    fit(&mut content);
-    content
 }
 
 /// Cuts what would be refused as too large: an event has at most 64 KiB, encryption adds a third and more

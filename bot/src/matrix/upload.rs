@@ -57,13 +57,17 @@ impl Uploaded {
             Some(_) => "m.image",
             None => "m.file",
         });
-        content["info"] = json!({ "mimetype": mimetype, "size": size });
-        if let Some((width, height)) = pixels {
-            content["info"]["w"] = json!(width);
-            content["info"]["h"] = json!(height);
-            // Otherwise clients fetch the whole picture to find that out (Matrix proposal 4230).
-            content["info"]["org.matrix.msc4230.is_animated"] = json!(mimetype == "image/gif");
-        }
+        content["info"] = match pixels {
+            Some((width, height)) => json!({
+                "mimetype": mimetype,
+                "size": size,
+                "w": width,
+                "h": height,
+                // Otherwise clients fetch the whole picture to find that out (Matrix proposal 4230).
+                "org.matrix.msc4230.is_animated": mimetype == "image/gif",
+            }),
+            None => json!({ "mimetype": mimetype, "size": size }),
+        };
         // Without a caption of their own clients show what is meant for those without pictures.
         if content["formatted_body"] == "" {
             content["formatted_body"] = json!(format!("<p>{name}</p>"));

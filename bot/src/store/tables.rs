@@ -1,7 +1,7 @@
 //! The tables: one row each, however long it has been over.
 
 use sqlx::{Row, Sqlite, Transaction};
-use tables::{Person, RunResult, Saved, saved::SavedStage};
+use tables::{Person, RunResult, Saved, errand::Recall, saved::SavedStage};
 
 use super::{Store, StoreError, readable};
 
@@ -61,6 +61,28 @@ impl Store {
             .fetch_optional(&self.pool)
             .await?;
         Ok(data.and_then(|data| readable(&data, &format!("the table t{id}"))))
+    }
+
+    /// The games of a room that were over last, the newest first, but for what this version cannot read.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub async fn over(&self, room: &str) -> Result<Vec<Saved>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, data FROM tables WHERE room = ? AND stage = 'over' AND \
+             json_extract(data, '$.occasion.contest') IS NULL ORDER BY id DESC LIMIT ?",
+        )
+        .bind(room)
+        .bind(i64::try_from(Recall::LISTED).unwrap_or(i64::MAX))
+        .fetch_all(&self.pool)
+        .await?;
+        let mut saved = Vec::new();
+        for row in rows {
+            let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
+            saved.extend(readable(&data, &format!("the table t{id}")));
+        }
+        Ok(saved)
     }
 }
 
@@ -156,6 +178,9 @@ mod tests {
         ];
         let effects = all.iter().cloned().map(Effect::Save).collect();
         store.commit(batch("s1", &[], effects)).await.unwrap();
+        let over = store.over("!a").await.unwrap();
+        let ids: Vec<u32> = over.iter().map(|saved| saved.id).collect();
+        assert_eq!(ids, [5, 4, 3, 2, 1]);
         let tables = store.tables().await.unwrap();
         let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
         assert_eq!(ids, [2, 3, 5, 6, 7, 9]);

@@ -205,7 +205,7 @@ impl Position {
 
     /// Strengthens a breaker's next challenge.
     pub(super) fn keep_bonus(&mut self, breaker: Colour, more: u8, log: &mut dyn FnMut(Event)) {
-        let kept = &mut self.kept[breaker.index()];
+        let kept = breaker.of_mut(&mut self.kept);
         kept.bonus = kept.bonus.saturating_add(more);
         let bonus = kept.bonus;
         log(Deed::KeepsBonus { breaker, bonus }.into());
@@ -218,7 +218,7 @@ impl Position {
         strength: u8,
         log: &mut dyn FnMut(Event),
     ) {
-        self.kept[breaker.index()].strength = Some(strength);
+        breaker.of_mut(&mut self.kept).strength = Some(strength);
         log(Deed::KeepsStrength { breaker, strength }.into());
     }
 
@@ -230,7 +230,7 @@ impl Position {
         log(Deed::Moved { breaker, to }.into());
         match to {
             Some(space) => self.enter(breaker, space, log),
-            None => self.breakers[breaker.index()] = None,
+            None => *breaker.of_mut(&mut self.breakers) = None,
         }
     }
 

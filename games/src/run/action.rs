@@ -211,13 +211,11 @@ fn used(rest: &str, text: &str) -> Result<Action, Illegal> {
         .collect();
     let (breaker, words) = words.split_first().ok_or_else(unreadable)?;
     let breaker = colour(breaker).ok_or_else(unreadable)?;
-    let (words, pay) = match words.iter().position(|word| *word == "pay") {
-        Some(place) => (&words[..place], Some(&words[place + 1..])),
-        None => (words, None),
-    };
+    let before = words.iter().take_while(|word| **word != "pay").count();
+    let (words, pay) = words.split_at(before);
     let pay = match pay {
-        Some(pay) => Some(price(pay).ok_or_else(unreadable)?),
-        None => None,
+        [_, pay @ ..] => Some(price(pay).ok_or_else(unreadable)?),
+        [] => None,
     };
     let what = named(words)?.ok_or_else(unreadable)?;
     Ok(Action::Use { breaker, what, pay })

@@ -204,7 +204,7 @@ fn pairs<T: Copy>(list: &[T]) -> impl Iterator<Item = (T, T)> {
     list.iter()
         .enumerate()
         .map(later)
-        .flat_map(|(next, one)| list[next..].iter().map(move |other| (one, *other)))
+        .flat_map(|(next, one)| list.iter().skip(next).map(move |other| (one, *other)))
 }
 
 impl Cost {
@@ -248,7 +248,8 @@ impl Cost {
 
 /// The custom breaker of a colour with a number.
 pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
-    BREAKERS[colour.index()].get(usize::from(number).checked_sub(1)?)
+    let place = usize::from(number).checked_sub(1)?;
+    colour.of(&BREAKERS).get(place)
 }
 
 /// How a breaker is called in texts: `k3`, or `k` for a plain one.

@@ -68,9 +68,9 @@ impl Rolls {
 
 impl fmt::Display for Rolls {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.dice[..self.count] {
-            [] => f.write_str("-"),
-            [first, rest @ ..] => {
+        match self.dice.get(..self.count) {
+            None | Some([]) => f.write_str("-"),
+            Some([first, rest @ ..]) => {
                 write!(f, "{first}")?;
                 rest.iter().try_for_each(|die| write!(f, " {die}"))
             }
@@ -267,7 +267,7 @@ impl Position {
 
     /// Moves the breaker or keeps it out, and looks whether the run has ended (steps 4 to 7).
     pub(super) fn settle(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
-        self.kept[challenge.breaker.index()] = Kept::default();
+        *challenge.breaker.of_mut(&mut self.kept) = Kept::default();
         if challenge.breaks() {
             log(Event::Broken(challenge));
             self.enter(challenge.breaker, challenge.space, log);
@@ -305,7 +305,7 @@ impl Position {
         space: Space,
         log: &mut (impl FnMut(Event) + ?Sized),
     ) {
-        self.breakers[breaker.index()] = Some(space);
+        *breaker.of_mut(&mut self.breakers) = Some(space);
         if let Some(colour) = self.matrix.take_token(space) {
             self.hand.add(colour, 1);
             log(Event::Token {

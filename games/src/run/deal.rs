@@ -29,7 +29,7 @@ impl<T: Copy + Ord> Deal<T> {
         let mut right: Vec<T> = self.pairs().map(|(_, whose)| whose).collect();
         left.sort_unstable();
         right.sort_unstable();
-        left == right && left.windows(2).all(|pair| pair[0] < pair[1])
+        left == right && left.is_sorted_by(|one, next| one < next)
     }
 
     /// The same deal in order, without what stays where it is.

@@ -48,6 +48,10 @@ impl Hash for Matrix {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Taken([u32; Space::SIDE as usize + 2]);
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "every space has a row, and every row one before and one after it"
+)]
 impl Taken {
     fn of(tiles: &[Tile]) -> Taken {
         let mut taken = Taken::default();
@@ -96,7 +100,7 @@ impl Matrix {
     /// The matrix with these tiles, unless two of them lie on the same space.
     pub fn of(mut tiles: Vec<Tile>) -> Option<Matrix> {
         tiles.sort_unstable_by_key(|tile| tile.space);
-        let apart = tiles.windows(2).all(|pair| pair[0].space < pair[1].space);
+        let apart = tiles.is_sorted_by(|one, next| one.space < next.space);
         let taken = Taken::of(&tiles);
         apart.then_some(Matrix { tiles, taken })
     }

@@ -178,8 +178,8 @@ fn tile(text: &str) -> Option<Tile> {
 fn stands(text: &str) -> Option<[Stand; 4]> {
     let mut stands = [Stand::default(); 4];
     let mut rest = text.split(',');
-    for colour in Colour::ALL {
-        stands[colour.index()] = stand(colour, rest.next()?)?;
+    for (colour, place) in Colour::ALL.into_iter().zip(&mut stands) {
+        *place = stand(colour, rest.next()?)?;
     }
     rest.next().is_none().then_some(stands)
 }

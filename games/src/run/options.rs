@@ -76,7 +76,7 @@ fn custom(text: &str) -> Option<[Custom; 4]> {
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
         let colour = Colour::from_letter(letter)?;
-        let slot = &mut custom[colour.index()];
+        let slot = colour.of_mut(&mut custom);
         if *slot != Custom::Plain {
             return None;
         }

@@ -113,12 +113,12 @@ impl Position {
 
     /// Where a breaker is; `None` is outside.
     pub fn place(&self, breaker: Colour) -> Option<Space> {
-        self.breakers[breaker.index()]
+        *breaker.of(&self.breakers)
     }
 
     /// The number of a custom breaker, 0 for a plain one.
     pub fn custom(&self, breaker: Colour) -> u8 {
-        self.custom[breaker.index()]
+        *breaker.of(&self.custom)
     }
 
     /// What makes a custom breaker; nothing for a plain one.
@@ -141,7 +141,7 @@ impl Position {
 
     /// What a breaker keeps for its next challenge.
     pub fn kept(&self, breaker: Colour) -> Kept {
-        self.kept[breaker.index()]
+        *breaker.of(&self.kept)
     }
 
     /// The table as a breaker sees it.

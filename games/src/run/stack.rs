@@ -27,7 +27,7 @@ impl Stack {
         downwards.extend(Structure::ice());
         dice.shuffle(&mut downwards);
         downwards.extend(Structure::forts());
-        dice.shuffle(&mut downwards[Stack::ICE_ON_TOP..]);
+        dice.shuffle(downwards.split_at_mut(Stack::ICE_ON_TOP).1);
         Stack::of(downwards)
     }
 
@@ -55,11 +55,9 @@ impl Stack {
     /// Whether the deal can have left this: no fort above the bottom ten, and no more than six
     /// pieces of ice among those.
     pub fn can_be_dealt(&self) -> bool {
-        let bottom = &self.upwards[..self.upwards.len().min(Stack::BOTTOM)];
+        let (bottom, above) = self.upwards.split_at(self.count().min(Stack::BOTTOM));
         let ice = |structure: &&Structure| !structure.is_fort();
-        self.upwards[bottom.len()..]
-            .iter()
-            .all(|structure| !structure.is_fort())
+        above.iter().all(|structure| !structure.is_fort())
             && bottom.iter().filter(ice).count() <= Stack::BOTTOM - 4
     }
 
@@ -69,9 +67,9 @@ impl Stack {
         self.upwards
             .sort_unstable_by_key(|s| (!s.is_fort(), s.colour, s.kind));
         let forts = self.upwards.partition_point(|s| s.is_fort());
-        dice.shuffle(&mut self.upwards[forts..]);
+        dice.shuffle(self.upwards.split_at_mut(forts).1);
         let bottom = self.count().min(Stack::BOTTOM);
-        dice.shuffle(&mut self.upwards[..bottom]);
+        dice.shuffle(self.upwards.split_at_mut(bottom).0);
     }
 
     /// Takes the uppermost structure.

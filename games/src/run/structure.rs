@@ -48,6 +48,24 @@ impl Colour {
             Colour::Blue => 3,
         }
     }
+
+    /// What belongs to this colour, of four things in the order of [`Colour::ALL`].
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "every colour has its place among four"
+    )]
+    pub fn of<T>(self, all: &[T; 4]) -> &T {
+        &all[self.index()]
+    }
+
+    /// The same, to be changed.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "every colour has its place among four"
+    )]
+    pub fn of_mut<T>(self, all: &mut [T; 4]) -> &mut T {
+        &mut all[self.index()]
+    }
 }
 
 impl fmt::Display for Colour {

@@ -55,7 +55,7 @@ impl Tokens {
 
     /// How many of a colour.
     pub fn of(&self, colour: Colour) -> u8 {
-        self.0[colour.index()]
+        *colour.of(&self.0)
     }
 
     /// The colours that are there, with a space between them: `k1 r2`, or `-`.
@@ -73,14 +73,14 @@ impl Tokens {
 
     /// Adds tokens of a colour.
     pub(super) fn add(&mut self, colour: Colour, count: u8) {
-        self.0[colour.index()] = self.of(colour).saturating_add(count);
+        *colour.of_mut(&mut self.0) = self.of(colour).saturating_add(count);
     }
 
     /// Takes tokens of a colour away and says whether they were all there; takes none if not.
     pub(super) fn take(&mut self, colour: Colour, count: u8) -> bool {
         match self.of(colour).checked_sub(count) {
             Some(left) => {
-                self.0[colour.index()] = left;
+                *colour.of_mut(&mut self.0) = left;
                 true
             }
             None => false,
@@ -132,7 +132,7 @@ impl FromStr for Tokens {
                 let (Some(colour), Some(count @ 1..=Tokens::EACH)) = (colour, count) else {
                     return Err(refusals::unreadable(text));
                 };
-                tokens.0[colour.index()] = count;
+                *colour.of_mut(&mut tokens.0) = count;
             }
         }
         // Anything left over, repeated or in another order is not what would be written.

@@ -114,14 +114,14 @@ impl Position {
             return;
         };
         let mut at = from;
-        self.marbles[jumper as usize] -= from.into();
+        *jumper.of_mut(&mut self.marbles) -= from.into();
         for way in jumps.ways() {
             let over = Spots::from(at).step(way);
             let (Some(to), Some(colour)) = (over.step(way).first(), self.colour(over)) else {
                 continue;
             };
-            self.marbles[colour as usize] -= over;
-            self.captured[self.mover.index()].add(colour);
+            *colour.of_mut(&mut self.marbles) -= over;
+            self.mover.of_mut(&mut self.captured).add(colour);
             listener(Event::Jumped {
                 by: self.mover,
                 from: at,
@@ -130,6 +130,6 @@ impl Position {
             });
             at = to;
         }
-        self.marbles[jumper as usize] |= at.into();
+        *jumper.of_mut(&mut self.marbles) |= at.into();
     }
 }

@@ -108,7 +108,7 @@ impl Position {
     /// Claims rings with their marbles.
     pub(super) fn claim(&mut self, rings: Spots, listener: &mut impl FnMut(Event)) {
         let marbles = self.marbles_of(rings);
-        let captured = &mut self.captured[self.mover.index()];
+        let captured = self.mover.of_mut(&mut self.captured);
         for (count, claimed) in captured.0.iter_mut().zip(marbles) {
             *count = count.saturating_add(claimed.len() as u8);
         }

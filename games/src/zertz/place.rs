@@ -59,11 +59,11 @@ impl Position {
     pub(super) fn place(&mut self, placement: Placement, listener: &mut impl FnMut(Event)) {
         let Placement { colour, at, off } = placement;
         let source = match self.pool.is_empty() {
-            true => &mut self.captured[self.mover.index()],
+            true => self.mover.of_mut(&mut self.captured),
             false => &mut self.pool,
         };
         source.take(colour);
-        self.marbles[colour as usize] |= at.into();
+        *colour.of_mut(&mut self.marbles) |= at.into();
         self.rings -= off.map_or(Spots::NONE, Spots::from);
         listener(Event::Placed {
             by: self.mover,

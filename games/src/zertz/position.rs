@@ -79,7 +79,7 @@ impl Position {
     /// The colour of the marble on a ring.
     #[inline]
     pub(super) fn colour(&self, at: Spots) -> Option<Colour> {
-        let here = |colour: &Colour| self.marbles[*colour as usize].meets(at);
+        let here = |colour: &Colour| colour.of(&self.marbles).meets(at);
         Colour::ALL.into_iter().find(here)
     }
 
@@ -101,7 +101,7 @@ impl Position {
     #[inline]
     pub(super) fn placeable(&self) -> Marbles {
         match self.pool.is_empty() {
-            true => self.captured[self.mover.index()],
+            true => *self.mover.of(&self.captured),
             false => self.pool,
         }
     }

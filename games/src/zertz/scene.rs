@@ -56,7 +56,7 @@ impl Position {
         };
         let mut beside = vec![stock(Holder::Pool, self.pool)];
         for seat in Seat::BOTH {
-            let captured = self.captured[seat.index()];
+            let captured = *seat.of(&self.captured);
             beside.push(stock(Holder::Captured(seat), captured));
             beside.extend(self.variant.winning_sets().map(|set| {
                 Beside::Set {
@@ -79,10 +79,10 @@ impl Position {
                 let board = Board::zertz();
                 let path = std::iter::once(*from).chain(jumps.iter().map(|jump| jump.to));
                 let path: Vec<Coord> = path.collect();
-                let over = path.windows(2).filter_map(|step| {
+                let over = path.array_windows().filter_map(|[from, to]| {
                     let way = |way: &Direction| {
-                        let over = board.next(step[0], *way)?;
-                        (board.next(over, *way)? == step[1]).then_some(over)
+                        let over = board.next(*from, *way)?;
+                        (board.next(over, *way)? == *to).then_some(over)
                     };
                     Direction::ALL.iter().find_map(way)
                 });
@@ -118,7 +118,7 @@ impl Position {
     pub(super) fn tell_margin(&self) -> Vec<Fact> {
         let mut margin = vec![Fact::new("zertz-pool").with("marbles", self.pool.as_marbles())];
         margin.extend(Seat::BOTH.map(|seat| {
-            let marbles = self.captured[seat.index()];
+            let marbles = *seat.of(&self.captured);
             Fact::new("zertz-owned")
                 .with("seat", seat)
                 .with("marbles", marbles.as_marbles())

@@ -93,7 +93,7 @@ impl Position {
             last = Some(at);
             self.rings |= spot.into();
             if let Some(colour) = colour {
-                self.marbles[colour as usize] |= spot.into();
+                *colour.of_mut(&mut self.marbles) |= spot.into();
             }
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Position {
 
     fn check_marbles(&self) -> Result<(), Illegal> {
         for colour in Colour::ALL {
-            let on_board = self.marbles[colour as usize].len();
+            let on_board = colour.of(&self.marbles).len();
             let beside = [self.pool, self.captured[0], self.captured[1]];
             let beside: usize = beside
                 .iter()

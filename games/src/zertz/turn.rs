@@ -74,7 +74,8 @@ impl Rules for Position {
     }
 
     fn key(&self) -> u64 {
-        let counts = [self.pool, self.captured[0], self.captured[1]];
+        let [first, second] = self.captured;
+        let counts = [self.pool, first, second];
         let counts = counts.iter().flat_map(|marbles| marbles.0);
         let packed = counts.fold(0, |word, count| word << 5 | u64::from(count));
         let end = match self.end {
@@ -121,7 +122,7 @@ impl Position {
 
     /// Who owns a winning set has won (F).
     fn end_if_won(&mut self, seat: Seat) {
-        let owned = self.captured[seat.index()];
+        let owned = *seat.of(&self.captured);
         let mut sets = self.variant.winning_sets().into_iter();
         if sets.any(|set| owned.contains(set)) {
             self.end = Some(End::Won(seat));

@@ -256,7 +256,7 @@ fn last_turn(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     let (right, bottom) = (drawing.width as f32 - MARGIN, drawing.height as f32 - 6.0);
     let lines: Vec<&str> = last.text.split(';').collect();
     let shown = lines.len().min(TURN_LINES);
-    for (number, line) in (0u8..).zip(&lines[lines.len() - shown..]) {
+    for (number, line) in (0u8..).zip(lines.iter().skip(lines.len() - shown)) {
         let middle = bottom - STEP * (shown as f32 - f32::from(number) - 0.5);
         let space = room(middle - STEP / 2.0, middle + STEP / 2.0) - MARGIN;
         let line = text::fitted(line, SIZE, true, space - 20.0);

@@ -222,8 +222,8 @@ impl<'a> Layout<'a> {
                     }
                 }
                 Deed::Go { path } => {
-                    for leg in path.windows(2) {
-                        if let (Some(from), Some(to)) = (self.of(&leg[0]), self.of(&leg[1])) {
+                    for [from, to] in path.array_windows() {
+                        if let (Some(from), Some(to)) = (self.of(from), self.of(to)) {
                             let reach = (18.0 * self.scale, (RADIUS + 16.0) * self.scale);
                             arrows::leg(drawing, (from, to), reach, self.scale);
                         }

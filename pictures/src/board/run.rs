@@ -56,8 +56,8 @@ fn cards(drawing: &mut Drawing, scene: &Scene, grid: &Grid) {
     }
     for deed in &scene.deeds {
         if let Deed::Go { path } = deed {
-            for leg in path.windows(2) {
-                if let (Some(from), Some(to)) = (scene.point(&leg[0]), scene.point(&leg[1])) {
+            for [from, to] in path.array_windows() {
+                if let (Some(from), Some(to)) = (scene.point(from), scene.point(to)) {
                     step(drawing, grid, grid::space(from), grid::space(to));
                 }
             }

@@ -185,8 +185,8 @@ impl<'a> Layout<'a> {
         });
         for path in paths {
             let last = path.len().saturating_sub(2);
-            for (number, leg) in path.windows(2).enumerate() {
-                if let (Some(from), Some(to)) = (self.of(&leg[0]), self.of(&leg[1])) {
+            for (number, [from, to]) in path.array_windows().enumerate() {
+                if let (Some(from), Some(to)) = (self.of(from), self.of(to)) {
                     let before = if number == last { RADIUS + 15.0 } else { 33.0 };
                     let away = (20.0 * self.scale, before * self.scale);
                     arrows::leg(drawing, (from, to), away, self.scale);

@@ -1,5 +1,7 @@
 //! Where two drawings differ.
 
+use std::mem;
+
 use crate::{
     drawing::{Bounds, Drawing},
     stamp::{self, Placed},
@@ -9,14 +11,15 @@ use crate::{
 /// stamps.
 pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>, Vec<Bounds>) {
     let mut changed = Vec::new();
-    let mut next = 0;
+    let mut rest = old.shapes.iter().zip(placed);
     // Both lists go from the lowest shape to the highest: what is in both, in the same order, stays.
     let found = new.shapes.iter().map(|shape| {
-        let mut rest = old.shapes[next..].iter();
-        if let Some(skipped) = rest.position(|old| old == shape) {
-            changed.extend(placed[next..next + skipped].iter().map(|gone| gone.bounds));
-            next += skipped + 1;
-            placed[next - 1].clone()
+        let mut ahead = rest.clone();
+        if let Some((_, same)) = ahead.find(|(old, _)| *old == shape) {
+            let skipped = rest.len() - ahead.len() - 1;
+            let gone = mem::replace(&mut rest, ahead).take(skipped);
+            changed.extend(gone.map(|(_, gone)| gone.bounds));
+            same.clone()
         } else {
             let stamp = stamp::of(shape);
             changed.push(stamp.bounds);
@@ -24,7 +27,7 @@ pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>,
         }
     });
     let found = found.collect();
-    changed.extend(placed[next..].iter().map(|gone| gone.bounds));
+    changed.extend(rest.map(|(_, gone)| gone.bounds));
     let all = new.bounds();
     let changed = changed.iter().filter_map(|part| part.within(&all));
     (found, merged(changed.collect()))

@@ -1,5 +1,11 @@
 //! How GIF files pack pixels: every string of pixels that has come before gets a code.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "strings begin and end within the frame; there is a place for every code with every colour, \
+              and a run for every colour, which is never empty"
+)]
+
 /// No more codes than that.
 const MOST: u32 = 1 << 12;
 

@@ -31,13 +31,21 @@ too-many-own-challenges = { $limit ->
 ## Admins
 
 help-status = tells how I am: version, rooms, tables, what waits
+help-status-more = Example: `status`.
 help-rooms = lists the rooms I am in
+help-rooms-more = Example: `rooms`.
 help-leave = has me say goodbye to a room and leave it
+help-leave-more = Example: `leave !abc:example.org`; `rooms` lists the ids.
 help-block = has me never answer a user again; alone, lists who is blocked
+help-block-more = Example: `block @mallory:example.org`; `block` alone lists who is blocked.
 help-unblock = ends that
+help-unblock-more = Example: `unblock @mallory:example.org`.
 help-announce = says something in every room with open tables
+help-announce-more = Example: `announce Down at nine for an hour.` It is said in every room with open tables.
 help-shutdown = stops me, once everything is sent
+help-shutdown-more = Example: `shutdown`. Everything that waits is sent first, and all tables go on after the next start.
 help-admin = For admins, here:
+help-admin-more = As an admin you can do more here: `help commands` lists it.
 
 shutting-down = I stop as soon as everything is sent.
 no-room-id = “{ $room }” is no room id. It looks like !abc:example.org; `rooms` lists those of my rooms.

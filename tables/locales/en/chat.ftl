@@ -76,6 +76,11 @@ not-challenged = This challenge is for { $name }.
 not-your-challenge = Only the one who challenged can withdraw it.
 nothing-to-withdraw = You have asked for nothing here that is still open.
 nothing-asked = Nothing waits for your answer here.
+nothing-asked-move = Nothing waits for your answer here: nobody has asked anything, and { $player } is to move.
+nothing-asked-of-you = Nothing waits for your answer here: it is { $player } who has been asked.
+nothing-asked-choice = There is nothing to accept or decline here. What waits is the answer of { $player }: { $answers }.
+nothing-asked-over = Nothing waits for your answer here: that game is over, and nobody has asked for another one yet. `rematch` asks for one.
+several-questions = Several questions are open. Which one do you answer: { $answers }?
 duel-begun = { $game ->
     [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
     [zertz-tournament] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
@@ -144,13 +149,16 @@ draw-alone = A run has no draw. `quit` gives it up.
 takeback-asked = { $name } asks to take back { $actions }. { $other }, type `accept` or `decline`.
 takeback-asked-challenge = { $name } asks to take back { $actions }. With that, it would have to be decided anew whether the jump happens. { $other }, type `accept` or `decline`.
 takeback-declined = { $name } declines. The move stands.
+takeback-coin = A coin has been thrown for that jump, and what it showed stands. Only what came after it can be taken back.
+takeback-die = Dice have been rolled for that jump, and what they showed stands. Only what came after them can be taken back.
 takeback-nothing = You have not moved yet, so there is nothing to take back.
 undo-after-odds = The odds were asked for after it, which is as good as a hint: the run no longer counts for `top`.
 undo-die = `{ $action }` stands, for a die has been rolled for it. Only what came before a roll can be taken back.
 undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
 takeback-done = Taken back: { $actions }.
-resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more. Any move of yours takes it back.
-quit-sure = Do you really give this run up? Type `quit` once more. Any step takes it back.
+resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more within two minutes, or `yes`. `no`, or the next move, takes it back; you can look at everything meanwhile.
+quit-sure = Do you really give this run up? Type `quit` once more within two minutes, or `yes`. `no`, or the next step, takes it back; you can look at everything meanwhile.
+giving-up-off = { $player } does not give up.
 rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
 rematch-asked-already = You have asked already; the answer is up to your opponent. `withdraw` takes it back.
 rematch-on-already = There is a newer table in that thread already.
@@ -164,6 +172,7 @@ no-rematch = You have no finished game here to play again.
 
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } wins: { $loser } resigns.
+again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
@@ -191,10 +200,15 @@ run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.
 verify-no-dice = There are no dice to check in that game.
-verified = SHA-256 of the seed `{ $seed }` is `{ $hash }`: compare it with the one shown at the start. Dealt and rolled from that seed, your { $count ->
+verified = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
         [one] one action leads
        *[other] { $count } actions lead
-    } to the same end. docs/fair-dice.py does the same elsewhere.
+    } to the same end.
+    To check it without me:
+    1. SHA-256 of the 32 bytes of the seed, written as 64 hexadecimal digits above, is `{ $hash }`: that is what I showed at the start. On a computer: `echo { $seed } | xxd -r -p | sha256sum`
+    2. The numbers are the keystream of ChaCha20 (RFC 8439) with the seed as key, nonce and counter 0, read as 32-bit words, lowest byte first. A number below n is the remainder of the next word, leaving out those from the largest multiple of n up.
+    3. To shuffle a list, its last place is exchanged with place “number below its length”, counted from 0, then the one before it, and so on. The deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 are the top of the stack. Put the forts k, g, r, b behind the other 6 and shuffle these ten: they are the rest.
+    4. Then come the dice, each a number below 6, plus 1: first those of custom breakers that were rolled, then one for each challenge. `export` shows what you did.
 not-verified = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
 export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
 
@@ -214,6 +228,12 @@ list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
 ## Lists
 
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
+tables-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
+none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
+list-over = { $date ->
+    [none] { $what } · { $how }
+   *[other] { $what } · { $date } · { $how }
+}
 list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
 list-anyone = { $table }: { game-name }, { $from } waits for anyone
 list-duel-waits = { $table }: { game-name }, { $white } against { $black }, waits for what decides a jump

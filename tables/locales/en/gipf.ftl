@@ -110,7 +110,11 @@ gipf-ask-jump = { $player } ({ colour }), do you let that happen, or do you chal
    *[other] { $count } times more
 }, by { gipf-contest }. You have to win; a tie is not enough.
 gipf-choice-allow = lets the jump happen
-gipf-choice-neutralise = challenges it, by { gipf-contest }
+gipf-choice-neutralise = { $by ->
+    [coin] challenges it: a coin is thrown, and with heads there is no jump
+    [die] challenges it: both roll a die, and if yours is higher there is no jump
+   *[other] challenges it, by { gipf-contest }
+}
 gipf-ask-contest = { $by ->
     [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`; { $player } ({ colour }) has to win.
    *[other] The game waits until { gipf-contest } has decided whether the jump happens; { $player } ({ colour }) has to win.

@@ -1,7 +1,19 @@
 # Help.
 
-help = I host duels of MATRX GIPF, GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. In a table's thread the prefix can be left out, and so can the word move:
-help-direct = I host duels of MATRX GIPF, GIPF and ZÈRTZ in rooms and Matrix runs in direct messages. Here no prefix is needed:
+help = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”.
+    Play somebody. `{ $prefix }challenge @name` asks for MATRX GIPF, `{ $prefix }challenge @name zertz` for ZÈRTZ, `{ $prefix }challenge anyone` whoever likes. `{ $prefix }accept` starts the game, in a thread of its own.
+    Your moves go into that thread, without the prefix, as `Gb2`. `moves` lists what is possible, `board` shows where you stand; `takeback`, `draw` and `resign` are there, too.
+    Play alone. `{ $prefix }run` starts a run in our direct message, `{ $prefix }run day` the one that is the same for everybody today.
+    Learn. `{ $prefix }rules matrx` explains a game in steps with pictures, `{ $prefix }help matrx` how to play it here. `{ $prefix }games` lists them all.
+    Look. `{ $prefix }tables` lists what is on, `{ $prefix }tables over` what is over, `{ $prefix }top` the best, `{ $prefix }me` your own figures.
+    More. `{ $prefix }help commands` lists every command, `{ $prefix }help TOPIC` tells more: { $topics }, a command or a game.
+help-direct = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”. Here no prefix is needed.
+    Play alone. `run` starts a run, `run day` the one that is the same for everybody today, `run target 7` one to be won with little damage. Steps are typed as `k m14`.
+    Play somebody. Duels are played in rooms: invite me to one, and type `{ $prefix }challenge @name` there.
+    Learn. `rules run` explains a game in steps with pictures, `help run` how to play it here. `games` lists them all; `setup` opens a lesson.
+    Look. `board` and `moves` show where you stand, `hint` what I would do, `day` and `top` the others, `me` your own figures.
+    More. `help commands` lists every command, `help TOPIC` tells more: { $topics }, a command or a game.
+help-commands = All commands. In the thread of a table the prefix can be left out, and so can the word `move`. A table's number can stand before a command or behind it: `t7 board`, `export t7`.
 help-line = `{ $form }` { $what }
 help-topics = `{ $prefix }help TOPIC` tells more. Topics are { $topics }, every command, and every game: { $games }.
 no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, every command, and every game: { $games }.
@@ -9,35 +21,67 @@ no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, 
 ## Commands
 
 help-help = explains, in short or one topic
+help-help-more = `{ $prefix }help` alone is one screen; `{ $prefix }help commands` lists everything that can be typed, `{ $prefix }help matrx` tells how a game is played here, `{ $prefix }help rematch` what a command does.
 help-games = lists the games
+help-games-more = Example: `{ $prefix }games`. Behind `challenge` a game is written by its short name, as in `{ $prefix }challenge @bob zertz-basic`; `gipf` means `gipf-standard`, `zertz` means `zertz-basic`.
 help-rules = explains a game step by step, with pictures
+help-rules-more = Example: `{ $prefix }rules matrx` lists the steps, `{ $prefix }rules matrx 3` shows the third, `{ $prefix }rules matrx all` all at once. At a table, `rules` means its game: `rules 3` is enough there.
 help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
+help-challenge-more = Examples: `{ $prefix }challenge @bob` for MATRX GIPF, `{ $prefix }challenge anyone zertz white` for whoever wants to, `{ $prefix }challenge @bob gipf-basic black+2` with a handicap. Without a side it is drawn by lot. The game goes on in a thread below the challenge.
 help-accept = agrees to a challenge, a draw, a takeback or a rematch
+help-accept-more = Examples: `{ $prefix }accept`, or `{ $prefix }accept t6` where several things wait. `yes` and `ok` do the same where one question is open.
 help-decline = turns it down
+help-decline-more = Examples: `{ $prefix }decline`, or `{ $prefix }decline t6` where several things wait. A challenge to anyone needs no answer.
 help-withdraw = takes your challenge back, or the draw, takeback or rematch that you have asked for
+help-withdraw-more = Example: `{ $prefix }withdraw`, or `{ $prefix }withdraw t6`. Only what has not been answered yet can be taken back.
 help-move = plays a move (short: m)
+help-move-more = Example: `Gb2` in the thread of the game, or `{ $prefix }t7 move Gb2` in the room. `{ $prefix }help notation` tells how moves are written.
 help-board = shows the board; once as a picture, as narrow or wide text, or in words
+help-board-more = Examples: `board`, `board words` to have it read aloud, `board wide` once as wide text; `{ $prefix }t7 board` for another table of this room, also when it is over.
 help-moves = tells what has to be done now and lists what can be played
+help-moves-more = Examples: `moves`, `moves Z` for what contains a Z, `moves c3` for what has to do with c3. On an empty board much is alike, and is said once.
 help-hint = tells what the computer would do in your run, and why; the run does not count for `top` then
+help-hint-more = Example: `hint` in a run, as often as you like. The first time it asks, for the run does not count for `top` then; `odds` costs nothing. There is none in the run of the day.
 help-odds = tells how likely a run is won from here
+help-odds-more = Example: `odds`. The computer plays on from here many times and tells how many of those runs it wins.
 help-takeback = asks to take your last move back; in a run it does so at once, unless a die was rolled or a structure shown (also: undo)
+help-takeback-more = Example: `takeback`. In a duel the other player has to agree, and your last move goes with all that followed. In a run it goes at once, unless it has shown something new.
 help-draw = offers a draw
+help-draw-more = Example: `draw`. The other player types `accept` or `decline`; a move of theirs declines it.
 help-won = tells how it ended when the two of you settle a jump between yourselves
+help-won-more = Example: you have agreed on `by ourselves`, and have won what decides the jump: type `won`, and the other one types `lost`. `tied` counts as not won.
 help-resign = gives a duel up
+help-resign-more = Example: `resign`, and once more, or `yes`, within two minutes. The other player wins then. `quit` does the same.
 help-rematch = asks for another game
-help-tables = lists the tables of this room
+help-rematch-more = Example: `rematch` in the thread of a game that is over. When the other player agrees, it begins there with sides exchanged.
+help-tables = lists the tables of this room; `tables over` the games that are over
+help-tables-more = Examples: `{ $prefix }tables`, `{ $prefix }tables over`. Numbers such as t7 name a table wherever you are: `{ $prefix }t7 board`, `{ $prefix }export t7`.
+help-yes = answers what the bot or the other player has just asked you; `ok` is a yes
+help-yes-more = Example: somebody offers you a draw, and you type `yes`. It answers offers and challenges to you, whether you really give up, and questions of the game with two answers; the first of those is the yes.
 help-run = starts a run, in your direct message with me; `run here` where you are, for others to watch; `run day` the run of the day
+help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` to be won with at most 7 brain damage, `{ $prefix }run custom all` with custom breakers, `{ $prefix }run day` for the run of the day, `{ $prefix }run seed friends` for the same deal and dice as others with that word.
 help-setup = opens a lesson with a position text, as `setup gipf-basic w b2=b,e2=B B12 B12`: you play all sides, alone; in a direct message
+help-setup-more = Example: `setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1`. `help position` tells how positions are written. A lesson counts nowhere; `takeback` always works there.
 help-replay = shows a whole game as a film, or as a page to turn forwards and back: the one of this table, or a table of this room, as in `replay t7`
+help-replay-more = Examples: `replay` in a thread, `{ $prefix }replay t7`, `{ $prefix }replay page t7` for a file that opens in a browser.
 help-boards = tells or sets how boards come to this room, or to you in direct messages: as pictures, or as narrow or wide text
+help-boards-more = Examples: `{ $prefix }boards` tells how it is, `{ $prefix }boards text` sets it, `{ $prefix }boards default` undoes that. `board text` shows one board otherwise and sets nothing.
 help-theme = tells or sets the colours of pictures, for a room or for you
+help-theme-more = Examples: `{ $prefix }theme dark`, `{ $prefix }theme default`.
 help-day = shows the table of the run of the day; in a room, `on` has it posted after every day
+help-day-more = Examples: `{ $prefix }day`; `{ $prefix }day on` by a moderator, and the table comes here after every midnight UTC.
 help-top = shows the best players of this room, or of all rooms
+help-top-more = Examples: `{ $prefix }top` for this room, `{ $prefix }top all` for everybody, `{ $prefix }top custom` for runs with custom breakers.
 help-me = shows your own figures; `off` takes you off the lists that others see
+help-me-more = Examples: `{ $prefix }me`; `{ $prefix }me off` and others do not see you in lists, `{ $prefix }me on` and they do.
 help-quit = gives a run up
+help-quit-more = Example: `quit`, and once more, or `yes`, within two minutes. What was reached until then is kept as a lost run, unless nothing was done.
 help-export = shows the record of a game
+help-export-more = Examples: `export` in the thread, `{ $prefix }export t7` for a table of this room, also one that is over. The text holds the whole game; `docs` of the program tell its form.
 help-verify = checks deal and dice of a finished run
+help-verify-more = Example: `verify` after a run. It shows the seed, what was promised of it at the start, and how to check both without me.
 help-forget = deletes your results and finished runs
+help-forget-more = Example: `forget me`, and once more, or `yes`. It cannot be undone.
 
 ## Topics
 

@@ -5,6 +5,8 @@ chance = { $wins ->
    *[other] about { $wins } % (give or take { $margin })
 }
 hint = Try `{ $action }`. If I play on from there, I win { chance } of all runs.
+hint-price = With a hint, this run no longer counts for `top`. Do you want one? Type `hint` once more, or `yes`; this is asked only once in a run.
+hint-declined = No hint, then: the run counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
 odds = If I play on from here, I win { chance } of all runs.
 no-adviser = I cannot play { game-name } myself, so I have no advice.

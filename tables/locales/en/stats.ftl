@@ -108,6 +108,7 @@ forget-sure = Do you really want to be forgotten? I delete your results, your se
     [none] This cannot be undone.
    *[other] What you play or are asked ends: { $tables }, duels without a winner. This cannot be undone.
 } Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
+forget-off = Nothing is deleted; you stay.
 forget-left = One of the players wanted to be forgotten, so { $table } has ended without a winner.
 forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have made today's run.
 somebody-who-left = somebody who left

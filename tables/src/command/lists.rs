@@ -1,4 +1,4 @@
-//! `day [on|off]`, `top [all] [custom]`, `me [on|off]` and `forget me`.
+//! `tables [over]`, `day [on|off]`, `top [all] [custom]`, `me [on|off]` and `forget me`.
 
 use super::{CommandError, some};
 
@@ -9,6 +9,26 @@ pub struct Top {
     pub all: bool,
     /// Those with custom breakers rather than basic ones.
     pub custom: bool,
+}
+
+/// Which tables are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Those at which somebody may still do something.
+    Open,
+    /// The newest of those that are over.
+    Over,
+}
+
+pub(super) fn tables(rest: &str) -> Result<Listed, CommandError> {
+    match rest.to_lowercase().as_str() {
+        "" => Ok(Listed::Open),
+        "over" => Ok(Listed::Over),
+        _ => Err(CommandError::Form {
+            name: "tables",
+            extra: some(rest),
+        }),
+    }
 }
 
 /// Nothing, `on` or `off`.

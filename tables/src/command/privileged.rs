@@ -1,17 +1,17 @@
 //! The commands of admins.
 
-use super::{CommandError, Form, alone, one, some, split};
+use super::{CommandError, Form, alone, forms::described, one, some, split};
 use crate::names;
 
 /// The commands of admins, in the order in which they are explained.
 pub const ADMIN_FORMS: &[Form] = &[
-    Form::new("status", "status", "help-status"),
-    Form::new("rooms", "rooms", "help-rooms"),
-    Form::new("leave", "leave ROOM-ID", "help-leave"),
-    Form::new("block", "block [USER-ID]", "help-block"),
-    Form::new("unblock", "unblock USER-ID", "help-unblock"),
-    Form::new("announce", "announce TEXT", "help-announce"),
-    Form::new("shutdown", "shutdown", "help-shutdown"),
+    described!("status", "status"),
+    described!("rooms", "rooms"),
+    described!("leave", "leave ROOM-ID"),
+    described!("block", "block [USER-ID]"),
+    described!("unblock", "unblock USER-ID"),
+    described!("announce", "announce TEXT"),
+    described!("shutdown", "shutdown"),
 ];
 
 /// Something an admin asks for.

@@ -128,12 +128,12 @@ fn panel(points: &[Point], columns: &[i32], step: usize, west: bool, east: bool)
     let mut lines = vec![letters.clone()];
     let mut above = None;
     for row in here.chunk_by(|left, right| left.y == right.y) {
-        let y = row[0].y;
-        if above.is_some_and(|above| above != y + 1) {
+        let [first, ..] = row else { continue };
+        if above.is_some_and(|above| above != first.y + 1) {
             lines.push(" :".to_owned());
         }
-        above = Some(y);
-        let mut tiles = format!("{:>2} ", named(row[0]).1);
+        above = Some(first.y);
+        let mut tiles = format!("{:>2} ", named(first).1);
         let mut below = " ".repeat(LABEL);
         for column in columns {
             let point = row.iter().find(|point| point.x == *column);

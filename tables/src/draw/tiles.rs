@@ -42,7 +42,8 @@ pub(super) fn draw(points: &[Point]) -> String {
 
 /// Sides of neighbouring tiles are the same; an edge gives way to what is there.
 fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
-    for (place, letter) in lines[line][column..].iter_mut().zip(text.chars()) {
+    let places = lines.get_mut(line).into_iter().flatten().skip(column);
+    for (place, letter) in places.zip(text.chars()) {
         if letter != ' ' || *place == ' ' {
             *place = letter;
         }

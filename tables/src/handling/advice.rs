@@ -36,6 +36,14 @@ impl Tables {
         if matches!(occasion, Some(Occasion::Day(_))) {
             return refuse("no-advice-of-day");
         }
+        if wanted == Wanted::Hint && occasion == Some(Occasion::Free) {
+            let now = self.now;
+            let game = self.game_on(id)?;
+            if !game.hinted && game.hint_asked.is_none() {
+                game.hint_asked = Some(now);
+                return self.changed_and_said(line, id, Fact::new("hint-price"));
+            }
+        }
         if !self.thinking.insert(line.sender.id.clone()) {
             return refuse("thinking-already");
         }
@@ -49,6 +57,12 @@ impl Tables {
             wanted,
         };
         Ok(vec![Effect::Errand(Errand::Think(question))])
+    }
+
+    /// Takes no hint after all.
+    pub(super) fn no_hint(&mut self, line: &Line, id: u32) -> Answer {
+        self.game_on(id)?.hint_asked = None;
+        self.changed_and_said(line, id, Fact::new("hint-declined"))
     }
 
     /// Tells what the computer player thinks, unless the game has gone on meanwhile.

@@ -4,18 +4,15 @@ use games::{Fact, Seat};
 
 use super::{
     Answer, Refusal, Tables,
-    hear::{Heard, Wish},
     lapse::is_here,
     refuse,
     waiting::{asker, asks, check_challenged},
 };
 use crate::{
-    command::Command,
     line::Line,
     person::Person,
     table::{Playing, Stage, Table, index, seat},
-    terms::{End, Pending},
-    traffic::Effect,
+    terms::{End, GivingUp, Pending},
 };
 
 impl Tables {
@@ -31,7 +28,7 @@ impl Tables {
             }
             Some(Stage::Playing(game)) => {
                 let Some(pending) = game.pending else {
-                    return refuse("nothing-asked");
+                    return Err(self.nothing_asked(line, Some(id)));
                 };
                 let (id, own) = self.seated(line, Some(id))?;
                 match pending {
@@ -43,7 +40,7 @@ impl Tables {
             Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
                 self.rematch(line, Some(id))
             }
-            _ => refuse("nothing-asked"),
+            _ => Err(self.nothing_asked(line, Some(id))),
         }
     }
 
@@ -53,7 +50,11 @@ impl Tables {
         let name = line.sender.name.as_str();
         let declined = self.seating.edit(id, |table| declined(table, sender));
         match declined {
-            Some(declined) => self.changed_and_said(line, id, declined?.with("name", name)),
+            Some(Ok(None)) => Err(self.nothing_asked(line, Some(id))),
+            Some(Ok(Some(declined))) => {
+                self.changed_and_said(line, id, declined.with("name", name))
+            }
+            Some(Err(refusal)) => Err(refusal),
             None => refuse("no-table"),
         }
     }
@@ -107,42 +108,33 @@ impl Tables {
         }
     }
 
-    /// Who does anything else in the room does not want to give up any more, even if it is refused.
-    pub(super) fn not_giving_up(&mut self, heard: &Heard) -> Vec<Effect> {
-        let Heard { line, wish, .. } = heard;
-        let gives_up = match wish {
-            Wish::Command(Command::Quit | Command::Resign) => true,
-            Wish::Command(Command::Move(action)) => action.eq_ignore_ascii_case("quit"),
-            _ => false,
-        };
-        if gives_up {
-            return Vec::new();
-        }
-        let own = self.seating.of(&line.sender.id).filter(|table| {
-            let own = table.seat_of(&line.sender.id);
-            let gives_up = matches!(&table.stage, Stage::Playing(game) if game.giving_up == own);
-            table.room == line.room && own.is_some() && gives_up
-        });
-        let own: Vec<u32> = own.map(|table| table.id).collect();
-        let saved = own.into_iter().filter_map(|id| {
-            self.seating.playing_mut(id)?.giving_up = None;
-            Some(Effect::Save(self.seating.get(id)?.save()))
-        });
-        saved.collect()
+    /// Does not give a game up after all.
+    pub(super) fn stay(&mut self, line: &Line, id: u32) -> Answer {
+        self.game_on(id)?.giving_up = None;
+        let own = self
+            .seating
+            .get(id)
+            .and_then(|table| table.seat_of(&line.sender.id));
+        let stays = Fact::new("giving-up-off").with("seat", own.unwrap_or(Seat::First));
+        self.changed_and_said(line, id, stays)
     }
 
-    /// Gives a duel or a run up; the first time it only asks whether that is meant. A lesson ends at
-    /// once.
+    /// Gives a duel or a run up; the first time it only asks whether that is meant, and waits for the
+    /// answer for a while, whatever is looked at meanwhile. A lesson ends at once.
     pub(super) fn resign(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
+        let now = self.now;
         let game = self.game_on(id)?;
         let alone = game.players.len() == 1;
         if lesson {
             return self.finish(line, id, End::Abandoned);
         }
-        if game.giving_up != Some(own) {
-            game.giving_up = Some(own);
+        if !game.gives_up(own, now) {
+            game.giving_up = Some(GivingUp {
+                by: index(own),
+                asked: now,
+            });
             let code = if alone { "quit-sure" } else { "resign-sure" };
             let entry = game.live.entry();
             let here = line.direct || self.in_thread(line).is_some_and(|table| table.id == id);
@@ -156,11 +148,9 @@ impl Tables {
                 .with("again", again);
             return self.changed_and_said(line, id, sure);
         }
-        if alone {
-            let facts = game
-                .live
-                .play("quit")
-                .map_err(|illegal| Refusal::from(illegal.0))?;
+        if let Some(action) = game.live.give_up() {
+            let facts = game.live.play(&action);
+            let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
             return self.changed(line, id, &facts);
         }
         self.finish(line, id, End::Resigned(index(own)))
@@ -178,14 +168,10 @@ impl Tables {
     }
 
     /// The seat of the sender, who may ask for a rematch or agree to one.
-    fn check_rematch(&self, line: &Line, id: u32) -> Result<Seat, Refusal> {
+    pub(super) fn check_rematch(&self, line: &Line, id: u32) -> Result<Seat, Refusal> {
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
-        let mut beside = self.seating.in_thread(&table.room, table.thread.as_deref());
-        let newer = beside.any(|other| {
-            other.id > id && !other.is_contest() && (other.is_open() || other.has_begun())
-        });
         let Stage::Over(game) = &table.stage else {
             return refuse(match table.has_begun() {
                 true => "rematch-too-early",
@@ -200,7 +186,7 @@ impl Tables {
             _ if game.players.len() != 2 => refuse("rematch-run"),
             _ if table.is_contest() => refuse("rematch-contest"),
             _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
-            _ if newer => refuse("rematch-on-already"),
+            _ if self.has_newer(table) => refuse("rematch-on-already"),
             Some(by) if by == own => refuse("rematch-asked-already"),
             None if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
             Some(_) | None => Ok(own),
@@ -268,10 +254,10 @@ impl Tables {
     }
 }
 
-/// Answers with no to what a table asks of somebody, and tells that.
-fn declined(table: &mut Table, sender: &str) -> Result<Fact, Refusal> {
+/// Answers with no to what a table asks of somebody, and tells that; nothing if it asks nothing.
+fn declined(table: &mut Table, sender: &str) -> Result<Option<Fact>, Refusal> {
     let own = table.seat_of(sender).map(index);
-    Ok(match &mut table.stage {
+    Ok(Some(match &mut table.stage {
         Stage::Challenge(challenge) => {
             check_challenged(challenge, sender)?;
             if challenge.to.is_none() {
@@ -291,17 +277,17 @@ fn declined(table: &mut Table, sender: &str) -> Result<Fact, Refusal> {
                     Pending::Takeback(_) => "takeback-declined",
                 })
             }
-            _ => return refuse("nothing-asked"),
+            _ => return Ok(None),
         },
         Stage::Over(game) => match (game.rematch.map(index), own) {
             (Some(by), Some(own)) if by != own => {
                 game.rematch = None;
                 Fact::new("rematch-declined")
             }
-            _ => return refuse("nothing-asked"),
+            _ => return Ok(None),
         },
-        Stage::Lapsed(_) | Stage::Dropped => return refuse("nothing-asked"),
-    })
+        Stage::Lapsed(_) | Stage::Dropped => return Ok(None),
+    }))
 }
 
 /// Takes back what somebody has asked for at a table: what that was.

@@ -271,13 +271,18 @@ impl Tables {
             (_, Some(minutes)) => lines.push(self.sentence(&with_time("seed-hidden", minutes))),
             (None, None) => {}
         }
-        lines.push(self.sentence(&Fact::new(match over.players.len() {
+        let again = Fact::new(match over.players.len() {
+            _ if self.has_newer(table) => "again-past",
             _ if table.is_contest() => "again-contest",
             1 if hidden.is_some() => "again-day",
             1 if !line.direct => "again-run-here",
             1 => "again-run",
             _ => "again-duel",
-        })));
+        });
+        let again = again
+            .with("table", format!("t{}", table.id))
+            .with("prefix", self.shown_prefix(line));
+        lines.push(self.sentence(&again));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         blocks.extend(self.to_share(table));
         blocks

@@ -112,11 +112,7 @@ impl Tables {
         let name = |place: usize| players.get(place).map(|person| person.name.clone());
         let names = waiting.names();
         // What a newcomer has to know is told once, not before each contest.
-        let record = waiting.live().map(games::Live::record);
-        let actions = record
-            .into_iter()
-            .flat_map(|record| record.turns.iter().flatten());
-        let first = actions.filter(|action| *action == "neutralise").count() < 2;
+        let first = waiting.live().is_some_and(|live| live.contests() < 2);
         let id = self.next_id();
         let mut told: Vec<String> = news
             .iter()
@@ -243,20 +239,20 @@ impl Tables {
         let Some(contest) = contest else {
             return refuse("contest-nothing-to-report");
         };
-        game.reports[own.index()] = Some(said);
-        match (game.reports[own.index()], game.reports[own.other().index()]) {
-            (Some(said), Some(other)) if said == other.seen_by_the_other() => {
+        *own.of_mut(&mut game.reports) = Some(said);
+        match own.other().of(&game.reports) {
+            Some(other) if said == other.seen_by_the_other() => {
                 let won = match said {
                     Report::Tied => false,
                     said => (said == Report::Won) == (own == contest.challenger),
                 };
                 self.tell(line, id, contest, won, &[Fact::new("contest-agreed")])
             }
-            (_, Some(_)) => {
+            Some(_) => {
                 game.reports = [None; 2];
                 self.ask_other(line, id, own, Fact::new("contest-disagreed"))
             }
-            (_, None) => {
+            None => {
                 let asked = Fact::new("contest-reported").with("said", said.word());
                 let asked = asked.with("answer", said.seen_by_the_other().word());
                 self.ask_other(line, id, own, asked)

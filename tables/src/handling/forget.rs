@@ -61,6 +61,19 @@ impl Tables {
         Ok(effects)
     }
 
+    /// Whether it was asked not long ago whether a user really wants to be forgotten.
+    pub(super) fn is_forgetting(&self, user: &str) -> bool {
+        let asked = self.forgetting.get(user);
+        asked.is_some_and(|asked| asked.duration_until(self.now) <= PATIENCE)
+    }
+
+    /// Forgets nobody after all.
+    pub(super) fn not_forgotten(&mut self, line: &Line) -> Effect {
+        self.forgetting.remove(&line.sender.id);
+        let kept = self.sentence(&Fact::new("forget-off"));
+        self.answer(line, vec![Block::Text(kept)])
+    }
+
     /// Ends a game without a winner, and drops a challenge. Whoever plays it in another room is told.
     fn leave_open(&mut self, line: &Line, id: u32) -> Vec<Effect> {
         let Some(table) = self.seating.get(id) else {

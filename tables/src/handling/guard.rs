@@ -186,9 +186,9 @@ impl Tables {
             return Ok(None);
         }
         let others = waiting.values().filter(|ids| own == 0 && ids.len() > 1);
-        let most = others.max_by_key(|ids| (ids.len(), Reverse(ids[0])));
-        match most {
-            Some(ids) => Ok(Some(ids[0])),
+        let most = others.max_by_key(|ids| (ids.len(), Reverse(ids.first())));
+        match most.and_then(|ids| ids.first()) {
+            Some(oldest) => Ok(Some(*oldest)),
             None => full("too-many-challenges", limits.room_challenges),
         }
     }

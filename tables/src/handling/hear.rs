@@ -2,9 +2,9 @@
 
 use games::Fact;
 
-use super::{Answer, Refusal, Tables};
+use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
-    command::{self, Addressed, AdminCommand, Command, CommandError},
+    command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed},
     errand::Wanted,
     line::Line,
     names,
@@ -33,6 +33,18 @@ pub(super) struct Heard {
     pub(super) table: Option<u32>,
     /// What is asked for.
     pub(super) wish: Wish,
+}
+
+impl Heard {
+    /// The number of the table that it is about, if it was named.
+    fn named(&self) -> Option<u32> {
+        match &self.wish {
+            Wish::Command(Command::Replay(wish)) => wish.table.or(self.table),
+            Wish::Command(_) => self.table,
+            Wish::Unclear(CommandError::Unknown { table, .. }) => *table,
+            Wish::Unclear(_) | Wish::Administer(_) => None,
+        }
+    }
 }
 
 /// What a line asks for.
@@ -70,7 +82,6 @@ impl Tables {
         }
         self.seating.meet(&line.room, &line.people);
         let mut effects = self.lapse_left(line);
-        effects.extend(self.not_giving_up(&heard));
         let Heard { line, .. } = &heard;
         let done = self.obey(&heard);
         effects.extend(done.unwrap_or_else(|refusal| self.refused(line, refusal)));
@@ -102,6 +113,13 @@ impl Tables {
     /// What a line says to the bot, to be repeated.
     pub(super) fn words<'a>(&self, line: &'a Line) -> &'a str {
         self.called(line).unwrap_or(line.body.trim())
+    }
+
+    /// A line that was heard before, read once more.
+    pub(super) fn heard_again(&self, line: &Line) -> Heard {
+        let as_it_is = (Address::Called, line.body.trim());
+        let (address, said) = self.spoken_to(line).unwrap_or(as_it_is);
+        self.understood(line, address, said)
     }
 
     /// Reads what is said in a line.
@@ -141,10 +159,10 @@ impl Tables {
             Wish::Administer(_) => true,
             Wish::Command(command) => match command {
                 Command::Pick(_) => seated && is_asked(),
-                Command::Move(action) => seated || reads(action),
+                Command::Move(action) => reads(action) || (seated && has_digit(action)),
                 // `help me` is meant for people.
                 Command::Help(Some(topic)) => topic != "me" && self.explains(topic),
-                Command::Rules(game, _) => games::Entry::named(game).is_some(),
+                Command::Rules(Some(game), _) => games::Entry::named(game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
                 Command::Setup(text) => {
                     let first = text.split_whitespace().next().unwrap_or_default();
@@ -152,6 +170,7 @@ impl Tables {
                 }
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
+                Command::Answer(_) => seated && self.is_asking(line),
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
                 Command::Challenge(wish) => {
                     wish.who.as_ref().is_none_or(|who| who.starts_with('@'))
@@ -164,20 +183,25 @@ impl Tables {
                 seated && (reads(text) || reads(first))
             }
             // `me too`, `top score`, `setup`, `replay that`
-            Wish::Unclear(CommandError::Form { name, .. })
-                if [
-                    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
-                ]
-                .contains(name) =>
-            {
-                false
+            Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
+            Wish::Unclear(CommandError::Form { name, extra }) => {
+                let is_slip = |extra: &String| is_like(extra, command::form(name));
+                seated && extra.as_ref().is_none_or(is_slip)
             }
             Wish::Unclear(_) => seated && self.words(line).split_whitespace().count() <= 2,
         }
     }
 
-    /// Does what is asked for.
+    /// Does what is asked for, as soon as the table that is named is at hand.
     fn obey(&mut self, heard: &Heard) -> Answer {
+        match heard.named().filter(|table| self.may_be_stored(*table)) {
+            Some(table) => Ok(vec![recalling(&heard.line, Some(table))]),
+            None => self.obey_at_once(heard),
+        }
+    }
+
+    /// Does what is asked for with the tables at hand.
+    pub(super) fn obey_at_once(&mut self, heard: &Heard) -> Answer {
         let Heard {
             line, table, wish, ..
         } = heard;
@@ -192,12 +216,14 @@ impl Tables {
         match command {
             Command::Help(topic) => self.help(line, topic.as_deref()),
             Command::Games => Ok(vec![self.games(line)]),
-            Command::Rules(game, part) => self.rules(line, &game, part),
-            Command::Tables => Ok(vec![self.list(line)]),
+            Command::Rules(game, part) => self.rules(line, table, game.as_deref(), part),
+            Command::Tables(Listed::Open) => Ok(vec![self.list(line)]),
+            Command::Tables(Listed::Over) => Ok(vec![recalling(line, None)]),
             Command::Challenge(wish) => self.challenge(line, &wish),
             Command::Accept => self.accept(line, table),
             Command::Decline => self.decline(line, table),
             Command::Withdraw => self.withdraw(line, table),
+            Command::Answer(is_yes) => self.answer_question(line, table, is_yes),
             Command::Move(action) => {
                 let id = self.playing(line, table)?;
                 self.play(line, id, &action)
@@ -207,6 +233,9 @@ impl Tables {
                 self.pick(line, id, number)
             }
             Command::Board(view) => self.board(line, table, view),
+            Command::Moves(Some(filter)) if table.is_none() && self.is_table(line, &filter) => {
+                self.moves(line, command::table_number(&filter), None)
+            }
             Command::Moves(filter) => self.moves(line, table, filter.as_deref()),
             Command::Hint => self.ask_computer(line, table, Wanted::Hint),
             Command::Odds => self.ask_computer(line, table, Wanted::Odds),
@@ -291,6 +320,32 @@ impl Tables {
             .with("prefix", self.shown_prefix(line))
             .into()
     }
+}
+
+/// Commands that are also how people begin what they say to each other.
+const TALKATIVE: &[&str] = &[
+    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
+];
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word that does not belong to a command is likely to be a slip: it begins like one that does,
+/// means a user or a table, or is polite.
+fn is_like(extra: &str, form: Option<&Form>) -> bool {
+    let begins = |word: &str| {
+        let pairs = word.chars().zip(extra.chars());
+        pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count() >= 3
+    };
+    let form = form.map_or("", |form| form.form);
+    let mut words = form.split(|c: char| !c.is_alphanumeric()).skip(1);
+    let is_one = extra.split_whitespace().count() == 1;
+    is_one
+        && (extra.eq_ignore_ascii_case("please")
+            || has_digit(extra)
+            || extra.starts_with('@')
+            || words.any(begins))
 }
 
 /// Whether what follows the prefix can be a command or a move, rather than more punctuation.

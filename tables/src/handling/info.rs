@@ -1,6 +1,6 @@
 //! What changes nothing: help, lists, boards, records.
 
-use games::{CATALOG, Fact, Live, Record};
+use games::{CATALOG, Fact, Live, Record, Term};
 
 use super::{Answer, Refusal, Tables, contests::waits_for, refuse};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 
 /// What `help` can explain besides every command.
 pub const TOPICS: &[&str] = &[
-    "play", "options", "notation", "board", "position", "breakers",
+    "commands", "play", "options", "notation", "board", "position", "breakers",
 ];
 
 impl Tables {
@@ -55,6 +55,7 @@ impl Tables {
             return Ok(vec![self.answer(line, vec![Block::Text(about)])]);
         }
         let code = match topic {
+            "commands" => return Ok(vec![self.help_commands(line)]),
             "play" => "help-topic-play",
             "options" | "allow" | "neutralise" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
@@ -68,12 +69,23 @@ impl Tables {
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }
 
-    /// Everything that can be asked for, and what more is explained.
+    /// One screen: what can be done here, and where more is explained.
     fn help_overview(&self, line: &Line) -> Effect {
+        // Challenges are written in the room itself, wherever this is read.
+        let head = Fact::new(if line.direct { "help-direct" } else { "help" })
+            .with("topics", TOPICS.join(", "))
+            .with("prefix", self.settings.prefix.as_str());
+        let mut lines = vec![self.sentence(&head)];
+        if !self.admin_forms(line).is_empty() {
+            lines.push(self.sentence(&Fact::new("help-admin-more")));
+        }
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// Every command in a line.
+    fn help_commands(&self, line: &Line) -> Effect {
         let prefix = self.shown_prefix(line);
-        let head = Fact::new(if line.direct { "help-direct" } else { "help" });
-        let mut lines = vec![self.sentence(&head.with("prefix", prefix))];
-        lines.push(String::new());
+        let mut lines = vec![self.sentence(&Fact::new("help-commands")), String::new()];
         lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
         let admin = self.admin_forms(line);
         if !admin.is_empty() {
@@ -101,8 +113,10 @@ impl Tables {
                 .with("games", game_ids())
                 .into());
         };
-        let text = self.explained(self.shown_prefix(line), form);
-        Ok(vec![self.answer(line, vec![Block::Text(text)])])
+        let prefix = self.shown_prefix(line);
+        let more = Fact::new(form.more).with("prefix", prefix);
+        let lines = [self.explained(prefix, form), self.sentence(&more)];
+        Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])])
     }
 
     /// Whether there is help about a topic.
@@ -117,18 +131,14 @@ impl Tables {
     /// The line of the custom breaker with this name, such as `k3` or `k=3`.
     fn breaker(&self, topic: &str) -> Option<String> {
         let custom = topic.replacen('=', "", 1);
-        let name = breaker_names().find(|name| *name == custom)?;
-        Some(self.about_breaker(name))
-    }
-
-    fn about_breaker(&self, custom: String) -> String {
-        self.sentence(&Fact::new("run-breaker-about").with("custom", custom))
+        let term = glossary().find(|term| term.name == custom)?;
+        Some(self.sentence(&term.about))
     }
 
     /// All custom breakers, one line each.
     fn breakers(&self) -> Block {
         let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
-        lines.extend(breaker_names().map(|name| self.about_breaker(name)));
+        lines.extend(glossary().map(|term| self.sentence(&term.about)));
         Block::Text(lines.join("\n"))
     }
 
@@ -263,14 +273,9 @@ fn game_ids() -> String {
     ids.join(", ")
 }
 
-/// The names of all custom breakers, `k1` and so on.
-fn breaker_names() -> impl Iterator<Item = String> {
-    let letters = ["k", "g", "r", "b"].into_iter();
-    letters
-        .zip(&games::run::BREAKERS)
-        .flat_map(|(letter, breakers)| {
-            (1..=breakers.len()).map(move |number| format!("{letter}{number}"))
-        })
+/// What the games call by names of their own.
+fn glossary() -> impl Iterator<Item = Term> {
+    CATALOG.iter().flat_map(games::Entry::glossary)
 }
 
 /// The game of a table, as far as there is one to be shown.

@@ -54,7 +54,7 @@ impl Tables {
     /// Why a position is refused, with one of that game that is not.
     fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
         let named = text.split_whitespace().next().and_then(Entry::named);
-        let example = named.unwrap_or(&games::CATALOG[0]).example_position();
+        let example = named.unwrap_or(Entry::FIRST).example_position();
         Fact::new("lesson-refused")
             .with("why", self.sentence(&illegal.0))
             .with("example", example)

@@ -4,6 +4,7 @@ use games::Fact;
 
 use super::{Refusal, Tables, refuse};
 use crate::{
+    command::table_number,
     line::Line,
     names,
     person::Person,
@@ -44,6 +45,20 @@ impl Tables {
     /// The table of the thread in which a game that is asked for with a line would begin.
     pub(super) fn owner(&self, line: &Line) -> Option<&Table> {
         self.below(&line.room, root_of(line))
+    }
+
+    /// Whether a word is the number of a table of the room where a line was written.
+    pub(super) fn is_table(&self, line: &Line, word: &str) -> bool {
+        let table = table_number(word).and_then(|id| self.seating.get(id));
+        table.is_some_and(|table| table.room == line.room)
+    }
+
+    /// Whether there is a newer game, or a challenge to one, in the thread of a table.
+    pub(super) fn has_newer(&self, table: &Table) -> bool {
+        let mut beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        beside.any(|other| {
+            other.id > table.id && !other.is_contest() && (other.is_open() || other.has_begun())
+        })
     }
 
     /// The table that is meant: the one named, that of the thread, or the only one of the sender

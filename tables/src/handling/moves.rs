@@ -8,7 +8,7 @@ use crate::{
     finished::Finished,
     line::Line,
     results::RunResult,
-    table::{Over, Playing, Stage, Table, index},
+    table::{Over, Playing, Stage, Table, index, seat},
     terms::{End, Pending},
     traffic::Effect,
 };
@@ -26,10 +26,6 @@ impl Tables {
             let players = players.join(", ");
             return Err(Fact::new("not-seated").with("players", players).into());
         };
-        // Giving up is asked for twice, however it is written.
-        if action.trim().eq_ignore_ascii_case("quit") {
-            return self.resign(line, Some(id));
-        }
         if let Some(answer) = self.held_up(line, id) {
             return answer;
         }
@@ -54,7 +50,9 @@ impl Tables {
             }
         };
         let mut news = facts;
-        game.giving_up = None;
+        if let Some(giving_up) = game.giving_up.take() {
+            news.push(Fact::new("giving-up-off").with("seat", seat(giving_up.by)));
+        }
         match game.pending {
             // Who moves does not want the draw; an own offer still stands.
             Some(Pending::Draw(by)) if by != index(own) => {

@@ -49,7 +49,7 @@ impl Tables {
             let head = kind.clone().with("count", actions.len());
             let head = self.sentence(&head);
             if actions.len() > *share {
-                cut.get_or_insert(actions[0]);
+                cut = cut.or(actions.first().copied());
                 actions.truncate(*share);
             }
             blocks.push(Block::Text(format!("{head}\n{}", listed(actions))));
@@ -67,14 +67,13 @@ impl Tables {
 
 /// How many of each group are listed: all of the small ones, and what is left for the large ones.
 fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
-    let sizes: Vec<usize> = sizes.collect();
-    let mut places: Vec<usize> = (0..sizes.len()).collect();
-    places.sort_by_key(|place| sizes[*place]);
-    let mut shares = sizes.clone();
+    let mut shares: Vec<usize> = sizes.collect();
+    let mut by_size: Vec<&mut usize> = shares.iter_mut().collect();
+    by_size.sort();
     let mut left = LISTED;
-    for (done, place) in places.into_iter().enumerate() {
-        shares[place] = sizes[place].min(left / (sizes.len() - done));
-        left -= shares[place];
+    for (waiting, share) in (1..=by_size.len()).rev().zip(by_size) {
+        *share = (*share).min(left / waiting);
+        left -= *share;
     }
     shares
 }

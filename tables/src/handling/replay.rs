@@ -9,66 +9,26 @@ use super::{
     refuse,
 };
 use crate::{
-    errand::{Errand, Recall},
     line::Line,
     look::Boards,
-    members::Members,
     message::{Block, Replay, ReplayForm},
-    saved::Saved,
     table::{Stage, Table},
     traffic::Effect,
 };
 
 impl Tables {
-    /// The whole game of a table of this room, as far as it has come. One that is over may have to
-    /// be looked for in the store.
+    /// The whole game of a table of this room, as far as it has come.
     pub(super) fn replay(&self, line: &Line, named: Option<u32>, form: ReplayForm) -> Answer {
         // Another game than the one of this thread would come as a surprise.
         if named.is_none() && line.thread.is_some() && self.in_thread(line).is_none() {
             let prefix = self.settings.prefix.as_str();
             return Err(Fact::new("no-table").with("prefix", prefix).into());
         }
-        let id = match (self.looked_at(line, named), named) {
-            (Ok(id), _) => id,
-            (Err(_), Some(table)) if self.may_be_stored(table) => {
-                let line = Line {
-                    people: Members::default(),
-                    ..line.clone()
-                };
-                let recall = Recall { line, table, form };
-                return Ok(vec![Effect::Errand(Errand::Recall(recall))]);
-            }
-            (Err(refusal), _) => return Err(refusal),
-        };
+        let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
         Ok(vec![self.whole_game(line, table, form)?])
-    }
-
-    /// Whether there may have been a table with a number that is not at hand any more.
-    fn may_be_stored(&self, table: u32) -> bool {
-        self.seating.get(table).is_none() && (1..=self.last_id).contains(&table)
-    }
-
-    /// Shows a game that was looked for in the store. Games of other rooms are nobody's business
-    /// here.
-    pub(super) fn recalled(&self, recall: &Recall, found: Option<&Saved>) -> Vec<Effect> {
-        let Recall { line, table, form } = recall;
-        let unknown = || Fact::new("no-such-table").with("table", format!("t{table}"));
-        let here = found.filter(|saved| saved.room == line.room && saved.id == *table);
-        let shown = match here.cloned().map(Table::restore) {
-            Some(Ok(table)) if table.has_begun() => self.whole_game(line, &table, *form),
-            Some(Err(_)) => {
-                let refused = Fact::new("record-refused");
-                Err(refused.with("table", format!("t{table}")).into())
-            }
-            Some(Ok(_)) | None => Err(unknown().into()),
-        };
-        match shown {
-            Ok(effect) => vec![effect],
-            Err(refusal) => self.refused(line, refusal),
-        }
     }
 
     fn whole_game(&self, line: &Line, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {

@@ -1,6 +1,6 @@
 //! Taking actions back: in a duel with the other side's consent, alone at once.
 
-use games::{Contest, Fact, Live, Revealed, Seat};
+use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
 use super::{
     Answer, Refusal, Tables,
@@ -27,6 +27,7 @@ impl Tables {
             _ if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
             (None, Some(earlier)) => {
                 let undone = Undone::between(&earlier, &game.live);
+                undone.check_not_thrown()?;
                 // Who takes the challenge back wants it decided anew, who takes the jump back does not.
                 let code = match undone.contest {
                     Some(contest) if contest.challenger == own => "takeback-asked-challenge",
@@ -49,6 +50,7 @@ impl Tables {
             return refuse("takeback-nothing");
         };
         let undone = Undone::between(&earlier, &game.live);
+        undone.check_not_thrown()?;
         game.live = earlier;
         game.pending = None;
         let news = Fact::new("takeback-done").with("actions", undone.actions);
@@ -107,6 +109,15 @@ struct Undone {
 }
 
 impl Undone {
+    /// What a coin or dice have decided stands, as in a run: they would have to be thrown again.
+    fn check_not_thrown(&self) -> Result<(), Refusal> {
+        match self.contest.map(|contest| contest.by) {
+            Some(Means::Coin) => refuse("takeback-coin"),
+            Some(Means::Die) => refuse("takeback-die"),
+            Some(Means::Game(_) | Means::Ourselves) | None => Ok(()),
+        }
+    }
+
     fn between(earlier: &Live, live: &Live) -> Undone {
         let later = live.record().turns.iter().flatten();
         let (mut actions, mut contest) = (Vec::new(), None);

@@ -6,17 +6,27 @@ use games::{
     teach::{Frame, Picture, Topic},
 };
 
-use super::{Answer, Tables};
+use super::{Answer, Refusal, Tables};
 use crate::{
     command::Part,
     line::Line,
     message::{Block, Position},
+    table::Table,
 };
 
 impl Tables {
     /// Explains a game: what there is to explain, a step of it, or all.
-    pub(super) fn rules(&self, line: &Line, game: &str, part: Part) -> Answer {
-        let entry = self.game(game)?;
+    pub(super) fn rules(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+        game: Option<&str>,
+        part: Part,
+    ) -> Answer {
+        let entry = match game {
+            Some(game) => self.game(game)?,
+            None => self.game_here(line, named)?,
+        };
         let topics = entry.teaching().topics;
         let blocks = match part {
             Part::Overview => vec![self.overview(line, entry)],
@@ -50,6 +60,18 @@ impl Tables {
             }
         };
         Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// The game of the table that a line is about.
+    fn game_here(&self, line: &Line, named: Option<u32>) -> Result<&'static Entry, Refusal> {
+        let table = self.looked_at(line, named).ok();
+        let live = table
+            .and_then(|id| self.seating.get(id))
+            .and_then(Table::live);
+        match live {
+            Some(live) => Ok(live.entry()),
+            None => Err(self.bad_form(line, "rules", None)),
+        }
     }
 
     /// How a game is played here: commands, notation, a first turn.

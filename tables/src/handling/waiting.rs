@@ -120,6 +120,11 @@ fn asked(table: &Table, user: &str) -> Option<Asked> {
     }
 }
 
+/// Whether a table asks something of this user in particular.
+pub(super) fn is_asked(table: &Table, user: &str) -> bool {
+    matches!(asked(table, user), Some(Asked::AtTheTable | Asked::ByName))
+}
+
 /// Whether this user has asked for something at a table that has not been answered.
 pub(super) fn asks(table: &Table, user: &str) -> bool {
     match (&table.stage, table.seat_of(user)) {

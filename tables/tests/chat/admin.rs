@@ -51,6 +51,8 @@ fn nobody_but_admins_knows_the_commands_of_admins() {
             .contains("shutdown")
     );
     let help = chat.ask("carol", Place::Direct, "help");
+    assert!(help.contains("As an admin you can do more here"), "{help}");
+    let help = chat.ask("carol", Place::Direct, "help commands");
     assert!(help.contains("`shutdown` stops me"), "{help}");
     assert!(
         chat.ask("carol", Place::Direct, "help block")

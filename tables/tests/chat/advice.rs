@@ -20,6 +20,7 @@ fn advised(hint: &str) -> String {
 fn a_hint_names_an_action_with_its_chance_and_reasons() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run custom k=2");
+    chat.ask("alice", Place::Direct, "hint");
     for _ in 0..8 {
         let hint = chat.say("alice", Place::Direct, "hint").unwrap();
         assert_eq!((&hint.thread, &hint.reply_to), (&None, &None));
@@ -36,7 +37,7 @@ fn a_hint_names_an_action_with_its_chance_and_reasons() {
 }
 
 #[test]
-fn the_first_hint_says_what_it_costs_and_the_run_remembers() {
+fn what_a_hint_costs_is_asked_once_before_it_and_the_run_remembers() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "k m13");
@@ -47,6 +48,10 @@ fn the_first_hint_says_what_it_costs_and_the_run_remembers() {
     );
     assert!(!is_hinted(&chat, 1), "the chances are no hint");
     let cost = "no longer counts for `top`";
+    let price = chat.ask("alice", Place::Direct, "hint");
+    assert!(price.contains(cost) && !price.contains("Try"), "{price}");
+    assert!(!is_hinted(&chat, 1));
+    chat.restart();
     let hint = chat.ask("alice", Place::Direct, "hint");
     assert!(hint.contains(cost), "{hint}");
     assert!(is_hinted(&chat, 1));
@@ -95,7 +100,8 @@ fn who_watches_may_ask_for_the_odds_but_not_for_a_hint() {
     assert!(odds.plain().contains("I win about"));
     assert_eq!(odds.thread.as_deref(), Some(root.as_str()));
     assert_eq!(odds.reply_to.as_deref(), Some(chat.last_event().as_str()));
-    let hint = chat.ask("alice", Place::Room, "!hint");
+    chat.ask("alice", Place::Room, "!hint");
+    let hint = chat.ask("alice", Place::Room, "!yes");
     assert!(hint.contains("Try `"), "{hint}");
 }
 
@@ -125,6 +131,7 @@ fn there_is_no_advice_where_it_would_be_unfair_or_the_computer_cannot_play() {
 fn a_thought_about_an_earlier_position_is_no_hint() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "hint");
     chat.thinking = Some(Vec::new());
     assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
     let busy = chat.ask("alice", Place::Direct, "odds");

@@ -304,3 +304,28 @@ fn what_is_asked_at_the_waiting_game_is_answered_there() {
         "{agreed}"
     );
 }
+
+#[test]
+fn what_a_coin_or_dice_have_decided_is_not_thrown_again() {
+    for (by, thrown) in [
+        ("coin", "A coin has been thrown"),
+        ("die", "Dice have been rolled"),
+    ] {
+        let mut chat = Chat::new();
+        let root = announced(&mut chat, by);
+        let thread = Place::Thread(&root);
+        let asked = chat.ask("bob", thread, "board");
+        assert!(
+            asked.contains(match by {
+                "coin" => "with heads there is no jump",
+                _ => "if yours is higher there is no jump",
+            }),
+            "{asked}"
+        );
+        chat.ask("bob", thread, "neutralise");
+        for who in ["alice", "bob"] {
+            let refused = chat.ask(who, thread, "takeback");
+            assert!(refused.contains(thrown), "{who}: {refused}");
+        }
+    }
+}

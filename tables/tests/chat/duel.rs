@@ -160,34 +160,6 @@ fn who_has_to_answer_first_is_told_whom_outside_the_thread_too() {
 }
 
 #[test]
-fn whoever_does_something_else_does_not_give_up_any_more() {
-    let mut chat = Chat::new();
-    let root = chat.duel();
-    let thread = Place::Thread(&root);
-    for other in ["Tb3", "board", "draw", "help"] {
-        let sure = chat.ask("alice", thread, "resign");
-        assert!(sure.contains("once more"), "{sure}");
-        // What the other player does has nothing to do with it.
-        chat.ask("bob", thread, "board");
-        assert!(is_giving_up(&chat));
-        chat.ask("alice", thread, other);
-        assert!(!is_giving_up(&chat), "{other}");
-    }
-    chat.ask("alice", thread, "resign");
-    assert_eq!(chat.say("alice", thread, "well played so far"), None);
-    let end = chat.ask("alice", thread, "resign");
-    assert!(end.contains("alice resigns"), "{end}");
-}
-
-/// Whether somebody at the first table has to say once more that they give up.
-fn is_giving_up(chat: &Chat) -> bool {
-    let SavedStage::Playing { giving_up, .. } = &chat.saved[&1].stage else {
-        panic!("{:?}", chat.saved[&1]);
-    };
-    giving_up.is_some()
-}
-
-#[test]
 fn a_move_lets_an_offer_lapse() {
     let mut chat = Chat::new();
     let root = chat.duel();

@@ -124,7 +124,7 @@ fn a_board_is_shown_once_as_something_else() {
         let shown = chat.say("alice", thread, line).unwrap();
         assert_eq!((shown.look.boards, shown.plain()), (boards, usual.clone()));
     }
-    let refused = chat.ask("alice", thread, "board games");
+    let refused = chat.ask("alice", thread, "board pictures");
     assert!(
         refused.contains("`board [picture|text|wide|words]`"),
         "{refused}"

@@ -190,7 +190,7 @@ impl Chat {
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Recall(recall)) => {
-                    let found = self.saved.get(&recall.table).cloned();
+                    let found = recall.among(&self.saved);
                     let recalled = Incoming::Recalled(recall, found);
                     let effects = self.tables.handle(self.time, &recalled);
                     said.extend(self.carry_out(effects));

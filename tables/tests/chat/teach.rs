@@ -108,7 +108,7 @@ fn a_step_that_is_not_there_is_refused_with_those_that_are() {
         );
     }
     let refused = chat.ask("alice", Place::Room, "!rules zertz-basic three");
-    assert!(refused.contains("`!rules GAME [STEP|all]`"), "{refused}");
+    assert!(refused.contains("`!rules [GAME] [STEP|all]`"), "{refused}");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn help_tells_how_to_play_a_game_here() {
         assert!(help.contains(part), "{help}");
     }
     assert!(!help.contains("black+2"), "{help}");
-    let all = chat.ask("alice", Place::Direct, "help");
+    let all = chat.ask("alice", Place::Direct, "help commands");
     assert!(
         all.contains("every game: matrx, ") && all.contains("zertz-tournament"),
         "{all}"
@@ -198,4 +198,80 @@ fn moves_are_grouped_by_kinds_and_each_kind_has_its_share() {
     chat.ask("alice", Place::Direct, &format!("setup {position}"));
     let listed = chat.ask("alice", Place::Direct, "moves Z");
     assert!(!listed.contains("more"), "{listed}");
+}
+
+#[test]
+fn help_fits_one_screen_and_the_commands_are_a_topic() {
+    let mut chat = Chat::new();
+    for place in [Place::Room, Place::Direct] {
+        let help = chat.ask("alice", place, "!help");
+        assert!(help.lines().count() <= 15, "{help}");
+        for part in ["challenge @name`", "run day`", "rules ", "help commands`"] {
+            assert!(help.contains(part), "{part} in {help}");
+        }
+    }
+    let all = chat.ask("alice", Place::Room, "!help commands");
+    for form in tables::command::FORMS {
+        assert!(all.contains(&format!("`!{}`", form.form)), "{all}");
+    }
+}
+
+#[test]
+fn help_about_a_command_tells_more_than_the_list_with_an_example() {
+    let mut chat = Chat::new();
+    let all = chat.ask("alice", Place::Direct, "help commands");
+    for form in tables::command::FORMS {
+        let help = chat.ask("alice", Place::Direct, &format!("help {}", form.name));
+        if ["board", "move", "run"].contains(&form.name) {
+            continue; // Topics of that name tell far more.
+        }
+        let (first, more) = help.split_once('\n').unwrap_or_default();
+        assert!(all.contains(first), "{help}");
+        assert!(more.contains('`'), "no example: {help}");
+    }
+}
+
+#[test]
+fn rules_at_a_table_are_those_of_its_game() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob zertz");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    let here = chat.ask("bob", Place::Thread(&root), "rules");
+    assert_eq!(here, chat.ask("bob", Place::Thread(&root), "rules zertz"));
+    let third = chat.ask("bob", Place::Thread(&root), "rules 3");
+    assert!(third.starts_with("Step 3 of 6"), "{third}");
+    assert_eq!(
+        chat.ask("bob", Place::Room, "!t1 rules 3").len(),
+        third.len() + 1
+    );
+    let nowhere = chat.ask("bob", Place::Direct, "rules");
+    assert!(nowhere.contains("`rules [GAME] [STEP|all]`"), "{nowhere}");
+}
+
+#[test]
+fn the_number_of_a_table_can_stand_behind_a_command() {
+    let mut chat = Chat::new();
+    for _ in 0..2 {
+        chat.ask("alice", Place::Room, "!challenge @bob");
+    }
+    let begun = chat.ask("bob", Place::Room, "!accept t2");
+    assert!(begun.contains("Table t2"), "{begun}");
+    let begun = chat.ask("bob", Place::Room, "!t1 accept");
+    assert!(begun.contains("Table t1"), "{begun}");
+    for [before, behind] in [
+        ["!t2 board", "!board t2"],
+        ["!t2 board words", "!board t2 words"],
+        ["!t1 export", "!export t1"],
+        ["!t1 moves", "!moves t1"],
+        ["!t2 resign", "!resign t2"],
+    ] {
+        let first = chat.ask("alice", Place::Room, before);
+        let second = chat.ask("alice", Place::Room, behind);
+        if before.ends_with("resign") {
+            assert!(second.contains("bob wins"), "{second}");
+        } else {
+            assert_eq!(first, second, "{behind}");
+        }
+    }
 }

@@ -149,7 +149,6 @@ impl Described {
             Errand::Recall(recall) => json!({
                 "recall": recall.table,
                 "for": line(&recall.line),
-                "as": format!("{:?}", recall.form),
             }),
             Errand::Administer(wish) => json!({
                 "administer": match &wish.task {
@@ -221,6 +220,8 @@ fn stage(stage: &SavedStage) -> Value {
             record,
             pending,
             giving_up,
+            giving_up_asked: _,
+            hint_asked: _,
             hinted,
             odds_at,
             reports,

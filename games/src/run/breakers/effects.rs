@@ -33,7 +33,7 @@ pub(super) fn deal_breakers(run: &mut Position, used: &Used, log: &mut dyn FnMut
     if let What::DealBreakers(deal) = used.what {
         let before = Colour::ALL.map(|breaker| run.place(breaker));
         for (who, whose) in deal.pairs() {
-            run.put(who, before[whose.index()], log);
+            run.put(who, *whose.of(&before), log);
         }
     }
 }

@@ -10,6 +10,12 @@
 //! Simplified are: which breaker installs a structure (its own colour counts with one in four),
 //! and that a fort is challenged when all tokens of its colour have been found.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the tables have an entry for each search, each set of five pieces of ice, each number of \
+              tokens and each fort; damages stay below brain death"
+)]
+
 use std::sync::OnceLock;
 
 use crate::run::{
@@ -89,8 +95,9 @@ impl Model {
             (Model::Fixed(one), Model::Fixed(other)) => one.abs_diff(other),
             _ => u8::MAX,
         };
-        let nearest = (0..Model::ALL.len()).min_by_key(|place| distance(&Model::ALL[*place]));
-        nearest.unwrap_or_default()
+        let models = Model::ALL.iter().enumerate();
+        let nearest = models.min_by_key(|(_, model)| distance(model));
+        nearest.map_or(0, |(place, _)| place)
     }
 
     /// How many tokens it takes to break the own fort, for each of six equally likely dice.
@@ -134,13 +141,13 @@ impl Outlook {
         });
         for structure in position.stack.downwards() {
             if let Kind::Ice(number) = structure.kind {
-                parts[structure.colour.index()].ice |= 1 << (number - 1);
+                structure.colour.of_mut(&mut parts).ice |= 1 << (number - 1);
             }
         }
         for tile in position.matrix.tiles() {
             let colour = tile.structure.colour;
             if tile.structure.is_fort() {
-                let part = &mut parts[colour.index()];
+                let part = colour.of_mut(&mut parts);
                 part.fort = if position.place(colour) == Some(tile.space) {
                     Fort::Held
                 } else {
@@ -149,7 +156,7 @@ impl Outlook {
             }
         }
         for colour in Colour::ALL {
-            parts[colour.index()].way = position.way_to_fort(colour, position.place(colour));
+            colour.of_mut(&mut parts).way = position.way_to_fort(colour, position.place(colour));
         }
         Outlook {
             spare: most as i8 - position.damage as i8,
@@ -281,7 +288,9 @@ impl Cost {
     /// The same after one damage.
     fn hurt(&self) -> Cost {
         let mut spread = [0.0; BRAIN_DEATH as usize];
-        spread[1..].copy_from_slice(&self.spread[..BRAIN_DEATH as usize - 1]);
+        for (place, share) in spread[1..].iter_mut().zip(self.spread) {
+            *place = share;
+        }
         Cost {
             mean: self.mean + 1.0,
             spread,

@@ -112,7 +112,7 @@ fn is_last_fort(position: &Position, breaker: Colour) -> bool {
     let parts = Outlook::of(position).parts;
     let others = Colour::ALL.into_iter().filter(|other| *other != breaker);
     others
-        .map(|other| parts[other.index()].fort)
+        .map(|other| other.of(&parts).fort)
         .all(|fort| fort == Fort::Held)
 }
 

@@ -46,11 +46,11 @@ impl Position {
         let mut sum = 0.0;
         for top in self.stack.downwards() {
             let own = u8::from(top.colour == breaker);
-            let part = outlook.parts[top.colour.index()];
+            let part = *top.colour.of(&outlook.parts);
             let lying = u8::from(self.bank.of(top.colour) > 0);
             let then = |spent: u8, hurt: i8| {
                 let mut after = *outlook;
-                after.parts[top.colour.index()].tokens = part.tokens + lying - spent;
+                top.colour.of_mut(&mut after.parts).tokens = part.tokens + lying - spent;
                 after.spare -= hurt;
                 after.wins()
             };
@@ -70,14 +70,14 @@ impl Position {
 
 /// Whether challenging the own fort now is better than waiting for more tokens.
 pub(super) fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
-    let part = outlook.parts[breaker.index()];
+    let part = *breaker.of(&outlook.parts);
     if part.model.chance(part.tokens) < LIKELY {
         return false;
     }
     let now = outlook.wins();
     let with = |change: &dyn Fn(&mut Part), hurt: i8| {
         let mut after = *outlook;
-        change(&mut after.parts[breaker.index()]);
+        change(breaker.of_mut(&mut after.parts));
         after.spare -= hurt;
         after.wins()
     };
@@ -111,27 +111,27 @@ pub(super) fn after(
     match spent {
         Some(tokens) => {
             for colour in tokens.each() {
-                let tokens = &mut after.parts[colour.index()].tokens;
+                let tokens = &mut colour.of_mut(&mut after.parts).tokens;
                 *tokens = tokens.saturating_sub(1);
             }
             if fort && colour == challenge.breaker {
-                after.parts[colour.index()].fort = Fort::Held;
-                after.parts[colour.index()].way = 0.0;
+                colour.of_mut(&mut after.parts).fort = Fort::Held;
+                colour.of_mut(&mut after.parts).way = 0.0;
             } else if fort && outlook.hidden() == 0 {
                 // Nobody will go on from there to install more.
-                after.parts[colour.index()].way += 1.0;
+                colour.of_mut(&mut after.parts).way += 1.0;
             }
         }
         None => after.spare -= 1,
     }
     let enters = spent.is_some() || !fort;
-    if enters && after.parts[challenge.breaker.index()].fort != Fort::Held {
+    if enters && challenge.breaker.of(&after.parts).fort != Fort::Held {
         let way = position.way_to_fort(challenge.breaker, Some(challenge.space));
-        after.parts[challenge.breaker.index()].way = way;
+        challenge.breaker.of_mut(&mut after.parts).way = way;
     }
     let lying = position.matrix.at(challenge.space).is_some_and(|t| t.token);
     if enters && lying {
-        after.parts[colour.index()].tokens += 1;
+        colour.of_mut(&mut after.parts).tokens += 1;
     }
     after
 }

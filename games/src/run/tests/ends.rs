@@ -1,6 +1,7 @@
 //! How runs end.
 
 use super::*;
+use crate::{Entry, Live};
 
 /// All forts on the table and everything else installed far away from them.
 pub(super) const ALL_FORTS: &str = "a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
@@ -107,4 +108,42 @@ fn whoever_gives_up_jacks_out_even_instead_of_an_answer() {
     ended(&step.position, "jacked-out");
     assert!(step.position.to_string().ends_with(" ask=k:m13:3,jacked"));
     assert!(!calm.legal_actions().contains(&Action::Quit));
+}
+
+#[test]
+fn a_run_given_up_before_anything_was_done_has_no_score_and_every_other_one_tells_damage_and_steps()
+{
+    let run = Entry::find("run").unwrap();
+    let mut live = Live::start(run, "-", Some(Seed([5; 32]))).unwrap();
+    assert_eq!(live.score(), None, "it is on");
+    let give_up = live.give_up().unwrap();
+    live.play(&give_up).unwrap();
+    assert_eq!((live.score(), live.give_up()), (None, None));
+
+    let mut live = Live::start(run, "-", Some(Seed([5; 32]))).unwrap();
+    let mut steps = 0;
+    while live.to_move().is_some() {
+        let action = live.legal_actions().swap_remove(0);
+        let step = matches!(action.parse().unwrap(), Action::Step { .. });
+        steps += u32::from(step);
+        live.play(&action).unwrap();
+    }
+    let score = live.score().unwrap();
+    assert_eq!(score.steps, steps);
+    let position: Position = live.position_text().parse().unwrap();
+    assert_eq!(score.damage, position.damage());
+    let duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
+    assert_eq!((duel.score(), duel.give_up()), (None, None));
+}
+
+#[test]
+fn every_custom_breaker_is_explained_by_its_name() {
+    let names = |entry: &Entry| -> Vec<String> {
+        let terms = entry.glossary().into_iter();
+        terms.map(|term| term.name).collect()
+    };
+    let run = names(Entry::find("run").unwrap());
+    assert_eq!(run.len(), 24);
+    assert_eq!((run[0].as_str(), run[23].as_str()), ("k1", "b6"));
+    assert!(names(Entry::find("matrx").unwrap()).is_empty());
 }

@@ -1,5 +1,7 @@
 //! The odds on a space: who needs what, in as few words as fit.
 
+use std::mem;
+
 use games::scene::Next;
 
 use crate::{
@@ -107,8 +109,11 @@ fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
         })
         .collect();
     // One group may as well have two lines, if its letters become larger.
-    if groups.len() == 1 && sized[1].1 > sized[0].1 {
-        sized.swap(0, 1);
+    if let [one, two, ..] = sized.as_mut_slice()
+        && groups.len() == 1
+        && two.1 > one.1
+    {
+        mem::swap(one, two);
     }
     let good = sized.iter().position(|way| way.1 >= GOOD);
     let largest = || {

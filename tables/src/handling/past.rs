@@ -1,0 +1,102 @@
+//! Games that are over: of those that nobody can go on from, nothing is at hand. What is asked about
+//! them is answered as soon as they have been found in the store.
+
+use games::Fact;
+
+use super::{Answer, Tables};
+use crate::{
+    errand::{Errand, Recall},
+    line::Line,
+    members::Members,
+    message::Block,
+    saved::Saved,
+    table::{Stage, Table},
+    traffic::Effect,
+};
+
+/// The errand that finds the table with this number for a line, or the newest that are over.
+pub(super) fn recalling(line: &Line, table: Option<u32>) -> Effect {
+    let line = Line {
+        people: Members::default(),
+        ..line.clone()
+    };
+    Effect::Errand(Errand::Recall(Recall { line, table }))
+}
+
+impl Tables {
+    /// Whether there may have been a table with a number that is not at hand any more.
+    pub(super) fn may_be_stored(&self, table: u32) -> bool {
+        self.seating.get(table).is_none() && (1..=self.last_id).contains(&table)
+    }
+
+    /// Answers a line about what was looked for in the store. Games of other rooms are nobody's
+    /// business here.
+    pub(super) fn recalled(&mut self, recall: &Recall, found: &[Saved]) -> Vec<Effect> {
+        let Recall { line, table } = recall;
+        let mut here = found.iter().filter(|saved| saved.room == line.room);
+        let answer = match table {
+            None => Ok(vec![self.list_over(line, here)]),
+            Some(id) => match here.find(|saved| saved.id == *id) {
+                Some(saved) => self.with_at_hand(line, saved.clone()),
+                None => unknown("no-such-table", *id),
+            },
+        };
+        answer.unwrap_or_else(|refusal| self.refused(line, refusal))
+    }
+
+    /// Does what a line asks for while the table of a game that is over is at hand.
+    fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
+        let id = saved.id;
+        match Table::restore(saved) {
+            Err(_) => unknown("record-refused", id),
+            Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown("no-such-table", id),
+            Ok(table) => {
+                self.seating.insert(table);
+                let heard = self.heard_again(line);
+                let done = self.obey_at_once(&heard);
+                let effects = done.unwrap_or_else(|refusal| self.refused(&heard.line, refusal));
+                self.seating.remove(id);
+                Ok(effects)
+            }
+        }
+    }
+
+    /// The games of a room that were over last.
+    fn list_over<'a>(&self, line: &Line, found: impl Iterator<Item = &'a Saved>) -> Effect {
+        let restored = found
+            .cloned()
+            .filter_map(|saved| Table::restore(saved).ok());
+        let over: Vec<Table> = restored.collect();
+        let head = match over.first() {
+            Some(newest) => Fact::new("tables-over").with("example", format!("t{}", newest.id)),
+            None => Fact::new("none-over"),
+        };
+        let head = head.with("prefix", self.shown_prefix(line));
+        let lines = over.iter().map(|table| self.over_line(table));
+        let lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// What was played at a table, when, and how it ended.
+    fn over_line(&self, table: &Table) -> String {
+        let what = self.list_line(table);
+        let how = match (&table.stage, table.live()) {
+            (Stage::Over(over), Some(live)) => {
+                let end = self.end(table, over, live);
+                self.wording.say(&end, &table.names())
+            }
+            _ => return what,
+        };
+        let date = self.ended_on(table).map(|day| day.to_string());
+        let line = Fact::new("list-over")
+            .with("what", what)
+            .with("date", date.unwrap_or_else(|| "none".to_owned()))
+            .with("how", how);
+        self.sentence(&line)
+    }
+}
+
+/// A refusal that names a table.
+fn unknown(code: &'static str, table: u32) -> Answer {
+    Err(Fact::new(code).with("table", format!("t{table}")).into())
+}

@@ -1,0 +1,162 @@
+//! What is asked of whom: what `yes` and `no` answer, and what is told to whoever answers something
+//! that nobody has asked.
+
+use games::{Fact, Prompt};
+
+use super::{
+    Answer, Refusal, Tables,
+    contests::waits_for,
+    waiting::{asker, is_asked},
+};
+use crate::{
+    errand::Wanted,
+    line::Line,
+    table::{Playing, Stage, Table},
+};
+
+/// Something that waits for the answer of the one who writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Question {
+    /// Whether the game of this table is really to be given up.
+    GivingUp(u32),
+    /// Whether a hint is wanted at its price.
+    Hint(u32),
+    /// Whether the one who asked for it is really to be forgotten.
+    Forgetting,
+    /// What the other player at this table, or a challenge to the one who writes, is about.
+    Agreement(u32),
+    /// What the rules ask at this table, with the two answers that there are.
+    Choice(u32, [String; 2]),
+}
+
+impl Question {
+    /// The commands that answer it with yes and with no.
+    fn answers(&self) -> String {
+        match self {
+            Question::GivingUp(id) => format!("`t{id} resign`"),
+            Question::Hint(id) => format!("`t{id} hint`"),
+            Question::Forgetting => "`forget me`".to_owned(),
+            Question::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
+            Question::Choice(id, [yes, no]) => format!("`t{id} {yes}`, `t{id} {no}`"),
+        }
+    }
+}
+
+impl Tables {
+    /// Answers the one question that is open with yes or no.
+    pub(super) fn answer_question(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        is_yes: bool,
+    ) -> Answer {
+        let open = self.questions(line, named);
+        let [question] = open.as_slice() else {
+            if open.is_empty() {
+                return Err(self.nothing_asked(line, named));
+            }
+            let answers: Vec<String> = open.iter().map(Question::answers).collect();
+            let several = Fact::new("several-questions").with("answers", answers.join("; "));
+            return Err(several.into());
+        };
+        match (question.clone(), is_yes) {
+            (Question::GivingUp(id), true) => self.resign(line, Some(id)),
+            (Question::GivingUp(id), false) => self.stay(line, id),
+            (Question::Hint(id), true) => self.ask_computer(line, Some(id), Wanted::Hint),
+            (Question::Hint(id), false) => self.no_hint(line, id),
+            (Question::Forgetting, true) => self.forget(line),
+            (Question::Forgetting, false) => Ok(vec![self.not_forgotten(line)]),
+            (Question::Agreement(id), true) => self.accept(line, Some(id)),
+            (Question::Agreement(id), false) => self.decline(line, Some(id)),
+            (Question::Choice(id, [yes, no]), _) => {
+                self.play(line, id, if is_yes { &yes } else { &no })
+            }
+        }
+    }
+
+    /// Whether anything waits for the answer of the one who writes.
+    pub(super) fn is_asking(&self, line: &Line) -> bool {
+        !self.questions(line, None).is_empty()
+    }
+
+    /// What waits for the answer of the one who writes: at the table that is named, in the thread, or
+    /// in the room.
+    fn questions(&self, line: &Line, named: Option<u32>) -> Vec<Question> {
+        let user = line.sender.id.as_str();
+        let in_thread = named.is_none() && self.in_thread(line).is_some();
+        let tables = self.seating.in_room(&line.room).filter(|table| {
+            named.is_none_or(|named| table.id == named)
+                && (!in_thread || table.thread == line.thread)
+        });
+        let mut questions: Vec<Question> = tables
+            .filter_map(|table| self.question_at(table, user))
+            .collect();
+        let forgetting = self.is_forgetting(user) && named.is_none();
+        questions.extend(forgetting.then_some(Question::Forgetting));
+        questions
+    }
+
+    /// What a table waits for from a user; what was asked last comes first.
+    fn question_at(&self, table: &Table, user: &str) -> Option<Question> {
+        let id = table.id;
+        if is_asked(table, user) {
+            return Some(Question::Agreement(id));
+        }
+        let Stage::Playing(game) = &table.stage else {
+            return None;
+        };
+        let own = table.seat_of(user)?;
+        if game.gives_up(own, self.now) {
+            return Some(Question::GivingUp(id));
+        }
+        if game.is_asked_for_hint(self.now) {
+            return Some(Question::Hint(id));
+        }
+        let is_mover = game.live.to_move() == Some(own) && waits_for(table).is_none();
+        let choices = is_mover.then(|| choices(game))?;
+        choices.try_into().ok().map(|two| Question::Choice(id, two))
+    }
+
+    /// Why nothing can be answered: what the table waits for instead, and from whom.
+    pub(super) fn nothing_asked(&self, line: &Line, named: Option<u32>) -> Refusal {
+        let refusal = |code| Refusal::from(Fact::new(code));
+        let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
+        let table = self.find(line, named, on).ok();
+        let Some(table) = table.and_then(|id| self.seating.get(id)) else {
+            return refusal("nothing-asked");
+        };
+        let game = match &table.stage {
+            Stage::Playing(game) => game,
+            Stage::Over(_) if table.seat_of(&line.sender.id).is_some() => {
+                let again = self.check_rematch(line, table.id);
+                return again.err().unwrap_or_else(|| refusal("nothing-asked-over"));
+            }
+            Stage::Over(_) | Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {
+                return refusal("nothing-asked");
+            }
+        };
+        if let Some(asker) = asker(&table.stage) {
+            let asked = Fact::new("nothing-asked-of-you").with("seat", asker.other());
+            return Refusal::from(asked).at(table.id);
+        }
+        let Some(mover) = game.live.to_move().filter(|_| waits_for(table).is_none()) else {
+            return refusal("nothing-asked").at(table.id);
+        };
+        let choices = choices(game);
+        let waits = match choices.is_empty() {
+            true => Fact::new("nothing-asked-move"),
+            false => {
+                let answers: Vec<String> = choices.iter().map(|it| format!("`{it}`")).collect();
+                Fact::new("nothing-asked-choice").with("answers", answers.join(", "))
+            }
+        };
+        Refusal::from(waits.with("seat", mover)).at(table.id)
+    }
+}
+
+/// The answers that the rules offer now, if there are only a few.
+fn choices(game: &Playing) -> Vec<String> {
+    let choices = game.live.prompt().map(|prompt: Prompt| prompt.choices);
+    let actions = choices.into_iter().flatten().map(|choice| choice.action);
+    actions.collect()
+}
