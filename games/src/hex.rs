@@ -78,6 +78,11 @@ impl Direction {
         Direction(5),
     ];
 
+    /// The place of the direction in [`Direction::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The steps in `x` and `y`.
     fn steps(self) -> (i16, i16) {
         match self.0 {
@@ -104,9 +109,16 @@ pub struct Board {
     lines: Vec<Vec<Coord>>,
 }
 
-static CLASSIC: LazyLock<Board> = LazyLock::new(|| Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5]));
-static MATRX: LazyLock<Board> = LazyLock::new(|| Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5, 4]));
-static ZERTZ: LazyLock<Board> = LazyLock::new(|| Board::new(&[4, 5, 6, 7, 6, 5, 4]));
+/// The heights of the columns of the board of GIPF.
+pub const CLASSIC_HEIGHTS: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
+/// The heights of the columns of the board of MATRX GIPF.
+pub const MATRX_HEIGHTS: [u8; 10] = [5, 6, 7, 8, 9, 8, 7, 6, 5, 4];
+/// The heights of the columns of the board of ZÈRTZ.
+pub const ZERTZ_HEIGHTS: [u8; 7] = [4, 5, 6, 7, 6, 5, 4];
+
+static CLASSIC: LazyLock<Board> = LazyLock::new(|| Board::new(&CLASSIC_HEIGHTS));
+static MATRX: LazyLock<Board> = LazyLock::new(|| Board::new(&MATRX_HEIGHTS));
+static ZERTZ: LazyLock<Board> = LazyLock::new(|| Board::new(&ZERTZ_HEIGHTS));
 
 impl Board {
     /// The board of GIPF: 24 dots, 37 spots, 21 lines.

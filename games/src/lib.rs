@@ -43,9 +43,11 @@ pub mod hex;
 pub mod live;
 pub mod perft;
 pub mod record;
+pub mod rules;
 pub mod run;
 pub mod scene;
 pub mod search;
+pub mod spots;
 pub mod teach;
 pub mod zertz;
 
@@ -59,5 +61,6 @@ pub use game::{
 };
 pub use live::Live;
 pub use record::{Date, Ending, Record, RecordError, Tags};
+pub use rules::Rules;
 pub use scene::Scene;
 pub use search::Advice;

@@ -19,29 +19,49 @@
 //! assert_eq!(step.action.to_string(), "x d3Wd5");
 //! # Ok::<(), games::Illegal>(())
 //! ```
+//!
+//! Whoever plays on and on needs no texts: a [`Move`] is a whole turn in 16 bytes.
+//!
+//! ```
+//! use games::{Dice, Rules, zertz::{Position, Variant}};
+//! let mut position = Position::start(Variant::Basic);
+//! let first = position.read(&"Wd4,d1".parse()?)?;
+//! assert_eq!(position.write(first).to_string(), "Wd4,d1");
+//! position.play_unchecked(first, &mut Dice::none(), &mut |_| {});
+//! assert_eq!(position.moves().len(), 3 * (18 * 17 + 17 * 16));
+//! # Ok::<(), games::Illegal>(())
+//! ```
 
 mod action;
 mod capture;
+mod event;
+mod isolate;
 mod marble;
+mod moves;
 mod place;
 mod position;
+mod read;
 mod scene;
 mod teach;
 mod text;
 mod turn;
 mod variant;
+mod write;
 
 #[cfg(test)]
 mod tests;
 
 pub use action::{Action, Claim, Claimed, Jump};
+pub use event::Event;
 pub use marble::{Colour, Marbles};
+pub use moves::{Jumps, Move, Placement};
 pub use position::{Position, Ring};
 pub use variant::Variant;
 
 use crate::{
     dice::Dice,
-    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Seat},
+    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step},
+    rules::Rules,
     scene::{Deed, Scene},
     teach::Teaching,
 };
@@ -67,19 +87,29 @@ impl Game for Position {
     const CHANCE: bool = false;
 
     fn to_move(&self) -> Option<Seat> {
-        self.outcome.is_none().then_some(self.mover)
+        Rules::to_move(self)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        Rules::outcome(self)
     }
 
     fn legal_actions(&self) -> Vec<Action> {
-        self.actions()
+        let moves = self.moves();
+        moves.iter().map(|legal| self.write(*legal)).collect()
     }
 
-    fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
-        self.play_action(action)
+    fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
+        let played = self.read(action)?;
+        let (mut position, mut events) = (*self, Vec::new());
+        let turn = position.play_unchecked(played, dice, &mut |event| events.push(event));
+        Ok(Step {
+            position,
+            action: self.write(played),
+            facts: event::facts(&events),
+            turn,
+            revealed: Revealed::Nothing,
+        })
     }
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
@@ -100,11 +130,11 @@ impl Game for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        let actions = self.actions();
-        let plainest = actions.iter().map(Action::intricacy).min()?;
-        let plain = |action: &&Action| action.intricacy() == plainest;
-        let plain: Vec<&Action> = actions.iter().filter(plain).collect();
-        plain.get(plain.len() / 2).copied().cloned()
+        let moves = self.moves();
+        let plainest = moves.iter().map(|legal| legal.intricacy()).min()?;
+        let plain = |legal: &Move| legal.intricacy() == plainest;
+        let plain: Vec<Move> = moves.into_iter().filter(plain).collect();
+        plain.get(plain.len() / 2).map(|legal| self.write(*legal))
     }
 
     fn prompt(&self) -> Option<Prompt> {

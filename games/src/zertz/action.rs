@@ -57,22 +57,6 @@ pub struct Jump {
     pub to: Coord,
 }
 
-impl Action {
-    /// How much there is to explain about it: 0 for a placement that takes a ring off and for a
-    /// capture, more for a placement that takes none off, claims something, or leaves it.
-    pub(super) fn intricacy(&self) -> u8 {
-        match self {
-            Action::Capture { .. } => 0,
-            Action::Place { off, claim, .. } => match (claim, off) {
-                (Claim::Unsaid, Some(_)) => 0,
-                (Claim::Unsaid, None) => 1,
-                (Claim::Rings(_), _) => 2,
-                (Claim::Leave, _) => 3,
-            },
-        }
-    }
-}
-
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -26,6 +26,26 @@ impl Colour {
         }
     }
 
+    /// What belongs to this colour, of three things in the order of the colours.
+    #[inline]
+    pub fn of<T>(self, [white, grey, black]: &[T; 3]) -> &T {
+        match self {
+            Colour::White => white,
+            Colour::Grey => grey,
+            Colour::Black => black,
+        }
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn of_mut<T>(self, [white, grey, black]: &mut [T; 3]) -> &mut T {
+        match self {
+            Colour::White => white,
+            Colour::Grey => grey,
+            Colour::Black => black,
+        }
+    }
+
     /// The colour with this letter, in any case.
     pub fn from_letter(letter: char) -> Option<Colour> {
         let letter = letter.to_ascii_uppercase();
@@ -42,21 +62,7 @@ pub struct Marbles(pub [u8; 3]);
 impl Marbles {
     /// How many of a colour.
     pub fn count(self, colour: Colour) -> u8 {
-        let Marbles([white, grey, black]) = self;
-        match colour {
-            Colour::White => white,
-            Colour::Grey => grey,
-            Colour::Black => black,
-        }
-    }
-
-    fn count_mut(&mut self, colour: Colour) -> &mut u8 {
-        let Marbles([white, grey, black]) = self;
-        match colour {
-            Colour::White => white,
-            Colour::Grey => grey,
-            Colour::Black => black,
-        }
+        *colour.of(&self.0)
     }
 
     /// Whether there are none at all.
@@ -66,13 +72,13 @@ impl Marbles {
 
     /// One more.
     pub fn add(&mut self, colour: Colour) {
-        let count = self.count_mut(colour);
+        let count = colour.of_mut(&mut self.0);
         *count = count.saturating_add(1);
     }
 
     /// One less; whether there was one.
     pub fn take(&mut self, colour: Colour) -> bool {
-        let count = self.count_mut(colour);
+        let count = colour.of_mut(&mut self.0);
         let taken = count.checked_sub(1);
         *count = taken.unwrap_or(0);
         taken.is_some()
@@ -117,7 +123,7 @@ impl Marbles {
                 let digits = after.bytes().take_while(u8::is_ascii_digit).count();
                 let (number, after) = after.split_at_checked(digits)?;
                 let plain = !number.starts_with('0') && digits <= 2;
-                *marbles.count_mut(colour) = number.parse().ok().filter(|_| plain)?;
+                *colour.of_mut(&mut marbles.0) = number.parse().ok().filter(|_| plain)?;
                 rest = after;
             }
         }

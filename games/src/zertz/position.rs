@@ -2,15 +2,14 @@
 
 use super::{
     marble::{Colour, Marbles},
+    turn::End,
     variant::Variant,
 };
 use crate::{
-    game::{Outcome, Seat},
-    hex::{Board, Coord, Direction},
+    game::Seat,
+    hex::Coord,
+    spots::{Area, Spot, Spots},
 };
-
-/// How many rings there are at the start (A).
-pub(super) const RINGS: usize = 37;
 
 /// A place of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,113 +23,86 @@ pub enum Ring {
 }
 
 /// A position, always at the start of a turn or at the end of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    pub(super) variant: Variant,
-    /// By the order of [`Board::points`].
-    pub(super) rings: [Ring; RINGS],
+    /// The rings that are left.
+    pub(super) rings: Spots,
+    /// The rings with marbles, by their colour.
+    pub(super) marbles: [Spots; 3],
     pub(super) pool: Marbles,
     /// By seat.
     pub(super) captured: [Marbles; 2],
+    pub(super) variant: Variant,
     pub(super) mover: Seat,
-    pub(super) outcome: Option<Outcome>,
+    pub(super) end: Option<End>,
 }
 
 impl Position {
     /// The start: 37 vacant rings, every marble in the pool (C).
     pub fn start(variant: Variant) -> Position {
         Position {
-            variant,
-            rings: [Ring::Vacant; RINGS],
+            rings: Area::ZERTZ.spots,
+            marbles: [Spots::NONE; 3],
             pool: variant.marbles(),
             captured: [Marbles::default(); 2],
+            variant,
             mover: Seat::First,
-            outcome: None,
+            end: None,
         }
     }
 
     /// What is at a place; [`Ring::Gone`] as well where there never was a ring.
     pub fn ring(&self, at: Coord) -> Ring {
-        let index = Board::zertz().index(at);
-        let ring = index.and_then(|index| self.rings.get(index));
-        ring.copied().unwrap_or(Ring::Gone)
-    }
-
-    pub(super) fn set(&mut self, at: Coord, ring: Ring) {
-        let index = Board::zertz().index(at);
-        if let Some(place) = index.and_then(|index| self.rings.get_mut(index)) {
-            *place = ring;
-        }
+        let spot = Area::ZERTZ.spot(at);
+        spot.map_or(Ring::Gone, |spot| self.ring_at(spot))
     }
 
     /// The marble at a place.
     pub fn marble(&self, at: Coord) -> Option<Colour> {
-        match self.ring(at) {
-            Ring::Marble(colour) => Some(colour),
-            Ring::Gone | Ring::Vacant => None,
-        }
+        self.colour(Area::ZERTZ.spot(at)?.into())
     }
 
     /// The rings that are left, in the order of their names.
     pub fn rings(&self) -> impl Iterator<Item = (Coord, Ring)> {
-        let points = Board::zertz().points().iter().copied();
-        points
-            .zip(self.rings.iter().copied())
-            .filter(|(_, ring)| *ring != Ring::Gone)
+        let ring = |spot| (Area::ZERTZ.coord(spot), self.ring_at(spot));
+        self.rings.iter().map(ring)
+    }
+
+    fn ring_at(&self, spot: Spot) -> Ring {
+        match self.colour(spot.into()) {
+            Some(colour) => Ring::Marble(colour),
+            None if self.rings.contains(spot) => Ring::Vacant,
+            None => Ring::Gone,
+        }
+    }
+
+    /// The colour of the marble on a ring.
+    #[inline]
+    pub(super) fn colour(&self, at: Spots) -> Option<Colour> {
+        let here = |colour: &Colour| colour.of(&self.marbles).meets(at);
+        Colour::ALL.into_iter().find(here)
     }
 
     /// The rings with marbles.
-    pub(super) fn marbles(&self) -> impl Iterator<Item = Coord> {
-        let taken = |ring| matches!(ring, Ring::Marble(_));
-        self.rings()
-            .filter(move |(_, ring)| taken(*ring))
-            .map(|(at, _)| at)
+    #[inline]
+    pub(super) fn taken(&self) -> Spots {
+        let [white, grey, black] = self.marbles;
+        white | grey | black
     }
 
     /// The rings without marbles.
-    pub(super) fn vacant(&self) -> impl Iterator<Item = Coord> {
-        self.rings()
-            .filter(|(_, ring)| *ring == Ring::Vacant)
-            .map(|(at, _)| at)
-    }
-
-    /// The ring next to a place that way, if there is one.
-    pub(super) fn next(&self, at: Coord, way: Direction) -> Option<Coord> {
-        let next = Board::zertz().next(at, way)?;
-        (self.ring(next) != Ring::Gone).then_some(next)
+    #[inline]
+    pub(super) fn vacant(&self) -> Spots {
+        self.rings - self.taken()
     }
 
     /// The marbles that the mover can place: those of the pool, and once it is empty, the mover's
     /// own captured ones (G.1).
+    #[inline]
     pub(super) fn placeable(&self) -> Marbles {
         match self.pool.is_empty() {
             true => *self.mover.of(&self.captured),
             false => self.pool,
         }
-    }
-
-    /// Whether a ring could be taken off without moving others: it is vacant, and two neighbouring
-    /// sides of its six are open (D.2).
-    pub(super) fn is_free(&self, at: Coord) -> bool {
-        let open = Direction::ALL.map(|way| self.next(at, way).is_none());
-        let mut sides = open.iter().zip(open.iter().cycle().skip(1));
-        self.ring(at) == Ring::Vacant && sides.any(|(side, next)| *side && *next)
-    }
-
-    /// The rings that are joined to a ring, with it, in the order of their names, if all of them
-    /// have marbles.
-    pub(super) fn full_group(&self, of: Coord) -> Option<Vec<Coord>> {
-        let mut group = vec![of];
-        let mut looked_at = 0;
-        while let Some(at) = group.get(looked_at).copied() {
-            looked_at += 1;
-            self.marble(at)?;
-            for way in Direction::ALL {
-                let next = self.next(at, way);
-                group.extend(next.filter(|next| !group.contains(next)));
-            }
-        }
-        group.sort_unstable();
-        Some(group)
     }
 }

@@ -3,26 +3,34 @@
 use super::{
     action::{Action, Claim},
     marble::{Colour, Marbles},
+    moves::{Move, Placement},
     position::{Position, Ring},
 };
 use crate::{
-    game::{Choice, Fact, Game, Prompt, Seat},
+    game::{Choice, Fact, Prompt, Seat},
     hex::{Board, Coord, Direction},
+    rules::Rules,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    spots::{Area, Spots},
 };
 
 impl Position {
     pub(super) fn draw(&self) -> Scene {
-        let jumpers: Vec<_> = match self.outcome {
-            Some(_) => Vec::new(),
-            None => self.captures().iter().map(start).collect(),
+        let jumpers = match self.end {
+            Some(_) => Spots::NONE,
+            None => self.jumpers(),
+        };
+        let jumps = |at| {
+            Area::ZERTZ
+                .spot(at)
+                .is_some_and(|spot| jumpers.contains(spot))
         };
         let points = self.rings().map(|(at, ring)| scene::Point {
             pieces: match ring {
                 Ring::Marble(colour) => vec![seen(colour)],
                 Ring::Vacant | Ring::Gone => Vec::new(),
             },
-            mark: match jumpers.contains(&Some(at)) {
+            mark: match jumps(at) {
                 true => Mark::Due,
                 false => Mark::None,
             },
@@ -119,25 +127,36 @@ impl Position {
     }
 
     pub(super) fn ask(&self) -> Option<Prompt> {
-        if self.outcome.is_some() {
+        if self.end.is_some() {
             return None;
         }
-        let captures = self.captures();
-        if captures.is_empty() {
-            let code = match self.pool.is_empty() {
-                true => "zertz-ask-own",
-                false => "zertz-ask-place",
-            };
-            let takes_off = |action: &Action| matches!(action, Action::Place { off: Some(_), .. });
-            let how = match self.example().as_ref().map_or(0, Action::intricacy) {
-                0 => "off",
-                1 if self.actions().iter().any(takes_off) => "some-off",
-                1 => "none-off",
-                _ => "claim",
-            };
-            let ask = Fact::new(code).with("seat", self.mover).with("how", how);
-            return Some(Prompt::new(ask, vec![]));
+        if self.can_capture() {
+            return Some(self.ask_capture());
         }
+        let code = match self.pool.is_empty() {
+            true => "zertz-ask-own",
+            false => "zertz-ask-place",
+        };
+        let moves = self.moves();
+        let takes_off = |placed: &Move| match placed {
+            Move::Place(Placement { off, .. }) | Move::Isolate(Placement { off, .. }, _) => {
+                off.is_some()
+            }
+            Move::Capture(..) => false,
+        };
+        let how = match moves.iter().map(|legal| legal.intricacy()).min() {
+            None | Some(0) => "off",
+            Some(1) if moves.iter().any(takes_off) => "some-off",
+            Some(1) => "none-off",
+            Some(_) => "claim",
+        };
+        let ask = Fact::new(code).with("seat", self.mover).with("how", how);
+        Some(Prompt::new(ask, vec![]))
+    }
+
+    fn ask_capture(&self) -> Prompt {
+        let moves = self.moves();
+        let captures: Vec<Action> = moves.iter().map(|capture| self.write(*capture)).collect();
         let ask = Fact::new("zertz-ask-capture")
             .with("seat", self.mover)
             .with("count", captures.len())
@@ -146,15 +165,7 @@ impl Position {
             true => captures.iter().map(choice).collect(),
             false => Vec::new(),
         };
-        Some(Prompt::new(ask, choices))
-    }
-}
-
-/// The ring from which a capture starts.
-fn start(capture: &Action) -> Option<Coord> {
-    match capture {
-        Action::Capture { from, .. } => Some(*from),
-        Action::Place { .. } => None,
+        Prompt::new(ask, choices)
     }
 }
 

@@ -1,7 +1,13 @@
 //! Rule by rule, named after the sections of the rulebook.
 
-use super::*;
-use crate::{Turn, perft::perft};
+mod random;
+
+use super::{Action, Position, Variant};
+use crate::{
+    dice::Dice,
+    game::{Game, Illegal, Seat, Turn},
+    perft::perft,
+};
 
 /// Plays one action on a position; the position afterwards and the canonical action.
 fn played(position: &str, action: &str) -> Result<(Position, String), String> {

@@ -7,12 +7,13 @@ use std::{fmt, str::FromStr};
 
 use super::{
     marble::{Colour, Marbles},
-    position::{Position, RINGS, Ring},
+    position::{Position, Ring},
     variant::Variant,
 };
 use crate::{
     game::{Illegal, Seat},
-    hex::{Board, Coord},
+    hex::Coord,
+    spots::{Area, Spots},
 };
 
 impl fmt::Display for Position {
@@ -49,7 +50,7 @@ impl FromStr for Position {
         let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
         let count = |text| Marbles::from_text(text).ok_or_else(|| bad("count", text));
         let mut position = Position {
-            rings: [Ring::Gone; RINGS],
+            rings: Spots::NONE,
             pool: count(pool)?,
             captured: [count(first)?, count(second)?],
             mover: match *side {
@@ -77,39 +78,37 @@ impl Position {
             };
             let at: Coord = name.parse().map_err(|_| bad("ring", item))?;
             let mut letters = marble.unwrap_or_default().chars();
-            let ring = match (marble, letters.next(), letters.next()) {
-                (None, ..) => Ring::Vacant,
+            let colour = match (marble, letters.next(), letters.next()) {
+                (None, ..) => None,
                 (Some(_), Some(letter), None) if letter.is_ascii_lowercase() => {
                     let colour = Colour::from_letter(letter);
-                    Ring::Marble(colour.ok_or_else(|| bad("marble", item))?)
+                    Some(colour.ok_or_else(|| bad("marble", item))?)
                 }
                 _ => return Err(bad("marble", item)),
             };
-            if !Board::zertz().contains(at) {
-                return Err(bad("ring", item));
-            }
+            let spot = Area::ZERTZ.spot(at).ok_or_else(|| bad("ring", item))?;
             if last.is_some_and(|last| last >= at) {
                 return Err(bad("order", item));
             }
             last = Some(at);
-            self.set(at, ring);
+            self.rings |= spot.into();
+            if let Some(colour) = colour {
+                *colour.of_mut(&mut self.marbles) |= spot.into();
+            }
         }
         Ok(())
     }
 
     fn check_marbles(&self) -> Result<(), Illegal> {
         for colour in Colour::ALL {
-            let on_board = self
-                .rings
-                .iter()
-                .filter(|ring| **ring == Ring::Marble(colour));
+            let on_board = colour.of(&self.marbles).len();
             let beside = [self.pool, self.captured[0], self.captured[1]];
             let beside: usize = beside
                 .iter()
                 .map(|all| usize::from(all.count(colour)))
                 .sum();
             let most = self.variant.marbles().count(colour);
-            if on_board.count() + beside > usize::from(most) {
+            if on_board + beside > usize::from(most) {
                 return Err(Illegal::new("zertz-too-many")
                     .with("colour", colour.letter())
                     .with("count", most));

@@ -1,116 +1,163 @@
 //! A turn, and how the game ends (sections D, F, G).
 
-use super::{action::Action, capture::listed, position::Position};
-use crate::game::{Fact, Illegal, Outcome, Played, Revealed, Seat, Step, Turn};
+use std::ops::ControlFlow;
 
-impl Position {
-    /// Plays one action; see [`crate::Game::play`].
-    pub(super) fn play_action(&self, action: &Action) -> Played<Position> {
-        if self.outcome.is_some() {
-            return Err(Illegal::new("zertz-over"));
-        }
-        let must_capture = self.can_capture();
-        let mut next = self.clone();
-        let mut facts = Vec::new();
-        let action = match action {
-            Action::Place { .. } if must_capture => {
-                let captures = self.captures();
-                return Err(Illegal::new("zertz-capture-first")
-                    .with("captures", listed(captures.iter().take(super::FEW))));
-            }
-            Action::Place {
-                colour,
-                at,
-                off,
-                claim,
-            } => next.place(*colour, *at, *off, claim, &mut facts)?,
-            Action::Capture { .. } if !must_capture => {
-                return Err(Illegal::new("zertz-no-capture"));
-            }
-            Action::Capture { from, jumps } => next.capture(*from, jumps, &mut facts)?,
-        };
-        next.end_turn(&mut facts);
-        Ok(Step {
-            position: next,
-            action,
-            facts,
-            turn: Turn::Complete,
-            revealed: Revealed::Nothing,
-        })
+use super::{event::Event, moves::Move, position::Position};
+use crate::{
+    dice::Dice,
+    game::{Outcome, Seat, Turn},
+    rules::{Rules, mix},
+};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum End {
+    /// A player owns a winning set (F).
+    Won(Seat),
+    /// A player has filled the board (G.2).
+    Filled(Seat),
+    /// Nobody can do anything: a draw.
+    Stuck,
+}
+
+impl Rules for Position {
+    type Move = Move;
+    type Event = Event;
+
+    fn to_move(&self) -> Option<Seat> {
+        self.end.is_none().then_some(self.mover)
     }
 
-    /// Whether a player owns a winning set (F).
-    pub(super) fn has_won(&self, seat: Seat) -> bool {
-        let owned = *seat.of(&self.captured);
-        let mut sets = self.variant.winning_sets().into_iter();
-        sets.any(|set| owned.contains(set))
+    fn outcome(&self) -> Option<Outcome> {
+        let (winner, reason) = match self.end? {
+            End::Won(seat) => (Some(seat), "zertz-won"),
+            End::Filled(seat) => (Some(seat), "zertz-filled"),
+            End::Stuck => (None, "zertz-stuck"),
+        };
+        Some(Outcome { winner, reason })
+    }
+
+    /// Capturing is compulsory.
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.end.is_some() {
+            return ControlFlow::Continue(());
+        }
+        match self.can_capture() {
+            true => self.each_capture(&mut visit),
+            false => self.each_placement(&mut visit),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(
+        &mut self,
+        played: Move,
+        _dice: &mut Dice,
+        listener: &mut impl FnMut(Event),
+    ) -> Turn {
+        match played {
+            Move::Place(placement) => self.place(placement, listener),
+            Move::Isolate(placement, claimed) => {
+                self.place(placement, listener);
+                self.end_if_filled();
+                self.claim(claimed, listener);
+                self.end_if_won(self.mover);
+            }
+            Move::Capture(from, jumps) => {
+                self.capture(from, jumps, listener);
+                self.end_if_won(self.mover);
+            }
+        }
+        self.hand_over(listener);
+        Turn::Complete
+    }
+
+    fn key(&self) -> u64 {
+        let [first, second] = self.captured;
+        let counts = [self.pool, first, second];
+        let counts = counts.iter().flat_map(|marbles| marbles.0);
+        let packed = counts.fold(0, |word, count| word << 5 | u64::from(count));
+        let end = match self.end {
+            None => 0,
+            Some(End::Won(seat)) => 1 + seat as u64,
+            Some(End::Filled(seat)) => 3 + seat as u64,
+            Some(End::Stuck) => 5,
+        };
+        let rest = (end << 1 | self.mover as u64) << 1 | self.variant as u64;
+        let [white, grey, black] = self.marbles;
+        mix(&[
+            self.rings.bits(),
+            white.bits(),
+            grey.bits(),
+            black.bits(),
+            packed << 8 | rest,
+        ])
+    }
+}
+
+impl Position {
+    /// Whether any marble can jump: then one has to.
+    #[inline]
+    pub(super) fn can_capture(&self) -> bool {
+        !self.jumpers().is_empty()
     }
 
     /// Hands the turn over. Who can neither capture nor place is passed over; when that is so for
     /// both, the game is drawn.
-    fn end_turn(&mut self, facts: &mut Vec<Fact>) {
-        self.end_if_won(self.mover);
+    #[inline]
+    fn hand_over(&mut self, listener: &mut impl FnMut(Event)) {
         for _ in Seat::BOTH {
-            if self.outcome.is_some() {
+            if self.end.is_some() {
                 return;
             }
             self.mover = self.mover.other();
             if self.can_act() {
                 return;
             }
-            facts.push(Fact::new("zertz-passed").with("seat", self.mover));
+            listener(Event::Passed(self.mover));
         }
-        self.outcome = Some(Outcome {
-            winner: None,
-            reason: "zertz-stuck",
-        });
+        self.end = Some(End::Stuck);
     }
 
+    /// Who owns a winning set has won (F).
     fn end_if_won(&mut self, seat: Seat) {
-        if self.has_won(seat) {
-            self.outcome = Some(Outcome {
-                winner: Some(seat),
-                reason: "zertz-won",
-            });
+        let owned = *seat.of(&self.captured);
+        let mut sets = self.variant.winning_sets().into_iter();
+        if sets.any(|set| owned.contains(set)) {
+            self.end = Some(End::Won(seat));
         }
     }
 
+    /// Who fills the board has won, whatever is claimed of it then (G.2).
+    fn end_if_filled(&mut self) {
+        if self.vacant().is_empty() {
+            self.end = Some(End::Filled(self.mover));
+        }
+    }
+
+    #[inline]
     fn can_act(&self) -> bool {
-        let can_place = !self.placeable().is_empty() && self.vacant().next().is_some();
+        let can_place = !self.placeable().is_empty() && !self.vacant().is_empty();
         can_place || self.can_capture()
     }
 
     /// The same position with the game over if it is, and with somebody to move who can.
     pub(super) fn settled(mut self) -> Position {
-        self.end_if_won(self.mover.other());
-        if self.outcome.is_none() {
-            self.end_if_won(self.mover);
+        for seat in [self.mover, self.mover.other()] {
+            // Should both own a set, it is the one who moved last who has won.
+            self.end_if_won(seat);
         }
-        if self.outcome.is_none() && self.vacant().next().is_none() {
-            self.outcome = Some(Outcome {
-                winner: Some(self.mover.other()),
-                reason: "zertz-filled",
-            });
+        if self.end.is_none() && self.vacant().is_empty() {
+            self.end = Some(End::Filled(self.mover.other()));
         }
-        if self.outcome.is_none() && !self.can_act() {
+        if self.end.is_none() && !self.can_act() {
             self.mover = self.mover.other();
             if !self.can_act() {
                 self.mover = self.mover.other();
-                self.outcome = Some(Outcome {
-                    winner: None,
-                    reason: "zertz-stuck",
-                });
+                self.end = Some(End::Stuck);
             }
         }
         self
-    }
-
-    /// Every action that is possible now, in canonical form (capturing is compulsory).
-    pub(super) fn actions(&self) -> Vec<Action> {
-        match self.outcome {
-            Some(_) => Vec::new(),
-            None if self.can_capture() => self.captures(),
-            None => self.placements(),
-        }
     }
 }

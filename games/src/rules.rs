@@ -1,0 +1,87 @@
+//! The rules of a game for whoever plays on and on: small positions and moves, no list, no text.
+//!
+//! A position is [`Rules`] for a search and [`crate::Game`] for people, and both are one
+//! implementation: what is written is read into a move, the move is played here, and what happened
+//! comes out as events from which sentences can be made. In a search nobody listens to them.
+
+use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
+
+use crate::{
+    dice::Dice,
+    game::{Outcome, Seat, Turn},
+};
+
+/// A position of a game, its moves and what they do.
+pub trait Rules: Clone + Eq + Hash {
+    /// One action of a turn in a position in which it is legal; a few bytes.
+    type Move: Copy + Eq + Debug;
+
+    /// Something that a move does, for whoever tells of it.
+    type Event;
+
+    /// Whose turn it is, or `None` once there is an outcome.
+    fn to_move(&self) -> Option<Seat>;
+
+    /// How the game ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Shows every legal move, each once, in the order in which they are listed for people. Stops
+    /// as soon as the visitor has seen enough.
+    fn each_move(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// Plays a move that is legal here, and tells the listener what happens, in order. With a
+    /// listener that does nothing no event is ever made. What comes of a move that is not legal is
+    /// some position of the game, but none that anybody should look at.
+    fn play_unchecked(
+        &mut self,
+        played: Self::Move,
+        dice: &mut Dice,
+        listener: &mut impl FnMut(Self::Event),
+    ) -> Turn;
+
+    /// A number by which positions can be told apart: equal for equal positions, and different for
+    /// others but for one chance in very many. It is the same in every process.
+    fn key(&self) -> u64;
+
+    /// The first legal move, unless there is none.
+    fn first_move(&self) -> Option<Self::Move> {
+        let mut first = None;
+        let _ = self.each_move(|legal| {
+            first = Some(legal);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
+    /// All legal moves in a list.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _ = self.each_move(|legal| {
+            moves.push(legal);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+}
+
+/// Mixes words into one number, for [`Rules::key`].
+///
+/// ```
+/// use games::rules::mix;
+/// assert_eq!(mix(&[1, 2]), mix(&[1, 2]));
+/// assert_ne!(mix(&[1, 2]), mix(&[2, 1]));
+/// ```
+#[inline]
+pub fn mix(words: &[u64]) -> u64 {
+    // Odd numbers without a pattern: the fraction of the golden ratio, and that of the root of 2.
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+    const LAST: u64 = 0x6a09_e667_f3bc_c909;
+    let fold = |word: u64, by: u64| {
+        let product = u128::from(word) * u128::from(by);
+        (product >> 64) as u64 ^ product as u64
+    };
+    let mixed = words.iter().fold(LAST, |mixed, word| {
+        fold(mixed ^ *word, STEP).rotate_left(23) ^ *word
+    });
+    fold(mixed ^ LAST, STEP)
+}

@@ -1,0 +1,515 @@
+//! Sets of spots as bits of one word, for boards of up to 8 columns and 7 spots in each.
+//!
+//! The bit of a spot is 8 · `x` + `y`, where `x` is its column and `y` its row, plus one for every
+//! column right of the tallest ([`crate::hex`]). The three lines through a spot then go on by 1, by 9
+//! and by 8 bits, and the eighth bit of every column is never a spot, so that what is moved off the
+//! board at the end of a column lands there and nowhere else. The bits come in the order of the names
+//! of the spots.
+//!
+//! ```
+//! use games::spots::{Area, Spots};
+//! assert_eq!(Area::CLASSIC.spots.len(), 37);
+//! let e5 = Area::MATRX.spot("e5".parse().unwrap()).unwrap();
+//! let around: Vec<String> = Spots::from(e5)
+//!     .around()
+//!     .iter()
+//!     .map(|spot| Area::MATRX.coord(spot).to_string())
+//!     .collect();
+//! assert_eq!(around.join(" "), "d4 d5 e4 e6 f4 f5");
+//! ```
+
+use std::{
+    iter::FusedIterator,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign},
+};
+
+use crate::hex::{CLASSIC_HEIGHTS, Coord, Direction, MATRX_HEIGHTS, ZERTZ_HEIGHTS};
+
+/// The number of bits from one spot to the next along each of the three lines, in the order of
+/// [`Direction::ALL`].
+pub const STEPS: [u32; 3] = [1, 9, 8];
+
+/// One spot, by the number of its bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spot(u8);
+
+impl Spot {
+    /// The spot with this bit, of which the last six binary digits count.
+    pub const fn new(bit: u8) -> Spot {
+        Spot(bit & 63)
+    }
+
+    /// The number of its bit, 0 to 63.
+    pub const fn bit(self) -> u8 {
+        self.0
+    }
+
+    /// The spot as an index, 0 to 63.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The spots of all boards that come before it in the order of names.
+    pub const fn before(self) -> Spots {
+        Spots((1 << self.0) - 1)
+    }
+
+    /// The spots of all boards that come behind it in the order of names.
+    pub const fn behind(self) -> Spots {
+        Spots(!1 << self.0)
+    }
+}
+
+/// A set of spots of one board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Spots(u64);
+
+impl From<Spot> for Spots {
+    #[inline]
+    fn from(spot: Spot) -> Spots {
+        Spots(1 << spot.0)
+    }
+}
+
+impl FromIterator<Spot> for Spots {
+    fn from_iter<I: IntoIterator<Item = Spot>>(spots: I) -> Spots {
+        let add = |set: Spots, spot: Spot| set | Spots::from(spot);
+        spots.into_iter().fold(Spots::NONE, add)
+    }
+}
+
+macro_rules! set_operation {
+    ($($operator:ident $method:ident $assign:ident $in_place:ident |$a:ident, $b:ident| $result:expr;)*) => {$(
+        impl $operator for Spots {
+            type Output = Spots;
+            #[inline]
+            fn $method(self, other: Spots) -> Spots {
+                let ($a, $b) = (self.0, other.0);
+                Spots($result)
+            }
+        }
+        impl $assign for Spots {
+            #[inline]
+            fn $in_place(&mut self, other: Spots) {
+                *self = $operator::$method(*self, other);
+            }
+        }
+    )*};
+}
+
+set_operation! {
+    BitAnd bitand BitAndAssign bitand_assign |a, b| a & b;
+    BitOr bitor BitOrAssign bitor_assign |a, b| a | b;
+    BitXor bitxor BitXorAssign bitxor_assign |a, b| a ^ b;
+    Sub sub SubAssign sub_assign |a, b| a & !b;
+}
+
+impl Not for Spots {
+    type Output = Spots;
+
+    #[inline]
+    fn not(self) -> Spots {
+        Spots(!self.0)
+    }
+}
+
+impl Spots {
+    /// No spot.
+    pub const NONE: Spots = Spots(0);
+
+    /// The set with these bits.
+    pub const fn from_bits(bits: u64) -> Spots {
+        Spots(bits)
+    }
+
+    /// The bits of the set.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Whether there is no spot in it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many spots there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether a spot is in it.
+    pub const fn contains(self, spot: Spot) -> bool {
+        self.0 & 1 << spot.0 != 0
+    }
+
+    /// Whether any spot is in both sets.
+    pub const fn meets(self, other: Spots) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all spots of another set are in this one.
+    pub const fn covers(self, other: Spots) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The first spot in the order of names.
+    pub const fn first(self) -> Option<Spot> {
+        match self.0 {
+            0 => None,
+            bits => Some(Spot(bits.trailing_zeros() as u8)),
+        }
+    }
+
+    /// The last spot in the order of names.
+    pub const fn last(self) -> Option<Spot> {
+        match self.0 {
+            0 => None,
+            bits => Some(Spot(63 - bits.leading_zeros() as u8)),
+        }
+    }
+
+    /// The spot that comes first in a direction: where somebody who walks that way along a line and
+    /// looks for one of these spots finds it.
+    #[inline]
+    pub const fn nearest(self, way: Direction) -> Option<Spot> {
+        match way.index() < 3 {
+            true => self.first(),
+            false => self.last(),
+        }
+    }
+
+    /// All spots one step further. Some may then lie beside the board: meet the result with the
+    /// spots of the board.
+    #[inline]
+    pub const fn step(self, way: Direction) -> Spots {
+        let index = way.index();
+        match index < 3 {
+            true => Spots(self.0 << STEPS[index]),
+            false => Spots(self.0 >> STEPS[index - 3]),
+        }
+    }
+
+    /// The neighbours of all these spots in all six directions, perhaps beside the board.
+    #[inline]
+    pub const fn around(self) -> Spots {
+        let Spots(s) = self;
+        Spots(s << 1 | s >> 1 | s << 8 | s >> 8 | s << 9 | s >> 9)
+    }
+
+    /// The spots from which four of the set follow each other along a line, the spot itself being
+    /// the first of them; `line` is one of the first three directions by its index.
+    #[inline]
+    pub const fn fours(self, line: usize) -> Spots {
+        let step = STEPS[line];
+        let pairs = self.0 & self.0 >> step;
+        Spots(pairs & pairs >> (2 * step))
+    }
+
+    /// Whether four of the set follow each other along any line.
+    #[inline]
+    pub const fn has_four(self) -> bool {
+        self.fours(0).0 | self.fours(1).0 | self.fours(2).0 != 0
+    }
+
+    /// All spots of `within` that can be reached from this set along one of the three lines
+    /// without leaving `within`.
+    pub const fn spread(self, within: Spots, line: usize) -> Spots {
+        let step = STEPS[line];
+        let mut spread = self.0 & within.0;
+        loop {
+            let next = (spread | spread << step | spread >> step) & within.0;
+            if next == spread {
+                return Spots(spread);
+            }
+            spread = next;
+        }
+    }
+
+    /// All spots of `within` that can be reached from this set, step by step, without leaving
+    /// `within`.
+    pub const fn flood(self, within: Spots) -> Spots {
+        let mut flooded = self.0 & within.0;
+        loop {
+            let next = (flooded | Spots(flooded).around().0) & within.0;
+            if next == flooded {
+                return Spots(flooded);
+            }
+            flooded = next;
+        }
+    }
+
+    /// The spots in the order of names.
+    pub const fn iter(self) -> Iter {
+        Iter(self)
+    }
+}
+
+impl IntoIterator for Spots {
+    type Item = Spot;
+    type IntoIter = Iter;
+
+    #[inline]
+    fn into_iter(self) -> Iter {
+        Iter(self)
+    }
+}
+
+/// The spots of a set in the order of names.
+#[derive(Clone, Debug)]
+pub struct Iter(Spots);
+
+impl Iterator for Iter {
+    type Item = Spot;
+
+    #[inline]
+    fn next(&mut self) -> Option<Spot> {
+        let first = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl DoubleEndedIterator for Iter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Spot> {
+        let last = self.0.last()?;
+        self.0 -= Spots::from(last);
+        Some(last)
+    }
+}
+
+impl ExactSizeIterator for Iter {}
+impl FusedIterator for Iter {}
+
+/// The spots of a board as bits, and the lines that join them.
+#[derive(Debug)]
+pub struct Area {
+    /// How many columns, and how many rows of each column, lie outside: 1 where the rim is dots.
+    rim: u8,
+    /// The tallest column of the board.
+    tallest: u8,
+    /// All spots.
+    pub spots: Spots,
+    /// By spot, the spots of the three lines through it, itself with them.
+    lines: [[Spots; 3]; 64],
+}
+
+impl Area {
+    /// The 37 spots of GIPF.
+    pub const CLASSIC: &'static Area = &Area::new(&CLASSIC_HEIGHTS, 1);
+    /// The 40 spots of MATRX GIPF.
+    pub const MATRX: &'static Area = &Area::new(&MATRX_HEIGHTS, 1);
+    /// The 37 rings of ZÈRTZ.
+    pub const ZERTZ: &'static Area = &Area::new(&ZERTZ_HEIGHTS, 0);
+
+    /// The area of a board with columns of these heights, whose rim is left out or not.
+    const fn new(heights: &[u8], rim: u8) -> Area {
+        let mut tallest = 0;
+        while heights[tallest] < heights[tallest + 1] {
+            tallest += 1;
+        }
+        let mut area = Area {
+            rim,
+            tallest: tallest as u8,
+            spots: Spots::NONE,
+            lines: [[Spots::NONE; 3]; 64],
+        };
+        let mut column = rim;
+        while column as usize + (rim as usize) < heights.len() {
+            let mut row = 1 + rim;
+            while row + rim <= heights[column as usize] {
+                area.spots.0 |= 1 << area.bit(Coord { column, row });
+                row += 1;
+            }
+            column += 1;
+        }
+        let mut bit = 0;
+        while bit < 64 {
+            let mut line = 0;
+            while line < 3 {
+                area.lines[bit][line] = Spots(1 << bit).spread(area.spots, line);
+                line += 1;
+            }
+            bit += 1;
+        }
+        area
+    }
+
+    /// How far the columns right of the tallest one are moved up.
+    const fn lift(&self, column: u8) -> u8 {
+        column.saturating_sub(self.tallest)
+    }
+
+    const fn bit(&self, point: Coord) -> u8 {
+        8 * (point.column - self.rim) + point.row - 1 - self.rim + self.lift(point.column)
+    }
+
+    /// The spot with this name, if it is one.
+    pub const fn spot(&self, point: Coord) -> Option<Spot> {
+        let Coord { column, row } = point;
+        let outside = column < self.rim || column - self.rim > 7;
+        if outside || row < 1 + self.rim || row > 9 {
+            return None;
+        }
+        let height = row - 1 - self.rim + self.lift(column);
+        if height > 6 {
+            return None;
+        }
+        let spot = Spot(self.bit(point));
+        match self.spots.contains(spot) {
+            true => Some(spot),
+            false => None,
+        }
+    }
+
+    /// The name of a spot.
+    pub const fn coord(&self, spot: Spot) -> Coord {
+        let column = spot.0 / 8 + self.rim;
+        let row = (spot.0 % 8 + 1 + self.rim).saturating_sub(self.lift(column));
+        Coord { column, row }
+    }
+
+    /// The spots of the line through a spot, itself with them; `line` is one of the first three
+    /// directions by its index.
+    #[inline]
+    pub const fn line(&self, spot: Spot, line: usize) -> Spots {
+        self.lines[spot.index()][line]
+    }
+
+    /// The spots behind a spot that way, up to the end of the line.
+    #[inline]
+    pub const fn ray(&self, from: Spot, way: Direction) -> Spots {
+        let index = way.index();
+        match index < 3 {
+            true => Spots(self.line(from, index).0 & from.behind().0),
+            false => Spots(self.line(from, index - 3).0 & from.before().0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::Board;
+
+    /// A board as a graph, as bits, and whether its rim is dots.
+    type Both = (fn() -> &'static Board, &'static Area, bool);
+
+    const BOARDS: [Both; 3] = [
+        (Board::classic, Area::CLASSIC, true),
+        (Board::matrx, Area::MATRX, true),
+        (Board::zertz, Area::ZERTZ, false),
+    ];
+
+    fn named(area: &Area, names: &str) -> Spots {
+        let spot = |name: &str| area.spot(name.parse().unwrap()).unwrap();
+        names.split_whitespace().map(spot).collect()
+    }
+
+    #[test]
+    fn every_spot_of_a_board_has_a_bit_and_nothing_else_has() {
+        for (board, area, rim) in BOARDS {
+            let is_spot = |point: &Coord| !rim || board().is_spot(*point);
+            let spots: Vec<Coord> = board().points().iter().copied().filter(is_spot).collect();
+            let bits: Vec<Coord> = area.spots.iter().map(|spot| area.coord(spot)).collect();
+            assert_eq!(bits, spots, "in the order of names");
+            for (column, row) in (0..=255).flat_map(|c| (0..=255).map(move |r| (c, r))) {
+                let point = Coord { column, row };
+                let here = area.spot(point);
+                assert_eq!(here.is_some(), spots.contains(&point), "{column} {row}");
+                assert!(here.is_none_or(|spot| area.coord(spot) == point));
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_bit_of_every_column_is_free() {
+        for (_, area, _) in BOARDS {
+            assert_eq!(area.spots.bits() & 0x8080_8080_8080_8080, 0);
+        }
+    }
+
+    #[test]
+    fn a_step_leads_to_the_neighbour_on_the_board_or_beside_it() {
+        for (board, area, _) in BOARDS {
+            for spot in area.spots {
+                let mut around = Spots::NONE;
+                for way in Direction::ALL {
+                    let next = board().next(area.coord(spot), way);
+                    let next = next.and_then(|next| area.spot(next)).map(Spots::from);
+                    let step = Spots::from(spot).step(way) & area.spots;
+                    assert_eq!(step, next.unwrap_or_default(), "{:?}", area.coord(spot));
+                    around |= step;
+                }
+                assert_eq!(Spots::from(spot).around() & area.spots, around);
+            }
+        }
+    }
+
+    #[test]
+    fn rays_and_lines_are_those_of_the_board() {
+        for (board, area, rim) in BOARDS {
+            for spot in area.spots {
+                for way in Direction::ALL {
+                    let ray = area.ray(spot, way);
+                    let mut expected = Vec::new();
+                    let mut next = board().next(area.coord(spot), way);
+                    while let Some(point) = next.filter(|p| !rim || board().is_spot(*p)) {
+                        expected.push(point);
+                        next = board().next(point, way);
+                    }
+                    let nearest = ray.nearest(way).map(|spot| area.coord(spot));
+                    assert_eq!(nearest, expected.first().copied());
+                    expected.sort();
+                    let found: Vec<Coord> = ray.iter().map(|spot| area.coord(spot)).collect();
+                    assert_eq!(found, expected);
+                    assert!(area.line(spot, way.index() % 3).covers(ray));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn four_in_a_row_are_found_on_every_line() {
+        let area = Area::CLASSIC;
+        for (row, line) in [("c2 c3 c4 c5", 0), ("c2 d3 e4 f4", 1), ("b3 c3 d3 e3", 2)] {
+            let four = named(area, row);
+            assert!(four.has_four(), "{row}");
+            let first = four.first().map(Spots::from).unwrap();
+            for other in 0..3 {
+                let found = four.fours(other);
+                let expected = if other == line { first } else { Spots::NONE };
+                assert_eq!(found, expected, "{row}");
+            }
+            for gone in four {
+                assert!(!(four - Spots::from(gone)).has_four(), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn spreading_stops_at_gaps_and_flooding_goes_around_them() {
+        let area = Area::MATRX;
+        let taken = named(area, "e2 e3 e5 e6 e7 f3 f4 h2");
+        let e5 = named(area, "e5");
+        assert_eq!(e5.spread(taken, 0), named(area, "e5 e6 e7"));
+        assert_eq!(e5.flood(taken), taken - named(area, "h2"));
+        assert_eq!(named(area, "e4").flood(taken), Spots::NONE);
+    }
+
+    #[test]
+    fn spots_are_listed_from_both_ends() {
+        let set = named(Area::ZERTZ, "a1 d4 g4");
+        let names = |spots: Vec<Spot>| -> Vec<String> {
+            let name = |spot: &Spot| Area::ZERTZ.coord(*spot).to_string();
+            spots.iter().map(name).collect()
+        };
+        assert_eq!(names(set.iter().collect()), ["a1", "d4", "g4"]);
+        assert_eq!(names(set.iter().rev().collect()), ["g4", "d4", "a1"]);
+        assert_eq!(set.iter().len(), 3);
+    }
+}

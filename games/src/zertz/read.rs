@@ -1,0 +1,232 @@
+//! From written actions to moves, or why the rules refuse them.
+
+use std::ops::ControlFlow;
+
+use super::{
+    action::{Action, Claim, Claimed, Jump},
+    isolate::Groups,
+    marble::Colour,
+    moves::{Jumps, Move, Placement},
+    position::Position,
+    write::coord,
+};
+use crate::{
+    game::Illegal,
+    hex::{Coord, Direction},
+    spots::{Area, Spot, Spots},
+};
+
+impl Position {
+    /// The move that an action is here.
+    ///
+    /// # Errors
+    /// The reason why the rules refuse it.
+    pub fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        if self.end.is_some() {
+            return Err(Illegal::new("zertz-over"));
+        }
+        match action {
+            Action::Place { .. } if self.can_capture() => {
+                let captures = self.listed(super::FEW, |_| true);
+                Err(Illegal::new("zertz-capture-first").with("captures", captures))
+            }
+            Action::Place {
+                colour,
+                at,
+                off,
+                claim,
+            } => self.read_placement(*colour, *at, *off, claim),
+            Action::Capture { .. } if !self.can_capture() => Err(Illegal::new("zertz-no-capture")),
+            Action::Capture { from, jumps } => self.read_capture(*from, jumps),
+        }
+    }
+
+    /// The first captures of which something holds, beside each other.
+    fn listed(&self, most: usize, holds: impl Fn(Move) -> bool) -> String {
+        let mut texts = Vec::new();
+        let _ = self.each_capture(&mut |capture| {
+            if holds(capture) {
+                texts.push(format!("`{}`", self.write(capture)));
+            }
+            match texts.len() < most {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        texts.join(", ")
+    }
+
+    fn read_capture(&self, from: Coord, jumps: &[Jump]) -> Result<Move, Illegal> {
+        let start = Area::ZERTZ.spot(from);
+        let mut jumper = self.jumper(start.map_or(Spots::NONE, Spots::from));
+        let (mut at, mut made) = (from, Jumps::default());
+        for Jump { over, to } in jumps {
+            if !made.is_empty() && !jumper.goes_on() {
+                return Err(Illegal::new("zertz-ends-there").with("ring", at.to_string()));
+            }
+            let jump = Direction::ALL.into_iter().find_map(|way| {
+                let next = jumper.jump(way)?;
+                let over = jumper.at.step(way);
+                (next.at.first().map(coord) == Some(*to)).then_some((way, over, next))
+            });
+            let Some((way, jumped, next)) = jump else {
+                return Err(self.no_jump(at, *to, jumper.taken()));
+            };
+            if let Some(said) = over.filter(|said| Some(*said) != self.colour(jumped)) {
+                return Err(Illegal::new("zertz-other-marble")
+                    .with("from", at.to_string())
+                    .with("to", to.to_string())
+                    .with("colour", said.letter()));
+            }
+            (jumper, made, at) = (next, made.and(way), *to);
+        }
+        let Some(start) = start.filter(|_| !made.is_empty() && !jumper.goes_on()) else {
+            let on = |capture| match capture {
+                Move::Capture(begin, all) => Some(begin) == start && all.starts_with(made),
+                Move::Place(_) | Move::Isolate(..) => false,
+            };
+            return Err(Illegal::new("zertz-goes-on")
+                .with("ring", at.to_string())
+                .with("captures", self.listed(usize::MAX, on)));
+        };
+        Ok(Move::Capture(start, made))
+    }
+
+    /// Why a marble cannot jump from one ring to another when these rings have marbles.
+    fn no_jump(&self, from: Coord, to: Coord, taken: Spots) -> Illegal {
+        let (begin, end) = match (self.check_ring(from), self.check_ring(to)) {
+            (Err(refused), _) | (_, Err(refused)) => return refused,
+            (Ok(begin), Ok(end)) => (Spots::from(begin), Spots::from(end)),
+        };
+        let all = Area::ZERTZ.spots;
+        let over = Direction::ALL.into_iter().find_map(|way| {
+            let over = begin.step(way) & all;
+            over.first().filter(|_| over.step(way) == end)
+        });
+        let name = |code: &'static str, at: Coord| Illegal::new(code).with("ring", at.to_string());
+        match over {
+            _ if !taken.meets(begin) => name("zertz-no-marble", from),
+            None => Illegal::new("zertz-not-a-jump")
+                .with("from", from.to_string())
+                .with("to", to.to_string()),
+            Some(over) if !taken.contains(over) => name("zertz-jump-over-nothing", coord(over)),
+            Some(_) => name("zertz-not-vacant", to),
+        }
+    }
+
+    fn read_placement(
+        &self,
+        colour: Colour,
+        at: Coord,
+        off: Option<Coord>,
+        claim: &Claim,
+    ) -> Result<Move, Illegal> {
+        self.check_placeable(colour)?;
+        let at = self.check_vacant(at)?;
+        let off = self.check_off(at, off)?;
+        let placement = Placement { colour, at, off };
+        let groups = self.completed(at.into(), off.map_or(Spots::NONE, Spots::from));
+        match claim {
+            Claim::Rings(_) if groups.is_empty() => Err(Illegal::new("zertz-nothing-to-claim")),
+            _ if groups.is_empty() => Ok(Move::Place(placement)),
+            Claim::Unsaid => Ok(Move::Isolate(placement, groups.all())),
+            Claim::Leave => Ok(Move::Isolate(placement, Spots::NONE)),
+            Claim::Rings(rings) => self.read_claim(placement, rings, &groups),
+        }
+    }
+
+    fn check_placeable(&self, colour: Colour) -> Result<(), Illegal> {
+        let marbles = self.placeable();
+        if marbles.count(colour) > 0 {
+            return Ok(());
+        }
+        let code = match self.pool.is_empty() {
+            true => "zertz-none-captured",
+            false => "zertz-none-in-pool",
+        };
+        Err(Illegal::new(code)
+            .with("colour", colour.letter())
+            .with("marbles", marbles.as_marbles()))
+    }
+
+    /// The ring with this name, if it is still there.
+    fn check_ring(&self, at: Coord) -> Result<Spot, Illegal> {
+        let name = |code| Err(Illegal::new(code).with("ring", at.to_string()));
+        match Area::ZERTZ.spot(at) {
+            None => name("zertz-no-such-ring"),
+            Some(spot) if !self.rings.contains(spot) => name("zertz-ring-gone"),
+            Some(spot) => Ok(spot),
+        }
+    }
+
+    fn check_vacant(&self, at: Coord) -> Result<Spot, Illegal> {
+        let spot = self.check_ring(at)?;
+        match self.vacant().contains(spot) {
+            true => Ok(spot),
+            false => Err(Illegal::new("zertz-not-vacant").with("ring", at.to_string())),
+        }
+    }
+
+    /// The ring to be taken off after a marble was placed (D.2, D.3).
+    fn check_off(&self, at: Spot, off: Option<Coord>) -> Result<Option<Spot>, Illegal> {
+        let free = self.free() - Spots::from(at);
+        let refuse = |code, ring: Coord| {
+            let free: Vec<String> = free.iter().map(|free| coord(free).to_string()).collect();
+            Err(Illegal::new(code)
+                .with("ring", ring.to_string())
+                .with("rings", free.join(" ")))
+        };
+        match off {
+            None if free.is_empty() => Ok(None),
+            None => refuse("zertz-off-missing", coord(at)),
+            Some(off) if off == coord(at) => refuse("zertz-off-same", off),
+            Some(off) => match self.check_vacant(off)? {
+                spot if free.contains(spot) => Ok(Some(spot)),
+                _ if free.is_empty() => refuse("zertz-nothing-free", off),
+                _ => refuse("zertz-not-free", off),
+            },
+        }
+    }
+
+    /// What is claimed: whole groups among those that were completed.
+    fn read_claim(
+        &self,
+        placement: Placement,
+        rings: &[Claimed],
+        groups: &Groups,
+    ) -> Result<Move, Illegal> {
+        let known = |claimed: &Claimed| {
+            let spot = Area::ZERTZ.spot(claimed.at)?;
+            let colour = match spot == placement.at {
+                true => Some(placement.colour),
+                false => self.colour(spot.into()),
+            };
+            let as_said = claimed.colour.is_none_or(|said| Some(said) == colour);
+            (as_said && groups.all().contains(spot)).then_some(spot)
+        };
+        let named: Option<Spots> = rings.iter().map(known).collect();
+        let whole = |named: &Spots| {
+            let mut groups = groups.iter();
+            groups.all(|group| named.covers(group) || !named.meets(group))
+        };
+        match named.filter(whole) {
+            Some(named) => Ok(Move::Isolate(placement, named)),
+            None => {
+                let groups = groups.iter().map(|group| self.claim_of(placement, group));
+                let groups: Vec<String> = groups.map(|group| claim_text(&group)).collect();
+                Err(Illegal::new("zertz-claim-whole").with("groups", groups.join(", ")))
+            }
+        }
+    }
+}
+
+fn claim_text(claim: &Claim) -> String {
+    let Claim::Rings(rings) = claim else {
+        return String::new();
+    };
+    let ring = |claimed: &Claimed| {
+        let letter = claimed.colour.map(Colour::letter);
+        letter.map_or(String::new(), String::from) + &claimed.at.to_string()
+    };
+    rings.iter().map(ring).collect()
+}

@@ -1,0 +1,59 @@
+//! From moves to actions as they are written in records.
+
+use super::{
+    action::{Action, Claim, Claimed, Jump},
+    moves::{Move, Placement},
+    position::Position,
+};
+use crate::{
+    hex::Coord,
+    spots::{Area, Spot, Spots},
+};
+
+impl Position {
+    /// A legal move in canonical form.
+    pub fn write(&self, played: Move) -> Action {
+        let (Placement { colour, at, off }, claim) = match played {
+            Move::Capture(from, jumps) => {
+                let mut at = Spots::from(from);
+                let jumps = jumps.ways().filter_map(|way| {
+                    let over = self.colour(at.step(way));
+                    at = at.step(way).step(way);
+                    let to = coord(at.first()?);
+                    Some(Jump { over, to })
+                });
+                let jumps = jumps.collect();
+                let from = coord(from);
+                return Action::Capture { from, jumps };
+            }
+            Move::Place(placement) => (placement, Claim::Unsaid),
+            Move::Isolate(placement, rings) => (placement, self.claim_of(placement, rings)),
+        };
+        Action::Place {
+            colour,
+            at: coord(at),
+            off: off.map(coord),
+            claim,
+        }
+    }
+
+    /// The claim of these rings after a placement, in canonical form.
+    pub(super) fn claim_of(&self, placement: Placement, rings: Spots) -> Claim {
+        let claimed = rings.iter().map(|spot| Claimed {
+            colour: match spot == placement.at {
+                true => Some(placement.colour),
+                false => self.colour(spot.into()),
+            },
+            at: coord(spot),
+        });
+        match rings.is_empty() {
+            true => Claim::Leave,
+            false => Claim::Rings(claimed.collect()),
+        }
+    }
+}
+
+/// The name of a ring.
+pub(super) fn coord(spot: Spot) -> Coord {
+    Area::ZERTZ.coord(spot)
+}
