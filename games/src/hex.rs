@@ -81,8 +81,8 @@ impl Direction {
     }
 
     /// The steps in `x` and `y`.
-    fn steps(self) -> (i16, i16) {
-        [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)][usize::from(self.0)]
+    pub(crate) const fn steps(self) -> (i16, i16) {
+        [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)][self.index()]
     }
 }
 
