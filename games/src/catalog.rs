@@ -7,7 +7,6 @@ use crate::{
     dice::{Dice, Seed},
     game::{Fact, Game, Illegal, Outcome, Prompt, Revealed, Score, Seat, Term, Turn},
     gipf::{self, Variant},
-    perft::perft,
     run,
     scene::{Deed, Scene},
     search::Advice,
@@ -314,7 +313,7 @@ impl<G: Game> Play for G {
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {
-        (!G::CHANCE).then(|| perft(self, depth))
+        (!G::CHANCE).then(|| Game::perft(self, depth))
     }
 
     fn copy(&self) -> Box<dyn Play> {

@@ -355,6 +355,10 @@ pub trait Game:
     fn contest(&self) -> Option<Contest> {
         None
     }
+    /// How many positions there are after so many whole turns; see [`perft`](crate::perft::perft).
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft::perft(self, depth)
+    }
     /// What is asked of the seat to move; of nobody once the game is over.
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.

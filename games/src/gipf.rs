@@ -47,10 +47,15 @@
 mod action;
 mod contest;
 mod entry;
+mod event;
+mod lines;
+mod moves;
 mod options;
 mod piece;
+mod planes;
 mod position;
 mod potential;
+mod read;
 mod reserve;
 mod row;
 mod scene;
@@ -58,22 +63,28 @@ mod teach;
 mod text;
 mod turn;
 mod variant;
+mod write;
 
 #[cfg(test)]
 mod tests;
 
 pub use action::{Action, Taken};
+pub use event::{Event, Pushed};
+pub use lines::Push;
+pub use moves::Move;
 pub use options::start;
 pub use piece::{Kind, Piece, Pile};
-pub use position::{Half, Phase, Position};
+pub use planes::Entering;
+pub use position::{End, Half, Lack, Phase, Position};
 pub use reserve::Reserve;
-pub use row::Row;
+pub use row::{Haul, Row};
 pub use variant::Variant;
 
 use crate::{
     contest::Contest,
     dice::Dice,
-    game::{Fact, Game, Outcome, Played, Prompt, Seat},
+    game::{Fact, Game, Outcome, Played, Prompt, Revealed, Seat, Step},
+    perft, rules,
     scene::{Deed, Scene},
     teach::Teaching,
 };
@@ -85,26 +96,29 @@ impl Game for Position {
     const CHANCE: bool = false;
 
     fn to_move(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::Over(_) => None,
-            Phase::Announced { .. } | Phase::Contested { .. } => Some(self.mover.other()),
-            Phase::Rows(_) | Phase::Extra(_) | Phase::Move => Some(self.mover),
-        }
+        rules::Rules::to_move(self)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.phase {
-            Phase::Over(outcome) => Some(outcome),
-            _ => None,
-        }
+        rules::Rules::outcome(self)
     }
 
     fn legal_actions(&self) -> Vec<Action> {
-        self.actions()
+        let moves = rules::Rules::moves(self).into_iter();
+        moves.map(|played| self.write(played)).collect()
     }
 
     fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
-        self.play_action(action)
+        let played = self.read(action)?;
+        let (mut position, mut facts) = (*self, Vec::new());
+        let turn = position.make(played, &mut |event| facts.push(event.fact()));
+        Ok(Step {
+            position,
+            action: self.write(played),
+            facts,
+            turn,
+            revealed: Revealed::Nothing,
+        })
     }
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
@@ -120,29 +134,7 @@ impl Game for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        let mut actions = self.actions();
-        if !self.variant.is_matrx() && self.part() == Phase::Move {
-            // An entry before a jump, a jump before a row that may stay. While potentials wait, an
-            // entry without a letter would cost them.
-            let waits = self.variant.potentials().iter();
-            let waits = waits
-                .copied()
-                .find(|kind| self.check_in_reserve(*kind).is_ok());
-            actions.sort_by_key(|action| match action {
-                Action::Move {
-                    kind, from: None, ..
-                } if *kind == waits => 0,
-                Action::Move { from: None, .. } => 1,
-                Action::Move { .. } => 2,
-                _ => 3,
-            });
-            return actions.first().cloned();
-        }
-        // No example to follow is what loses at once.
-        let from_the_middle = actions.iter().cycle().skip(actions.len() / 2);
-        let mut safe = from_the_middle.clone().take(actions.len());
-        let safe = safe.find(|action| !self.loses_by(action));
-        safe.or(actions.get(actions.len() / 2)).cloned()
+        self.show().map(|played| self.write(played))
     }
 
     fn contest(&self) -> Option<Contest> {
@@ -155,6 +147,10 @@ impl Game for Position {
 
     fn exchanged(options: &str) -> String {
         options::exchanged(options)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::count(self, depth)
     }
 
     fn prompt(&self) -> Option<Prompt> {

@@ -84,7 +84,7 @@ impl Direction {
     }
 
     /// The steps in `x` and `y`.
-    fn steps(self) -> (i16, i16) {
+    pub(crate) const fn steps(self) -> (i16, i16) {
         match self.0 {
             0 => (0, 1),
             1 => (1, 1),

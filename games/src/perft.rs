@@ -1,10 +1,11 @@
 //! Counting turns, to check the rules against other implementations.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::ControlFlow};
 
 use crate::{
     dice::Dice,
     game::{Game, Turn},
+    rules::Rules,
 };
 
 /// The distinct positions that one whole turn can lead to. A turn that breaks off because the
@@ -49,5 +50,144 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
             .iter()
             .map(|next| perft(next, depth - 1))
             .sum(),
+    }
+}
+
+/// The same as [`perft`] for games that have their rules as [`Rules`].
+///
+/// ```
+/// use games::{gipf::{Position, Variant}, perft::count};
+/// assert_eq!(count(&Position::start(Variant::Matrx), 2), 386);
+/// ```
+pub fn count<R: Rules>(position: &R, depth: u32) -> u64 {
+    let mut levels: Vec<Turns<R>> = (0..depth).map(|_| Turns::default()).collect();
+    count_with(position, &mut levels)
+}
+
+fn count_with<R: Rules>(position: &R, levels: &mut [Turns<R>]) -> u64 {
+    match levels {
+        [] => 1,
+        [last] => last.of(position).len() as u64,
+        [turns, deeper @ ..] => turns
+            .of(position)
+            .iter()
+            .map(|next| count_with(next, deeper))
+            .sum(),
+    }
+}
+
+/// Finds the distinct positions that one whole turn can lead to, for one position after another.
+#[derive(Debug)]
+pub struct Turns<R> {
+    ends: Distinct<R>,
+    open: Distinct<R>,
+}
+
+impl<R> Default for Turns<R> {
+    fn default() -> Turns<R> {
+        Turns {
+            ends: Distinct::default(),
+            open: Distinct::default(),
+        }
+    }
+}
+
+impl<R: Rules> Turns<R> {
+    /// The distinct positions that one whole turn can lead to. A turn that breaks off because the
+    /// player cannot finish it leads to none.
+    pub fn of(&mut self, position: &R) -> &[R] {
+        self.ends.clear();
+        self.open.clear();
+        self.play_all(position);
+        let mut next = 0;
+        while let Some(position) = self.open.members.get(next).cloned() {
+            self.play_all(&position);
+            next += 1;
+        }
+        &self.ends.members
+    }
+
+    fn play_all(&mut self, position: &R) {
+        let mut dice = Dice::none();
+        let _ = position.each_move(|legal| {
+            let mut after = position.clone();
+            match after.play_unchecked(legal, &mut dice, &mut |_| {}) {
+                Turn::Complete => self.ends.insert(after),
+                Turn::GoesOn => self.open.insert(after),
+                Turn::BrokenOff => {}
+            }
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// A set of positions that is filled and cleared again and again.
+#[derive(Debug)]
+struct Distinct<R> {
+    members: Vec<R>,
+    keys: Vec<u64>,
+    /// By key, the number of a member, counted from 1; 0 where there is none. Two thirds at least
+    /// are free, and their number is a power of two.
+    slots: Vec<u32>,
+}
+
+impl<R> Default for Distinct<R> {
+    fn default() -> Distinct<R> {
+        Distinct {
+            members: Vec::new(),
+            keys: Vec::new(),
+            slots: vec![0; 64],
+        }
+    }
+}
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "slots are named modulo their number, and hold numbers of members"
+)]
+impl<R: Rules> Distinct<R> {
+    fn clear(&mut self) {
+        self.members.clear();
+        // Most of the slots are free, so only those of the members are looked at.
+        while let Some(key) = self.keys.pop() {
+            let mut slot = self.slot(key);
+            while self.slots[slot] != 0 {
+                self.slots[slot] = 0;
+                slot = (slot + 1) & (self.slots.len() - 1);
+            }
+        }
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.slots.len() - 1)
+    }
+
+    #[inline]
+    fn insert(&mut self, position: R) {
+        let key = position.key();
+        let mut slot = self.slot(key);
+        while let Some(member) = (self.slots[slot] as usize).checked_sub(1) {
+            if self.keys[member] == key && self.members[member] == position {
+                return;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.members.push(position);
+        self.keys.push(key);
+        self.slots[slot] = self.keys.len() as u32;
+        if 3 * self.keys.len() > self.slots.len() {
+            self.grow();
+        }
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; 2 * self.slots.len()];
+        for (number, key) in (1..).zip(&self.keys) {
+            let mut slot = self.slot(*key);
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & (self.slots.len() - 1);
+            }
+            self.slots[slot] = number;
+        }
     }
 }

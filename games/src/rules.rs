@@ -3,6 +3,17 @@
 //! A position is [`Rules`] for a search and [`crate::Game`] for people, and both are one
 //! implementation: what is written is read into a move, the move is played here, and what happened
 //! comes out as events from which sentences can be made. In a search nobody listens to them.
+//!
+//! ```
+//! use games::{Dice, Rules, gipf::{Position, Variant}};
+//!
+//! // The first move that comes along, until the game is over.
+//! let mut position = Position::start(Variant::GipfBasic);
+//! while Rules::outcome(&position).is_none() {
+//!     let first = position.first_move().expect("a game that is not over goes on");
+//!     position.play_unchecked(first, &mut Dice::none(), &mut |_| {});
+//! }
+//! ```
 
 use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
 
@@ -73,15 +84,21 @@ pub trait Rules: Clone + Eq + Hash {
 /// ```
 #[inline]
 pub fn mix(words: &[u64]) -> u64 {
-    // Odd numbers without a pattern: the fraction of the golden ratio, and that of the root of 2.
-    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-    const LAST: u64 = 0x6a09_e667_f3bc_c909;
-    let fold = |word: u64, by: u64| {
-        let product = u128::from(word) * u128::from(by);
+    // Odd numbers without a pattern: the fractions of the golden ratio and of the root of 2. Every
+    // pair of words has multiples of its own, so that none has to wait for another.
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    const ROOT: u64 = 0x6a09_e667_f3bc_c909;
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
         (product >> 64) as u64 ^ product as u64
     };
-    let mixed = words.iter().fold(LAST, |mixed, word| {
-        fold(mixed ^ *word, STEP).rotate_left(23) ^ *word
+    let pairs = (1u64..).zip(words.chunks(2));
+    let mixed = pairs.fold(words.len() as u64, |mixed, (number, pair)| {
+        let word = |place: usize| pair.get(place).copied().unwrap_or_default();
+        let (first, second) = (word(0), word(1));
+        let by = number.wrapping_mul(GOLDEN);
+        let part = fold(first ^ by, second ^ by.rotate_left(32) ^ ROOT);
+        mixed.wrapping_add(part ^ first.rotate_left(21) ^ second)
     });
-    fold(mixed ^ LAST, STEP)
+    fold(mixed ^ ROOT, GOLDEN)
 }

@@ -373,6 +373,24 @@ impl Area {
         Coord { column, row }
     }
 
+    /// The point next to one that way, as far as names go: it may be no point of the board.
+    pub const fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
+        let (x, y) = way.steps();
+        let column = point.column as i16 + x;
+        if column < 0 || column > u8::MAX as i16 {
+            return None;
+        }
+        let row = point.row as i16 + self.lift(point.column) as i16 + y;
+        let row = row - self.lift(column as u8) as i16;
+        if row < 0 || row > u8::MAX as i16 {
+            return None;
+        }
+        Some(Coord {
+            column: column as u8,
+            row: row as u8,
+        })
+    }
+
     /// The spots of the line through a spot, itself with them; `line` is one of the first three
     /// directions by its index.
     #[inline]

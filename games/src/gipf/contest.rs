@@ -3,15 +3,16 @@
 use std::fmt;
 
 use super::{
-    action::Action,
+    event::Event,
     piece::Kind,
     position::{Phase, Position},
     variant::MOST_POTENTIALS,
 };
 use crate::{
+    catalog::CATALOG,
     contest::{Contest, Means},
-    game::{Fact, Illegal, Seat},
-    hex::Coord,
+    game::Seat,
+    spots::Spot,
 };
 
 /// What the players have agreed on about challenging jumps.
@@ -19,14 +20,57 @@ use crate::{
 pub(super) struct Challenges {
     /// How many jumps White and Black may still challenge.
     pub(super) left: [u8; 2],
-    pub(super) by: Means,
+    pub(super) by: Decider,
+}
+
+/// The means by which a contest is decided, as a small number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Decider(u8);
+
+/// The means that are no other game; numbers from here on are those of the CATALOG.
+const WITHOUT_GAME: [Means; 3] = [Means::Ourselves, Means::Coin, Means::Die];
+
+impl Decider {
+    /// The number of a means, if its game is one of the CATALOG.
+    fn of(means: Means) -> Option<Decider> {
+        let mut all = WITHOUT_GAME
+            .into_iter()
+            .chain(CATALOG.iter().map(|entry| Means::Game(entry.id)));
+        let number = all.position(|one| one == means)?;
+        u8::try_from(number).ok().map(Decider)
+    }
+
+    /// Reads what a means is called in options.
+    pub(super) fn from_text(text: &str) -> Option<Decider> {
+        Means::from_text(text).and_then(Decider::of)
+    }
+
+    /// The means.
+    pub(super) fn means(self) -> Means {
+        let number = usize::from(self.0);
+        let game = || CATALOG.get(number - WITHOUT_GAME.len());
+        match WITHOUT_GAME.get(number) {
+            Some(means) => *means,
+            None => game().map_or(Means::Ourselves, |entry| Means::Game(entry.id)),
+        }
+    }
+
+    /// As it is written in options.
+    pub(super) fn text(self) -> &'static str {
+        self.means().text()
+    }
+
+    /// The number.
+    pub(super) fn number(self) -> u8 {
+        self.0
+    }
 }
 
 impl Challenges {
     /// Jumps are never challenged.
     pub(super) const NONE: Challenges = Challenges {
         left: [0; 2],
-        by: Means::Ourselves,
+        by: Decider(0),
     };
 
     /// Reads `neutralise=2/1,by=coin`.
@@ -38,7 +82,7 @@ impl Challenges {
             _ => None,
         };
         let left = [count(white)?, count(black)?];
-        let by = Means::from_text(by)?;
+        let by = Decider::from_text(by)?;
         (left != [0; 2]).then_some(Challenges { left, by })
     }
 }
@@ -66,7 +110,7 @@ impl Position {
         match self.phase {
             Phase::Contested { .. } => Some(Contest {
                 challenger: self.mover.other(),
-                by: self.challenges.by,
+                by: self.challenges.by.means(),
                 won: "neutralised",
                 lost: "upheld",
             }),
@@ -74,59 +118,69 @@ impl Position {
         }
     }
 
-    /// What is said of a jump before the opponent has answered.
-    pub(super) fn announce(&mut self, from: Coord, to: Coord) -> Fact {
+    /// A jump is announced before it happens.
+    pub(super) fn announce(&mut self, from: Spot, to: Spot, listener: &mut impl FnMut(Event)) {
         self.phase = Phase::Announced { from, to };
-        Fact::new("gipf-jump-announced")
-            .with("seat", self.mover)
-            .with("from", from.to_string())
-            .with("to", to.to_string())
+        listener(Event::JumpAnnounced {
+            seat: self.mover,
+            from,
+            to,
+        });
     }
 
-    /// The opponent's answer to an announced jump, or how its contest ended.
-    ///
-    /// # Errors
-    /// `gipf-jump-first`, `gipf-contest-first`.
-    pub(super) fn answer_jump(
-        &mut self,
-        from: Coord,
-        to: Coord,
-        action: &Action,
-        facts: &mut Vec<Fact>,
-    ) -> Result<Action, Illegal> {
+    /// The opponent challenges the announced jump.
+    pub(super) fn challenge(&mut self, listener: &mut impl FnMut(Event)) {
+        let Phase::Announced { from, to } = self.phase else {
+            return;
+        };
         let challenger = self.mover.other();
-        match (self.phase, action) {
-            (Phase::Announced { .. }, Action::Allow) => self.jump_off(from, to, facts),
-            (Phase::Announced { .. }, Action::Neutralise) => {
-                let left = &mut self.challenges.left[challenger.index()];
-                *left = left.saturating_sub(1);
-                facts.push(
-                    Fact::new("gipf-contested")
-                        .with("seat", challenger)
-                        .with("spot", from.to_string())
-                        .with("count", *left),
-                );
-                self.phase = Phase::Contested { from, to };
-            }
-            (Phase::Contested { .. }, Action::Upheld) => {
-                facts.push(Fact::new("gipf-upheld").with("seat", self.mover));
-                self.jump_off(from, to, facts);
-            }
-            (Phase::Contested { .. }, Action::Neutralised) => {
-                if let Some(pile) = self.pile_mut(from) {
-                    pile.take_top();
-                }
-                facts.push(
-                    Fact::new("gipf-neutralised")
-                        .with("seat", self.mover)
-                        .with("spot", from.to_string()),
-                );
-                // The mover has not moved yet, and may even try another jump (C.2).
-                self.phase = Phase::Move;
-            }
-            (Phase::Contested { .. }, _) => return Err(Illegal::new("gipf-contest-first")),
-            _ => return Err(Illegal::new("gipf-jump-first")),
+        let left = &mut self.challenges.left[challenger.index()];
+        *left = left.saturating_sub(1);
+        listener(Event::Contested {
+            seat: challenger,
+            spot: from,
+            left: *left,
+        });
+        self.phase = Phase::Contested { from, to };
+    }
+
+    /// The challenger has won: the potential leaves the game.
+    pub(super) fn neutralise(&mut self, listener: &mut impl FnMut(Event)) {
+        let Phase::Contested { from, .. } = self.phase else {
+            return;
+        };
+        self.planes.take_tops(from.into());
+        self.touch(from.into());
+        listener(Event::Neutralised {
+            seat: self.mover,
+            spot: from,
+        });
+        // The mover has not moved yet, and may even try another jump (C.2).
+        self.phase = Phase::Move;
+    }
+
+    /// The jump that waits for an answer happens.
+    pub(super) fn jump_off(&mut self, listener: &mut impl FnMut(Event)) {
+        if let Phase::Announced { from, to } | Phase::Contested { from, to } = self.phase {
+            self.move_potential(from, to, listener);
         }
-        Ok(action.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_means_of_the_options_has_a_number() {
+        let games = CATALOG.iter().filter(|entry| entry.seats == 2);
+        let games = games.map(|entry| entry.id);
+        for text in ["coin", "die", "ourselves"].into_iter().chain(games) {
+            let decider = Decider::from_text(text).unwrap();
+            assert_eq!(decider.text(), text);
+            assert_eq!(Some(decider.means()), Means::from_text(text));
+        }
+        assert_eq!(Decider::from_text("run"), None);
+        assert_eq!(Challenges::NONE.by.means(), Means::Ourselves);
     }
 }

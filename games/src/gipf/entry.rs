@@ -1,175 +1,146 @@
 //! Entering pieces: from a dot, along a line, pushing what is in the way (section D).
 
-use std::collections::BTreeSet;
-
 use super::{
-    piece::{Kind, Pile},
-    position::Position,
-    reserve::Reserve,
+    event::{Event, Pushed},
+    lines::Push,
+    piece::Kind,
+    planes::Entering,
+    position::{CENTRE, Position},
     variant::Variant,
 };
-use crate::{
-    game::Illegal,
-    hex::{Board, Coord, Direction},
-};
-
-/// A push along one line, from the dot at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Push {
-    /// The dot.
-    pub dot: Coord,
-    way: Direction,
-    /// Where the furthest pushed piece ends; the spot behind the dot when nothing is pushed.
-    pub end: Coord,
-    /// Whether anything is pushed.
-    pub pushes: bool,
-}
-
-impl Push {
-    /// Where the entering piece comes to rest.
-    pub(super) fn rest(self, board: &Board) -> Coord {
-        board.next(self.dot, self.way).unwrap_or(self.end)
-    }
-
-    /// The dot as it is written: left out when nothing is pushed.
-    pub fn written_from(self) -> Option<Coord> {
-        self.pushes.then_some(self.dot)
-    }
-}
+use crate::game::Illegal;
 
 impl Position {
-    /// The push from a dot along a line, unless the line is full (D.4).
-    fn push_along(&self, dot: Coord, way: Direction) -> Option<Push> {
-        let mut spots = self.board().along(dot, way);
-        let end = spots.find(|spot| self.is_vacant(*spot))?;
-        Some(Push {
-            dot,
-            way,
-            end,
-            pushes: self.board().next(dot, way) != Some(end),
-        })
-    }
-
-    /// Every push that changes the board in its own way: coming to rest on an empty spot counts
-    /// once, from whichever dot.
-    pub(super) fn pushes(&self) -> Vec<Push> {
-        let board = self.board();
-        let mut seen = BTreeSet::new();
-        board
-            .dots()
-            .flat_map(|dot| Direction::ALL.map(|way| (dot, way)))
-            .filter_map(|(dot, way)| self.push_along(dot, way))
-            .filter(|push| seen.insert((push.written_from(), push.end)))
-            .collect()
-    }
-
-    /// The pushes that `from` and `to` can mean. With a dot, any spot of the line fixes the
-    /// direction; without one, `to` is the spot on which the entering piece comes to rest, or a
-    /// dot alone.
-    ///
-    /// # Errors
-    /// `gipf-no-such-point`, `gipf-not-a-dot`, `gipf-ends-on-dot`, `gipf-not-on-line`,
-    /// `gipf-no-dot-beside`, `gipf-line-full`.
-    pub(super) fn read_push(&self, from: Option<Coord>, to: Coord) -> Result<Vec<Push>, Illegal> {
-        let board = self.board();
-        for point in from.into_iter().chain([to]) {
-            if !board.contains(point) {
-                return Err(Illegal::new("gipf-no-such-point").with("point", point.to_string()));
-            }
-        }
-        let ways: Vec<(Coord, Direction)> = match from {
-            Some(dot) if !board.is_dot(dot) => {
-                return Err(Illegal::new("gipf-not-a-dot").with("point", dot.to_string()));
-            }
-            Some(_) if board.is_dot(to) => {
-                return Err(Illegal::new("gipf-ends-on-dot").with("point", to.to_string()));
-            }
-            Some(dot) => board
-                .way(dot, to)
-                .map(|way| (dot, way))
-                .into_iter()
-                .collect(),
-            None if board.is_dot(to) => Direction::ALL
-                .into_iter()
-                .filter(|way| board.along(to, *way).next().is_some())
-                .map(|way| (to, way))
-                .collect(),
-            None => board
-                .dots()
-                .flat_map(|dot| Direction::ALL.map(|way| (dot, way)))
-                .filter(|(dot, way)| board.next(*dot, *way) == Some(to))
-                .collect(),
+    /// Pushes something in from a dot; every spot's whole contents move on by one up to the first
+    /// empty spot (D.3). Nothing happens where the line is full.
+    #[inline(always)]
+    fn push_in(&mut self, push: Push, entering: Entering) -> Pushed {
+        let way = self.ways().get(push);
+        let mut pushed = Pushed {
+            dot: way.dot,
+            end: way.rest,
+            pushes: false,
         };
-        if ways.is_empty() {
-            return Err(match from {
-                Some(dot) => Illegal::new("gipf-not-on-line")
-                    .with("dot", dot.to_string())
-                    .with("spot", to.to_string()),
-                None => Illegal::new("gipf-no-dot-beside").with("spot", to.to_string()),
-            });
+        if let Some(room) = way.room(self.vacant()) {
+            self.planes.shift(room.moved, way.rotation);
+            self.planes.lay(way.rest.into(), entering, self.mover);
+            self.touch(room.moved | room.end);
+            pushed.end = room.end.first().unwrap_or(way.rest);
+            pushed.pushes = !room.moved.is_empty();
         }
-        let mut seen = BTreeSet::new();
-        let pushes: Vec<Push> = ways
-            .into_iter()
-            .filter_map(|(dot, way)| self.push_along(dot, way))
-            .filter(|push| seen.insert((push.written_from(), push.end)))
-            .collect();
-        if pushes.is_empty() {
-            return Err(
-                Illegal::new("gipf-line-full").with("point", from.unwrap_or(to).to_string())
-            );
-        }
-        Ok(pushes)
+        pushed
     }
 
-    /// Puts a pile on the dot and pushes it in; every spot's whole contents move on by one up to
-    /// the first empty spot (D.3).
-    pub(super) fn push(&mut self, push: Push, mut pile: Pile) {
-        let spots: Vec<Coord> = self.board().along(push.dot, push.way).collect();
-        for spot in spots {
-            if let Some(here) = self.pile_mut(spot) {
-                std::mem::swap(here, &mut pile);
-            }
-            // A row that is pushed through is another one, even if it looks the same.
-            self.standing.retain(|(row, _)| !row.spots.contains(&spot));
-            if spot == push.end {
-                break;
-            }
-        }
-    }
-
-    /// What the mover can enter now, were there room (MATRX, F.5, G.6; GIPF, 3.2 to 3.4).
-    pub(super) fn enterable(&self) -> Vec<Kind> {
-        let kinds = Kind::ALL.into_iter();
-        kinds
-            .filter(|kind| self.check_in_reserve(*kind).is_ok())
-            .collect()
-    }
-
-    /// Takes from the reserve what enters as a piece of that kind.
-    pub(super) fn take_entering(&mut self, kind: Kind) -> Pile {
+    /// A piece enters.
+    #[inline]
+    pub(super) fn enter(&mut self, kind: Kind, push: Push, listener: &mut impl FnMut(Event)) {
         let seat = self.mover;
-        let pile = match kind {
-            Kind::Gipf if self.variant.is_matrx() => Pile::of(&[kind], seat),
-            Kind::Gipf => Pile::of(&[Kind::Basic; 2], seat),
-            Kind::Basic => Pile::of(&[kind], seat),
-            _ if self.variant.is_matrx() => Pile::of(&[kind; 2], seat),
-            _ => Pile::of(&[Kind::Basic, kind], seat),
-        };
-        let reserve = &mut self.reserves[seat.index()];
-        for piece in pile.pieces() {
-            reserve.take(piece.kind, 1);
-        }
-        // Who goes on to loaded pieces or singles has enough GIPF pieces, and who goes on to
-        // singles enters no more potentials (GIPF, 3.4, with potentials, A.3).
+        // Who goes on to loaded pieces or singles has enough GIPF pieces (GIPF, 3.4).
         self.gipfs_enter[seat.index()] &= kind == Kind::Gipf;
         if kind == Kind::Basic {
-            *reserve = Reserve::of_all(|kind| match kind {
-                Kind::Basic => reserve.count(kind),
-                _ => 0,
+            // Most entries of GIPF: the same as below, with less to decide.
+            let entering = Entering::Single(kind);
+            let reserve = &mut self.reserves[seat.index()];
+            // Who goes on to singles enters no more potentials (with potentials, A.3).
+            let pieces = reserve.except(kind);
+            *reserve = reserve.only(kind);
+            reserve.take(kind, 1);
+            let pushed = self.push_in(push, entering);
+            listener(Event::Entered {
+                seat,
+                entering,
+                pushed,
+            });
+            if !pieces.is_empty() {
+                listener(Event::PotentialsLost { seat, pieces });
+            }
+        } else {
+            let entering = self.take_entering(kind);
+            let pushed = self.push_in(push, entering);
+            listener(Event::Entered {
+                seat,
+                entering,
+                pushed,
             });
         }
-        pile
+    }
+
+    /// The extra move of the TAMSK-stack on the centre: its top piece leaves the centre before it is
+    /// pushed in; the other one stays (H.1.2).
+    pub(super) fn extra(&mut self, push: Push, listener: &mut impl FnMut(Event)) {
+        self.leave_centre();
+        let seat = self.mover;
+        let pushed = self.push_in(push, Entering::Single(Kind::Tamsk));
+        listener(Event::Extra { seat, pushed });
+    }
+
+    /// The top piece of the TAMSK-stack on the centre leaves it.
+    pub(super) fn leave_centre(&mut self) {
+        self.planes.take_tops(CENTRE.into());
+        self.touch(CENTRE.into());
+    }
+
+    /// What the mover can enter now, were there room (MATRX, F.5, G.6; GIPF, 3.2 to 3.4), as a set of
+    /// which kind number i is bit i.
+    #[inline]
+    pub(super) fn enterable(&self) -> u8 {
+        let reserve = self.reserve(self.mover);
+        let gipf = 1 << Kind::Gipf as u8;
+        if self.variant.is_matrx() {
+            return match reserve.count(Kind::Gipf) {
+                0 => reserve.pairs(),
+                _ => gipf,
+            };
+        }
+        let basic = reserve.count(Kind::Basic);
+        if basic == 0 {
+            return 0;
+        }
+        let singles = u8::from(self.has_begun(self.mover)) << Kind::Basic as u8;
+        let tournament = self.variant == Variant::GipfTournament;
+        let gipfs = tournament && self.gipfs_enter[self.mover.index()] && basic > 1;
+        let loaded = match singles {
+            0 => 0,
+            _ if reserve.count(Kind::Zertz) > 0 => 1 << Kind::Zertz as u8,
+            _ => u8::from(reserve.count(Kind::Tamsk) > 0) << Kind::Tamsk as u8,
+        };
+        singles | loaded | if gipfs { gipf } else { 0 }
+    }
+
+    /// Whether the mover can enter anything now, were there room.
+    #[inline]
+    pub(super) fn can_enter(&self) -> bool {
+        match self.variant {
+            Variant::GipfBasic | Variant::GipfStandard => {
+                self.reserve(self.mover).count(Kind::Basic) > 0
+            }
+            _ => self.enterable() != 0,
+        }
+    }
+
+    /// Takes from the reserve what enters as a piece of that kind, which is no basic piece.
+    #[inline]
+    fn take_entering(&mut self, kind: Kind) -> Entering {
+        let reserve = &mut self.reserves[self.mover.index()];
+        match (self.variant.is_matrx(), kind) {
+            (true, Kind::Gipf) => {
+                reserve.take(kind, 1);
+                Entering::Single(kind)
+            }
+            (true, _) => {
+                reserve.take(kind, 2);
+                Entering::Pair(kind)
+            }
+            (false, Kind::Gipf) => {
+                reserve.take(Kind::Basic, 2);
+                Entering::Pair(Kind::Basic)
+            }
+            (false, _) => {
+                reserve.take(Kind::Basic, 1);
+                reserve.take(kind, 1);
+                Entering::Loaded(kind)
+            }
+        }
     }
 
     /// Whether a piece of this kind may enter now.

@@ -1,7 +1,7 @@
 //! What can be agreed before a game: `black+2,zertz=3,tamsk=3`.
 
 use super::{
-    contest::Challenges,
+    contest::{Challenges, Decider},
     piece::Kind,
     position::Position,
     reserve::Reserve,
@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     catalog::CATALOG,
-    contest::Means,
     game::{Arg, Fact, Illegal, Seat},
 };
 
@@ -20,7 +19,7 @@ use crate::{
 /// | `white+2`, `black+2` | 1 to 3 basic pieces more for one side, in `gipf-basic` (GIPF, 1.B.2) |
 /// | `zertz=3`, `tamsk=3` | so many potentials of the kind for each side, 3 to 6, in GIPF |
 /// | `neutralise=1` | so many jumps of the other side each may challenge, up to that number |
-/// | `by=zertz-basic` | what decides a challenged jump (this one if none is named): see [`Means`] |
+/// | `by=zertz-basic` | what decides a challenged jump (this one if none is named): see [`crate::Means`] |
 ///
 /// # Errors
 /// `unknown-option`, `gipf-agreed-twice`, `gipf-no-handicap`, `gipf-no-potentials`, `gipf-handicap-range`,
@@ -94,7 +93,7 @@ fn challenges(
             .with("most", potentials)
     })?;
     let text = by.unwrap_or("zertz-basic");
-    let by = Means::from_text(text).ok_or_else(|| {
+    let by = Decider::from_text(text).ok_or_else(|| {
         let duels = CATALOG.iter().filter(|entry| entry.seats == 2);
         let games: Vec<&str> = duels.map(|entry| entry.id).collect();
         Illegal::new("gipf-challenges-by")

@@ -55,6 +55,12 @@ impl Kind {
             .find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
+    /// The kinds in a set of them, of which kind number i is bit i, in the order of reserves.
+    pub(super) fn in_set(set: u8) -> impl Iterator<Item = Kind> {
+        let is_in = move |kind: &Kind| set & 1 << *kind as u8 != 0;
+        Kind::ALL.into_iter().filter(is_in)
+    }
+
     /// How many pieces of a kind enter the board together: potentials come in twos (MATRX, G.1).
     pub fn entering(self) -> u8 {
         match self {
@@ -108,15 +114,9 @@ impl Piece {
 pub struct Pile(Vec<Piece>);
 
 impl Pile {
-    /// Pieces of one player, from bottom to top.
-    pub fn of(kinds: &[Kind], owner: Seat) -> Pile {
-        let piece = |kind: &Kind| Piece { kind: *kind, owner };
-        Pile(kinds.iter().map(piece).collect())
-    }
-
-    /// A single piece.
-    pub fn single(piece: Piece) -> Pile {
-        Pile(vec![piece])
+    /// These pieces, from bottom to top.
+    pub(super) fn of(pieces: Vec<Piece>) -> Pile {
+        Pile(pieces)
     }
 
     /// The pieces, from bottom to top.
@@ -134,11 +134,6 @@ impl Pile {
         self.0.last().copied()
     }
 
-    /// Whose spot it is.
-    pub fn owner(&self) -> Option<Seat> {
-        self.top().map(|piece| piece.owner)
-    }
-
     /// Whether two pieces of one colour and kind lie on top, or a potential on a basic piece of its
     /// colour, which then is a loaded piece. Anything else is a single piece (MATRX, E.4, G.3, H.3.2;
     /// GIPF with potentials, A.2, B.4).
@@ -153,31 +148,10 @@ impl Pile {
             if below.owner == top.owner && below.kind == Kind::Basic && top.kind != Kind::Basic)
     }
 
-    /// Whether this is a stack of that kind and owner.
-    pub fn is_stack_of(&self, kind: Kind, owner: Seat) -> bool {
-        self.is_stack() && self.top() == Some(Piece { kind, owner })
-    }
-
     /// The pieces that leave together when the spot is cleared: a whole stack or one single.
     pub fn removable(&self) -> &[Piece] {
         let count = if self.is_stack() { 2 } else { 1 };
         &self.0[self.0.len().saturating_sub(count)..]
-    }
-
-    /// Takes the stack or the single on top away and returns its pieces.
-    pub fn remove(&mut self) -> Vec<Piece> {
-        let count = self.removable().len();
-        self.0.split_off(self.0.len() - count)
-    }
-
-    /// Takes the top piece.
-    pub fn take_top(&mut self) -> Option<Piece> {
-        self.0.pop()
-    }
-
-    /// Lays a piece on top.
-    pub fn put(&mut self, piece: Piece) {
-        self.0.push(piece);
     }
 
     /// Reads letters from bottom to top; `None` when no such pile can come about: a single piece,
@@ -235,14 +209,5 @@ mod tests {
         ] {
             assert_eq!(Pile::from_letters(bad), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn a_piece_that_has_landed_on_others_is_a_single_piece() {
-        let mut pile = Pile::from_letters("DDd").unwrap();
-        assert!(!pile.is_stack());
-        assert_eq!(pile.remove().len(), 1);
-        assert!(pile.is_stack());
-        assert_eq!(pile.remove().len(), 2);
     }
 }

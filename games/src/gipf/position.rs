@@ -2,35 +2,44 @@
 
 use super::{
     contest::Challenges,
+    lines::Ways,
     piece::{Kind, Pile},
+    planes::Planes,
     reserve::Reserve,
-    row::Row,
+    row::Standing,
     variant::Variant,
 };
 use crate::{
     game::{Outcome, Seat},
     hex::{Board, Coord},
+    rules::mix,
+    spots::{Area, Spot, Spots},
 };
 
-/// A position of a game of this family, also in the middle of a turn. Only positions that obey
-/// the rules about pieces and piles exist; one is read by `FromStr`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A position of a game of this family, also in the middle of a turn: 128 bytes. Only positions that
+/// obey the rules about pieces and piles exist; one is read by `FromStr`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    pub(super) variant: Variant,
-    /// One pile for every point of the board; those of the dots stay empty.
-    pub(super) piles: Vec<Pile>,
+    pub(super) planes: Planes,
     /// White's reserve, Black's reserve.
     pub(super) reserves: [Reserve; 2],
     /// What White and Black have begun with.
     pub(super) owned: [Reserve; 2],
+    /// The rows that the mover has let stand in this turn.
+    pub(super) standing: Standing,
+    pub(super) variant: Variant,
     /// Whether White and Black may still enter GIPF pieces (GIPF, 3.4); never in other games.
     pub(super) gipfs_enter: [bool; 2],
     pub(super) mover: Seat,
     pub(super) phase: Phase,
     pub(super) challenges: Challenges,
-    /// The rows that the mover has let stand in this turn, with what lay on their spots.
-    pub(super) standing: Vec<(Row, Vec<Pile>)>,
 }
+
+/// The centre of both boards.
+pub(super) const CENTRE: Spot = match Area::MATRX.spot(Coord::E5) {
+    Some(spot) => spot,
+    None => Spot::new(0),
+};
 
 /// Where GIPF begins, White and Black in turns around the board (GIPF, 1.B.4): b5, e2, h5 and b2, e8,
 /// h2 as column and row.
@@ -55,19 +64,19 @@ pub enum Phase {
     /// The mover wants to jump, and the opponent may challenge that (GIPF with potentials, C.2).
     Announced {
         /// Where the potential stands.
-        from: Coord,
+        from: Spot,
         /// Where it jumps to.
-        to: Coord,
+        to: Spot,
     },
     /// Whether the jump happens is being decided elsewhere.
     Contested {
         /// Where the potential stands.
-        from: Coord,
+        from: Spot,
         /// Where it jumps to.
-        to: Coord,
+        to: Spot,
     },
     /// The game is over (section I).
-    Over(Outcome),
+    Over(End),
 }
 
 /// Which side of the move a part of the turn lies on.
@@ -77,6 +86,40 @@ pub enum Half {
     Before,
     /// Brought about by the mover.
     After,
+}
+
+/// How a game of this family ended; there is no draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct End {
+    /// Who has lost.
+    pub loser: Seat,
+    /// What they have not got any more.
+    pub lack: Lack,
+}
+
+/// What the loser has not got any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lack {
+    /// A GIPF piece (MATRX, I.1; GIPF, 2.C).
+    Gipf,
+    /// A move (MATRX, I.2).
+    Move,
+    /// A piece in reserve, nor any other move (GIPF, 1.F).
+    Piece,
+}
+
+impl End {
+    /// The end as all games have it.
+    pub(super) fn outcome(self) -> Outcome {
+        Outcome {
+            winner: Some(self.loser.other()),
+            reason: match self.lack {
+                Lack::Gipf => "gipf-captured",
+                Lack::Move => "gipf-no-move",
+                Lack::Piece => "gipf-no-piece",
+            },
+        }
+    }
 }
 
 impl Position {
@@ -89,41 +132,46 @@ impl Position {
     pub(super) fn start_with(variant: Variant, more: [Reserve; 2]) -> Position {
         let owned = more.map(|more| Reserve::of_all(|kind| variant.owned(kind) + more.count(kind)));
         let mut position = Position {
-            variant,
-            piles: vec![Pile::default(); variant.board().points().len()],
+            planes: Planes::default(),
             reserves: owned,
             owned,
+            standing: Standing::default(),
+            variant,
             gipfs_enter: [variant == Variant::GipfTournament; 2],
             mover: Seat::First,
             phase: Phase::Move,
             challenges: Challenges::NONE,
-            standing: Vec::new(),
+        };
+        let Some(entering) = variant.at_start() else {
+            return position;
         };
         for (seat, column, row) in START {
-            let pile = Pile::of(variant.at_start(), seat);
-            for piece in pile.pieces() {
-                position.reserves[seat.index()].take(piece.kind, 1);
-            }
-            if let Some(here) = position.pile_mut(Coord { column, row }) {
-                *here = pile;
+            if let Some(spot) = position.area().spot(Coord { column, row }) {
+                position.planes.lay(spot.into(), entering, seat);
+                let pieces = position.planes.pile(spot).pieces().len() as u8;
+                position.reserves[seat.index()].take(Kind::Basic, pieces);
             }
         }
         position
     }
 
     /// Whether a player has a GIPF piece left: on the board, or in MATRX GIPF in reserve.
+    #[inline]
     pub(super) fn has_gipf(&self, seat: Seat) -> bool {
+        let own = self.planes.of(seat);
         if self.variant.is_matrx() {
-            return self.remaining(seat, Kind::Gipf) > 0;
+            // Nothing ever lands on a GIPF piece.
+            return self.reserve(seat).count(Kind::Gipf) > 0
+                || own.meets(self.planes.topped_by(Kind::Gipf));
         }
-        let mut piles = self.piles.iter();
-        piles.any(|pile| pile.is_stack_of(Kind::Basic, seat))
+        own.meets(self.planes.topped_by(Kind::Basic) & self.planes.stacks())
     }
 
     /// Whether a player has entered a piece, or begun with some on the board.
+    #[inline]
     pub(super) fn has_begun(&self, seat: Seat) -> bool {
-        let reserve = self.reserve(seat).count(Kind::Basic);
-        self.variant != Variant::GipfTournament || reserve < self.variant.owned(Kind::Basic)
+        self.variant != Variant::GipfTournament
+            || self.reserve(seat).count(Kind::Basic) < self.variant.owned(Kind::Basic)
     }
 
     /// Which game it is.
@@ -134,6 +182,24 @@ impl Position {
     /// The board it is played on.
     pub fn board(&self) -> &'static Board {
         self.variant.board()
+    }
+
+    /// The spots of the board.
+    #[inline]
+    pub(super) fn area(&self) -> &'static Area {
+        self.variant.area()
+    }
+
+    /// The lines of the board as pieces enter them.
+    #[inline]
+    pub(super) fn ways(&self) -> &'static Ways {
+        Ways::of(self.variant.is_wide())
+    }
+
+    /// The spots on which nothing lies.
+    #[inline]
+    pub(super) fn vacant(&self) -> Spots {
+        self.area().spots - self.planes.occupied()
     }
 
     /// Which part of the turn comes next.
@@ -147,43 +213,39 @@ impl Position {
     }
 
     /// What a player has in reserve.
+    #[inline]
     pub fn reserve(&self, seat: Seat) -> &Reserve {
-        &self.reserves[seat.index()]
+        let [white, black] = &self.reserves;
+        match seat {
+            Seat::First => white,
+            Seat::Second => black,
+        }
     }
 
-    /// What lies on a spot, `None` when there is no such point.
-    pub fn pile(&self, spot: Coord) -> Option<&Pile> {
-        self.board()
-            .index(spot)
-            .and_then(|index| self.piles.get(index))
-    }
-
-    pub(super) fn pile_mut(&mut self, spot: Coord) -> Option<&mut Pile> {
-        self.board()
-            .index(spot)
-            .and_then(|index| self.piles.get_mut(index))
-    }
-
-    /// Whether nothing lies on a spot.
-    pub(super) fn is_vacant(&self, spot: Coord) -> bool {
-        self.pile(spot).is_some_and(Pile::is_empty)
+    /// What lies on a point of the board, on dots nothing; `None` when there is no such point.
+    pub fn pile(&self, point: Coord) -> Option<Pile> {
+        if !self.board().contains(point) {
+            return None;
+        }
+        let spot = self.area().spot(point);
+        Some(spot.map_or_else(Pile::default, |spot| self.planes.pile(spot)))
     }
 
     /// The occupied spots with their piles, in the order of their names.
-    pub fn occupied(&self) -> impl Iterator<Item = (Coord, &Pile)> {
-        let points = self.board().points().iter().copied();
-        points.zip(&self.piles).filter(|(_, pile)| !pile.is_empty())
+    pub fn occupied(&self) -> impl Iterator<Item = (Coord, Pile)> {
+        let spots = self.planes.occupied().iter();
+        spots.map(|spot| (name(spot), self.planes.pile(spot)))
     }
 
     /// How many pieces of a kind a player still has, on the board and in reserve.
     pub fn remaining(&self, seat: Seat, kind: Kind) -> u8 {
-        let on_board = self
-            .piles
-            .iter()
-            .flat_map(Pile::pieces)
-            .filter(|piece| piece.owner == seat && piece.kind == kind)
-            .count() as u8;
-        on_board + self.reserve(seat).count(kind)
+        let on_board = |(_, pile): (Coord, Pile)| {
+            let pieces = pile.pieces().iter();
+            pieces
+                .filter(|piece| piece.owner == seat && piece.kind == kind)
+                .count() as u8
+        };
+        self.occupied().map(on_board).sum::<u8>() + self.reserve(seat).count(kind)
     }
 
     /// How many pieces of a kind a player has begun with.
@@ -205,5 +267,59 @@ impl Position {
             lost.add(kind, self.owned(seat, kind).saturating_sub(remaining));
         }
         lost
+    }
+
+    /// See [`crate::Rules::key`].
+    #[inline]
+    pub(super) fn hashed(&self) -> u64 {
+        let [a, b, c, d, e, f, g, h, i, j] = self.planes.words();
+        let [white, black] = self.reserves.map(Reserve::bits);
+        let [first, second] = self.owned.map(Reserve::bits);
+        let (part, rows) = self.stage();
+        mix(&[
+            a, b, c, d, e, f, g, h, i, j, white, black, first, second, part, rows,
+        ])
+    }
+
+    /// Everything besides board and pieces, as two words.
+    #[inline]
+    fn stage(&self) -> (u64, u64) {
+        let (part, from, to) = match self.phase {
+            Phase::Rows(half) => (0, half as u8, 0),
+            Phase::Extra(half) => (1, half as u8, 0),
+            Phase::Move => (2, 0, 0),
+            Phase::Announced { from, to } => (3, from.bit(), to.bit()),
+            Phase::Contested { from, to } => (4, from.bit(), to.bit()),
+            Phase::Over(End { loser, lack }) => (5, loser as u8, lack as u8),
+        };
+        let [white, black] = self.gipfs_enter.map(u8::from);
+        let flags = self.mover as u8 | white << 1 | black << 2;
+        let [first, second] = self.challenges.left;
+        let by = self.challenges.by.number();
+        let rest = [part, from, to, flags, self.variant as u8, first, second, by];
+        (u64::from_le_bytes(rest), u64::from(self.standing.bits()))
+    }
+}
+
+/// The name of a spot, which is the same on both boards.
+pub(super) fn name(spot: Spot) -> Coord {
+    Area::MATRX.coord(spot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_takes_two_cache_lines() {
+        assert_eq!(size_of::<Position>(), 128);
+    }
+
+    #[test]
+    fn spots_have_the_same_names_on_both_boards() {
+        for spot in Area::CLASSIC.spots {
+            assert_eq!(name(spot), Area::CLASSIC.coord(spot));
+        }
+        assert_eq!(name(CENTRE), Coord::E5);
     }
 }

@@ -1,130 +1,155 @@
 //! Moves with potentials that are already on the board (sections G and H).
 
+use std::ops::ControlFlow;
+
 use super::{
+    event::Event,
     piece::{Kind, Piece},
-    position::Position,
+    position::{Half, Phase, Position, name},
 };
 use crate::{
     game::Illegal,
     hex::{Coord, Direction},
+    spots::{Spot, Spots},
 };
 
 impl Position {
-    /// Where the top piece of the mover's stack on `from` can go; nothing when it is no stack.
-    pub(super) fn targets(&self, from: Coord) -> Vec<Coord> {
-        let Some(pile) = self.pile(from) else {
-            return Vec::new();
-        };
-        let Some(Piece { kind, owner }) = pile.top() else {
-            return Vec::new();
-        };
-        if owner != self.mover || !pile.is_stack() {
-            return Vec::new();
+    /// The stacks of the mover whose top piece can have a move, unless a GIPF piece of MATRX GIPF
+    /// has to enter first (F.5). Basic pieces, GIPF pieces and TAMSK-potentials never move.
+    #[inline]
+    fn usable(&self) -> Spots {
+        if self.reserve(self.mover).count(Kind::Gipf) > 0 {
+            return Spots::NONE;
         }
-        Direction::ALL
-            .into_iter()
-            .flat_map(|way| match kind {
-                Kind::Zertz => self.jump(from, way).into_iter().collect(),
-                Kind::Yinsh => self.slide(from, way),
-                Kind::Dvonn | Kind::Punct => self.landing(from, way, kind).into_iter().collect(),
-                Kind::Basic | Kind::Gipf | Kind::Tamsk => Vec::new(),
-            })
-            .collect()
+        let stay = self.planes.topped_by(Kind::Basic) | self.planes.topped_by(Kind::Tamsk);
+        (self.planes.of(self.mover) & self.planes.stacks()) - stay
+    }
+
+    /// Shows every move of a potential of the mover, by spots, then directions clockwise from
+    /// upwards, then from near to far.
+    #[inline]
+    pub(super) fn each_use(
+        &self,
+        mut visit: impl FnMut(Spot, Spot) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for from in self.usable() {
+            let kind = self.planes.kind(from);
+            for way in Direction::ALL {
+                let mut targets = self.targets(kind, from, way);
+                while let Some(to) = targets.nearest(way) {
+                    targets -= Spots::from(to);
+                    visit(from, to)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the mover has any move with a potential, for which no GIPF piece of MATRX GIPF may
+    /// be in reserve.
+    #[inline(never)]
+    pub(super) fn can_use_potential(&self) -> bool {
+        self.each_use(|_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// Where a potential of the mover on this spot can go that way.
+    #[inline]
+    fn targets(&self, kind: Kind, from: Spot, way: Direction) -> Spots {
+        match kind {
+            Kind::Zertz => self.jump(from, way),
+            Kind::Yinsh => self.slide(from, way),
+            Kind::Dvonn | Kind::Punct => self.landing(from, way, kind),
+            Kind::Basic | Kind::Gipf | Kind::Tamsk => Spots::NONE,
+        }
     }
 
     /// ZÈRTZ (H.2): over one or more neighbouring pieces onto the first empty spot behind them.
-    fn jump(&self, from: Coord, way: Direction) -> Option<Coord> {
-        let mut spots = self.board().along(from, way);
-        let first = spots.next()?;
-        if self.is_vacant(first) {
-            return None;
+    #[inline]
+    fn jump(&self, from: Spot, way: Direction) -> Spots {
+        let ray = self.area().ray(from, way);
+        let gaps = ray & self.vacant();
+        match (ray.nearest(way), gaps.nearest(way)) {
+            (Some(next), Some(gap)) if next != gap => gap.into(),
+            _ => Spots::NONE,
         }
-        spots.find(|spot| self.is_vacant(*spot))
     }
 
     /// YINSH (H.4): over empty spots to any of them.
-    fn slide(&self, from: Coord, way: Direction) -> Vec<Coord> {
-        self.board()
-            .along(from, way)
-            .take_while(|spot| self.is_vacant(*spot))
-            .collect()
+    #[inline]
+    fn slide(&self, from: Spot, way: Direction) -> Spots {
+        let ray = self.area().ray(from, way);
+        match (ray & self.planes.occupied()).nearest(way) {
+            Some(piece) => ray - self.area().ray(piece, way) - piece.into(),
+            None => ray,
+        }
     }
 
     /// DVONN and PÜNCT (H.3, H.5): over any number of empty spots onto the first piece met, when
     /// an enemy piece of the same kind lies on top there.
-    fn landing(&self, from: Coord, way: Direction, kind: Kind) -> Option<Coord> {
-        let spot = self
-            .board()
-            .along(from, way)
-            .find(|spot| !self.is_vacant(*spot))?;
-        let enemy = Piece {
-            kind,
-            owner: self.mover.other(),
-        };
-        (self.pile(spot)?.top() == Some(enemy)).then_some(spot)
+    #[inline]
+    fn landing(&self, from: Spot, way: Direction, kind: Kind) -> Spots {
+        let met = (self.area().ray(from, way) & self.planes.occupied()).nearest(way);
+        let enemies = self.planes.of(self.mover.other()) & self.planes.topped_by(kind);
+        met.map_or(Spots::NONE, |piece| enemies & piece.into())
     }
 
-    /// Checks a move of the mover's potential from one spot to another and returns its kind.
+    /// Checks a move of the mover's potential from one spot to another and returns both.
     ///
     /// # Errors
     /// The first rule it breaks; see the codes in [`super::CODES`].
-    pub(super) fn check_potential(
+    pub(super) fn read_use(
         &self,
         written: Option<Kind>,
-        from: Coord,
+        from: Spot,
         to: Coord,
-    ) -> Result<Kind, Illegal> {
+    ) -> Result<(Spot, Spot), Illegal> {
         let kind = self.check_stack(written, from)?;
-        let board = self.board();
-        let refuse = |code, spot: Coord| Err(Illegal::new(code).with("spot", spot.to_string()));
-        if !board.contains(to) {
+        let refuse =
+            |code, spot: Spot| Err(Illegal::new(code).with("spot", name(spot).to_string()));
+        if !self.board().contains(to) {
             return Err(Illegal::new("gipf-no-such-point").with("point", to.to_string()));
         }
-        if board.is_dot(to) {
+        let Some(goal) = self.area().spot(to) else {
             return Err(Illegal::new("gipf-ends-on-dot").with("point", to.to_string()));
-        }
-        if self.targets(from).contains(&to) {
-            return Ok(kind);
-        }
-        let Some(way) = board.way(from, to) else {
+        };
+        let reaches = |way: &Direction| self.area().ray(from, *way).contains(goal);
+        let Some(way) = Direction::ALL.into_iter().find(reaches) else {
             return Err(Illegal::new("gipf-not-in-line")
-                .with("from", from.to_string())
+                .with("from", name(from).to_string())
                 .with("to", to.to_string()));
         };
+        if self.targets(kind, from, way).contains(goal) {
+            return Ok((from, goal));
+        }
+        let vacant = self.vacant();
+        let ray = self.area().ray(from, way);
         match kind {
-            Kind::Zertz => match self.jump(from, way) {
+            Kind::Zertz => match self.jump(from, way).first() {
                 Some(spot) => refuse("gipf-jump-lands-elsewhere", spot),
-                None if board
-                    .next(from, way)
-                    .is_some_and(|next| self.is_vacant(next)) =>
-                {
+                None if ray.nearest(way).is_some_and(|next| vacant.contains(next)) => {
                     refuse("gipf-jump-over-nothing", from)
                 }
                 None => refuse("gipf-jump-no-room", from),
             },
-            Kind::Yinsh if !self.is_vacant(to) => refuse("gipf-slide-not-vacant", to),
-            Kind::Yinsh => refuse("gipf-path-blocked", to),
-            _ if self.is_vacant(to) => refuse("gipf-lands-on-nothing", to),
-            _ => match board.along(from, way).find(|spot| !self.is_vacant(*spot)) {
-                Some(first) if first != to => refuse("gipf-path-blocked", to),
-                _ => Err(Illegal::new("gipf-lands-on-other")
-                    .with("spot", to.to_string())
-                    .with("piece", kind.letter())),
-            },
+            Kind::Yinsh if !vacant.contains(goal) => refuse("gipf-slide-not-vacant", goal),
+            Kind::Yinsh => refuse("gipf-path-blocked", goal),
+            _ if vacant.contains(goal) => refuse("gipf-lands-on-nothing", goal),
+            _ if (ray - vacant).nearest(way) != Some(goal) => refuse("gipf-path-blocked", goal),
+            _ => Err(Illegal::new("gipf-lands-on-other")
+                .with("spot", to.to_string())
+                .with("piece", kind.letter())),
         }
     }
 
     /// Whether the mover has a usable stack on a spot, and of which kind.
-    fn check_stack(&self, written: Option<Kind>, from: Coord) -> Result<Kind, Illegal> {
-        let refuse = |code| Illegal::new(code).with("spot", from.to_string());
-        let pile = self
-            .pile(from)
-            .ok_or_else(|| refuse("gipf-nothing-there"))?;
-        let top = pile.top().ok_or_else(|| refuse("gipf-nothing-there"))?;
+    fn check_stack(&self, written: Option<Kind>, from: Spot) -> Result<Kind, Illegal> {
+        let refuse = |code| Illegal::new(code).with("spot", name(from).to_string());
+        let top = self.planes.top(from);
+        let top = top.ok_or_else(|| refuse("gipf-nothing-there"))?;
         if top.owner != self.mover {
             return Err(refuse("gipf-not-your-piece"));
         }
-        if !pile.is_stack() {
+        if !self.planes.stacks().contains(from) {
             return Err(refuse("gipf-no-stack"));
         }
         if top.kind == Kind::Basic {
@@ -144,11 +169,23 @@ impl Position {
     }
 
     /// Moves the top piece of a stack; both its pieces are used singles from now on (G.3).
-    pub(super) fn move_potential(&mut self, from: Coord, to: Coord) {
-        if let Some(piece) = self.pile_mut(from).and_then(super::piece::Pile::take_top)
-            && let Some(pile) = self.pile_mut(to)
-        {
-            pile.put(piece);
-        }
+    #[inline]
+    pub(super) fn move_potential(
+        &mut self,
+        from: Spot,
+        to: Spot,
+        listener: &mut impl FnMut(Event),
+    ) {
+        let (kind, owner) = (self.planes.kind(from), self.mover);
+        self.planes.take_tops(from.into());
+        self.planes.put(to, Piece { kind, owner });
+        self.touch(Spots::from(from) | to.into());
+        listener(Event::Moved {
+            seat: owner,
+            kind,
+            from,
+            to,
+        });
+        self.phase = Phase::Extra(Half::After);
     }
 }

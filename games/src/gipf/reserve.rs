@@ -8,49 +8,77 @@ use crate::game::Seat;
 /// More pieces of a kind than anybody ever owns.
 const MOST: u8 = 18;
 
-/// Single pieces by kind; two potentials of one kind can enter as a stack (G.6).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Reserve([u8; Kind::ALL.len()]);
+/// Single pieces by kind; two potentials of one kind can enter as a stack (G.6). One byte of the
+/// word for each kind.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Reserve(u64);
+
+/// The lowest bit of every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
 
 impl Reserve {
     /// So many pieces of each kind.
     pub fn of_all(count: impl Fn(Kind) -> u8) -> Reserve {
-        Reserve(Kind::ALL.map(count))
+        let add = |bits, kind| bits | u64::from(count(kind)) << place(kind);
+        Reserve(Kind::ALL.into_iter().fold(0, add))
     }
 
     /// How many single pieces of a kind there are.
-    pub fn count(&self, kind: Kind) -> u8 {
-        self.0[kind as usize]
+    #[inline]
+    pub const fn count(&self, kind: Kind) -> u8 {
+        (self.0 >> place(kind)) as u8
     }
 
     /// Whether there are none at all.
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|count| *count == 0)
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0 == 0
     }
 
     /// Adds single pieces of a kind.
-    pub fn add(&mut self, kind: Kind, count: u8) {
-        self.0[kind as usize] += count;
+    #[inline]
+    pub const fn add(&mut self, kind: Kind, count: u8) {
+        let sum = self.count(kind).saturating_add(count);
+        self.0 = self.0 & !(0xff << place(kind)) | (sum as u64) << place(kind);
     }
 
     /// Takes single pieces of a kind out, as far as there are so many.
-    pub fn take(&mut self, kind: Kind, count: u8) {
-        let left = &mut self.0[kind as usize];
-        *left = left.saturating_sub(count);
+    #[inline]
+    pub const fn take(&mut self, kind: Kind, count: u8) {
+        let left = self.count(kind).saturating_sub(count);
+        self.0 = self.0 & !(0xff << place(kind)) | (left as u64) << place(kind);
     }
 
-    /// Counts pieces by kind.
-    pub fn of<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Reserve {
-        let mut counts = Reserve::default();
-        for piece in pieces {
-            counts.add(piece.kind, 1);
-        }
-        counts
+    /// The pieces of both; never so many that a byte overflows, as nobody owns so many.
+    #[inline]
+    pub(super) const fn plus(self, other: Reserve) -> Reserve {
+        Reserve(self.0.wrapping_add(other.0))
     }
 
-    /// What is here beyond another reserve.
-    pub fn without(&self, other: &Reserve) -> Reserve {
-        Reserve::of_all(|kind| self.count(kind).saturating_sub(other.count(kind)))
+    /// The pieces of one kind alone.
+    #[inline]
+    pub(super) const fn only(self, kind: Kind) -> Reserve {
+        Reserve(self.0 & 0xff << place(kind))
+    }
+
+    /// The pieces of all other kinds.
+    #[inline]
+    pub(super) const fn except(self, kind: Kind) -> Reserve {
+        Reserve(self.0 & !(0xff << place(kind)))
+    }
+
+    /// The kinds of which there are two or more, as a set of which kind number i is bit i.
+    #[inline]
+    pub(super) const fn pairs(self) -> u8 {
+        let twos = self.0.wrapping_add(0x7e * ONES) >> 7 & ONES;
+        // Gathers the lowest bits of the bytes in the highest byte.
+        (twos.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+    }
+
+    /// The word itself, for keys of positions.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
     }
 
     /// For people, as what can enter: `2G 2TT+T P`, in the owner's case; `-` when empty.
@@ -110,11 +138,22 @@ impl Reserve {
     }
 }
 
+/// Where the byte of a kind begins.
+const fn place(kind: Kind) -> u32 {
+    8 * kind as u32
+}
+
 fn or_dash(items: Vec<String>) -> String {
     if items.is_empty() {
         "-".to_owned()
     } else {
         items.join(" ")
+    }
+}
+
+impl fmt::Debug for Reserve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reserve({self})")
     }
 }
 
@@ -144,6 +183,17 @@ mod tests {
         ] {
             assert_eq!(Reserve::from_text(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn kinds_of_which_two_or_more_wait_can_enter_in_pairs() {
+        let pairs = |text| -> Vec<Kind> {
+            let reserve = Reserve::from_text(text).unwrap();
+            Kind::in_set(reserve.pairs()).collect()
+        };
+        assert_eq!(pairs("-"), []);
+        assert_eq!(pairs("B18G3T6Z6D6Y6P6"), Kind::ALL);
+        assert_eq!(pairs("G2T1Z2D1P1"), [Kind::Gipf, Kind::Zertz]);
     }
 
     #[test]

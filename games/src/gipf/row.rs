@@ -1,26 +1,31 @@
 //! Rows: retrieving and capturing pieces (section E).
 
+use std::{fmt, ops::ControlFlow};
+
 use super::{
-    action::Taken,
-    piece::{Kind, Piece, Pile},
-    position::Position,
+    event::Event,
+    piece::Kind,
+    position::{End, Lack, Phase, Position, name},
     reserve::Reserve,
 };
 use crate::{
-    game::{Illegal, Seat},
-    hex::Coord,
+    game::Seat,
+    spots::{Spot, Spots},
 };
-
-/// How many neighbouring pieces of one colour make a row.
-const ROW: usize = 4;
 
 /// A row: an unbroken run of occupied spots with four neighbouring pieces of one colour in it.
 /// All pieces of the run belong to it, whatever their colour (E.2).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// Its spots, in the order of their names.
-    pub spots: Vec<Coord>,
+    /// Its spots.
+    pub spots: Spots,
+    /// The direction of its line, by its index.
+    line: usize,
 }
+
+/// Rows that the mover has let stand, as a set of lines: no line is long enough for two rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Standing(u32);
 
 /// What dealing with a row brings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,201 +38,218 @@ pub struct Haul {
     pub captured: Reserve,
 }
 
+impl Row {
+    /// Its line as one of a set of lines.
+    fn as_line(&self) -> u32 {
+        let bit = self.spots.first().map_or(0, Spot::bit);
+        let (x, y) = (bit / 8, bit % 8);
+        let line = match self.line {
+            0 => x,
+            1 => 16 + 7 + x - y,
+            _ => 8 + y,
+        };
+        1 << line
+    }
+}
+
+impl Standing {
+    /// Whether no row is let stand.
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The word itself, for keys of positions.
+    pub(super) fn bits(self) -> u32 {
+        self.0
+    }
+}
+
 impl Position {
-    /// The rows of a colour on the board.
-    pub fn rows(&self, seat: Seat) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for line in self.board().lines() {
-            for run in line.split(|spot| self.is_vacant(*spot)) {
-                if self.has_four(run, |_| true, seat) {
-                    rows.push(Row {
-                        spots: run.to_vec(),
-                    });
-                }
-            }
-        }
-        rows
+    /// Whether a player has a row on the board.
+    #[inline]
+    pub(super) fn has_row(&self, seat: Seat) -> bool {
+        self.planes.of(seat).has_four()
+    }
+
+    /// The rows of a colour on the board: directions clockwise from upwards, and the lines of each
+    /// in the order of the dots at their beginning.
+    pub fn rows(&self, seat: Seat) -> impl Iterator<Item = Row> + use<> {
+        let (area, own) = (self.area(), self.planes.of(seat));
+        let occupied = self.planes.occupied();
+        (0..3).flat_map(move |line| {
+            let fours = own.fours(line);
+            let begin = |four: Spot| area.line(four, line).first();
+            let begins: Spots = fours.iter().filter_map(begin).collect();
+            begins.iter().map(move |begin| Row {
+                spots: (fours & area.line(begin, line)).spread(occupied, line),
+                line,
+            })
+        })
     }
 
     /// Whether a row of the mover has to be dealt with: in GIPF one of GIPF pieces alone may stay
     /// (2.B.1).
     pub(super) fn is_due(&self, row: &Row) -> bool {
-        self.check_row(row, &[]).is_err()
-    }
-
-    /// The rows of the mover with what lies on their spots.
-    pub(super) fn standing_rows(&self) -> Vec<(Row, Vec<Pile>)> {
-        let with_piles = |row: Row| {
-            let piles = row.spots.iter().filter_map(|spot| self.pile(*spot));
-            let piles = piles.cloned().collect();
-            (row, piles)
-        };
-        self.rows(self.mover).into_iter().map(with_piles).collect()
-    }
-
-    /// Whether there is a row of the mover that the mover has not let stand in this turn already.
-    pub(super) fn has_new_row(&self) -> bool {
-        let rows = self.standing_rows();
-        rows.iter().any(|row| !self.standing.contains(row))
+        !self.planes.stacks().covers(row.spots) || self.four_stay(row, Spots::NONE)
     }
 
     /// Whether any row of the mover has to be dealt with.
     pub(super) fn any_row_is_due(&self) -> bool {
-        let rows = self.rows(self.mover);
-        rows.iter().any(|row| self.is_due(row))
+        self.rows(self.mover).any(|row| self.is_due(&row))
     }
 
-    /// Whether four neighbouring spots, all of which pass, belong to a colour.
-    fn has_four(&self, run: &[Coord], passes: impl Fn(&[Coord]) -> bool, seat: Seat) -> bool {
-        let is_own = |spot: &Coord| self.pile(*spot).and_then(Pile::owner) == Some(seat);
-        run.windows(ROW)
-            .any(|four| four.iter().all(is_own) && passes(four))
-    }
-
-    /// Whether clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E),
-    /// and no four stay, unless they are GIPF pieces of GIPF (2.B.1; with potentials, A.6).
-    fn check_row(&self, row: &Row, taken: &[Coord]) -> Result<(), Illegal> {
-        let must_go = row.spots.iter().find(|spot| {
-            !taken.contains(spot) && self.pile(**spot).is_some_and(|pile| !pile.is_stack())
-        });
-        if let Some(spot) = must_go {
-            return Err(Illegal::new("gipf-single-must-go").with("spot", spot.to_string()));
+    /// Whether, when these spots are cleared, four neighbouring pieces stay that must not, which
+    /// only GIPF pieces of GIPF may (MATRX, E; GIPF, 2.B.1; with potentials, A.6).
+    pub(super) fn four_stay(&self, row: &Row, taken: Spots) -> bool {
+        let fours = ((row.spots & self.planes.of(self.mover)) - taken).fours(row.line);
+        if self.variant.is_matrx() || fours.is_empty() {
+            return !fours.is_empty();
         }
-        let is_loaded = |spot: &Coord| self.pile(*spot).is_some_and(Pile::is_loaded);
-        let stay = |four: &[Coord]| {
-            !four.iter().any(|spot| taken.contains(spot))
-                && (self.variant.is_matrx() || four.iter().any(is_loaded))
-        };
-        if self.has_four(&row.spots, stay, self.mover) {
-            return Err(Illegal::new("gipf-row-not-broken").with("row", row.to_string()));
-        }
-        Ok(())
+        let loaded = self.planes.loaded();
+        let way = crate::hex::Direction::ALL[row.line];
+        fours.iter().any(|first| {
+            let first = Spots::from(first);
+            let two = first | first.step(way);
+            loaded.meets(two | two.step(way).step(way))
+        })
     }
 
-    /// Reads which row is meant by the cleared spots and returns them in canonical form.
-    ///
-    /// # Errors
-    /// `gipf-not-in-row`, `gipf-not-a-stack`, `gipf-single-must-go`, `gipf-row-not-broken`.
-    pub(super) fn read_row(&self, taken: &[Taken]) -> Result<Vec<Taken>, Illegal> {
-        let spots: Vec<Coord> = taken.iter().map(|taken| taken.spot).collect();
-        let mut refusal = None;
+    /// Marks all rows of the mover as let stand.
+    pub(super) fn let_rows_stand(&mut self) {
+        let lines = self.rows(self.mover).map(|row| row.as_line());
+        self.standing = Standing(lines.fold(0, |set, line| set | line));
+    }
+
+    /// Something has changed on these spots: a row that is pushed through, or is longer, is another
+    /// one, even if it looks the same.
+    #[inline]
+    pub(super) fn touch(&mut self, spots: Spots) {
+        if !self.standing.is_empty() {
+            self.touch_standing(spots);
+        }
+    }
+
+    #[cold]
+    fn touch_standing(&mut self, spots: Spots) {
+        let touched = self.rows(self.mover).filter(|row| row.spots.meets(spots));
+        let lines = touched.fold(0, |set, row| set | row.as_line());
+        self.standing = Standing(self.standing.0 & !lines);
+    }
+
+    /// Whether there is a row of the mover that the mover has not let stand in this turn already.
+    #[inline(always)]
+    pub(super) fn has_new_row(&self) -> bool {
+        self.has_row(self.mover) && (self.standing.is_empty() || self.has_other_row())
+    }
+
+    #[cold]
+    fn has_other_row(&self) -> bool {
+        let mut rows = self.rows(self.mover);
+        rows.any(|row| row.as_line() & self.standing.0 == 0)
+    }
+
+    /// Shows every way to deal with a row of the mover, as the spots that are cleared.
+    #[inline]
+    pub(super) fn each_row_choice(
+        &self,
+        mut visit: impl FnMut(Spots) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Of two rows that cross, clearing the spot they share can deal with both.
+        let mut alone = Spots::NONE;
         for row in self.rows(self.mover) {
-            if !spots.iter().all(|spot| row.spots.contains(spot)) {
-                continue;
-            }
-            match self.check_row(&row, &spots) {
-                Ok(()) => return self.starred(taken),
-                Err(illegal) => refusal = refusal.or(Some(illegal)),
-            }
-        }
-        let rows: Vec<String> = self
-            .rows(self.mover)
-            .iter()
-            .map(|row| row.to_string())
-            .collect();
-        Err(refusal.unwrap_or_else(|| Illegal::new("gipf-not-in-row").with("rows", rows.join(" "))))
-    }
-
-    /// The cleared spots with a star at every stack.
-    fn starred(&self, taken: &[Taken]) -> Result<Vec<Taken>, Illegal> {
-        taken
-            .iter()
-            .map(
-                |Taken {
-                     spot,
-                     stack: starred,
-                 }| {
-                    let stack = self.pile(*spot).is_some_and(Pile::is_stack);
-                    if *starred && !stack {
-                        return Err(Illegal::new("gipf-not-a-stack").with("spot", spot.to_string()));
+            let stacks = row.spots & self.planes.stacks();
+            let singles = row.spots - stacks;
+            let mut chosen = Spots::NONE;
+            loop {
+                let taken = singles | chosen;
+                let again = taken.len() == 1 && alone.covers(taken);
+                if !taken.is_empty() && !again && !self.four_stay(&row, taken) {
+                    if taken.len() == 1 {
+                        alone |= taken;
                     }
-                    Ok(Taken { spot: *spot, stack })
-                },
-            )
-            .collect()
-    }
-
-    /// Every way to deal with a row of the mover.
-    pub(super) fn row_choices(&self) -> Vec<Vec<Taken>> {
-        let mut choices = Vec::new();
-        for row in self.rows(self.mover) {
-            let (stacks, singles): (Vec<Coord>, Vec<Coord>) = row
-                .spots
-                .iter()
-                .partition(|spot| self.pile(**spot).is_some_and(Pile::is_stack));
-            for subset in 0u32..1 << stacks.len() {
-                let chosen = (0..stacks.len()).filter(|i| subset & (1 << i) != 0);
-                let mut taken: Vec<Taken> = singles
-                    .iter()
-                    .map(|spot| Taken {
-                        spot: *spot,
-                        stack: false,
-                    })
-                    .chain(chosen.map(|i| Taken {
-                        spot: stacks[i],
-                        stack: true,
-                    }))
-                    .collect();
-                taken.sort_unstable();
-                let spots: Vec<Coord> = taken.iter().map(|taken| taken.spot).collect();
-                let dealt = !spots.is_empty() && self.check_row(&row, &spots).is_ok();
-                if dealt && !choices.contains(&taken) {
-                    choices.push(taken);
+                    visit(taken)?;
+                }
+                // The next subset of the stacks, counted up.
+                let next = chosen.bits().wrapping_sub(stacks.bits());
+                chosen = Spots::from_bits(next) & stacks;
+                if chosen.is_empty() {
+                    break;
                 }
             }
         }
-        choices
+        ControlFlow::Continue(())
+    }
+
+    /// The pieces of a player that leave the board when these spots are cleared.
+    #[inline]
+    fn cleared(&self, taken: Spots, seat: Seat) -> Reserve {
+        let taken = taken & self.planes.of(seat);
+        let (twice, loaded) = (self.planes.stacks(), self.planes.loaded());
+        let mut cleared = Reserve::default();
+        for spot in taken {
+            let kind = self.planes.kind(spot);
+            let below = match loaded.contains(spot) {
+                true => Kind::Basic,
+                false => kind,
+            };
+            cleared.add(kind, 1);
+            cleared.add(below, u8::from(twice.contains(spot)));
+        }
+        cleared
     }
 
     /// What clearing these spots would bring the mover.
-    pub(super) fn haul(&self, taken: &[Taken]) -> Haul {
-        let removed: Vec<&Piece> = taken
-            .iter()
-            .filter_map(|taken| self.pile(taken.spot))
-            .flat_map(Pile::removable)
-            .collect();
-        let of = |part: &dyn Fn(&Piece) -> bool| {
-            Reserve::of(removed.iter().filter(|piece| part(piece)).copied())
+    #[inline]
+    pub(super) fn haul(&self, taken: Spots) -> Haul {
+        let own = self.cleared(taken, self.mover);
+        let (regained, spent) = match self.variant.is_matrx() {
+            true => (own, Reserve::default()),
+            false => (own.only(Kind::Basic), own.except(Kind::Basic)),
         };
-        let own = |piece: &Piece| piece.owner == self.mover;
         Haul {
-            regained: of(&|piece| own(piece) && self.returns(piece.kind)),
-            spent: of(&|piece| own(piece) && !self.returns(piece.kind)),
-            captured: of(&|piece| !own(piece)),
+            regained,
+            spent,
+            captured: self.cleared(taken, self.mover.other()),
         }
     }
 
-    /// Whether an own piece of this kind returns to the reserve when it is taken.
-    fn returns(&self, kind: Kind) -> bool {
-        self.variant.is_matrx() || kind == Kind::Basic
-    }
-
-    /// Clears the spots: own pieces return to the reserve, enemy pieces leave the game (E.2).
-    /// Returns the spots on which a piece was set free (H.3.3).
-    pub(super) fn clear(&mut self, taken: &[Taken]) -> Vec<Coord> {
-        let mut freed = Vec::new();
-        for Taken { spot, .. } in taken {
-            let Some(pile) = self.pile_mut(*spot) else {
-                continue;
-            };
-            let removed = pile.remove();
-            if !pile.is_empty() {
-                freed.push(*spot);
-            }
-            for piece in removed {
-                if piece.owner == self.mover && self.returns(piece.kind) {
-                    self.reserves[piece.owner.index()].add(piece.kind, 1);
-                }
-            }
+    /// Clears these spots of a row: own pieces return to the reserve, enemy pieces leave the game
+    /// (E.2).
+    pub(super) fn deal_with_row(&mut self, taken: Spots, listener: &mut impl FnMut(Event)) {
+        let seat = self.mover;
+        let haul = self.haul(taken);
+        let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
+        let freed = self.planes.clear(taken);
+        let reserve = &mut self.reserves[seat.index()];
+        *reserve = reserve.plus(haul.regained);
+        // A row that crosses this one may only now be dealt with to another end.
+        self.standing = Standing::default();
+        listener(Event::RowDealt { seat, taken, haul });
+        if !haul.spent.is_empty() {
+            let pieces = haul.spent;
+            listener(Event::Spent { seat, pieces });
         }
-        freed
+        if !freed.is_empty() {
+            listener(Event::Freed { spots: freed });
+        }
+        let has_lost = |seat: &Seat| {
+            let lost = had_gipf[seat.index()] && !self.has_gipf(*seat);
+            lost && self.variant.needs_gipf()
+        };
+        // MATRX, I.1; GIPF, 2.C: the game ends at once, whatever is left of the turn. Who takes the
+        // last GIPF pieces of both has won.
+        let loser = [seat.other(), seat].into_iter().find(has_lost);
+        if let Some(loser) = loser {
+            let lack = Lack::Gipf;
+            self.phase = Phase::Over(End { loser, lack });
+        }
     }
 }
 
-impl std::fmt::Display for Row {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.spots.as_slice() {
-            [first, .., last] => write!(f, "{first}-{last}"),
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.spots.first(), self.spots.last()) {
+            (Some(first), Some(last)) => write!(f, "{}-{}", name(first), name(last)),
             _ => Ok(()),
         }
     }

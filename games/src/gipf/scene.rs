@@ -1,15 +1,21 @@
 //! The board as a scene, and what is asked of the mover.
 
+use std::ops::ControlFlow;
+
 use super::{
-    action::{Action, Taken},
-    piece::{Kind, Piece, Pile},
-    position::{Half, Phase, Position},
+    action::Action,
+    moves::Move,
+    piece::{Kind, Piece},
+    position::{CENTRE, Half, Phase, Position, name},
     reserve::Reserve,
+    row::Row,
 };
 use crate::{
-    game::{Choice, Fact, Game, Prompt, Seat},
+    game::{Choice, Fact, Prompt, Seat},
     hex::Coord,
+    rules::Rules,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    spots::{Spot, Spots},
 };
 
 /// The most answers that are offered as a numbered list.
@@ -18,18 +24,18 @@ const FEW: usize = 9;
 impl Position {
     pub(super) fn draw(&self) -> Scene {
         let board = self.board();
-        let due: Vec<_> = match self.part() {
-            Phase::Rows(_) => self
-                .rows(self.mover)
-                .into_iter()
-                .flat_map(|row| row.spots)
-                .collect(),
-            Phase::Extra(_) => vec![Coord::E5],
-            Phase::Announced { from, to } | Phase::Contested { from, to } => vec![from, to],
-            Phase::Move | Phase::Over(_) => Vec::new(),
+        let due = match self.part() {
+            Phase::Rows(_) => self.rows(self.mover).flat_map(|row| row.spots).collect(),
+            Phase::Extra(_) => Spots::from(CENTRE),
+            Phase::Announced { from, to } | Phase::Contested { from, to } => {
+                Spots::from(from) | to.into()
+            }
+            Phase::Move | Phase::Over(_) => Spots::NONE,
         };
-        let points = board.points().iter().zip(&self.piles).map(|(point, pile)| {
+        let points = board.points().iter().map(|point| {
             let (x, y) = board.place(*point);
+            let spot = self.area().spot(*point);
+            let pile = self.pile(*point).unwrap_or_default();
             scene::Point {
                 name: point.to_string(),
                 x,
@@ -41,7 +47,7 @@ impl Position {
                 },
                 pieces: pile.pieces().iter().map(|piece| piece.seen()).collect(),
                 next: Vec::new(),
-                mark: if due.contains(point) {
+                mark: if spot.is_some_and(|spot| due.contains(spot)) {
                     Mark::Due
                 } else {
                     Mark::None
@@ -62,23 +68,34 @@ impl Position {
         }
         let choices = self.listed_choices();
         let row = |row: super::Row| scene::Row {
-            spots: row.spots.iter().map(Coord::to_string).collect(),
+            spots: row
+                .spots
+                .iter()
+                .map(|spot| name(spot).to_string())
+                .collect(),
             answers: (1..)
                 .zip(&choices)
-                .filter(|(_, taken)| taken.iter().all(|taken| row.spots.contains(&taken.spot)))
+                .filter(|(_, taken)| row.spots.covers(**taken))
                 .map(|(number, _)| number)
                 .collect(),
         };
-        self.rows(self.mover).into_iter().map(row).collect()
+        self.rows(self.mover).map(row).collect()
     }
 
     /// The ways to deal with the rows of the mover that are offered as a numbered list: all of
     /// them, unless they are too many.
-    fn listed_choices(&self) -> Vec<Vec<Taken>> {
-        let choices = self.row_choices();
-        match choices.len() > FEW {
-            true => Vec::new(),
-            false => choices,
+    fn listed_choices(&self) -> Vec<Spots> {
+        let mut choices = Vec::new();
+        let too_many = self.each_row_choice(|taken| {
+            choices.push(taken);
+            match choices.len() > FEW {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        match too_many {
+            ControlFlow::Break(()) => Vec::new(),
+            ControlFlow::Continue(()) => choices,
         }
     }
 
@@ -101,19 +118,13 @@ impl Position {
                 });
             }
             if self.variant.needs_gipf() {
-                let is_gipf = |pile: &&Pile| match self.variant.is_matrx() {
-                    true => {
-                        pile.top()
-                            == Some(Piece {
-                                kind: Kind::Gipf,
-                                owner,
-                            })
-                    }
-                    false => pile.is_stack_of(Kind::Basic, owner),
+                let gipfs = match self.variant.is_matrx() {
+                    true => self.planes.topped_by(Kind::Gipf),
+                    false => self.planes.topped_by(Kind::Basic) & self.planes.stacks(),
                 };
                 beside.push(Beside::Lives {
                     seat: owner,
-                    on_board: self.piles.iter().filter(is_gipf).count() as u8,
+                    on_board: (gipfs & self.planes.of(owner)).len() as u8,
                     in_reserve: self.reserve(owner).count(Kind::Gipf),
                 });
             }
@@ -142,9 +153,9 @@ impl Position {
         let enter = |board: &Position, from: Option<Coord>, to: Coord| {
             let pushes = board.read_push(from, to).unwrap_or_default();
             let deed = pushes.first().map(|push| Deed::Enter {
-                from: push.dot.to_string(),
-                at: push.rest(self.board()).to_string(),
-                end: push.end.to_string(),
+                from: board.ways().get(*push).dot.to_string(),
+                at: name(board.ways().get(*push).rest).to_string(),
+                end: board.write_push(*push).1.to_string(),
             });
             deed.into_iter().collect()
         };
@@ -153,7 +164,7 @@ impl Position {
             pieces: pieces.iter().map(|piece| piece.seen()).collect(),
             captured: pieces.iter().any(|piece| piece.owner != self.mover),
         };
-        let top = |spot: Coord| self.pile(spot).and_then(Pile::top);
+        let top = |spot: Coord| self.pile(spot).and_then(|pile| pile.top());
         match action {
             Action::Move {
                 from: Some(from),
@@ -166,8 +177,8 @@ impl Position {
             Action::Move { from, to, .. } => enter(self, *from, *to),
             Action::Extra { from, to } => {
                 // The top piece leaves the centre before it is pushed in (H.1.2).
-                let mut without = self.clone();
-                without.pile_mut(Coord::E5).and_then(Pile::take_top);
+                let mut without = *self;
+                without.leave_centre();
                 enter(&without, *from, *to)
             }
             Action::GiveUp => top(Coord::E5)
@@ -181,9 +192,9 @@ impl Position {
                 .collect(),
             // The potential leaves the game.
             Action::Neutralised => match self.phase {
-                Phase::Contested { from, .. } => top(from)
+                Phase::Contested { from, .. } => top(name(from))
                     .map(|piece| Deed::Leave {
-                        at: from.to_string(),
+                        at: name(from).to_string(),
                         pieces: vec![piece.seen()],
                         captured: true,
                     })
@@ -288,16 +299,13 @@ impl Position {
     /// What may enter, and what a potential can do.
     fn ask_move(&self) -> Fact {
         let reserve = self.reserve(self.mover);
-        let potentials = reserve.without(&Reserve::of_all(|kind| match kind.is_potential() {
-            true => 0,
-            false => reserve.count(kind),
-        }));
+        let potentials = reserve.except(Kind::Basic).except(Kind::Gipf);
         match self.variant {
             _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
                 0 => Fact::new("gipf-ask-move"),
                 count => Fact::new("gipf-ask-gipf").with("count", count),
             },
-            _ if self.enterable().is_empty() => Fact::new(match self.can_use_potential() {
+            _ if self.enterable() == 0 => Fact::new(match self.can_use_potential() {
                 true => "gipf-ask-only-jumps",
                 false => "gipf-ask-only-rows",
             }),
@@ -314,13 +322,13 @@ impl Position {
         }
     }
 
-    fn ask_jump(&self, from: Coord, to: Coord) -> (Fact, Vec<Choice>) {
+    fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {
         let challenger = self.mover.other();
         let about = |code| {
             Fact::new(code)
                 .with("seat", challenger)
-                .with("from", from.to_string())
-                .with("to", to.to_string())
+                .with("from", name(from).to_string())
+                .with("to", name(to).to_string())
                 .with("by", self.challenges.by.text())
                 .with("game", self.challenges.by.text())
                 .with("count", self.challenges_left(challenger))
@@ -338,9 +346,9 @@ impl Position {
 
     fn ask_row(&self) -> (Fact, Vec<Choice>) {
         let due = self.any_row_is_due();
-        let rows = self.rows(self.mover);
-        let is_stack = |spot: &Coord| self.pile(*spot).is_some_and(Pile::is_stack);
-        let has_stacks = rows.iter().flat_map(|row| &row.spots).any(is_stack);
+        let rows: Vec<Row> = self.rows(self.mover).collect();
+        let stacks = self.planes.stacks();
+        let has_stacks = rows.iter().any(|row| row.spots.meets(stacks));
         let code = match due {
             _ if self.variant.is_matrx() => "gipf-ask-row",
             true => "gipf-ask-row-of-gipf",
@@ -359,31 +367,26 @@ impl Position {
             action: Action::Leave.to_string(),
             what: Fact::new("gipf-choice-leave"),
         };
-        let choices = choices.iter().map(|taken| self.choice(taken));
+        let choices = choices.iter().map(|taken| self.choice(*taken));
         (ask, choices.chain((!due).then_some(leave)).collect())
     }
 
-    fn row_names(&self) -> String {
-        let rows = self.rows(self.mover);
-        let names: Vec<String> = rows.iter().map(ToString::to_string).collect();
-        names.join(" ")
-    }
-
-    /// Whether an action of the mover wins the game for the other side.
-    pub(super) fn loses_by(&self, action: &Action) -> bool {
-        let step = self.play_action(action).ok();
-        let outcome = step.and_then(|step| step.position.outcome());
+    /// Whether a move of the mover wins the game for the other side.
+    pub(super) fn loses_by(&self, played: Move) -> bool {
+        let mut after = *self;
+        after.make(played, &mut |_| {});
+        let outcome = Rules::outcome(&after);
         outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
     }
 
-    fn choice(&self, taken: &[Taken]) -> Choice {
+    fn choice(&self, taken: Spots) -> Choice {
         let haul = self.haul(taken);
         let text = |pieces: Reserve| pieces.as_pieces();
-        let action = Action::Row(taken.to_vec());
+        let played = Move::Row(taken);
         Choice {
-            action: action.to_string(),
+            action: self.write(played).to_string(),
             what: Fact::new("gipf-choice-row")
-                .with("loses", yes(self.loses_by(&action)))
+                .with("loses", yes(self.loses_by(played)))
                 .with("regained", text(haul.regained))
                 .with("captured", text(haul.captured))
                 .with("spent", text(haul.spent)),

@@ -1,6 +1,7 @@
 //! The rules of MATRX GIPF, one test for each, named after it. Boards are pictures: the name of a
 //! spot and what lies on it, in rows as on the board; spots left out are empty.
 
+mod moves;
 mod potentials;
 mod random;
 mod versions;
@@ -38,14 +39,12 @@ fn laid(variant: Variant, picture: &str, side: char, rest: &str) -> Position {
 
 /// Plays actions one after another.
 fn play(position: &Position, actions: &str) -> Position {
-    actions
-        .split(';')
-        .fold(position.clone(), |position, action| {
-            let action: Action = action.parse().unwrap();
-            let step = position.play(&action, &mut Dice::none());
-            step.unwrap_or_else(|refused| panic!("{action}: {refused}"))
-                .position
-        })
+    actions.split(';').fold(*position, |position, action| {
+        let action: Action = action.parse().unwrap();
+        let step = position.play(&action, &mut Dice::none());
+        step.unwrap_or_else(|refused| panic!("{action}: {refused}"))
+            .position
+    })
 }
 
 /// Plays an action that has to be refused with a code.
@@ -72,11 +71,11 @@ fn gipf_pieces_enter_before_anything_else() {
     let start = Position::start(Variant::Matrx);
     assert!(
         start
-            .actions()
+            .legal_actions()
             .iter()
             .all(|action| action.to_string().starts_with('G'))
     );
-    assert_eq!(start.actions().len(), 19);
+    assert_eq!(start.legal_actions().len(), 19);
     refuse(&start, "Tb3", "gipf-gipf-first");
     let back = board("b3 ZZ b4 g c2 G", 'w', "G1T2", "T2");
     refuse(&back, "Zb3-b5", "gipf-gipf-first");
@@ -218,7 +217,7 @@ fn rows_wait_until_the_extra_move_is_made() {
     // The push lays a fourth white piece beside b2 c2 d2 and brings the T-stack onto e5.
     let position = board("b2 G c2 G d2 G e2 z e3 y e4 TT h2 g", 'w', "Y2", "T2");
     let owed = play(&position, "Ye1-e5");
-    assert_eq!(owed.rows(Seat::First).len(), 1);
+    assert_eq!(owed.rows(Seat::First).count(), 1);
     assert_eq!(owed.phase(), Phase::Extra(Half::After));
     assert_eq!(play(&owed, "+x").phase(), Phase::Rows(Half::After));
 }

@@ -11,6 +11,7 @@ use std::{fmt, str::FromStr};
 use super::{
     contest::Challenges,
     piece::{Kind, Piece, Pile},
+    planes::Planes,
     position::Position,
     reserve::Reserve,
     variant::Variant,
@@ -80,7 +81,7 @@ impl FromStr for Position {
             let read = Challenges::read(text).filter(|_| !variant.potentials().is_empty());
             position.challenges = read.ok_or_else(|| bad("challenges", text))?;
         }
-        position.piles.fill(Pile::default());
+        position.planes = Planes::default();
         position.gipfs_enter = match (variant, flags) {
             (Variant::GipfTournament, Some("Gg")) => [true, true],
             (Variant::GipfTournament, Some("G")) => [true, false],
@@ -114,9 +115,7 @@ impl Position {
             let (spot, pile) = item.split_once('=').ok_or_else(|| bad("board", item))?;
             let spot: Coord = spot.parse().map_err(|_| bad("board", item))?;
             let pile = Pile::from_letters(pile).ok_or_else(|| bad("pile", item))?;
-            if !self.board().is_spot(spot) {
-                return Err(bad("spot", item));
-            }
+            let here = self.area().spot(spot).ok_or_else(|| bad("spot", item))?;
             let fits = |piece: &Piece| self.variant.plays_with(piece.kind);
             // The basic version has no GIPF pieces (1.B.4).
             let is_gipf = pile.is_stack() && !pile.is_loaded();
@@ -128,9 +127,7 @@ impl Position {
                 return Err(bad("order", item));
             }
             last = Some(spot);
-            if let Some(here) = self.pile_mut(spot) {
-                *here = pile;
-            }
+            self.planes.set(here, &pile);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What differs between the games of this family.
 
-use super::piece::Kind;
-use crate::hex::Board;
+use super::{piece::Kind, planes::Entering};
+use crate::{hex::Board, spots::Area};
 
 /// The fewest potentials of a kind a player begins with, if any (GIPF with potentials, A.1).
 pub(super) const FEWEST_POTENTIALS: u8 = 3;
@@ -61,6 +61,21 @@ impl Variant {
         }
     }
 
+    /// Whether it is played on the wider board, with one column more.
+    #[inline]
+    pub(super) fn is_wide(self) -> bool {
+        self == Variant::Matrx
+    }
+
+    /// The spots of the board.
+    #[inline]
+    pub(super) fn area(self) -> &'static Area {
+        match self.is_wide() {
+            true => Area::MATRX,
+            false => Area::CLASSIC,
+        }
+    }
+
     /// Whether it is MATRX GIPF, where a GIPF piece is a kind of its own and potentials enter in
     /// pairs; otherwise a GIPF piece is two basic pieces.
     pub fn is_matrx(self) -> bool {
@@ -103,12 +118,12 @@ impl Variant {
         self.owned(kind) > 0 || self.potentials().contains(&kind)
     }
 
-    /// How many basic pieces lie on each of the six spots of the start (GIPF, 1.B.4, 2.A).
-    pub(super) fn at_start(self) -> &'static [Kind] {
+    /// What lies on each of the six spots of the start (GIPF, 1.B.4, 2.A).
+    pub(super) fn at_start(self) -> Option<Entering> {
         match self {
-            Variant::GipfBasic => &[Kind::Basic],
-            Variant::GipfStandard => &[Kind::Basic, Kind::Basic],
-            Variant::Matrx | Variant::MatrxClassic | Variant::GipfTournament => &[],
+            Variant::GipfBasic => Some(Entering::Single(Kind::Basic)),
+            Variant::GipfStandard => Some(Entering::Pair(Kind::Basic)),
+            Variant::Matrx | Variant::MatrxClassic | Variant::GipfTournament => None,
         }
     }
 

@@ -1,6 +1,9 @@
 //! GIPF with potentials.
 
-use super::{super::contest::Challenges, *};
+use super::{
+    super::contest::{Challenges, Decider},
+    *,
+};
 use crate::contest::Means;
 
 /// White to move in the standard version, a GIPF piece of each side out of the way.
@@ -131,7 +134,7 @@ fn announced() -> Position {
     let mut position = standard("e3 BZ e4 bb c2 BZ d2 b", "B5 B5");
     position.challenges = Challenges {
         left: [0, 2],
-        by: Means::Coin,
+        by: Decider::from_text("coin").unwrap(),
     };
     play(&position, "Ze3-e5")
 }
@@ -187,7 +190,7 @@ fn who_loses_the_last_potential_by_a_contest_and_has_nothing_to_enter_has_lost()
     let mut position = standard("e3 BZ e4 bb", "- B5");
     position.challenges = Challenges {
         left: [1, 1],
-        by: Means::Coin,
+        by: Decider::from_text("coin").unwrap(),
     };
     let neutralised = play(&position, "Ze3-e5;neutralise;neutralised");
     assert_eq!(neutralised.outcome().unwrap().reason, "gipf-no-piece");

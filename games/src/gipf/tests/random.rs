@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The first positions of a game played by these choices.
-fn game((variant, options): (Variant, &str), choices: &[usize]) -> Vec<Position> {
+pub(super) fn game((variant, options): (Variant, &str), choices: &[usize]) -> Vec<Position> {
     let mut positions = vec![start(variant, options).unwrap()];
     for choice in choices {
         let position = &positions[positions.len() - 1];
@@ -39,7 +39,7 @@ fn may_lose(position: &Position) -> bool {
     matches!(position.part(), Phase::Extra(_) | Phase::Contested { .. })
 }
 
-fn agreed() -> impl Strategy<Value = (Variant, &'static str)> {
+pub(super) fn agreed() -> impl Strategy<Value = (Variant, &'static str)> {
     prop_oneof![
         Just((Variant::Matrx, "-")),
         Just((Variant::MatrxClassic, "-")),
@@ -75,7 +75,7 @@ proptest! {
                 position.variant().potentials().iter().any(waits)
             };
             let plain = !waiting(&pair[0]) || waiting(&pair[1]);
-            if pair[0].rows(pair[0].mover()).is_empty() && !may_lose(&pair[0]) && plain {
+            if !pair[0].has_row(pair[0].mover()) && !may_lose(&pair[0]) && plain {
                 prop_assert_eq!(before, after);
             }
         }

@@ -1,0 +1,197 @@
+//! What happens in a turn, and as which fact it is told.
+
+use super::{piece::Kind, planes::Entering, position::name, reserve::Reserve, row::Haul};
+use crate::{
+    game::{Fact, Seat},
+    hex::Coord,
+    spots::{Spot, Spots},
+};
+
+/// A piece that was pushed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pushed {
+    /// From which dot.
+    pub dot: Coord,
+    /// Where the furthest piece came to rest.
+    pub end: Spot,
+    /// Whether any piece was in the way.
+    pub pushes: bool,
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A piece entered (section D).
+    Entered {
+        /// Whose.
+        seat: Seat,
+        /// What.
+        entering: Entering,
+        /// How.
+        pushed: Pushed,
+    },
+    /// Potentials that have not entered are out of the game (GIPF with potentials, A.3).
+    PotentialsLost {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        pieces: Reserve,
+    },
+    /// An extra move was made (H.1).
+    Extra {
+        /// By whom.
+        seat: Seat,
+        /// How.
+        pushed: Pushed,
+    },
+    /// An extra move was given up.
+    ExtraGivenUp {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A potential moved on the board (section H).
+    Moved {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        kind: Kind,
+        /// From where.
+        from: Spot,
+        /// Where to.
+        to: Spot,
+    },
+    /// A jump was announced (GIPF with potentials, C.2).
+    JumpAnnounced {
+        /// By whom.
+        seat: Seat,
+        /// From where.
+        from: Spot,
+        /// Where to.
+        to: Spot,
+    },
+    /// The announced jump was challenged.
+    Contested {
+        /// By whom.
+        seat: Seat,
+        /// Where the potential stands.
+        spot: Spot,
+        /// How many jumps may still be challenged.
+        left: u8,
+    },
+    /// The challenge failed.
+    Upheld {
+        /// Whose jump it is.
+        seat: Seat,
+    },
+    /// The challenge succeeded.
+    Neutralised {
+        /// Whose jump it was.
+        seat: Seat,
+        /// Where the potential stood.
+        spot: Spot,
+    },
+    /// A row was dealt with (section E).
+    RowDealt {
+        /// By whom.
+        seat: Seat,
+        /// The spots that were cleared.
+        taken: Spots,
+        /// What it brought.
+        haul: Haul,
+    },
+    /// Own potentials have left the game with a row (GIPF with potentials, A.5).
+    Spent {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        pieces: Reserve,
+    },
+    /// What lay under removed pieces counts again (H.3.3).
+    Freed {
+        /// Where.
+        spots: Spots,
+    },
+    /// Rows of GIPF pieces stay (GIPF, 2.B.1).
+    RowsLeft {
+        /// Whose.
+        seat: Seat,
+    },
+}
+
+impl Event {
+    /// The fact that tells of it.
+    pub(super) fn fact(self) -> Fact {
+        match self {
+            Event::Entered {
+                seat,
+                entering,
+                pushed,
+            } => pushed
+                .fact("gipf-entered", seat)
+                .with("piece", entering.letters()),
+            Event::PotentialsLost { seat, pieces } => Fact::new("gipf-potentials-lost")
+                .with("seat", seat)
+                .with("pieces", pieces.as_pieces()),
+            Event::Extra { seat, pushed } => pushed.fact("gipf-extra", seat),
+            Event::ExtraGivenUp { seat } => Fact::new("gipf-extra-given-up").with("seat", seat),
+            Event::Moved {
+                seat,
+                kind,
+                from,
+                to,
+            } => Fact::new("gipf-moved")
+                .with("seat", seat)
+                .with("piece", kind.letter())
+                .with("from", name(from).to_string())
+                .with("to", name(to).to_string()),
+            Event::JumpAnnounced { seat, from, to } => Fact::new("gipf-jump-announced")
+                .with("seat", seat)
+                .with("from", name(from).to_string())
+                .with("to", name(to).to_string()),
+            Event::Contested { seat, spot, left } => Fact::new("gipf-contested")
+                .with("seat", seat)
+                .with("spot", name(spot).to_string())
+                .with("count", left),
+            Event::Upheld { seat } => Fact::new("gipf-upheld").with("seat", seat),
+            Event::Neutralised { seat, spot } => Fact::new("gipf-neutralised")
+                .with("seat", seat)
+                .with("spot", name(spot).to_string()),
+            Event::RowDealt { seat, taken, haul } => Fact::new("gipf-row-dealt")
+                .with("seat", seat)
+                .with("spots", names(taken))
+                .with("regained", haul.regained.as_pieces())
+                .with("captured", haul.captured.as_pieces()),
+            Event::Spent { seat, pieces } => Fact::new("gipf-spent")
+                .with("seat", seat)
+                .with("pieces", pieces.as_pieces()),
+            Event::Freed { spots } => Fact::new("gipf-freed").with("spots", names(spots)),
+            Event::RowsLeft { seat } => Fact::new("gipf-rows-left").with("seat", seat),
+        }
+    }
+}
+
+impl Pushed {
+    fn fact(self, code: &'static str, seat: Seat) -> Fact {
+        Fact::new(code)
+            .with("seat", seat)
+            .with("dot", self.dot.to_string())
+            .with("end", name(self.end).to_string())
+            .with("pushes", if self.pushes { "yes" } else { "no" })
+    }
+}
+
+impl Entering {
+    /// What enters: its letter, `BZ` for a loaded piece. A GIPF piece of two is a `G`.
+    fn letters(self) -> String {
+        match self {
+            Entering::Pair(Kind::Basic) => Kind::Gipf.letter().to_string(),
+            Entering::Single(kind) | Entering::Pair(kind) => kind.letter().to_string(),
+            Entering::Loaded(kind) => format!("{}{}", Kind::Basic.letter(), kind.letter()),
+        }
+    }
+}
+
+fn names(spots: Spots) -> String {
+    let names: Vec<String> = spots.iter().map(|spot| name(spot).to_string()).collect();
+    names.join(" ")
+}

@@ -1,0 +1,184 @@
+//! The lines of a board as pieces enter them, from the picture of the board.
+
+use crate::{
+    hex::{CLASSIC_HEIGHTS, Coord, Direction, MATRX_HEIGHTS},
+    spots::{Area, STEPS, Spot, Spots},
+};
+
+/// A dot and a line that begins there, by its number on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Push(pub(super) u8);
+
+/// How a line looks from the dot at one of its ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// The spots of the line.
+    pub(super) line: Spots,
+    /// The spot behind the dot, where an entering piece comes to rest.
+    pub(super) rest: Spot,
+    /// One step further as a rotation of the word.
+    pub(super) rotation: u32,
+    pub(super) dot: Coord,
+    forwards: bool,
+}
+
+/// What a push finds on its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    /// The spots whose contents move on by one.
+    pub(super) moved: Spots,
+    /// The spot that is empty before and taken after.
+    pub(super) end: Spots,
+}
+
+impl Way {
+    /// What a push along this line would move, unless there is no empty spot on it (MATRX, D.3,
+    /// D.4).
+    #[inline]
+    pub(super) fn room(&self, vacant: Spots) -> Option<Room> {
+        let (line, gaps) = (self.line.bits(), (self.line & vacant).bits());
+        if gaps == 0 {
+            return None;
+        }
+        let (moved, end) = match self.forwards {
+            true => {
+                let end = gaps & gaps.wrapping_neg();
+                (line & (end - 1), end)
+            }
+            false => {
+                let end = 1 << 63 >> gaps.leading_zeros();
+                (line & !(end | (end - 1)), end)
+            }
+        };
+        Some(Room {
+            moved: Spots::from_bits(moved),
+            end: Spots::from_bits(end),
+        })
+    }
+}
+
+/// Room for the lines of a board, each from both ends: 42 or 44, and a power of two.
+const ROOM: usize = 64;
+
+/// All pushes of a board: dots in the order of their names, directions clockwise from upwards.
+#[derive(Debug)]
+pub(super) struct Ways {
+    ways: [Way; ROOM],
+    count: usize,
+}
+
+static CLASSIC: Ways = Ways::new(Area::CLASSIC, &CLASSIC_HEIGHTS);
+static MATRX: Ways = Ways::new(Area::MATRX, &MATRX_HEIGHTS);
+
+impl Ways {
+    /// The pushes of the classic board, or of the wider one.
+    #[inline]
+    pub(super) fn of(wide: bool) -> &'static Ways {
+        match wide {
+            true => &MATRX,
+            false => &CLASSIC,
+        }
+    }
+
+    const fn new(area: &Area, heights: &[u8]) -> Ways {
+        let none = Way {
+            line: Spots::NONE,
+            rest: Spot::new(0),
+            rotation: 0,
+            dot: Coord { column: 0, row: 0 },
+            forwards: true,
+        };
+        let mut ways = Ways {
+            ways: [none; ROOM],
+            count: 0,
+        };
+        let mut column = 0;
+        while (column as usize) < heights.len() {
+            let mut row = 1;
+            while row <= heights[column as usize] {
+                ways.add_dot(area, Coord { column, row });
+                row += 1;
+            }
+            column += 1;
+        }
+        ways
+    }
+
+    /// Adds the lines that begin at a point, if it is a dot.
+    const fn add_dot(&mut self, area: &Area, dot: Coord) {
+        if area.spot(dot).is_some() {
+            return;
+        }
+        let mut index = 0;
+        while index < Direction::ALL.len() {
+            let way = Direction::ALL[index];
+            if let Some(next) = area.next(dot, way)
+                && let Some(rest) = area.spot(next)
+            {
+                let forwards = index < 3;
+                let step = STEPS[index % 3];
+                self.ways[self.count] = Way {
+                    line: area.line(rest, index % 3),
+                    rest,
+                    rotation: if forwards { step } else { 64 - step },
+                    dot,
+                    forwards,
+                };
+                self.count += 1;
+            }
+            index += 1;
+        }
+    }
+
+    /// What a push looks like.
+    #[inline]
+    pub(super) fn get(&self, push: Push) -> &Way {
+        &self.ways[usize::from(push.0) % ROOM]
+    }
+
+    /// All of them.
+    #[inline]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Push, &Way)> {
+        (0..).map(Push).zip(&self.ways[..self.count.min(ROOM)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::Board;
+
+    #[test]
+    fn every_line_can_be_pushed_from_both_dots() {
+        for (board, area, wide) in [
+            (Board::classic(), Area::CLASSIC, false),
+            (Board::matrx(), Area::MATRX, true),
+        ] {
+            let pushes = board
+                .dots()
+                .flat_map(|dot| Direction::ALL.map(|way| (dot, way)));
+            let pushes = pushes.filter(|(dot, way)| board.along(*dot, *way).next().is_some());
+            let pushes: Vec<(Coord, Direction)> = pushes.collect();
+            let ways: Vec<&Way> = Ways::of(wide).iter().map(|(_, way)| way).collect();
+            assert_eq!(ways.len(), pushes.len());
+            assert_eq!(ways.len(), 2 * board.lines().len());
+            for ((dot, direction), way) in pushes.into_iter().zip(ways) {
+                let spots: Vec<Spot> = board
+                    .along(dot, direction)
+                    .filter_map(|spot| area.spot(spot))
+                    .collect();
+                assert_eq!((way.dot, way.rest), (dot, spots[0]));
+                assert_eq!(way.line, spots.iter().copied().collect());
+                for (i, gap) in spots.iter().enumerate() {
+                    let room = way.room(Spots::from(*gap)).unwrap();
+                    let moved: Spots = spots[..i].iter().copied().collect();
+                    assert_eq!((room.moved, room.end), (moved, Spots::from(*gap)));
+                    let rotated = moved.bits().rotate_left(way.rotation);
+                    let expected: Spots = spots[..=i].iter().skip(1).copied().collect();
+                    assert_eq!(rotated, expected.bits());
+                }
+                assert_eq!(way.room(Spots::NONE), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Moves as small values, and which of them there are.
+
+use std::ops::ControlFlow;
+
+use super::{
+    lines::{Push, Room, Way},
+    piece::Kind,
+    position::{Phase, Position},
+};
+use crate::{
+    rules::Rules,
+    spots::{Spot, Spots},
+};
+
+/// One action of a turn, meant for one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A piece enters (section D).
+    Enter {
+        /// What enters.
+        kind: Kind,
+        /// Where from.
+        push: Push,
+    },
+    /// The top piece of a stack moves (section H).
+    Use {
+        /// Where the stack stands.
+        from: Spot,
+        /// Where its top piece goes.
+        to: Spot,
+    },
+    /// The extra move of a TAMSK-potential (H.1).
+    Extra(Push),
+    /// The extra move is given up.
+    GiveUp,
+    /// A row is dealt with: these spots are cleared (section E).
+    Row(Spots),
+    /// Rows of GIPF pieces stay after the move (GIPF, 2.B.1).
+    Leave,
+    /// The opponent lets a jump happen (GIPF with potentials, C.2).
+    Allow,
+    /// The opponent challenges a jump.
+    Neutralise,
+    /// The challenger has won.
+    Neutralised,
+    /// The challenger has not won.
+    Upheld,
+}
+
+impl Position {
+    /// Shows every line that has room from a dot at its end, also where several pushes come to rest
+    /// on the same spot.
+    #[inline]
+    pub(super) fn each_room(
+        &self,
+        mut visit: impl FnMut(Push, &Way, Room) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let vacant = self.vacant();
+        for (push, way) in self.ways().iter() {
+            if let Some(room) = way.room(vacant) {
+                visit(push, way, room)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows every push that changes the board in its own way: coming to rest on an empty spot counts
+    /// once, from whichever dot.
+    #[inline]
+    pub(super) fn each_push(
+        &self,
+        mut visit: impl FnMut(Push) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut rests = Spots::NONE;
+        self.each_room(|push, _, room| {
+            if room.moved.is_empty() {
+                if rests.meets(room.end) {
+                    return ControlFlow::Continue(());
+                }
+                rests |= room.end;
+            }
+            visit(push)
+        })
+    }
+
+    /// Shows every entry from every dot and in every direction that has room, also those that come
+    /// to rest on the same spot and so are the same move. None are left out but what is no entry.
+    ///
+    /// ```
+    /// use games::gipf::{Position, Variant};
+    /// use std::ops::ControlFlow;
+    /// let mut count = 0;
+    /// let _ = Position::start(Variant::GipfBasic).each_entry(|_| {
+    ///     count += 1;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(count, 42);
+    /// ```
+    #[inline]
+    pub fn each_entry(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.part() != Phase::Move {
+            return ControlFlow::Continue(());
+        }
+        for kind in Kind::in_set(self.enterable()) {
+            self.each_room(|push, _, _| visit(Move::Enter { kind, push }))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows every legal move; see [`crate::Rules::each_move`].
+    #[inline]
+    pub(super) fn each_legal(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let part = self.part();
+        if matches!(self.phase, Phase::Rows(_)) {
+            self.each_row_choice(|taken| visit(Move::Row(taken)))?;
+        }
+        match part {
+            Phase::Over(_) => ControlFlow::Continue(()),
+            Phase::Announced { .. } => {
+                visit(Move::Allow)?;
+                visit(Move::Neutralise)
+            }
+            Phase::Contested { .. } => {
+                visit(Move::Neutralised)?;
+                visit(Move::Upheld)
+            }
+            Phase::Rows(_) if self.any_row_is_due() => ControlFlow::Continue(()),
+            Phase::Rows(_) => visit(Move::Leave),
+            Phase::Extra(_) => {
+                self.each_push(|push| visit(Move::Extra(push)))?;
+                visit(Move::GiveUp)
+            }
+            Phase::Move => {
+                for kind in Kind::in_set(self.enterable()) {
+                    self.each_push(|push| visit(Move::Enter { kind, push }))?;
+                }
+                self.each_use(|from, to| visit(Move::Use { from, to }))
+            }
+        }
+    }
+
+    /// A legal move by which to show how moves are written.
+    pub(super) fn show(&self) -> Option<Move> {
+        let mut moves = self.moves();
+        if !self.variant.is_matrx() && self.part() == Phase::Move {
+            // An entry without a push before other moves, those before a row that may stay. While
+            // potentials wait, an entry without a letter would cost them.
+            let waits = self.variant.potentials().iter().copied();
+            let waits = waits.filter(|kind| self.enterable() & 1 << *kind as u8 != 0);
+            let first = waits.min().unwrap_or(Kind::Basic);
+            moves.sort_by_key(|played| match played {
+                Move::Enter { push, .. } if self.write_push(*push).0.is_some() => 2,
+                Move::Enter { kind, .. } if *kind == first => 0,
+                Move::Enter { .. } => 1,
+                Move::Use { .. } => 2,
+                _ => 3,
+            });
+            return moves.first().copied();
+        }
+        // No example to follow is what loses at once.
+        let from_the_middle = moves.iter().cycle().skip(moves.len() / 2);
+        let mut safe = from_the_middle.take(moves.len());
+        let safe = safe.find(|played| !self.loses_by(**played));
+        safe.or(moves.get(moves.len() / 2)).copied()
+    }
+}

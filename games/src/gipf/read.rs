@@ -1,0 +1,235 @@
+//! What is written, read as a move of a position, or why it is none.
+
+use super::{
+    action::{Action, Taken},
+    lines::{Push, Way},
+    moves::Move,
+    piece::Kind,
+    position::{Phase, Position, name},
+    row::Row,
+};
+use crate::{
+    game::Illegal,
+    hex::Coord,
+    spots::{Spot, Spots},
+};
+
+impl Position {
+    /// The move that is meant by an action.
+    ///
+    /// # Errors
+    /// Why there is no such move; see the codes in [`super::CODES`].
+    pub fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        let refuse = |code| Err(Illegal::new(code));
+        match (self.part(), action) {
+            (Phase::Over(_), _) => refuse("gipf-over"),
+            // Rows that may stay are offered at the start of a turn and at its end.
+            (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
+                self.read_row(taken).map(Move::Row)
+            }
+            (Phase::Rows(_), Action::Leave) if !self.any_row_is_due() => Ok(Move::Leave),
+            (Phase::Rows(_), _) => Err(self.row_first()),
+            (Phase::Announced { .. }, Action::Allow) => Ok(Move::Allow),
+            (Phase::Announced { .. }, Action::Neutralise) => Ok(Move::Neutralise),
+            (Phase::Announced { .. }, _) => refuse("gipf-jump-first"),
+            (Phase::Contested { .. }, Action::Upheld) => Ok(Move::Upheld),
+            (Phase::Contested { .. }, Action::Neutralised) => Ok(Move::Neutralised),
+            (Phase::Contested { .. }, _) => refuse("gipf-contest-first"),
+            (Phase::Extra(_), Action::GiveUp) => Ok(Move::GiveUp),
+            // The plus may be left out: nothing else can be meant.
+            (
+                Phase::Extra(_),
+                Action::Extra { from, to }
+                | Action::Move {
+                    kind: None | Some(Kind::Tamsk),
+                    from,
+                    to,
+                },
+            ) => self.read_extra(*from, *to),
+            (Phase::Extra(_), _) => refuse("gipf-extra-first"),
+            (
+                Phase::Move,
+                Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld,
+            ) => refuse("gipf-no-jump"),
+            (Phase::Move, Action::Move { kind, from, to }) => self.read_move(*kind, *from, *to),
+            (Phase::Move, Action::Leave) if matches!(self.phase, Phase::Rows(_)) => {
+                refuse("gipf-row-stays")
+            }
+            (Phase::Move, Action::Row(_) | Action::Leave) => refuse("gipf-no-row"),
+            (Phase::Move, Action::Extra { .. } | Action::GiveUp) => refuse("gipf-no-extra"),
+        }
+    }
+
+    /// The refusal of anything else while there are rows to deal with.
+    fn row_first(&self) -> Illegal {
+        let code = match self.any_row_is_due() {
+            true => "gipf-row-first",
+            false => "gipf-row-or-leave",
+        };
+        Illegal::new(code).with("rows", self.row_names())
+    }
+
+    /// The rows of the mover as `b2-b5 c2-f5`.
+    pub(super) fn row_names(&self) -> String {
+        let rows = self.rows(self.mover);
+        let names: Vec<String> = rows.map(|row| row.to_string()).collect();
+        names.join(" ")
+    }
+
+    fn read_move(
+        &self,
+        kind: Option<Kind>,
+        from: Option<Coord>,
+        to: Coord,
+    ) -> Result<Move, Illegal> {
+        if let Some(from) = from.and_then(|from| self.area().spot(from)) {
+            let (from, to) = self.read_use(kind, from, to)?;
+            return Ok(Move::Use { from, to });
+        }
+        let kinds = match kind {
+            Some(kind) => {
+                self.check_in_reserve(kind)?;
+                vec![kind]
+            }
+            None if !self.variant.is_matrx() => {
+                self.check_in_reserve(Kind::Basic)?;
+                vec![Kind::Basic]
+            }
+            None => Kind::in_set(self.enterable()).collect(),
+        };
+        let pushes = self.read_push(from, to)?;
+        let all = kinds.iter().flat_map(|kind| {
+            let entry = |push: &Push| Move::Enter {
+                kind: *kind,
+                push: *push,
+            };
+            pushes.iter().map(entry)
+        });
+        self.only(all.collect())
+    }
+
+    fn read_extra(&self, from: Option<Coord>, to: Coord) -> Result<Move, Illegal> {
+        let pushes = self.read_push(from, to)?;
+        self.only(pushes.into_iter().map(Move::Extra).collect())
+    }
+
+    /// The one entry that the words can mean.
+    fn only(&self, readings: Vec<Move>) -> Result<Move, Illegal> {
+        match readings.as_slice() {
+            [] => Err(self.nothing_enters()),
+            [one] => Ok(*one),
+            several => {
+                let write = |played: &Move| self.write(*played).to_string();
+                let readings: Vec<String> = several.iter().map(write).collect();
+                Err(Illegal::new("gipf-ambiguous").with("readings", readings.join(" ")))
+            }
+        }
+    }
+
+    /// The pushes that `from` and `to` can mean. With a dot, any spot of the line fixes the
+    /// direction; without one, `to` is the spot on which the entering piece comes to rest, or a
+    /// dot alone.
+    ///
+    /// # Errors
+    /// `gipf-no-such-point`, `gipf-not-a-dot`, `gipf-ends-on-dot`, `gipf-not-on-line`,
+    /// `gipf-no-dot-beside`, `gipf-line-full`.
+    pub(super) fn read_push(&self, from: Option<Coord>, to: Coord) -> Result<Vec<Push>, Illegal> {
+        let board = self.board();
+        for point in from.into_iter().chain([to]) {
+            if !board.contains(point) {
+                return Err(Illegal::new("gipf-no-such-point").with("point", point.to_string()));
+            }
+        }
+        let spot = self.area().spot(to);
+        if let Some(dot) = from {
+            if self.area().spot(dot).is_some() {
+                return Err(Illegal::new("gipf-not-a-dot").with("point", dot.to_string()));
+            }
+            if spot.is_none() {
+                return Err(Illegal::new("gipf-ends-on-dot").with("point", to.to_string()));
+            }
+        }
+        let is_meant = |way: &Way| match (from, spot) {
+            (Some(dot), Some(spot)) => way.dot == dot && way.line.contains(spot),
+            (None, Some(spot)) => way.rest == spot,
+            _ => way.dot == to,
+        };
+        let ways: Vec<(Push, &Way)> = self.ways().iter().filter(|(_, w)| is_meant(w)).collect();
+        if ways.is_empty() {
+            return Err(match from {
+                Some(dot) => Illegal::new("gipf-not-on-line")
+                    .with("dot", dot.to_string())
+                    .with("spot", to.to_string()),
+                None => Illegal::new("gipf-no-dot-beside").with("spot", to.to_string()),
+            });
+        }
+        let vacant = self.vacant();
+        let mut pushes: Vec<Push> = Vec::new();
+        for (push, way) in ways {
+            let rests = |other: &Push| self.ways().get(*other).rest == way.rest;
+            // From whichever dot, coming to rest on an empty spot is the same.
+            let again = vacant.contains(way.rest) && pushes.iter().any(rests);
+            if way.room(vacant).is_some() && !again {
+                pushes.push(push);
+            }
+        }
+        match pushes.is_empty() {
+            true => {
+                let point = from.unwrap_or(to).to_string();
+                Err(Illegal::new("gipf-line-full").with("point", point))
+            }
+            false => Ok(pushes),
+        }
+    }
+
+    /// Reads which row is meant by the cleared spots.
+    ///
+    /// # Errors
+    /// `gipf-not-in-row`, `gipf-not-a-stack`, `gipf-single-must-go`, `gipf-row-not-broken`.
+    fn read_row(&self, taken: &[Taken]) -> Result<Spots, Illegal> {
+        let spot = |taken: &Taken| self.area().spot(taken.spot);
+        let spots: Option<Spots> = taken.iter().map(spot).collect();
+        let mut refusal = None;
+        if let Some(spots) = spots.filter(|spots| !spots.is_empty()) {
+            for row in self.rows(self.mover) {
+                if !row.spots.covers(spots) {
+                    continue;
+                }
+                match self.check_row(&row, spots) {
+                    Ok(()) => return self.check_stars(taken).map(|()| spots),
+                    Err(illegal) => refusal = refusal.or(Some(illegal)),
+                }
+            }
+        }
+        Err(refusal
+            .unwrap_or_else(|| Illegal::new("gipf-not-in-row").with("rows", self.row_names())))
+    }
+
+    /// Whether clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E),
+    /// and no four stay, unless they are GIPF pieces of GIPF (2.B.1; with potentials, A.6).
+    fn check_row(&self, row: &Row, taken: Spots) -> Result<(), Illegal> {
+        let must_go = (row.spots - taken) - self.planes.stacks();
+        if let Some(spot) = must_go.first() {
+            return Err(Illegal::new("gipf-single-must-go").with("spot", name(spot).to_string()));
+        }
+        if self.four_stay(row, taken) {
+            return Err(Illegal::new("gipf-row-not-broken").with("row", row.to_string()));
+        }
+        Ok(())
+    }
+
+    /// Whether stars stand only at stacks.
+    fn check_stars(&self, taken: &[Taken]) -> Result<(), Illegal> {
+        let is_stack = |spot: Spot| self.planes.stacks().contains(spot);
+        let wrong = |taken: &&Taken| {
+            let spot = self.area().spot(taken.spot);
+            taken.stack && !spot.is_some_and(is_stack)
+        };
+        match taken.iter().find(wrong) {
+            Some(Taken { spot, .. }) => {
+                Err(Illegal::new("gipf-not-a-stack").with("spot", spot.to_string()))
+            }
+            None => Ok(()),
+        }
+    }
+}

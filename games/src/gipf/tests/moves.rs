@@ -1,0 +1,66 @@
+//! Moves are the same, written and read, whoever listens.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::random::{agreed, game};
+use crate::{
+    dice::Dice,
+    game::Game,
+    gipf::{Action, Move},
+    rules::Rules,
+};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_move_is_read_as_it_is_written_and_played_as_it_is_read(
+        agreed in agreed(),
+        choices in prop::collection::vec(0usize..10_000, 0..140),
+    ) {
+        for position in game(agreed, &choices) {
+            let moves = Rules::moves(&position);
+            prop_assert_eq!(moves.len(), position.legal_actions().len());
+            prop_assert_eq!(moves.first().copied(), position.first_move());
+            for played in moves {
+                let action = position.write(played);
+                prop_assert_eq!(action.to_string().parse::<Action>().unwrap(), action.clone());
+                prop_assert_eq!(position.read(&action).unwrap(), played);
+                let step = Game::play(&position, &action, &mut Dice::none()).unwrap();
+                let (mut unheard, mut heard, mut events) = (position, position, 0);
+                let turn = unheard.play_unchecked(played, &mut Dice::none(), &mut |_| {});
+                heard.play_unchecked(played, &mut Dice::none(), &mut |_| events += 1);
+                prop_assert_eq!((unheard, turn), (step.position, step.turn));
+                prop_assert_eq!((heard, events), (step.position, step.facts.len()));
+                prop_assert_eq!(unheard.key(), step.position.key());
+                prop_assert_ne!(unheard.key(), position.key());
+            }
+        }
+    }
+
+    #[test]
+    fn entries_by_dot_and_direction_are_those_that_are_listed(
+        agreed in agreed(),
+        choices in prop::collection::vec(0usize..10_000, 0..90),
+    ) {
+        for position in game(agreed, &choices) {
+            let mut entries = Vec::new();
+            let _ = position.each_entry(|entry| {
+                entries.push(position.write(entry));
+                ControlFlow::Continue(())
+            });
+            let mut listed = Vec::new();
+            for entry in entries {
+                if !listed.contains(&entry) {
+                    listed.push(entry);
+                }
+            }
+            let is_entry = |played: &Move| matches!(played, Move::Enter { .. });
+            let moves = Rules::moves(&position).into_iter().filter(is_entry);
+            let moves: Vec<Action> = moves.map(|played| position.write(played)).collect();
+            prop_assert_eq!(listed, moves);
+        }
+    }
+}

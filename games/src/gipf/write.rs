@@ -1,0 +1,61 @@
+//! Moves as they are written in records.
+
+use super::{
+    action::{Action, Taken},
+    lines::Push,
+    moves::Move,
+    piece::Kind,
+    position::{Position, name},
+};
+use crate::{hex::Coord, spots::Spots};
+
+impl Position {
+    /// A legal move in canonical form.
+    pub fn write(&self, played: Move) -> Action {
+        match played {
+            Move::Enter { kind, push } => {
+                let (from, to) = self.write_push(push);
+                let kind = Some(kind).filter(|kind| *kind != Kind::Basic);
+                Action::Move { kind, from, to }
+            }
+            Move::Use { from, to } => Action::Move {
+                kind: Some(self.planes.kind(from)),
+                from: Some(name(from)),
+                to: name(to),
+            },
+            Move::Extra(push) => {
+                let (from, to) = self.write_push(push);
+                Action::Extra { from, to }
+            }
+            Move::GiveUp => Action::GiveUp,
+            Move::Row(taken) => Action::Row(self.write_row(taken)),
+            Move::Leave => Action::Leave,
+            Move::Allow => Action::Allow,
+            Move::Neutralise => Action::Neutralise,
+            Move::Neutralised => Action::Neutralised,
+            Move::Upheld => Action::Upheld,
+        }
+    }
+
+    /// The dot, left out when nothing is pushed, and the spot where the furthest piece ends.
+    pub(super) fn write_push(&self, push: Push) -> (Option<Coord>, Coord) {
+        let way = self.ways().get(push);
+        match way.room(self.vacant()) {
+            Some(room) if !room.moved.is_empty() => {
+                let end = room.end.first().unwrap_or(way.rest);
+                (Some(way.dot), name(end))
+            }
+            _ => (None, name(way.rest)),
+        }
+    }
+
+    /// The cleared spots of a row with a star at every stack.
+    pub(super) fn write_row(&self, taken: Spots) -> Vec<Taken> {
+        let stacks = self.planes.stacks();
+        let starred = |spot| Taken {
+            spot: name(spot),
+            stack: stacks.contains(spot),
+        };
+        taken.iter().map(starred).collect()
+    }
+}
