@@ -1,0 +1,121 @@
+//! Bits against the picture of the boards.
+
+use super::*;
+use crate::hex::Board;
+
+/// A board as a graph, as bits, and whether its rim is dots.
+type Both = (fn() -> &'static Board, &'static Area, bool);
+
+const BOARDS: [Both; 3] = [
+    (Board::classic, Area::CLASSIC, true),
+    (Board::matrx, Area::MATRX, true),
+    (Board::zertz, Area::ZERTZ, false),
+];
+
+fn named(area: &Area, names: &str) -> Spots {
+    let spot = |name: &str| area.spot(name.parse().unwrap()).unwrap();
+    names.split_whitespace().map(spot).collect()
+}
+
+#[test]
+fn every_spot_of_a_board_has_a_bit_and_nothing_else_has() {
+    for (board, area, rim) in BOARDS {
+        let is_spot = |point: &Coord| !rim || board().is_spot(*point);
+        let spots: Vec<Coord> = board().points().iter().copied().filter(is_spot).collect();
+        let bits: Vec<Coord> = area.spots.iter().map(|spot| area.coord(spot)).collect();
+        assert_eq!(bits, spots, "in the order of names");
+        for (column, row) in (0..=255).flat_map(|c| (0..=255).map(move |r| (c, r))) {
+            let point = Coord { column, row };
+            let here = area.spot(point);
+            assert_eq!(here.is_some(), spots.contains(&point), "{column} {row}");
+            assert!(here.is_none_or(|spot| area.coord(spot) == point));
+        }
+    }
+}
+
+#[test]
+fn the_last_bit_of_every_column_is_free() {
+    for (_, area, _) in BOARDS {
+        assert_eq!(area.spots.bits() & 0x8080_8080_8080_8080, 0);
+    }
+}
+
+#[test]
+fn a_step_leads_to_the_neighbour_on_the_board_or_beside_it() {
+    for (board, area, _) in BOARDS {
+        for spot in area.spots {
+            let mut around = Spots::NONE;
+            for way in Direction::ALL {
+                let next = board().next(area.coord(spot), way);
+                let next = next.and_then(|next| area.spot(next)).map(Spots::from);
+                let step = Spots::from(spot).step(way) & area.spots;
+                assert_eq!(step, next.unwrap_or_default(), "{:?}", area.coord(spot));
+                around |= step;
+            }
+            assert_eq!(Spots::from(spot).around() & area.spots, around);
+        }
+    }
+}
+
+#[test]
+fn rays_and_lines_are_those_of_the_board() {
+    for (board, area, rim) in BOARDS {
+        for spot in area.spots {
+            for way in Direction::ALL {
+                let ray = area.ray(spot, way);
+                let mut expected = Vec::new();
+                let mut next = board().next(area.coord(spot), way);
+                while let Some(point) = next.filter(|p| !rim || board().is_spot(*p)) {
+                    expected.push(point);
+                    next = board().next(point, way);
+                }
+                let nearest = ray.nearest(way).map(|spot| area.coord(spot));
+                assert_eq!(nearest, expected.first().copied());
+                expected.sort();
+                let found: Vec<Coord> = ray.iter().map(|spot| area.coord(spot)).collect();
+                assert_eq!(found, expected);
+                assert!(area.line(spot, way.index() % 3).covers(ray));
+            }
+        }
+    }
+}
+
+#[test]
+fn four_in_a_row_are_found_on_every_line() {
+    let area = Area::CLASSIC;
+    for (row, line) in [("c2 c3 c4 c5", 0), ("c2 d3 e4 f4", 1), ("b3 c3 d3 e3", 2)] {
+        let four = named(area, row);
+        assert!(four.has_four(), "{row}");
+        let first = four.first().map(Spots::from).unwrap();
+        for other in 0..3 {
+            let found = four.fours(other);
+            let expected = if other == line { first } else { Spots::NONE };
+            assert_eq!(found, expected, "{row}");
+        }
+        for gone in four {
+            assert!(!(four - Spots::from(gone)).has_four(), "{row}");
+        }
+    }
+}
+
+#[test]
+fn spreading_stops_at_gaps_and_flooding_goes_around_them() {
+    let area = Area::MATRX;
+    let taken = named(area, "e2 e3 e5 e6 e7 f3 f4 h2");
+    let e5 = named(area, "e5");
+    assert_eq!(e5.spread(taken, 0), named(area, "e5 e6 e7"));
+    assert_eq!(e5.flood(taken), taken - named(area, "h2"));
+    assert_eq!(named(area, "e4").flood(taken), Spots::NONE);
+}
+
+#[test]
+fn spots_are_listed_from_both_ends() {
+    let set = named(Area::ZERTZ, "a1 d4 g4");
+    let names = |spots: Vec<Spot>| -> Vec<String> {
+        let name = |spot: &Spot| Area::ZERTZ.coord(*spot).to_string();
+        spots.iter().map(name).collect()
+    };
+    assert_eq!(names(set.iter().collect()), ["a1", "d4", "g4"]);
+    assert_eq!(names(set.iter().rev().collect()), ["g4", "d4", "a1"]);
+    assert_eq!(set.iter().len(), 3);
+}
