@@ -193,6 +193,8 @@ pub trait Play: Debug + Send + Sync {
     fn weighed_scene(&self) -> Scene;
     /// The action by which whoever plays alone gives up; see [`Game::give_up`].
     fn give_up(&self) -> Option<String>;
+    /// How the game ended; see [`Game::ending`].
+    fn ending(&self) -> Option<Fact>;
     /// What an action costs for good; see [`Game::price`]. Nothing if it is not legal.
     fn price(&self, action: &str) -> Option<Fact>;
     /// What a game for one has come to by its actions; see [`Game::score`].
@@ -277,6 +279,10 @@ impl<G: Game> Play for G {
 
     fn give_up(&self) -> Option<String> {
         Game::give_up(self).map(|action| action.to_string())
+    }
+
+    fn ending(&self) -> Option<Fact> {
+        Game::ending(self)
     }
 
     fn price(&self, action: &str) -> Option<Fact> {

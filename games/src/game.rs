@@ -374,6 +374,10 @@ pub trait Game:
     fn give_up(&self) -> Option<Self::Action> {
         None
     }
+    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
+    fn ending(&self) -> Option<Fact> {
+        self.outcome().map(|outcome| Fact::new(outcome.reason))
+    }
     /// What an action that is legal here costs for good, where players may not expect it.
     fn price(&self, _action: &Self::Action) -> Option<Fact> {
         None

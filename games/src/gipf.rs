@@ -48,6 +48,7 @@ mod action;
 mod contest;
 mod entry;
 mod event;
+mod example;
 mod lines;
 mod moves;
 mod options;
@@ -60,6 +61,7 @@ mod reserve;
 mod row;
 mod scene;
 mod teach;
+mod tell;
 mod text;
 mod turn;
 mod variant;
@@ -137,6 +139,14 @@ impl Game for Position {
         self.show().map(|played| self.write(played))
     }
 
+    fn ending(&self) -> Option<Fact> {
+        self.tell_end()
+    }
+
+    fn price(&self, action: &Action) -> Option<Fact> {
+        self.price_of(action)
+    }
+
     fn contest(&self) -> Option<Contest> {
         self.open_contest()
     }
@@ -204,6 +214,7 @@ pub const CODES: &[&str] = &[
     "gipf-not-on-line",
     "gipf-no-dot-beside",
     "gipf-line-full",
+    "gipf-rests-elsewhere",
     "gipf-ambiguous",
     "gipf-nothing-there",
     "gipf-not-your-piece",
@@ -255,6 +266,9 @@ pub const CODES: &[&str] = &[
     "gipf-ask-row",
     "gipf-ask-row-of-gipf",
     "gipf-row-may-go",
+    "gipf-few-entries",
+    "gipf-last-gipf",
+    "gipf-price-potentials",
     "gipf-row-stays",
     "gipf-ask-only-jumps",
     "gipf-ask-only-rows",

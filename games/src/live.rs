@@ -298,6 +298,11 @@ impl Live {
         self.position.give_up()
     }
 
+    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
+    pub fn ending(&self) -> Option<Fact> {
+        self.position.ending()
+    }
+
     /// What an action costs for good, where players may not expect it; nothing if it is not legal.
     pub fn price(&self, action: &str) -> Option<Fact> {
         self.position.price(action)

@@ -7,10 +7,7 @@ use super::{
     piece::Kind,
     position::{Phase, Position},
 };
-use crate::{
-    rules::Rules,
-    spots::{Spot, Spots},
-};
+use crate::spots::{Spot, Spots};
 
 /// One action of a turn, meant for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,30 +137,5 @@ impl Position {
                 self.each_use(|from, to| visit(Move::Use { from, to }))
             }
         }
-    }
-
-    /// A legal move by which to show how moves are written.
-    pub(super) fn show(&self) -> Option<Move> {
-        let mut moves = self.moves();
-        if !self.variant.is_matrx() && self.part() == Phase::Move {
-            // An entry without a push before other moves, those before a row that may stay. While
-            // potentials wait, an entry without a letter would cost them.
-            let waits = self.variant.potentials().iter().copied();
-            let waits = waits.filter(|kind| self.enterable() & 1 << *kind as u8 != 0);
-            let first = waits.min().unwrap_or(Kind::Basic);
-            moves.sort_by_key(|played| match played {
-                Move::Enter { push, .. } if self.write_push(*push).0.is_some() => 2,
-                Move::Enter { kind, .. } if *kind == first => 0,
-                Move::Enter { .. } => 1,
-                Move::Use { .. } => 2,
-                _ => 3,
-            });
-            return moves.first().copied();
-        }
-        // No example to follow is what loses at once.
-        let from_the_middle = moves.iter().cycle().skip(moves.len() / 2);
-        let mut safe = from_the_middle.take(moves.len());
-        let safe = safe.find(|played| !self.loses_by(**played));
-        safe.or(moves.get(moves.len() / 2)).copied()
     }
 }

@@ -97,7 +97,13 @@ impl Position {
             }
             None => Kind::in_set(self.enterable()).collect(),
         };
-        let pushes = self.read_push(from, to)?;
+        let letter = kind.map(|kind| kind.letter().to_string());
+        let letter = letter.unwrap_or_default();
+        let named = |illegal: Illegal| match illegal.code() {
+            "gipf-rests-elsewhere" => illegal.with("letter", letter),
+            _ => illegal,
+        };
+        let pushes = self.read_push(from, to).map_err(named)?;
         let all = kinds.iter().flat_map(|kind| {
             let entry = |push: &Push| Move::Enter {
                 kind: *kind,
@@ -109,7 +115,11 @@ impl Position {
     }
 
     fn read_extra(&self, from: Option<Coord>, to: Coord) -> Result<Move, Illegal> {
-        let pushes = self.read_push(from, to)?;
+        let named = |illegal: Illegal| match illegal.code() {
+            "gipf-rests-elsewhere" => illegal.with("letter", "+"),
+            _ => illegal,
+        };
+        let pushes = self.read_push(from, to).map_err(named)?;
         self.only(pushes.into_iter().map(Move::Extra).collect())
     }
 
@@ -126,13 +136,13 @@ impl Position {
         }
     }
 
-    /// The pushes that `from` and `to` can mean. With a dot, any spot of the line fixes the
-    /// direction; without one, `to` is the spot on which the entering piece comes to rest, or a
-    /// dot alone.
+    /// The pushes that `from` and `to` can mean. Behind a dot stands the spot on which the entering
+    /// piece comes to rest, or the one on which the last pushed piece does; without a dot, `to` is the
+    /// spot on which the entering piece comes to rest, or a dot alone.
     ///
     /// # Errors
     /// `gipf-no-such-point`, `gipf-not-a-dot`, `gipf-ends-on-dot`, `gipf-not-on-line`,
-    /// `gipf-no-dot-beside`, `gipf-line-full`.
+    /// `gipf-no-dot-beside`, `gipf-line-full`, `gipf-rests-elsewhere`.
     pub(super) fn read_push(&self, from: Option<Coord>, to: Coord) -> Result<Vec<Push>, Illegal> {
         let board = self.board();
         for point in from.into_iter().chain([to]) {
@@ -173,13 +183,38 @@ impl Position {
                 pushes.push(push);
             }
         }
-        match pushes.is_empty() {
-            true => {
-                let point = from.unwrap_or(to).to_string();
-                Err(Illegal::new("gipf-line-full").with("point", point))
+        let Some(first) = pushes.first() else {
+            let point = from.unwrap_or(to).to_string();
+            return Err(Illegal::new("gipf-line-full").with("point", point));
+        };
+        match (from, spot) {
+            (Some(dot), Some(spot)) if !self.ends_there(*first, spot) => {
+                Err(self.rests_elsewhere(dot, to, *first))
             }
-            false => Ok(pushes),
+            _ => Ok(pushes),
         }
+    }
+
+    /// Whether a spot is where the entering piece comes to rest, or the last pushed one: both are
+    /// written behind the dot.
+    fn ends_there(&self, push: Push, spot: Spot) -> bool {
+        let way = self.ways().get(push);
+        let end = way.room(self.vacant()).map(|room| room.end);
+        way.rest == spot || end.is_some_and(|end| end.contains(spot))
+    }
+
+    /// The refusal of a spot further on the line, as if a piece went there by itself.
+    fn rests_elsewhere(&self, dot: Coord, to: Coord, push: Push) -> Illegal {
+        let (from, end) = self.write_push(push);
+        let written = match from {
+            Some(from) => format!("{from}-{end}"),
+            None => end.to_string(),
+        };
+        Illegal::new("gipf-rests-elsewhere")
+            .with("dot", dot.to_string())
+            .with("spot", to.to_string())
+            .with("rest", name(self.ways().get(push).rest).to_string())
+            .with("written", written)
     }
 
     /// Reads which row is meant by the cleared spots.

@@ -107,10 +107,18 @@ impl Reserve {
         self.counted(Kind::letter)
     }
 
+    /// How many pieces there are.
+    pub fn count_all(&self) -> u8 {
+        Kind::ALL.into_iter().map(|kind| self.count(kind)).sum()
+    }
+
+    /// The number of one piece is left out only where it stands alone: `Z`, but `12B 1Z`.
     fn counted(&self, letter: impl Fn(Kind) -> char) -> String {
+        let kinds = Kind::ALL.into_iter().filter(|kind| self.count(*kind) > 0);
+        let is_alone = kinds.count() == 1;
         let shown = |kind: Kind| match self.count(kind) {
             0 => None,
-            1 => Some(letter(kind).to_string()),
+            1 if is_alone => Some(letter(kind).to_string()),
             count => Some(format!("{count}{}", letter(kind))),
         };
         or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
@@ -201,7 +209,9 @@ mod tests {
         let reserve = Reserve::from_text("G2T5Z1P6").unwrap();
         assert_eq!(reserve.as_stacks(Seat::First), "2G 2TT+T Z 3PP");
         assert_eq!(reserve.as_stacks(Seat::Second), "2g 2tt+t z 3pp");
-        assert_eq!(reserve.as_pieces(), "2G 5T Z 6P");
+        assert_eq!(reserve.as_pieces(), "2G 5T 1Z 6P");
+        let alone = Reserve::from_text("Z1").unwrap();
+        assert_eq!(alone.as_pieces(), "Z");
         assert_eq!(Reserve::default().as_pieces(), "-");
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     action::Action,
     moves::Move,
-    piece::{Kind, Piece},
+    piece::{Kind, Piece, Pile},
     position::{CENTRE, Half, Phase, Position, name},
     reserve::Reserve,
     row::Row,
@@ -83,20 +83,47 @@ impl Position {
     }
 
     /// The ways to deal with the rows of the mover that are offered as a numbered list: all of
-    /// them, unless they are too many.
+    /// them, or of too many the ones that are wanted most.
     fn listed_choices(&self) -> Vec<Spots> {
         let mut choices = Vec::new();
-        let too_many = self.each_row_choice(|taken| {
+        let _ = self.each_row_choice(|taken| {
             choices.push(taken);
-            match choices.len() > FEW {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            ControlFlow::Continue(())
+        });
+        if choices.len() <= FEW {
+            return choices;
+        }
+        let rows = self.rows(self.mover);
+        let mut wanted: Vec<Spots> = rows
+            .flat_map(|row| self.wanted_most(&row, &choices))
+            .collect();
+        let mut seen = Vec::new();
+        wanted.retain(|taken| {
+            !seen.contains(taken) && {
+                seen.push(*taken);
+                true
             }
         });
-        match too_many {
-            ControlFlow::Break(()) => Vec::new(),
-            ControlFlow::Continue(()) => choices,
-        }
+        wanted.truncate(FEW);
+        wanted
+    }
+
+    /// Of the ways to deal with a row: clear only what must go, capture most and keep own stacks,
+    /// capture all, keep all own stacks, and clear everything.
+    fn wanted_most(&self, row: &Row, choices: &[Spots]) -> Vec<Spots> {
+        let own = self.planes.of(self.mover);
+        let of_row = || {
+            choices
+                .iter()
+                .copied()
+                .filter(|taken| row.spots.covers(*taken))
+        };
+        let captured = |taken: Spots| self.haul(taken).captured.count_all();
+        let fewest = of_row().min_by_key(|taken| taken.len());
+        let best = of_row().max_by_key(|taken| (captured(*taken), usize::MAX - taken.len()));
+        let keeping = of_row().min_by_key(|taken| ((*taken & own).len(), taken.len()));
+        let all = of_row().max_by_key(|taken| taken.len());
+        [fewest, best, keeping, all].into_iter().flatten().collect()
     }
 
     /// Reserves, pieces out of the game, and the pieces that must not be lost.
@@ -118,14 +145,11 @@ impl Position {
                 });
             }
             if self.variant.needs_gipf() {
-                let gipfs = match self.variant.is_matrx() {
-                    true => self.planes.topped_by(Kind::Gipf),
-                    false => self.planes.topped_by(Kind::Basic) & self.planes.stacks(),
-                };
+                let (on_board, in_reserve) = self.gipfs(owner);
                 beside.push(Beside::Lives {
                     seat: owner,
-                    on_board: (gipfs & self.planes.of(owner)).len() as u8,
-                    in_reserve: self.reserve(owner).count(Kind::Gipf),
+                    on_board,
+                    in_reserve,
                 });
             }
         }
@@ -234,11 +258,7 @@ impl Position {
         }
         for (spot, pile) in self.occupied() {
             if pile.pieces().len() > pile.removable().len() {
-                margin.push(
-                    Fact::new("gipf-pile")
-                        .with("spot", spot.to_string())
-                        .with("pieces", pile.to_string()),
-                );
+                margin.push(tell_pile(spot, &pile));
             }
         }
         margin
@@ -286,6 +306,7 @@ impl Position {
             }
         };
         let mut prompt = Prompt::new(ask, choices);
+        prompt.notes = self.warnings();
         // Rows that may stay and that the mover may deal with before going on.
         let only_rows = prompt.ask.code == "gipf-ask-only-rows";
         if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
@@ -302,7 +323,7 @@ impl Position {
         let potentials = reserve.except(Kind::Basic).except(Kind::Gipf);
         match self.variant {
             _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
-                0 => Fact::new("gipf-ask-move"),
+                0 => self.ask_enter_or_use(),
                 count => Fact::new("gipf-ask-gipf").with("count", count),
             },
             _ if self.enterable() == 0 => Fact::new(match self.can_use_potential() {
@@ -320,6 +341,15 @@ impl Position {
                 .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
                 .with("jumps", yes(self.can_use_potential())),
         }
+    }
+
+    /// The question of MATRX GIPF once all GIPF pieces have entered: with an example of a use where both are
+    /// possible.
+    fn ask_enter_or_use(&self) -> Fact {
+        let entering = self.can_enter();
+        let using = self.show_use().filter(|_| entering);
+        let using = using.map(|played| self.write(played).to_string());
+        Fact::new("gipf-ask-move").with("use", using.unwrap_or_else(|| "-".to_owned()))
     }
 
     fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {
@@ -358,7 +388,8 @@ impl Position {
             .with("seat", self.mover)
             .with("count", rows.len())
             .with("rows", self.row_names())
-            .with("stacks", yes(has_stacks));
+            .with("stacks", yes(has_stacks))
+            .with("loaded", yes(!self.planes.loaded().is_empty()));
         let choices = self.listed_choices();
         if choices.is_empty() {
             return (ask, Vec::new());
@@ -379,6 +410,36 @@ impl Position {
         outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
     }
 
+    /// Whether a move of the mover wins the game.
+    fn wins_by(&self, played: Move) -> bool {
+        let mut after = *self;
+        after.make(played, &mut |_| {});
+        Rules::outcome(&after).is_some_and(|outcome| outcome.winner == Some(self.mover))
+    }
+
+    /// The row that clearing these spots deals with, where there are several; `-` otherwise.
+    fn row_of(&self, taken: Spots) -> String {
+        let mut rows = self.rows(self.mover);
+        let several = self.rows(self.mover).count() > 1;
+        let row = rows.find(|row| several && row.spots.covers(taken));
+        row.map_or_else(|| "-".to_owned(), |row| row.to_string())
+    }
+
+    /// The rows that are none any more when these spots, of another one, are cleared; `-` for none.
+    fn rows_broken_by(&self, taken: Spots) -> String {
+        let mut after = *self;
+        after.planes.clear(taken);
+        let left: Vec<Row> = after.rows(self.mover).collect();
+        let broken = self.rows(self.mover).filter(|row| {
+            !row.spots.covers(taken) && !left.iter().any(|it| it.spots.meets(row.spots))
+        });
+        let broken: Vec<String> = broken.map(|row| row.to_string()).collect();
+        match broken.is_empty() {
+            true => "-".to_owned(),
+            false => broken.join(" "),
+        }
+    }
+
     fn choice(&self, taken: Spots) -> Choice {
         let haul = self.haul(taken);
         let text = |pieces: Reserve| pieces.as_pieces();
@@ -387,11 +448,43 @@ impl Position {
             action: self.write(played).to_string(),
             what: Fact::new("gipf-choice-row")
                 .with("loses", yes(self.loses_by(played)))
+                .with("wins", yes(self.wins_by(played)))
+                .with("row", self.row_of(taken))
+                .with("breaks", self.rows_broken_by(taken))
                 .with("regained", text(haul.regained))
                 .with("captured", text(haul.captured))
                 .with("spent", text(haul.spent)),
         }
     }
+}
+
+/// What lies on a spot where a potential has landed on others.
+fn tell_pile(spot: Coord, pile: &Pile) -> Fact {
+    let mut under: Vec<Piece> = pile.pieces().to_vec();
+    let top = under.pop();
+    let colour = |piece: Option<&Piece>| match piece.map(|piece| piece.owner) {
+        Some(Seat::Second) => "black",
+        Some(Seat::First) | None => "white",
+    };
+    let letters =
+        |pieces: &[Piece]| -> String { pieces.iter().map(|piece| piece.kind.letter()).collect() };
+    let mixed = under
+        .iter()
+        .any(|piece| Some(piece.owner) != under.first().map(|it| it.owner));
+    Fact::new("gipf-pile")
+        .with("spot", spot.to_string())
+        .with("top", letters(top.as_slice()))
+        .with("colour", colour(top.as_ref()))
+        .with("under", letters(&under))
+        .with(
+            "below",
+            if mixed {
+                "mixed"
+            } else {
+                colour(under.first())
+            },
+        )
+        .with("pieces", pile.to_string())
 }
 
 /// So many of these pieces on each other, if there are any.

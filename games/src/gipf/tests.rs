@@ -131,13 +131,35 @@ fn words_that_can_mean_two_moves_are_refused_with_the_readings() {
         refused.to_string(),
         "gipf-ambiguous readings=Ta1-c3 Ta2-c2 Tb1-b3"
     );
-    // Any spot of the line behind the dot fixes the direction.
-    for written in ["Tb1-b2", "Tb1-b3", "tb1b5"] {
+    // Behind the dot stands where the piece comes to rest, or where the last pushed one does.
+    for written in ["Tb1-b2", "Tb1-b3", "tb1b2"] {
         let step = position
             .play(&written.parse().unwrap(), &mut Dice::none())
             .unwrap();
         assert_eq!(step.action.to_string(), "Tb1-b3");
     }
+}
+
+#[test]
+fn a_piece_that_is_sent_further_than_it_comes_to_rest_is_refused_with_what_happens() {
+    let refuse = |written: &str, expected: &str| {
+        let position = white("b3 G");
+        let refused = position.play(&written.parse().unwrap(), &mut Dice::none());
+        assert_eq!(refused.unwrap_err().to_string(), expected, "{written}");
+    };
+    let code = "gipf-rests-elsewhere";
+    refuse(
+        "Pg7-g5",
+        &format!("{code} dot=g7 spot=g5 rest=g6 written=g6 letter=P"),
+    );
+    refuse(
+        "Ye9-e2",
+        &format!("{code} dot=e9 spot=e2 rest=e8 written=e8 letter=Y"),
+    );
+    refuse(
+        "Tb1-b5",
+        &format!("{code} dot=b1 spot=b5 rest=b2 written=b1-b4 letter=T"),
+    );
 }
 
 #[test]

@@ -78,7 +78,10 @@ gipf-ask-gipf = { $player } ({ colour }), your turn: a GIPF piece has to enter (
     [one] one
    *[other] { $count }
 } in reserve). Type for example `{ $example }`.
-gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example `{ $example }`{ $listed ->
+gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example { $use ->
+    [none] `{ $example }`
+   *[other] `{ $example }` to enter one, or `{ $use }` to use one
+}{ $listed ->
     [yes] .
    *[no] ; `moves` lists everything.
 }
@@ -129,15 +132,36 @@ gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
     [one] you have a row to deal with: { $rows } (marked on the board).
    *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
 } { $stacks ->
-    [yes] Every single piece in it goes; GIPF pieces and loaded pieces are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
+    [yes] Every single piece in it goes; { $loaded ->
+        [yes] GIPF pieces and loaded pieces
+       *[no] GIPF pieces
+    } are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
    *[no] All of it goes: type `{ $example }`.
 }
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked on the board). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
 gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.
 gipf-ask-only-rows = { $player } ({ colour }), your turn: you have nothing to enter, so you have to clear spots of your row of GIPF pieces, for example `{ $example }`.
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
+gipf-few-entries = { $count ->
+    [one] Your last entry: { $jumps ->
+        [yes] after it you can only use what is on the board.
+       *[no] after it you have to win pieces back, or you cannot move.
+    } Whoever cannot move has lost.
+   *[other] You can enter { $count } times more. Whoever can neither enter nor use anything has lost.
+}
+gipf-last-gipf = { $place ->
+    [board] { $player } has one GIPF piece left, on the board. Whoever has none loses.
+   *[reserve] { $player } has one GIPF piece left, in reserve. Whoever has none loses.
+}
+gipf-price-potentials = With `{ $action }` you go on to single pieces, and the potentials that have not entered are out of the game: { $pieces }. Do you mean that? Type it once more, or `yes`; this is asked only once in a game. A letter in front, as in `Z`, enters a loaded piece instead.
 gipf-choice-leave = lets the row stay
-gipf-choice-row = { $captured ->
+gipf-choice-row = { $wins ->
+    [yes] wins the game:{" "}
+   *[no] {""}
+}{ $row ->
+    [none] {""}
+   *[other] row { $row }:{" "}
+}{ $captured ->
     [none] { $regained ->
         [none] loses { $spent }
        *[other] takes back { $regained }{ gipf-choice-spent }
@@ -149,6 +173,9 @@ gipf-choice-row = { $captured ->
 }{ $loses ->
     [yes] , and the game is lost
    *[no] {""}
+}{ $breaks ->
+    [none] {""}
+   *[other] ; { $breaks } is no row then
 }
 gipf-choice-spent = { $spent ->
     [none] {""}
@@ -165,7 +192,15 @@ gipf-lost = { $seat ->
     [white] WHITE lost { $pieces }
    *[black] black lost { $pieces }
 }
-gipf-pile = { $spot } from the bottom: { $pieces }
+gipf-pile = { $below ->
+    [mixed] { $spot }: { gipf-colour } { $top } on what stands, from the bottom, in { $pieces }
+    [white] { $spot }: { gipf-colour } { $top } on white { $under }
+   *[black] { $spot }: { gipf-colour } { $top } on black { $under }
+}
+gipf-colour = { $colour ->
+    [white] white
+   *[black] black
+}
 
 ## Refusals
 
@@ -212,6 +247,7 @@ gipf-ends-on-dot = { $point } is a dot: no piece may end there.
 gipf-not-on-line = { $spot } is on none of the lines that begin at { $dot }.
 gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. Name a dot and a spot of its line, such as `e1-e4`, behind the letter of your piece if it has one.
 gipf-line-full = Every spot of the line at { $point } is taken, so nothing can be pushed in there.
+gipf-rests-elsewhere = A piece from { $dot } comes to rest on { $rest }, not on { $spot }: type `{ $letter }{ $written }`.
 gipf-ambiguous = That can be read in several ways: { $readings }. Say which.
 gipf-nothing-there = Nothing lies on { $spot }.
 gipf-not-your-piece = The piece on { $spot } is not yours.
@@ -237,8 +273,14 @@ gipf-no-gipf = At least one side needs a GIPF piece.
 ## Ends
 
 gipf-captured = { $player } ({ colour }) wins: { $loser } has no GIPF piece left.
-gipf-no-piece = { $player } ({ colour }) wins: { $loser } has no piece left to enter.
-gipf-no-move = { $player } ({ colour }) wins: { $loser } cannot move any more.
+gipf-no-piece = { $stacks ->
+    [none] { $player } ({ colour }) wins: { $loser } has nothing left to enter.
+   *[other] { $player } ({ colour }) wins: { $loser } has nothing left to enter, and no stack of theirs can move: { $stacks }.
+}
+gipf-no-move = { $stacks ->
+    [none] { $player } ({ colour }) wins: { $loser } cannot move any more. What is left in reserve cannot enter: { $pieces }.
+   *[other] { $player } ({ colour }) wins: { $loser } cannot move any more. What is left in reserve cannot enter: { $pieces }; and no stack of theirs can move: { $stacks }.
+}
 
 ## Teaching
 
@@ -246,7 +288,7 @@ gipf-opening-handicap = { colour } has { $count ->
     [one] one piece
    *[other] { $count } pieces
 } more than usual.
-gipf-opening-potentials = Each side also has { $count } { gipf-potential }s; they enter on basic pieces, before any single piece.
+gipf-opening-potentials = Each side also has { $count } { gipf-potential }s; they enter on basic pieces, before any single piece. A basic piece with one is a loaded piece, `B{ $piece }`, and is entered with the letter of the potential in front, as `{ $piece }b3`.
 gipf-opening-challenges = { $count ->
     [one] Each side may challenge one jump of the other before it happens, by { gipf-contest }.
    *[other] Each side may challenge { $count } jumps of the other before they happen, by { gipf-contest }.
@@ -258,7 +300,7 @@ gipf-legend = { $game ->
    *[matrx] { gipf-legend-matrx }
 }
 gipf-legend-basic = CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
-gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, `BZ` a loaded one, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: { $game ->
+gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: { $game ->
     [gipf-tournament] `Gb3` for a GIPF piece that comes to rest on b3, `b3` for a basic piece,
    *[gipf-standard] the spot on which your piece comes to rest, `b3`,
 } or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules { $game }` explains more.

@@ -101,7 +101,7 @@ help-topic-options = What can stand behind a challenge, in any order:
     All of it: `{ $prefix }challenge @name gipf-tournament white zertz 3 tamsk 3 neutralise 1 by coin`
 help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
     `Gb2` a GIPF piece comes to rest on b2, pushing nothing
-    `Te1-e4` a TAMSK stack enters from dot e1 and pushes; any spot of the line after the dot will do
+    `Te1-e4` a TAMSK stack enters from dot e1 and pushes: the last pushed piece ends on e4; `Te1-e2`, where it comes to rest itself, is the same
     `b2`, `e1-e4` (GIPF) the same with a basic piece; `Zb2` with a loaded one
     `Zc3-f6` the top piece of the stack on c3 goes to f6
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up

@@ -247,7 +247,8 @@ impl Tables {
                 .with("loser", name(seat(loser))),
             (End::Rules, Some(outcome)) => {
                 let winner = outcome.winner.unwrap_or(Seat::First);
-                Fact::new(outcome.reason)
+                let end = live.ending();
+                end.unwrap_or_else(|| Fact::new(outcome.reason))
                     .with("seat", winner)
                     .with("loser", name(winner.other()))
             }

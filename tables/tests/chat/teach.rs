@@ -81,7 +81,10 @@ fn a_step_shows_the_board_what_is_typed_and_what_comes_of_it() {
         step.contains("Ann (White), you have a row to deal with"),
         "{step}"
     );
-    assert!(step.contains("takes back 2G Z D and captures Y"), "{step}");
+    assert!(
+        step.contains("takes back 2G 1Z 1D and captures Y"),
+        "{step}"
+    );
     assert!(
         step.ends_with("`rules matrx 4` goes on: Stacks may stay in a row"),
         "{step}"

@@ -8,7 +8,7 @@ use super::random::{agreed, game};
 use crate::{
     dice::Dice,
     game::Game,
-    gipf::{Action, Move},
+    gipf::{Action, Move, Phase, Position, Variant},
     rules::Rules,
 };
 
@@ -63,4 +63,36 @@ proptest! {
             prop_assert_eq!(listed, moves);
         }
     }
+}
+
+#[test]
+fn no_example_loses_or_gives_a_row_away_where_another_move_does_not() {
+    let gives = |position: &Position, played: Move| {
+        let mut after = *position;
+        after.make(played, &mut |_| {});
+        let lost = Rules::outcome(&after).is_some_and(|end| end.winner != Some(position.mover));
+        lost || after.has_row(position.mover.other())
+    };
+    let mut shown = 0;
+    for variant in [Variant::Matrx, Variant::GipfBasic, Variant::GipfTournament] {
+        for seed in 0..40u64 {
+            let mut position = Position::start(variant);
+            let mut random = seed + 1;
+            while Rules::to_move(&position).is_some() && shown < 20_000 {
+                let moves = position.moves();
+                let example = position.show().unwrap();
+                assert!(moves.contains(&example), "{position}");
+                if position.part() == Phase::Move && gives(&position, example) {
+                    assert!(moves.iter().all(|it| gives(&position, *it)), "{position}");
+                }
+                shown += 1;
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695);
+                let pick = (random >> 33) as usize % moves.len();
+                position.make(moves[pick], &mut |_| {});
+            }
+        }
+    }
+    assert!(shown > 2_000);
 }

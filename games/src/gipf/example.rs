@@ -1,0 +1,74 @@
+//! Moves to show to beginners: none that would be a blunder to copy.
+
+use super::{
+    moves::Move,
+    piece::Kind,
+    position::{Phase, Position},
+};
+use crate::rules::Rules;
+
+impl Position {
+    /// One of the legal moves, to show how they are written.
+    pub(super) fn show(&self) -> Option<Move> {
+        let mut moves = self.moves();
+        if matches!(self.part(), Phase::Rows(_)) {
+            return self.best_of_rows(&moves);
+        }
+        // From the middle of the list on, so that not all examples are at one corner.
+        let middle = moves.len() / 2;
+        moves.rotate_left(middle);
+        moves.into_iter().min_by_key(|played| self.blunder(*played))
+    }
+
+    /// An example of using a potential on the board, where something else is the usual example.
+    pub(super) fn show_use(&self) -> Option<Move> {
+        let uses = self.moves().into_iter();
+        let uses = uses.filter(|played| matches!(played, Move::Use { .. }));
+        uses.min_by_key(|played| self.blunder(*played))
+    }
+
+    /// Of the ways to deal with rows, one that does not lose, captures most and keeps own stacks.
+    fn best_of_rows(&self, moves: &[Move]) -> Option<Move> {
+        let worth = |played: &&Move| {
+            let (captured, taken) = match played {
+                Move::Row(taken) => (self.haul(*taken).captured.count_all(), taken.len()),
+                _ => (0, usize::MAX),
+            };
+            (
+                self.loses_by(**played),
+                usize::MAX - usize::from(captured),
+                taken,
+            )
+        };
+        moves.iter().min_by_key(worth).copied()
+    }
+
+    /// How bad a move would be as an example: what loses, throws something away, gives the enemy a row
+    /// or saves the enemy's GIPF piece comes last, and what pushes nothing first.
+    fn blunder(&self, played: Move) -> u32 {
+        let mut after = *self;
+        let enemy = self.mover.other();
+        after.make(played, &mut |_| {});
+        let gipfs_before = self.gipf_pieces() & self.planes.of(enemy);
+        let gipfs_after = after.gipf_pieces() & after.planes.of(enemy);
+        let pushes =
+            matches!(played, Move::Enter { push, .. } if self.write_push(push).0.is_some());
+        let throws_away = match played {
+            Move::Enter { kind, .. } if !self.variant.is_matrx() => {
+                let waits = self
+                    .reserve(self.mover)
+                    .except(Kind::Basic)
+                    .except(Kind::Gipf);
+                kind == Kind::Basic && !waits.is_empty()
+            }
+            Move::GiveUp => true,
+            _ => false,
+        };
+        u32::from(self.loses_by(played)) * 1000
+            + u32::from(throws_away) * 200
+            + u32::from(after.has_row(enemy)) * 100
+            + u32::from(gipfs_before != gipfs_after) * 50
+            + u32::from(pushes) * 5
+            + u32::from(matches!(played, Move::Use { .. }))
+    }
+}
