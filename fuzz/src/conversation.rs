@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use games::{Live, Record, Seed};
 use jiff::{SignedDuration, Timestamp};
 use tables::{
-    Access, Block, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
+    Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
     Settings, Tables,
     access::Pattern,
     admin::{AdminReport, AdminTask, RoomInfo, Status},
@@ -67,6 +67,7 @@ pub struct Conversation {
     settings: Settings,
     saved: BTreeMap<u32, Saved>,
     results: BTreeMap<u32, RunResult>,
+    duels: BTreeMap<u32, DuelResult>,
     set: BTreeMap<String, String>,
     gone: BTreeSet<String>,
     time: Timestamp,
@@ -115,6 +116,7 @@ impl Conversation {
             settings,
             saved: BTreeMap::new(),
             results: BTreeMap::new(),
+            duels: BTreeMap::new(),
             set: BTreeMap::new(),
             gone: BTreeSet::new(),
             time: NOON,
@@ -281,6 +283,14 @@ impl Conversation {
             Effect::Result(result) => {
                 self.results.insert(result.table, result);
             }
+            Effect::Duel(result) => {
+                let json = serde_json::to_string(&result).expect("a result has a JSON");
+                assert_eq!(
+                    serde_json::from_str::<DuelResult>(&json).expect("which is read"),
+                    result
+                );
+                self.duels.insert(result.table, result);
+            }
             Effect::Set(key, value) => {
                 assert_eq!(key.to_string().parse(), Ok(key.clone()));
                 self.set.insert(key.to_string(), value);
@@ -290,6 +300,9 @@ impl Conversation {
             }
             Effect::Forget { player, somebody } => {
                 self.results.retain(|_, result| result.player.id != player);
+                let duels = std::mem::take(&mut self.duels).into_values();
+                let left = duels.filter_map(|duel| duel.without(&player, &somebody));
+                self.duels = left.map(|duel| (duel.table, duel)).collect();
                 for saved in self.saved.values_mut() {
                     if let Some(without) = saved.without(&player, &somebody) {
                         *saved = without;
@@ -319,7 +332,11 @@ impl Conversation {
         let mut tables = Tables::new(self.settings.clone());
         assert_eq!(tables.restore(self.saved.values().cloned()), []);
         assert_eq!(
-            tables.remember(self.results.values().cloned(), self.set.clone()),
+            tables.remember(
+                self.results.values().cloned(),
+                self.duels.values().cloned(),
+                self.set.clone()
+            ),
             []
         );
         tables

@@ -1,7 +1,9 @@
 //! What came out of finished games, and the figures that follow from it.
 
+mod duel;
 mod run;
 
+pub use duel::{DuelFigures, DuelResult, How};
 pub use run::{Figures, RunResult, days_in_a_row};
 
 /// Something in a row: up to now, and at best.

@@ -172,6 +172,11 @@ no-rematch = You have no finished game here to play again.
 
 end-agreed = A draw, agreed by both.
 end-resigned = { $player } wins: { $loser } resigns.
+look-back = { $game ->
+    [zertz-basic] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.
+    [zertz-tournament] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.
+   *[matrx] After { turns }. Pieces captured: { $white } { $by-white }, { $black } { $by-black }.
+}
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
 again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
