@@ -25,6 +25,7 @@ day-tried = You have made today's run: { run-end }, { damage-and-steps }. There 
 day-tried-forgotten = You have made today's run, although I have forgotten how it went. The next one comes in { time-left }.
 day-elsewhere = You have begun today's run in another direct message (table { $table }). Go on there.
 again-day = Type `day` for the table of the day, `me` for your figures, `run` for a run with other dice.
+day-still-free = Today's run of the day is still to be made: `{ $prefix }run day`, the same deal and dice for everybody, and one try. In { time-left } it is over.
 day-to-share = To share, without a hint of deal and dice:
 day-share = Icebreaker, the run of { $day }
     {"["}{ $bar }] brain damage { $damage }
