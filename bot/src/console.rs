@@ -262,6 +262,7 @@ impl Console {
                 }
                 // Nothing else is stored here, nobody is an admin, and there is one room.
                 Effect::Result(_)
+                | Effect::Duel(_)
                 | Effect::Set(..)
                 | Effect::Unset(_)
                 | Effect::Forget { .. }

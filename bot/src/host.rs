@@ -231,7 +231,7 @@ impl Host {
 fn rebuilt(settings: &Settings, stored: StoredTables) -> Tables {
     let mut tables = Tables::new(settings.clone());
     tables.skip_id(stored.last_id);
-    for (key, reason) in tables.remember(stored.results, stored.settings) {
+    for (key, reason) in tables.remember(stored.results, stored.duels, stored.settings) {
         error!("what is set for {key} cannot be read and is left out: {reason}");
     }
     for (id, reason) in tables.restore(stored.saved) {

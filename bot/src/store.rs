@@ -7,6 +7,7 @@
 //! answers are in the outbox, or it is carried out once more.
 
 mod backup;
+mod duels;
 #[cfg(test)]
 mod earlier;
 mod errands;
@@ -223,10 +224,12 @@ async fn carry_out(
     match effect {
         Effect::Save(saved) => tables::save(transaction, &saved).await?,
         Effect::Result(result) => results::keep(transaction, &result).await?,
+        Effect::Duel(result) => duels::keep(transaction, &result).await?,
         Effect::Set(key, value) => settings::set(transaction, &key, &value).await?,
         Effect::Unset(key) => settings::unset(transaction, &key).await?,
         Effect::Forget { player, somebody } => {
             results::forget_player(transaction, &player).await?;
+            duels::forget_player(transaction, &player, &somebody).await?;
             outbox::forget_said(transaction).await?;
             tables::forget_player(transaction, &player, &somebody).await?;
         }

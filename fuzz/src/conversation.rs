@@ -19,22 +19,21 @@
 //!
 //! A text that begins with `- limits` has the usual limits, another one has none.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+};
 
-use games::{Live, Record, Seed};
+use games::{Live, Record};
 use jiff::{SignedDuration, Timestamp};
+use serde::{Serialize, de::DeserializeOwned};
 use tables::{
-    Access, Block, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
-    Settings, Tables,
-    access::Pattern,
-    admin::{AdminReport, AdminTask, RoomInfo, Status},
-    draw::columns::width,
-    errand::{Direct, NoDirect, Question, Thought, Upgrade},
-    names::local_part,
+    Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult,
+    Saved, Settings, Tables, access::Pattern, draw::columns::width, errand::Upgrade,
     saved::SavedStage,
 };
 
-use crate::rules;
+use crate::{errands::carried_out, rules};
 
 /// Who talks: the part of the id before the server, and the display name.
 pub(crate) const PEOPLE: &[(&str, &str)] = &[
@@ -50,7 +49,7 @@ pub(crate) const PEOPLE: &[(&str, &str)] = &[
 ];
 
 /// Where everybody is.
-const ROOM: &str = "!room:example.org";
+pub(crate) const ROOM: &str = "!room:example.org";
 
 /// 2026-11-21, 12:00 UTC, when conversations begin.
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
@@ -67,6 +66,7 @@ pub struct Conversation {
     settings: Settings,
     saved: BTreeMap<u32, Saved>,
     results: BTreeMap<u32, RunResult>,
+    duels: BTreeMap<u32, DuelResult>,
     set: BTreeMap<String, String>,
     gone: BTreeSet<String>,
     time: Timestamp,
@@ -115,6 +115,7 @@ impl Conversation {
             settings,
             saved: BTreeMap::new(),
             results: BTreeMap::new(),
+            duels: BTreeMap::new(),
             set: BTreeMap::new(),
             gone: BTreeSet::new(),
             time: NOON,
@@ -271,15 +272,15 @@ impl Conversation {
     fn stores(&mut self, effect: Effect) {
         match effect {
             Effect::Save(saved) => {
-                let json = serde_json::to_string(&saved).expect("a table has a JSON");
-                assert_eq!(
-                    serde_json::from_str::<Saved>(&json).expect("which is read"),
-                    saved
-                );
+                check_read_again(&saved);
                 self.saved.insert(saved.id, saved);
             }
             Effect::Result(result) => {
                 self.results.insert(result.table, result);
+            }
+            Effect::Duel(result) => {
+                check_read_again(&result);
+                self.duels.insert(result.table, result);
             }
             Effect::Set(key, value) => {
                 assert_eq!(key.to_string().parse(), Ok(key.clone()));
@@ -290,6 +291,9 @@ impl Conversation {
             }
             Effect::Forget { player, somebody } => {
                 self.results.retain(|_, result| result.player.id != player);
+                let duels = std::mem::take(&mut self.duels).into_values();
+                let left = duels.filter_map(|duel| duel.without(&player, &somebody));
+                self.duels = left.map(|duel| (duel.table, duel)).collect();
                 for saved in self.saved.values_mut() {
                     if let Some(without) = saved.without(&player, &somebody) {
                         *saved = without;
@@ -297,11 +301,7 @@ impl Conversation {
                 }
             }
             Effect::Errand(errand) => {
-                let json = serde_json::to_string(&errand).expect("an errand has a JSON");
-                assert_eq!(
-                    serde_json::from_str::<Errand>(&json).expect("which is read"),
-                    errand
-                );
+                check_read_again(&errand);
                 let incoming = match errand {
                     Errand::Recall(recall) => {
                         let found = recall.among(&self.saved);
@@ -319,7 +319,11 @@ impl Conversation {
         let mut tables = Tables::new(self.settings.clone());
         assert_eq!(tables.restore(self.saved.values().cloned()), []);
         assert_eq!(
-            tables.remember(self.results.values().cloned(), self.set.clone()),
+            tables.remember(
+                self.results.values().cloned(),
+                self.duels.values().cloned(),
+                self.set.clone()
+            ),
             []
         );
         tables
@@ -371,6 +375,15 @@ impl Conversation {
             }
         }
     }
+}
+
+/// What is stored is read as the same.
+fn check_read_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(stored: &T) {
+    let json = serde_json::to_string(stored).expect("it has a JSON");
+    assert_eq!(
+        &serde_json::from_str::<T>(&json).expect("which is read"),
+        stored
+    );
 }
 
 /// What belongs to the players of a table alone: all but their names and what watchers ask for.
@@ -431,70 +444,11 @@ fn person(name: &str) -> Person {
     }
 }
 
-fn direct_room(who: &str) -> String {
+pub(crate) fn direct_room(who: &str) -> String {
     format!("!{who}:example.org")
 }
 
-fn replayed(record: &str) -> Live {
+pub(crate) fn replayed(record: &str) -> Live {
     let record: Record = record.parse().expect("a record is read");
     Live::replay(&record).expect("a record is played through")
-}
-
-/// What comes of an errand. Nobody can open a direct message with dave.
-fn carried_out(errand: Errand) -> Incoming {
-    match errand {
-        Errand::OpenDirect(asked) => {
-            let who = local_part(&asked.line.sender.id).to_owned();
-            let found = Direct {
-                room: direct_room(&who),
-                joined: who != "carol",
-                lost: match who.as_str() {
-                    "bob" => asked.runs_in.clone(),
-                    _ => Vec::new(),
-                },
-            };
-            let found = if who == "dave" {
-                Err(NoDirect::Refused)
-            } else {
-                Ok(found)
-            };
-            Incoming::DirectOpened(asked, found)
-        }
-        Errand::Think(question) => {
-            let thought = thought(&question);
-            Incoming::Thought(question, thought)
-        }
-        Errand::Recall(_) => errand.failed(),
-        Errand::Follow(upgrade) => {
-            let is_there = upgrade.successor.len() % 2 == 0;
-            Incoming::Followed(upgrade, is_there)
-        }
-        Errand::Administer(wish) => {
-            let report = match &wish.task {
-                AdminTask::Status => AdminReport::Status(Status::default()),
-                AdminTask::Rooms => {
-                    let name = "\u{202e}<i>`room`\n".to_owned();
-                    AdminReport::Rooms(vec![RoomInfo {
-                        id: ROOM.to_owned(),
-                        name,
-                        members: 7,
-                    }])
-                }
-                AdminTask::Leave(_) => AdminReport::Left,
-            };
-            Incoming::Administered(wish, report)
-        }
-    }
-}
-
-/// What the computer player says at once, without thinking.
-fn thought(question: &Question) -> Option<Thought> {
-    let live = replayed(&question.record);
-    let advice = live.advise(0, Seed([7; 32]))?;
-    Some(Thought {
-        action: advice.action,
-        wins: 50,
-        margin: 5,
-        why: advice.why,
-    })
 }

@@ -40,6 +40,8 @@ pub struct Live {
     revealed: Vec<Revealed>,
     /// How many actions have led to something that is decided elsewhere.
     contests: usize,
+    /// How many pieces of others each seat has taken off the board for good.
+    captured: [usize; 2],
 }
 
 impl Live {
@@ -113,6 +115,7 @@ impl Live {
             movers: Vec::new(),
             revealed: Vec::new(),
             contests: 0,
+            captured: [0; 2],
         }
     }
 
@@ -185,6 +188,9 @@ impl Live {
         let mover = self.position.to_move();
         let step = self.position.play(action, &mut self.dice)?;
         self.movers.extend(mover);
+        if let Some(mover) = mover {
+            *mover.of_mut(&mut self.captured) += captured(mover, &step.deeds);
+        }
         self.revealed.push(step.revealed);
         match self.record.turns.last_mut() {
             Some(turn) if self.turn_is_open => turn.push(step.action),
@@ -316,6 +322,11 @@ impl Live {
         self.position.score(&mut actions)
     }
 
+    /// How many pieces each seat has captured, those that belong to both players included.
+    pub fn captured(&self) -> [usize; 2] {
+        self.captured
+    }
+
     /// What is asked of the seat to move.
     pub fn prompt(&self) -> Option<Prompt> {
         self.position.prompt()
@@ -364,6 +375,19 @@ impl Live {
             _ => self.position.text(),
         }
     }
+}
+
+/// How many pieces a seat has captured by what it did. In one go, own ones may leave the board as well.
+fn captured(by: Seat, deeds: &[Deed]) -> usize {
+    let captured = deeds.iter().flat_map(|deed| match deed {
+        Deed::Leave {
+            pieces,
+            captured: true,
+            ..
+        } => pieces.as_slice(),
+        _ => &[],
+    });
+    captured.filter(|piece| piece.owner != Some(by)).count()
 }
 
 /// The dice of a game: from its seed, or none where there is no chance.

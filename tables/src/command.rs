@@ -9,7 +9,7 @@ mod views;
 
 pub use challenge::Challenge;
 pub use forms::{FORMS, Form, form};
-pub use lists::{Listed, Top};
+pub use lists::{Listed, Ranking, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use run::Run;
 pub use views::{Change, ReplayWish, View};
@@ -377,10 +377,11 @@ mod tests {
         check("day On", Command::Day(Some(true)));
         check("me", Command::Me(None));
         check("me off", Command::Me(Some(false)));
-        let top = |all, custom| Command::Top(Top { all, custom });
-        check("top", top(false, false));
-        check("top custom", top(false, true));
-        check("top custom ALL", top(true, true));
+        let top = |all, of| Command::Top(Top { all, of });
+        check("top", top(false, Ranking::Usual));
+        check("top custom", top(false, Ranking::Custom));
+        check("top custom ALL", top(true, Ranking::Custom));
+        check("top Zertz all", top(true, Ranking::Game("zertz-basic")));
         check("forget me", Command::Forget);
         check("quit", Command::Quit);
         check("m QUIT", Command::Quit);
@@ -422,6 +423,8 @@ mod tests {
             ("me on now", "me"),
             ("top all all", "top"),
             ("top ten", "top"),
+            ("top custom matrx", "top"),
+            ("top matrx zertz", "top"),
             ("forget", "forget"),
             ("forget bob", "forget"),
             ("m", "move"),

@@ -9,6 +9,7 @@ mod challenges;
 mod contests;
 mod daily;
 mod direct;
+mod duels;
 mod forget;
 mod guard;
 mod hear;
@@ -43,7 +44,7 @@ use crate::{
     access::Throttle,
     day::Day,
     memory::Memory,
-    results::RunResult,
+    results::{DuelResult, RunResult},
     saved::Saved,
     seating::Seating,
     settings::Settings,
@@ -179,15 +180,19 @@ impl Tables {
         }
     }
 
-    /// Takes up stored results of runs, and what was set, as keys and values. Returns the keys of
+    /// Takes up stored results of runs and of duels, and what was set, as keys and values. Returns the keys of
     /// what cannot be read, with the reason.
     pub fn remember(
         &mut self,
         results: impl IntoIterator<Item = RunResult>,
+        duels: impl IntoIterator<Item = DuelResult>,
         settings: impl IntoIterator<Item = (String, String)>,
     ) -> Vec<(String, String)> {
         for result in results {
             self.memory.recall(result);
+        }
+        for duel in duels {
+            self.memory.recall_duel(duel);
         }
         let mut failed = Vec::new();
         for (key, value) in settings {

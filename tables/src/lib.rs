@@ -64,7 +64,7 @@ pub use look::{Boards, Look, Theme};
 pub use members::Members;
 pub use message::{Block, Figures, Message, Position, Replay, ReplayForm};
 pub use person::Person;
-pub use results::RunResult;
+pub use results::{DuelResult, RunResult};
 pub use saved::Saved;
 pub use settings::Settings;
 pub use traffic::{Effect, Incoming};

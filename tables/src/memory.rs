@@ -1,4 +1,4 @@
-//! What is remembered besides the tables: results of runs, and what rooms, players and days have
+//! What is remembered besides the tables: results of runs and duels, and what rooms, players and days have
 //! set. Every change of it is an effect, so that it is stored along with what led to it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,8 @@ use crate::{
     day::Day,
     key::Key,
     look::{Boards, Theme},
-    results::RunResult,
+    person::Person,
+    results::{DuelResult, RunResult},
     traffic::Effect,
 };
 
@@ -44,6 +45,8 @@ pub struct PlayerWish {
 pub struct Memory {
     /// By table.
     results: BTreeMap<u32, RunResult>,
+    /// By table.
+    duels: BTreeMap<u32, DuelResult>,
     rooms: BTreeMap<String, RoomWish>,
     players: BTreeMap<String, PlayerWish>,
     days: BTreeMap<Day, Seed>,
@@ -56,6 +59,11 @@ impl Memory {
     /// Takes up a stored result.
     pub fn recall(&mut self, result: RunResult) {
         self.results.insert(result.table, result);
+    }
+
+    /// Takes up the stored result of a duel.
+    pub fn recall_duel(&mut self, result: DuelResult) {
+        self.duels.insert(result.table, result);
     }
 
     /// Takes up something that was set.
@@ -111,6 +119,19 @@ impl Memory {
     pub fn keep(&mut self, result: RunResult) -> Effect {
         self.recall(result.clone());
         Effect::Result(result)
+    }
+
+    /// The results of duels in the order in which they ended.
+    pub fn duels(&self) -> Vec<&DuelResult> {
+        let mut duels: Vec<&DuelResult> = self.duels.values().collect();
+        duels.sort_by_key(|duel| duel.time);
+        duels
+    }
+
+    /// Keeps the result of a duel.
+    pub fn keep_duel(&mut self, result: DuelResult) -> Effect {
+        self.recall_duel(result.clone());
+        Effect::Duel(result)
     }
 
     /// What a room wants.
@@ -198,9 +219,9 @@ impl Memory {
         fingerprint.is_some_and(|fingerprint| self.tried.contains(&(day, fingerprint)))
     }
 
-    /// Forgets a player: results and wishes. What keeps the run of the day from being made twice
+    /// Forgets a player: results and wishes. In duels somebody takes the player's place. What keeps the run of the day from being made twice
     /// stays until that day is over: a fingerprint that tells nobody who it was.
-    pub fn forget(&mut self, player: &str, today: Day) -> Vec<Effect> {
+    pub fn forget(&mut self, player: &str, somebody: &Person, today: Day) -> Vec<Effect> {
         let mut effects = Vec::new();
         let fingerprint = self.fingerprint(today, player);
         if self.result_of_day(today, player).is_some()
@@ -210,6 +231,9 @@ impl Memory {
             self.tried.insert((today, fingerprint));
         }
         self.results.retain(|_, result| result.player.id != player);
+        let duels = std::mem::take(&mut self.duels).into_iter();
+        let left = duels.filter_map(|(table, duel)| Some((table, duel.without(player, somebody)?)));
+        self.duels = left.collect();
         if self.players.remove(player).is_some() {
             effects.push(Effect::Unset(Key::Player(player.to_owned())));
         }

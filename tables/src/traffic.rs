@@ -8,7 +8,7 @@ use crate::{
     members::Members,
     message::Message,
     person::Person,
-    results::RunResult,
+    results::{DuelResult, RunResult},
     saved::Saved,
 };
 
@@ -77,12 +77,15 @@ pub enum Effect {
     Save(Saved),
     /// A run has ended.
     Result(RunResult),
+    /// A duel has ended.
+    Duel(DuelResult),
     /// Something is set, in place of what was set before under that key: its JSON.
     Set(Key, String),
     /// What was set under a key is to be deleted.
     Unset(Key),
-    /// A player is to be forgotten: the results are to be deleted, and every stored table is to
-    /// become what [`Saved::without`](crate::saved::Saved::without) makes of it.
+    /// A player is to be forgotten: the results of runs are to be deleted, every stored table is to
+    /// become what [`Saved::without`](crate::saved::Saved::without) makes of it, and every result of a
+    /// duel what [`DuelResult::without`] makes of it.
     Forget {
         /// The user id.
         player: String,

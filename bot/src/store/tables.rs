@@ -1,7 +1,7 @@
 //! The tables: one row each, however long it has been over.
 
 use sqlx::{Row, Sqlite, Transaction};
-use tables::{Person, RunResult, Saved, errand::Recall, saved::SavedStage};
+use tables::{DuelResult, Person, RunResult, Saved, errand::Recall, saved::SavedStage};
 
 use super::{Store, StoreError, readable};
 
@@ -14,6 +14,8 @@ pub struct StoredTables {
     pub last_id: u32,
     /// The results of all runs.
     pub results: Vec<RunResult>,
+    /// The results of all duels.
+    pub duels: Vec<DuelResult>,
     /// What rooms, players and days have set: keys and values.
     pub settings: Vec<(String, String)>,
 }
@@ -45,6 +47,7 @@ impl Store {
             saved,
             last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
             results: self.results().await?,
+            duels: self.duels().await?,
             settings: self.settings().await?,
         })
     }

@@ -1,5 +1,6 @@
 use tables::{
-    Block, Effect, Errand, Key, Line, Look, Message, Person, RunResult, Saved,
+    Block, DuelResult, Effect, Errand, Key, Line, Look, Message, Person, RunResult, Saved,
+    results::How,
     saved::SavedStage,
     terms::{Challenge, End, Occasion, Side},
 };
@@ -250,6 +251,17 @@ pub(super) fn result(table: u32, name: &str) -> RunResult {
     }
 }
 
+pub(super) fn duel(table: u32, names: [&str; 2]) -> DuelResult {
+    DuelResult {
+        table,
+        players: names.map(person),
+        game: "matrx".into(),
+        winner: Some(0),
+        how: How::Resigned,
+        time: jiff::Timestamp::constant(1, 0),
+    }
+}
+
 fn over(id: u32, room: &str, names: &[&str]) -> Saved {
     Saved {
         id,
@@ -282,6 +294,7 @@ pub(super) fn key(text: &str) -> Key {
 async fn dump(store: &Store) -> String {
     let rows: Vec<String> = sqlx::query_scalar(
         "SELECT room || data FROM tables UNION ALL SELECT player || data FROM results \
+         UNION ALL SELECT first || second || data FROM duels \
          UNION ALL SELECT key || value FROM settings UNION ALL SELECT message FROM outbox",
     )
     .fetch_all(&store.pool)
@@ -312,6 +325,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         Effect::Save(over(5, "!alice", &["alice"])),
         Effect::Result(result(4, "bob")),
         Effect::Result(result(5, "alice")),
+        Effect::Duel(duel(1, ["alice", "bob"])),
         Effect::Set(key("player/@alice:x"), "{}".into()),
     ];
     commit(&store, effects).await;
@@ -338,7 +352,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     let left = dump(&store).await.replace("malice", "");
     assert!(!left.contains("alice"), "{left}");
     assert!(left.contains("waiting"), "{left}");
-    assert_eq!(left.matches("somebody").count(), 2, "{left}");
+    assert_eq!(left.matches("somebody").count(), 3, "{left}");
     let stored = store.tables().await.unwrap();
     assert_eq!(stored.results, [result(4, "bob")]);
     let ids: Vec<u32> = stored.saved.iter().map(|saved| saved.id).collect();

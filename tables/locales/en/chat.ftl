@@ -57,6 +57,8 @@ challenge-needs-room = A challenge needs a room in which your opponent and I are
 challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
 challenge-moved = That was typed in the thread of table { $owner }. This game gets a thread of its own, below the line that accepts it.
 accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
+challenge-beside-rematch = A rematch is asked for in the thread of table { $owner }, and `accept` there means that. This game gets a thread of its own, below the line that accepts it.
+accept-beside-rematch = A rematch is asked for in this thread, of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
 thread-taken = This thread belongs to table { $owner }. Type that in the room itself, as in `{ $prefix }run here`.
 not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
@@ -176,9 +178,14 @@ end-resigned-gone = { $winner ->
     [first] Two who have left played here. The first of them won: the second resigned.
    *[second] Two who have left played here. The second of them won: the first resigned.
 }
+look-back = { $game ->
+    [zertz-basic] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.
+    [zertz-tournament] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.
+   *[matrx] After { turns }. Pieces captured: { $white } { $by-white }, { $black } { $by-black }.
+}
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
-again-duel = Type `rematch` to play again with sides exchanged, `export` for the record.
+again-duel = Type `rematch` to play again with sides exchanged, `replay` to see the whole game, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
 again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.
 
@@ -240,6 +247,7 @@ list-over = { $date ->
 }
 list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
 list-anyone = { $table }: { game-name }, { $from } waits for anyone
+list-rematch = { $table }: { game-name }, over; { $from } asks { $to } for a rematch
 list-duel-waits = { $table }: { game-name }, { $white } against { $black }, waits for what decides a jump
 list-duel = { $game ->
     [zertz-basic] { $table }: { game-name }, { $white } – { $black }, { $mover } to move

@@ -25,6 +25,7 @@ day-tried = You have made today's run: { run-end }, { damage-and-steps }. There 
 day-tried-forgotten = You have made today's run, although I have forgotten how it went. The next one comes in { time-left }.
 day-elsewhere = You have begun today's run in another direct message (table { $table }). Go on there.
 again-day = Type `day` for the table of the day, `me` for your figures, `run` for a run with other dice.
+day-still-free = Today's run of the day is still to be made: `{ $prefix }run day`, the same deal and dice for everybody, and one try. In { time-left } it is over.
 day-to-share = To share, without a hint of deal and dice:
 day-share = Icebreaker, the run of { $day }
     {"["}{ $bar }] brain damage { $damage }
@@ -73,8 +74,27 @@ top-empty = { $where ->
     [custom] with custom breakers
    *[basic] with plain breakers
 } yet that counts here.
+top-empty-usual = { $where ->
+    [all] Nobody
+   *[here] Nobody in this room
+} has finished a duel or a run with plain breakers yet that counts here.
+top-empty-game = { $where ->
+    [all] Nobody
+   *[here] Nobody in this room
+} has finished a duel of { game-name } yet that counts here.
 top-columns = #|best|won|row|avg|name
 top-foot = best: brain damage/steps of the best run that was won. won: won/finished runs. row: won in a row, now/at best. avg: average brain damage of won runs. Runs left unfinished, runs with `seed WORD` or with a hint, and runs of the day finished after their day do not count.
+
+top-duels = The best in duels{ $where ->
+    [all] , everywhere
+   *[here] {" "}of this room
+}:
+top-duels-of = The best in duels of { game-name }{ $where ->
+    [all] , everywhere
+   *[here] {" "}of this room
+}:
+top-duels-columns = #|won|drawn|lost|row|name
+top-duels-foot = row: won in a row, now/at best. Duels without an end, those given up or drawn by agreement before both had moved, and games that only decided a jump do not count.
 
 ## Oneself
 
@@ -97,6 +117,11 @@ me-today-done = Today: { run-end }, { damage-and-steps }.
 me-today-gone = Today: made, and forgotten.
 me-today-on = Today: under way (table { $table }).
 me-today-free = Today: not made yet. Type `run day` in a direct message with me; { time-left } left.
+me-duels = { $count ->
+    [one] One duel finished
+   *[other] { $count } duels finished
+}: { $won } won, { $drawn } drawn, { $lost } lost. Won in a row: { $now } now, { $best } at best.
+me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost ({ $now } won in a row now, { $best } at best).
 me-listed = `{ $prefix }me off` takes you off the lists that others see, `{ $prefix }forget me` deletes your results.
 me-unlisted = You are on no list that others see. `{ $prefix }me on` puts you back, `{ $prefix }forget me` deletes your results.
 me-on = You appear on `top`, `day` and the posted tables. `{ $prefix }me off` changes that.
@@ -104,7 +129,7 @@ me-off = You no longer appear on `top`, `day` and the posted tables; your own fi
 
 ## Forgetting
 
-forget-sure = Do you really want to be forgotten? I delete your results, your settings and your finished runs; in finished duels somebody without a name takes your place. { $tables ->
+forget-sure = Do you really want to be forgotten? I delete the results of your runs, your settings and your finished runs; in finished duels and their results somebody without a name takes your place. { $tables ->
     [none] This cannot be undone.
    *[other] What you play or are asked ends: { $tables }, duels without a winner. This cannot be undone.
 } Type `{ $prefix }forget me` once more within 10 minutes if you mean it.

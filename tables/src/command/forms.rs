@@ -59,7 +59,7 @@ pub const FORMS: &[Form] = &[
     described!("boards", "boards [picture|text|wide|default]"),
     described!("theme", "theme [light|dark|default]"),
     described!("day", "day [on|off]"),
-    described!("top", "top [all] [custom]"),
+    described!("top", "top [all] [custom | GAME]"),
     described!("me", "me [on|off]"),
     described!("quit", "quit"),
     described!("export", "export"),

@@ -1,14 +1,28 @@
-//! `tables [over]`, `day [on|off]`, `top [all] [custom]`, `me [on|off]` and `forget me`.
+//! `tables [over]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]` and `forget me`.
+
+use games::Entry;
 
 use super::{CommandError, some};
 
-/// Whose runs are compared, and which.
+/// Who is compared, and by what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Top {
-    /// Everybody's rather than those of the room's members.
+    /// Everybody rather than the room's members.
     pub all: bool,
-    /// Those with custom breakers rather than basic ones.
-    pub custom: bool,
+    /// By which games.
+    pub of: Ranking,
+}
+
+/// The games by which players are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ranking {
+    /// All duels, and basic runs.
+    #[default]
+    Usual,
+    /// Runs with custom breakers.
+    Custom,
+    /// The game with this id in the CATALOG.
+    Game(&'static str),
 }
 
 /// Which tables are listed.
@@ -47,12 +61,19 @@ pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<bool>, Com
 pub(super) fn top(rest: &str) -> Result<Top, CommandError> {
     let mut top = Top::default();
     for word in rest.split_whitespace() {
-        let wish = match word.to_lowercase().as_str() {
-            "all" => &mut top.all,
-            "custom" => &mut top.custom,
-            _ => return Err(too_much(word)),
+        let lower = word.to_lowercase();
+        let of = match lower.as_str() {
+            "all" if !top.all => {
+                top.all = true;
+                continue;
+            }
+            "custom" => Ranking::Custom,
+            name => match Entry::named(name) {
+                Some(entry) => Ranking::Game(entry.id),
+                None => return Err(too_much(word)),
+            },
         };
-        if std::mem::replace(wish, true) {
+        if std::mem::replace(&mut top.of, of) != Ranking::Usual {
             return Err(too_much(word));
         }
     }

@@ -137,7 +137,10 @@ impl Tables {
                     .to_move()
                     .and_then(|seat| game.players.get(seat.index()));
             }
-            Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
+            Stage::Over(over) => {
+                blocks.extend(self.farewell(line, table, over, live));
+                blocks.extend(self.invitation_of_day(line, table));
+            }
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
         }
         let mut report = self.answer_at(line, table, mentioned, blocks);
@@ -272,6 +275,7 @@ impl Tables {
             lines.push(self.sentence(&Fact::new("again-lesson")));
             return vec![Block::Text(lines.join("\n"))];
         }
+        lines.extend(self.look_back(over, live));
         let hidden = seed_hidden(table, self.now);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {

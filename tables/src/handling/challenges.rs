@@ -2,7 +2,7 @@
 
 use games::{Dice, Entry, Fact, Live, Seed};
 
-use super::{Answer, Refusal, Tables, info::begun, refuse};
+use super::{Answer, Refusal, Tables, info::begun, refuse, waiting::asker};
 use crate::{
     command,
     day::Day,
@@ -46,7 +46,11 @@ impl Tables {
         let mut lines = vec![self.sentence(&self.challenge_told(id, &challenge))];
         lines.extend(terms.iter().map(|term| self.sentence(term)));
         if thread.is_none() {
-            lines.push(self.sentence(&self.of_thread("challenge-moved", line)));
+            let moved = match self.is_rematch_asked(line) {
+                true => "challenge-beside-rematch",
+                false => "challenge-moved",
+            };
+            lines.push(self.sentence(&self.of_thread(moved, line)));
         }
         let mut answer = self.answer(line, vec![Block::Text(lines.join("\n"))]);
         if let Effect::Say(message) = &mut answer {
@@ -106,6 +110,12 @@ impl Tables {
         .with("prefix", self.settings.prefix.as_str())
     }
 
+    /// Whether a rematch is asked for in the thread that a line was written in.
+    fn is_rematch_asked(&self, line: &Line) -> bool {
+        let owner = self.owner(line).map(|table| &table.stage);
+        matches!(owner, Some(Stage::Over(over)) if over.rematch.is_some())
+    }
+
     /// A sentence about the thread that a line was written in.
     fn of_thread(&self, code: &'static str, line: &Line) -> Fact {
         let owner = self.owner(line).map(|table| format!("t{}", table.id));
@@ -114,8 +124,8 @@ impl Tables {
             .with("prefix", self.settings.prefix.as_str())
     }
 
-    /// Takes challenges out of threads of games that are over and were played by others, where earlier
-    /// versions have left them.
+    /// Takes challenges out of threads of games that are over and were played by others, or that are to
+    /// be played again, where earlier versions have left them.
     pub(super) fn part_threads(&mut self) {
         let in_threads_of_others = self.seating.all().filter(|table| {
             let Stage::Challenge(challenge) = &table.stage else {
@@ -124,7 +134,9 @@ impl Tables {
             let thread = table.thread.as_deref();
             let mut others = self.seating.in_thread(&table.room, thread);
             others.any(|other| {
-                matches!(other.stage, Stage::Over(_)) && !other.is_of(&challenge.people())
+                let is_theirs = other.is_of(&challenge.people());
+                matches!(other.stage, Stage::Over(_))
+                    && (!is_theirs || asker(&other.stage).is_some())
             })
         });
         let parted: Vec<u32> = in_threads_of_others.map(|table| table.id).collect();
@@ -161,7 +173,11 @@ impl Tables {
                 let players = [challenge.from.id.as_str(), line.sender.id.as_str()];
                 self.root_for(line, &players).ok_or_else(|| {
                     let table = format!("t{id}");
-                    self.of_thread("accept-in-room", line).with("table", table)
+                    let code = match self.is_rematch_asked(line) {
+                        true => "accept-beside-rematch",
+                        false => "accept-in-room",
+                    };
+                    self.of_thread(code, line).with("table", table)
                 })?
             }
         };

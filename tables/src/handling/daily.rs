@@ -110,6 +110,19 @@ impl Tables {
         ]
     }
 
+    /// After a run of another kind: that today's run is still to be made.
+    pub(super) fn invitation_of_day(&self, line: &Line, table: &Table) -> Option<Block> {
+        let [player] = table.players() else {
+            return None;
+        };
+        let today = Day::of(self.now);
+        let is_other_run = !table.is_lesson() && table.occasion.day().is_none();
+        let is_free = matches!(self.try_of(today, &player.id), Try::Free);
+        let left = with_time("day-still-free", today.minutes_left(self.now))
+            .with("prefix", self.shown_prefix(line));
+        (is_other_run && is_free).then(|| Block::Text(self.sentence(&left)))
+    }
+
     /// The table of today's run so far.
     pub(super) fn day(&self, line: &Line) -> Effect {
         let today = Day::of(self.now);

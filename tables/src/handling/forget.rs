@@ -51,7 +51,7 @@ impl Tables {
         }
         self.leave_tables(sender, &somebody);
         effects.extend(self.drop_lapsed(sender));
-        effects.extend(self.memory.forget(sender, Day::of(self.now)));
+        effects.extend(self.memory.forget(sender, &somebody, Day::of(self.now)));
         effects.push(Effect::Forget {
             player: sender.clone(),
             somebody,

@@ -1,8 +1,8 @@
 //! What changes nothing: help, lists, boards, records.
 
-use games::{CATALOG, Fact, Live, Record, Term};
+use games::{CATALOG, Fact, Live, Record, Seat, Term};
 
-use super::{Answer, Refusal, Tables, contests::waits_for, refuse};
+use super::{Answer, Refusal, Tables, contests::waits_for, refuse, waiting::asker};
 use crate::{
     command::{self, FORMS, Form},
     line::Line,
@@ -159,8 +159,12 @@ impl Tables {
     }
 
     pub(super) fn list(&self, line: &Line) -> Effect {
-        let open = self.seating.open_in(&line.room);
-        let lines: Vec<String> = open.map(|table| self.list_line(table)).collect();
+        let here = self.seating.in_room(&line.room);
+        let lines = here.filter_map(|table| match (&table.stage, asker(&table.stage)) {
+            (Stage::Over(_), Some(asker)) => Some(self.rematch_line(table, asker)),
+            _ => table.is_open().then(|| self.list_line(table)),
+        });
+        let lines: Vec<String> = lines.collect();
         let text = if lines.is_empty() {
             let none = if line.direct { "no-run" } else { "no-tables" };
             self.sentence(&Fact::new(none).with("prefix", self.shown_prefix(line)))
@@ -168,6 +172,19 @@ impl Tables {
             lines.join("\n")
         };
         self.answer(line, vec![Block::Text(text)])
+    }
+
+    /// Who asks whom to play again.
+    fn rematch_line(&self, table: &Table, asker: Seat) -> String {
+        let names = table.names();
+        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+        let game = table.live().map_or("", |live| live.entry().id);
+        let line = Fact::new("list-rematch")
+            .with("table", format!("t{}", table.id))
+            .with("game", game)
+            .with("from", name(asker))
+            .with("to", name(asker.other()));
+        self.sentence(&line)
     }
 
     pub(super) fn list_line(&self, table: &Table) -> String {

@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Refusal, Tables, refuse};
+use super::{Refusal, Tables, refuse, waiting::asker};
 use crate::{
     command::table_number,
     line::Line,
@@ -35,10 +35,13 @@ impl Tables {
 
     /// The root of the thread in which these people begin a game that is asked for with a line: the
     /// thread of the line, or the one below it. `None` if that belongs to others, for whoever does not
-    /// play at a table must not begin anything in its thread, or if a game is on there.
+    /// play at a table must not begin anything in its thread, if a game is on there, or if a rematch is
+    /// asked for: `accept` means that one.
     pub(super) fn root_for(&self, line: &Line, players: &[&str]) -> Option<String> {
         let owner = self.owner(line);
-        let free = owner.is_none_or(|table| !table.is_open() && table.is_of(players));
+        let free = owner.is_none_or(|table| {
+            !table.is_open() && asker(&table.stage).is_none() && table.is_of(players)
+        });
         free.then(|| root_of(line).to_owned())
     }
 

@@ -7,9 +7,9 @@ use crate::{
     day::Day,
     finished::Finished,
     line::Line,
-    results::RunResult,
+    results::{DuelResult, RunResult},
     table::{Over, Playing, Stage, Table, index, seat},
-    terms::{End, Pending, Warning},
+    terms::{End, Occasion, Pending, Warning},
     traffic::Effect,
 };
 
@@ -102,8 +102,19 @@ impl Tables {
         }
     }
 
+    /// Remembers what came out of a duel that has just ended. What only decides something in another
+    /// game is none.
+    fn duel_result(&mut self, table: &Table) -> Option<Effect> {
+        let Stage::Over(over) = &table.stage else {
+            return None;
+        };
+        let is_duel = table.occasion == Occasion::Free;
+        let result = is_duel.then(|| DuelResult::of(table.id, over, self.now))?;
+        Some(self.memory.keep_duel(result?))
+    }
+
     /// Remembers what came out of a run that has just ended.
-    fn result(&mut self, table: &Table) -> Option<Effect> {
+    fn run_result(&mut self, table: &Table) -> Option<Effect> {
         let Stage::Playing(game) = &table.stage else {
             return None;
         };
@@ -134,20 +145,21 @@ impl Tables {
         let Some(mut table) = self.seating.remove(id) else {
             return refuse("no-table");
         };
-        let result = self.result(&table);
+        let run = self.run_result(&table);
         table.stage = match table.stage {
             Stage::Playing(game) if game.live.outcome().is_some() => {
                 over(game, End::Rules, Day::of(self.now))
             }
             stage => stage,
         };
+        let duel = self.duel_result(&table);
         if table.thread.is_none() && !line.direct {
             // It has come here from another room.
             let root = line.thread.as_ref().unwrap_or(&line.event);
             table.thread = Some(root.clone());
         }
         let mut effects = vec![self.keep(table)];
-        effects.extend(result);
+        effects.extend(run.into_iter().chain(duel));
         effects.extend(self.follow(line, id, news)?);
         Ok(effects)
     }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use games::Fact;
+use games::{Entry, Fact};
 
 use super::{
     Tables,
     daily::{Try, with_result, with_time},
 };
 use crate::{
-    command::Top,
+    command::{Ranking, Top},
     day::Day,
     draw::grid,
     line::Line,
@@ -40,6 +40,14 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whose names those are, as sentences tell it.
+    pub(super) fn place(&self) -> &'static str {
+        match self {
+            Names::Members(_) => "here",
+            Names::Everybody => "all",
+        }
+    }
+
     fn member(&self, player: &Person) -> Option<&Person> {
         match self {
             Names::Members(people) => people.get(&player.id),
@@ -53,32 +61,79 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Which runs are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Those with plain breakers.
+    Basic,
+    /// Those with custom ones.
+    Custom,
+}
+
+impl Kind {
+    /// As sentences tell it.
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Basic => "basic",
+            Kind::Custom => "custom",
+        }
+    }
+}
+
+fn is_for_one(game: &str) -> bool {
+    Entry::find(game).is_some_and(|entry| entry.seats == 1)
+}
+
 impl Tables {
     /// Whether a player appears in a list.
     pub(super) fn is_listed(&self, names: &Names, player: &Person) -> bool {
         let here = matches!(names, Names::Everybody) || names.member(player).is_some();
-        here && !self.memory.is_unlisted(&player.id)
+        let is_there = !player.id.is_empty();
+        here && is_there && !self.memory.is_unlisted(&player.id)
     }
 
-    /// The best players.
+    /// The best players: in duels, if there were any, and in runs.
     pub(super) fn top(&self, line: &Line, top: Top) -> Effect {
         let names = if top.all {
             Names::Everybody
         } else {
             Names::of(line)
         };
-        let everybody = matches!(names, Names::Everybody);
-        let about = |code| {
-            Fact::new(code)
-                .with("kind", if top.custom { "custom" } else { "basic" })
-                .with("where", if everybody { "all" } else { "here" })
+        let runs = |kind| self.top_runs(line, &names, kind);
+        let mut blocks = match top.of {
+            Ranking::Usual => {
+                let mut blocks = self.top_duels(line, &names, None);
+                blocks.extend(runs(Kind::Basic));
+                blocks
+            }
+            Ranking::Custom => runs(Kind::Custom),
+            Ranking::Game(game) if is_for_one(game) => runs(Kind::Basic),
+            Ranking::Game(game) => self.top_duels(line, &names, Some(game)),
         };
-        let mut blocks = vec![Block::Text(self.sentence(&about("top")))];
-        let players = self.players(&names, top.custom);
-        if players.is_empty() {
-            blocks = vec![Block::Text(self.sentence(&about("top-empty")))];
-            return self.answer(line, blocks);
+        if blocks.is_empty() {
+            let none = match top.of {
+                Ranking::Usual => Fact::new("top-empty-usual"),
+                Ranking::Custom => Fact::new("top-empty").with("kind", Kind::Custom.word()),
+                Ranking::Game(game) if is_for_one(game) => {
+                    Fact::new("top-empty").with("kind", Kind::Basic.word())
+                }
+                Ranking::Game(game) => Fact::new("top-empty-game").with("game", game),
+            };
+            let none = none.with("where", names.place());
+            blocks = vec![Block::Text(self.sentence(&none))];
         }
+        self.answer(line, blocks)
+    }
+
+    /// The players with the best runs of a kind; nothing when there are none.
+    fn top_runs(&self, line: &Line, names: &Names, kind: Kind) -> Vec<Block> {
+        let players = self.players(names, kind);
+        if players.is_empty() {
+            return Vec::new();
+        }
+        let heading = Fact::new("top")
+            .with("kind", kind.word())
+            .with("where", names.place());
         let rows: Vec<Vec<String>> = (1usize..)
             .zip(&players)
             // The asker wants to know the own place, however far down.
@@ -97,16 +152,18 @@ impl Tables {
             })
             .collect();
         let head = self.sentence(&Fact::new("top-columns"));
-        blocks.push(Block::Board(grid::draw(&head, &rows)));
-        blocks.push(Block::Text(self.sentence(&Fact::new("top-foot"))));
-        self.answer(line, blocks)
+        vec![
+            Block::Text(self.sentence(&heading)),
+            Block::Board(grid::draw(&head, &rows)),
+            Block::Text(self.sentence(&Fact::new("top-foot"))),
+        ]
     }
 
     /// The players of a list with what their runs come to, the best first.
-    fn players(&self, names: &Names, custom: bool) -> Vec<(&Person, Figures)> {
+    fn players(&self, names: &Names, kind: Kind) -> Vec<(&Person, Figures)> {
         let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
         for run in self.memory.results() {
-            let fits = run.is_comparable() && run.is_custom() == custom;
+            let fits = run.is_comparable() && run.is_custom() == (kind == Kind::Custom);
             if fits && self.is_listed(names, &run.player) {
                 runs.entry(&run.player.id).or_default().push(run);
             }
@@ -152,6 +209,7 @@ impl Tables {
             Try::On(table) => Fact::new("me-today-on").with("table", format!("t{}", table.id)),
             Try::Free => with_time("me-today-free", today.minutes_left(self.now)),
         }));
+        lines.extend(self.own_duels(sender));
         let unlisted = self.memory.is_unlisted(sender);
         let listed = Fact::new(if unlisted { "me-unlisted" } else { "me-listed" });
         lines.push(self.sentence(&listed.with("prefix", self.shown_prefix(line))));

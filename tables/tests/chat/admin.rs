@@ -107,7 +107,7 @@ fn a_blocked_user_is_not_answered_also_after_a_restart() {
     assert!(refusal.starts_with("bob cannot play here"), "{refusal}");
 
     chat.tables = tables(None);
-    let failed = chat.tables.remember([], chat.settings.clone());
+    let failed = chat.tables.remember([], [], chat.settings.clone());
     assert_eq!(failed, []);
     let list = chat.ask("carol", Place::Direct, "block");
     assert_eq!(list, format!("One user is blocked:\n{bob}"));

@@ -17,6 +17,7 @@ mod contests;
 mod day;
 mod direct;
 mod duel;
+mod duels;
 mod evening;
 mod forget;
 mod lapse;

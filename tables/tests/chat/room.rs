@@ -4,7 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 use tables::{
-    Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved, Settings, Tables,
+    DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
+    Settings, Tables,
     errand::{Direct, NoDirect},
     names,
     saved::SavedStage,
@@ -17,6 +18,8 @@ pub struct Chat {
     pub saved: BTreeMap<u32, Saved>,
     /// The stored results, by table.
     pub results: BTreeMap<u32, RunResult>,
+    /// The stored results of duels, by table.
+    pub duels: BTreeMap<u32, DuelResult>,
     /// What is set, by key.
     pub settings: BTreeMap<String, String>,
     /// The time now; every line takes a second.
@@ -75,6 +78,7 @@ impl Chat {
             tables,
             saved: BTreeMap::new(),
             results: BTreeMap::new(),
+            duels: BTreeMap::new(),
             settings: BTreeMap::new(),
             time: NOON,
             seed: [7; 32],
@@ -163,6 +167,9 @@ impl Chat {
                 Effect::Result(result) => {
                     self.results.insert(result.table, result);
                 }
+                Effect::Duel(result) => {
+                    self.duels.insert(result.table, result);
+                }
                 Effect::Set(key, value) => {
                     self.settings.insert(key.to_string(), value);
                 }
@@ -171,6 +178,9 @@ impl Chat {
                 }
                 Effect::Forget { player, somebody } => {
                     self.results.retain(|_, result| result.player.id != player);
+                    let duels = std::mem::take(&mut self.duels).into_values();
+                    let left = duels.filter_map(|duel| duel.without(&player, &somebody));
+                    self.duels = left.map(|duel| (duel.table, duel)).collect();
                     for saved in self.saved.values_mut() {
                         if let Some(without) = saved.without(&player, &somebody) {
                             *saved = without;
@@ -265,7 +275,8 @@ impl Chat {
         let failed = self.tables.restore(self.saved.values().cloned());
         assert_eq!(failed, []);
         let results = self.results.values().cloned();
-        let failed = self.tables.remember(results, self.settings.clone());
+        let duels = self.duels.values().cloned();
+        let failed = self.tables.remember(results, duels, self.settings.clone());
         assert_eq!(failed, []);
     }
 

@@ -112,7 +112,7 @@ fn custom_breakers_have_a_list_of_their_own_and_practised_or_helped_runs_are_on_
     chat.restart();
     let basic = chat.ask("alice", Place::Direct, "top");
     assert!(
-        basic.contains("Nobody has finished a run with plain"),
+        basic.contains("Nobody has finished a duel or a run with plain"),
         "{basic}"
     );
     let custom = chat.ask("alice", Place::Direct, "top custom");

@@ -5,10 +5,11 @@ use games::Live;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tables::{
-    Errand, Key, Line, Message, Person, RunResult, Saved,
+    DuelResult, Errand, Key, Line, Message, Person, RunResult, Saved,
     admin::AdminTask,
     errand::Wanted,
     memory::Memory,
+    results::How,
     saved::SavedStage,
     terms::{Challenge, End, Occasion, Pending},
 };
@@ -52,6 +53,23 @@ impl Described {
             "with help": result.hinted,
         });
         self.add("result", line);
+    }
+
+    pub(super) fn duel(&mut self, duel: &DuelResult) {
+        let how = match &duel.how {
+            How::Rules(reason) => format!("the rules, {reason}"),
+            How::Resigned => "giving up".to_owned(),
+            How::Agreed => "agreement".to_owned(),
+        };
+        let line = json!({
+            "of table": duel.table,
+            "between": people(&duel.players),
+            "game": duel.game,
+            "won by": duel.winner,
+            "by": how,
+            "at": duel.time.as_second(),
+        });
+        self.add("duel", line);
     }
 
     /// What the tables make of what is set.

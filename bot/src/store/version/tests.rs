@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::super::{
     FILE, Store,
-    tests::{FIRST_VERSION, batch, challenge, commit, result, saved},
+    tests::{FIRST_VERSION, batch, challenge, commit, duel, result, saved},
 };
 use crate::{ending::Ending, exit};
 use tables::{Effect, terms::Occasion};
@@ -128,7 +128,12 @@ async fn a_database_of_the_first_version_is_taken_over() {
     assert_eq!(stored.saved[0].occasion, Occasion::Free);
     let mut tables = tables::Tables::new(tables::Settings::default());
     assert_eq!(tables.restore(stored.saved), []);
-    assert!(stored.results.is_empty() && stored.settings.is_empty());
-    commit(&store, vec![Effect::Result(result(1, "alice"))]).await;
-    assert_eq!(store.tables().await.unwrap().results.len(), 1);
+    assert!(stored.results.is_empty() && stored.duels.is_empty() && stored.settings.is_empty());
+    let effects = vec![
+        Effect::Result(result(1, "alice")),
+        Effect::Duel(duel(2, ["alice", "bob"])),
+    ];
+    commit(&store, effects).await;
+    let stored = store.tables().await.unwrap();
+    assert_eq!((stored.results.len(), stored.duels.len()), (1, 1));
 }

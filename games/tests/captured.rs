@@ -1,0 +1,78 @@
+//! How many pieces each side has captured, against what stands beside the board.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use games::{
+    Entry, Live, Seat,
+    scene::{Beside, Holder},
+};
+
+/// How many pieces somebody holds.
+fn held(live: &Live, wanted: Holder) -> usize {
+    let scene = live.scene();
+    let stocks = scene.beside.iter().filter_map(|beside| match beside {
+        Beside::Stock { holder, items } if *holder == wanted => Some(items),
+        _ => None,
+    });
+    stocks
+        .flatten()
+        .map(|item| item.pieces.len() * usize::from(item.count))
+        .sum()
+}
+
+/// Plays a game to its end in several ways and looks at it after every action; how many pieces were
+/// captured altogether.
+fn play_through(game: &str, check: impl Fn(&Live)) -> usize {
+    let mut all = 0;
+    for way in 0..4 {
+        let mut live = Live::start(Entry::find(game).unwrap(), "-", None).unwrap();
+        while live.outcome().is_none() && live.actions() < 300 {
+            let actions = live.legal_actions();
+            let action = &actions[(live.actions() * 7 + way) % actions.len()];
+            live.play(action).unwrap();
+            check(&live);
+        }
+        let replayed = Live::replay(live.record()).unwrap();
+        assert_eq!(replayed.captured(), live.captured());
+        all += live.captured().iter().sum::<usize>();
+    }
+    all
+}
+
+#[test]
+fn every_marble_that_a_player_of_zertz_owns_was_captured() {
+    for game in ["zertz-basic", "zertz-tournament"] {
+        let all = play_through(game, |live| {
+            let owned = Seat::BOTH.map(|seat| held(live, Holder::Captured(seat)));
+            assert_eq!(live.captured(), owned, "{}", live.position_text());
+        });
+        assert!(all > 0, "{game}");
+    }
+}
+
+#[test]
+fn every_piece_of_gipf_that_is_out_of_the_game_was_captured_by_the_other_side() {
+    for game in ["gipf-basic", "gipf-standard", "gipf-tournament"] {
+        let all = play_through(game, |live| {
+            let lost = Seat::BOTH.map(|seat| held(live, Holder::Lost(seat.other())));
+            assert_eq!(live.captured(), lost, "{}", live.position_text());
+        });
+        assert!(all > 0, "{game}");
+    }
+}
+
+#[test]
+fn own_potentials_that_are_spent_in_matrx_gipf_are_not_captured() {
+    let all = play_through("matrx", |live| {
+        let lost = Seat::BOTH.map(|seat| held(live, Holder::Lost(seat.other())));
+        let [white, black] = live.captured();
+        assert!(white <= lost[0] && black <= lost[1], "{lost:?}");
+    });
+    assert!(all > 0);
+}

@@ -1,0 +1,117 @@
+//! Figures about duels: those of the best players, one's own, and a look back at a single one.
+
+use std::collections::BTreeMap;
+
+use games::{CATALOG, Fact, Live};
+
+use super::{Tables, standings::Names};
+use crate::{
+    draw::grid,
+    line::Line,
+    message::Block,
+    person::Person,
+    results::{DuelFigures, DuelResult},
+    table::Over,
+};
+
+impl Tables {
+    /// The players with the best duels of a game, or of all; nothing when there are none.
+    pub(super) fn top_duels(&self, line: &Line, names: &Names, game: Option<&str>) -> Vec<Block> {
+        let players = self.duellists(names, game);
+        if players.is_empty() {
+            return Vec::new();
+        }
+        let rows: Vec<Vec<String>> = (1usize..)
+            .zip(&players)
+            // The asker wants to know the own place, however far down.
+            .filter(|(place, (player, _))| *place <= grid::LISTED || player.id == line.sender.id)
+            .map(|(place, (player, figures))| {
+                vec![
+                    place.to_string(),
+                    figures.won.to_string(),
+                    figures.drawn.to_string(),
+                    figures.lost.to_string(),
+                    format!("{}/{}", figures.row.now, figures.row.best),
+                    names.name(player),
+                ]
+            })
+            .collect();
+        let heading = match game {
+            Some(game) => Fact::new("top-duels-of").with("game", game),
+            None => Fact::new("top-duels"),
+        };
+        let head = self.sentence(&Fact::new("top-duels-columns"));
+        vec![
+            Block::Text(self.sentence(&heading.with("where", names.place()))),
+            Block::Board(grid::draw(&head, &rows)),
+            Block::Text(self.sentence(&Fact::new("top-duels-foot"))),
+        ]
+    }
+
+    /// The players of a list with what their duels come to, the best first.
+    fn duellists(&self, names: &Names, game: Option<&str>) -> Vec<(&Person, DuelFigures)> {
+        let mut duels: BTreeMap<&str, (&Person, Vec<&DuelResult>)> = BTreeMap::new();
+        for duel in self.memory.duels() {
+            let fits = game.is_none_or(|game| duel.game == game);
+            let listed = duel.players.iter();
+            for player in listed.filter(|player| fits && self.is_listed(names, player)) {
+                let (last, own) = duels.entry(&player.id).or_insert((player, Vec::new()));
+                // The name of the last duel is the latest one.
+                *last = player;
+                own.push(duel);
+            }
+        }
+        let mut players: Vec<(&Person, DuelFigures)> = duels
+            .into_values()
+            .map(|(player, duels)| (player, DuelFigures::of(&player.id, duels)))
+            .collect();
+        players.sort_by_key(|(_, figures)| figures.order());
+        players
+    }
+
+    /// A user's own figures, and those in each game; nothing before the first duel.
+    pub(super) fn own_duels(&self, user: &str) -> Vec<String> {
+        let mut own = self.memory.duels();
+        own.retain(|duel| duel.is_of(user));
+        if own.is_empty() {
+            return Vec::new();
+        }
+        let all = DuelFigures::of(user, own.iter().copied());
+        let mut lines = vec![self.sentence(&with_duels(Fact::new("me-duels"), &all))];
+        for entry in CATALOG {
+            let of_game = own.iter().filter(|duel| duel.game == entry.id).copied();
+            let figures = DuelFigures::of(user, of_game);
+            if figures.count() > 0 {
+                let fact = Fact::new("me-duels-of").with("game", entry.id);
+                lines.push(self.sentence(&with_duels(fact, &figures)));
+            }
+        }
+        lines
+    }
+
+    /// How long a duel was, and what was captured in it; nothing where nothing was played.
+    pub(super) fn look_back(&self, over: &Over, live: &Live) -> Option<String> {
+        let [white, black] = over.players.as_slice() else {
+            return None;
+        };
+        let turns = live.record().turns.len();
+        let [by_white, by_black] = live.captured();
+        let fact = Fact::new("look-back")
+            .with("turns", turns)
+            .with("game", live.entry().id)
+            .with("white", white.name.as_str())
+            .with("black", black.name.as_str())
+            .with("by-white", by_white)
+            .with("by-black", by_black);
+        (turns > 0).then(|| self.sentence(&fact))
+    }
+}
+
+fn with_duels(fact: Fact, figures: &DuelFigures) -> Fact {
+    fact.with("count", figures.count())
+        .with("won", figures.won)
+        .with("drawn", figures.drawn)
+        .with("lost", figures.lost)
+        .with("now", figures.row.now)
+        .with("best", figures.row.best)
+}

@@ -1,0 +1,205 @@
+//! What came out of finished duels, and the figures of those who played them.
+
+use std::cmp::Reverse;
+
+use games::{Live, Seat};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Row;
+use crate::{
+    person::Person,
+    table::{Over, index},
+    terms::End,
+};
+
+/// What came out of one finished duel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DuelResult {
+    /// The number of its table.
+    pub table: u32,
+    /// Who played it in the order of their seats, under the names of that time.
+    pub players: [Person; 2],
+    /// The game's id in the CATALOG.
+    pub game: String,
+    /// The seat that won, 0 or 1; `None` is a draw.
+    pub winner: Option<u8>,
+    /// How it came to that.
+    pub how: How,
+    /// When it ended.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    pub time: Timestamp,
+}
+
+/// How a duel came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// By the rules of the game, for the reason with this code.
+    Rules(String),
+    /// The loser gave up.
+    Resigned,
+    /// Both agreed on a draw.
+    Agreed,
+}
+
+impl DuelResult {
+    /// What came out of a game for two; `None` where it was given up or drawn by agreement before both
+    /// had moved, where it was abandoned, and for other games.
+    pub(crate) fn of(table: u32, over: &Over, time: Timestamp) -> Option<DuelResult> {
+        let [first, second] = over.players.as_slice() else {
+            return None;
+        };
+        let live = over.game.live()?;
+        let by_rules = live
+            .outcome()
+            .map(|outcome| How::Rules(outcome.reason.to_owned()));
+        let how = match over.end {
+            End::Rules => by_rules?,
+            End::Resigned(_) | End::Agreed if !have_both_moved(live) => return None,
+            End::Resigned(_) => How::Resigned,
+            End::Agreed => How::Agreed,
+            End::Abandoned => return None,
+        };
+        Some(DuelResult {
+            table,
+            players: [first.clone(), second.clone()],
+            game: live.entry().id.to_owned(),
+            winner: over.ending().winner().map(index),
+            how,
+            time,
+        })
+    }
+
+    /// Whether a user played it.
+    pub fn is_of(&self, user: &str) -> bool {
+        self.players.iter().any(|player| player.id == user)
+    }
+
+    /// What it is when a player is forgotten: somebody without an id takes the player's place, and
+    /// when nobody else is left in it, nothing stays.
+    pub fn without(mut self, player: &str, somebody: &Person) -> Option<DuelResult> {
+        for gone in self.players.iter_mut().filter(|other| other.id == player) {
+            gone.clone_from(somebody);
+        }
+        let is_left = |player: &Person| !player.id.is_empty();
+        self.players.iter().any(is_left).then_some(self)
+    }
+}
+
+fn have_both_moved(live: &Live) -> bool {
+    let mut seats = Seat::BOTH.into_iter();
+    seats.all(|seat| live.actions_since(seat).is_some())
+}
+
+/// What the duels of one player come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DuelFigures {
+    /// How many were won.
+    pub won: usize,
+    /// How many nobody won.
+    pub drawn: usize,
+    /// How many were lost.
+    pub lost: usize,
+    /// Those won one after the other.
+    pub row: Row,
+}
+
+impl DuelFigures {
+    /// The figures of a player in some duels, the oldest first; those of others are left out.
+    pub fn of<'a>(player: &str, duels: impl IntoIterator<Item = &'a DuelResult>) -> DuelFigures {
+        let mut figures = DuelFigures::default();
+        for duel in duels {
+            let seats = (0u8..).zip(&duel.players);
+            let mut own = seats.filter(|(_, other)| other.id == player);
+            let Some((own, _)) = own.next() else { continue };
+            let won = duel.winner == Some(own);
+            match duel.winner {
+                None => figures.drawn += 1,
+                Some(_) if won => figures.won += 1,
+                Some(_) => figures.lost += 1,
+            }
+            figures.row.take(won, won);
+        }
+        figures
+    }
+
+    /// How many there were.
+    pub fn count(&self) -> usize {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The better a player, the smaller this: more duels won, then fewer lost, then the longer row.
+    pub fn order(&self) -> (Reverse<usize>, usize, Reverse<usize>) {
+        (Reverse(self.won), self.lost, Reverse(self.row.best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn person(name: &str) -> Person {
+        Person {
+            id: format!("@{name}:example.org"),
+            name: name.into(),
+        }
+    }
+
+    fn duel(names: [&str; 2], winner: Option<u8>) -> DuelResult {
+        DuelResult {
+            table: 1,
+            players: names.map(person),
+            game: "matrx".into(),
+            winner,
+            how: How::Resigned,
+            time: Timestamp::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn a_row_of_won_duels_ends_with_a_draw_or_a_loss_and_seats_do_not_matter() {
+        let duels = [
+            duel(["alice", "bob"], Some(0)),
+            duel(["bob", "alice"], Some(1)),
+            duel(["bob", "carol"], Some(0)),
+            duel(["alice", "bob"], None),
+            duel(["bob", "alice"], Some(0)),
+            duel(["alice", "bob"], Some(0)),
+        ];
+        let figures = DuelFigures::of("@alice:example.org", &duels);
+        assert_eq!((figures.won, figures.drawn, figures.lost), (3, 1, 1));
+        assert_eq!(figures.row, Row { now: 1, best: 2 });
+        assert_eq!(figures.count(), 5);
+        let other = DuelFigures::of("@carol:example.org", &duels);
+        assert_eq!((other.count(), other.lost), (1, 1));
+        assert!(figures.order() < other.order());
+    }
+
+    #[test]
+    fn a_duel_stays_until_both_players_are_forgotten() {
+        let somebody = Person {
+            id: String::new(),
+            name: "somebody".into(),
+        };
+        let duel = duel(["alice", "bob"], Some(0));
+        let other = duel.clone().without("@carol:example.org", &somebody);
+        assert_eq!(other.as_ref(), Some(&duel));
+        let left = duel.without("@alice:example.org", &somebody).unwrap();
+        assert_eq!(left.players, [somebody.clone(), person("bob")]);
+        assert_eq!(left.without("@bob:example.org", &somebody), None);
+    }
+
+    #[test]
+    fn what_is_stored_is_read_again() {
+        let hows = [How::Rules("no-move".into()), How::Resigned, How::Agreed];
+        for how in hows {
+            let duel = DuelResult {
+                how,
+                ..duel(["alice", "bob"], None)
+            };
+            let json = serde_json::to_string(&duel).unwrap();
+            assert_eq!(serde_json::from_str::<DuelResult>(&json).unwrap(), duel);
+        }
+    }
+}

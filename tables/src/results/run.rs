@@ -1,0 +1,253 @@
+//! What came out of finished runs, and the figures of those who made them.
+
+use std::cmp::Reverse;
+
+use games::Live;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Row;
+use crate::{day::Day, person::Person, terms::Occasion};
+
+/// What came out of one finished run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// The number of its table.
+    pub table: u32,
+    /// Who made it, under the name of that time.
+    pub player: Person,
+    /// What it was played for.
+    pub occasion: Occasion,
+    /// The options of its record, `-` for none.
+    pub options: String,
+    /// Whether it was won.
+    pub won: bool,
+    /// Brain damage at its end.
+    pub damage: u8,
+    /// How many steps were made; uses of abilities and answers are not counted.
+    pub steps: u32,
+    /// The code of the reason why it ended.
+    pub reason: String,
+    /// When it ended.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    pub time: Timestamp,
+    /// Whether a hint was taken.
+    pub hinted: bool,
+}
+
+impl RunResult {
+    /// What came out of a run; `None` while it is on, when it was given up before anything was
+    /// done, and for other games.
+    pub fn of(
+        table: u32,
+        player: &Person,
+        occasion: Occasion,
+        live: &Live,
+        hinted: bool,
+        time: Timestamp,
+    ) -> Option<RunResult> {
+        let end = live.outcome()?;
+        let score = live.score()?;
+        Some(RunResult {
+            table,
+            player: player.clone(),
+            occasion,
+            options: live.record().options.clone(),
+            won: end.winner.is_some(),
+            damage: score.damage,
+            steps: score.steps,
+            reason: end.reason.to_owned(),
+            time,
+            hinted,
+        })
+    }
+
+    /// Whether custom breakers were in it.
+    pub fn is_custom(&self) -> bool {
+        self.options.contains("custom=")
+    }
+
+    /// Whether it says something about its player: a run from a word may have been practised, and a
+    /// hint is help.
+    pub fn counts(&self) -> bool {
+        self.occasion != Occasion::Word && !self.hinted
+    }
+
+    /// Whether it can be compared with those of others. When a day is over, the seed of its run is
+    /// no secret any more.
+    pub fn is_comparable(&self) -> bool {
+        let in_time = |day| Day::of(self.time) <= day;
+        self.counts() && self.occasion.day().is_none_or(in_time)
+    }
+
+    /// The better a run, the smaller this: won first, then less damage, then fewer steps.
+    pub fn order(&self) -> (bool, u8, u32) {
+        (!self.won, self.damage, self.steps)
+    }
+}
+
+/// What the runs of one player come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many runs there were.
+    pub runs: usize,
+    /// How many of them were won.
+    pub won: usize,
+    /// Damage and steps of the best one that was won.
+    pub best: Option<(u8, u32)>,
+    /// Won runs without a lost one in between.
+    pub row: Row,
+    /// Damage of all won runs together.
+    damage: usize,
+}
+
+impl Figures {
+    /// The figures of some runs of one player, the oldest first.
+    pub fn of<'a>(runs: impl IntoIterator<Item = &'a RunResult>) -> Figures {
+        let mut figures = Figures::default();
+        for run in runs {
+            figures.runs += 1;
+            figures.row.take(run.won, run.won);
+            if run.won {
+                figures.won += 1;
+                figures.damage += usize::from(run.damage);
+                let this = (run.damage, run.steps);
+                figures.best = Some(figures.best.map_or(this, |best| best.min(this)));
+            }
+        }
+        figures
+    }
+
+    /// The average damage of won runs with one decimal, `4.2`.
+    pub fn average(&self) -> Option<String> {
+        let tenths = (self.damage * 10 + self.won / 2).checked_div(self.won)?;
+        Some(format!("{}.{}", tenths / 10, tenths % 10))
+    }
+
+    /// The better a player, the smaller this: the best won run, then the number of won runs.
+    pub fn order(&self) -> (bool, Option<(u8, u32)>, Reverse<usize>) {
+        (self.best.is_none(), self.best, Reverse(self.won))
+    }
+}
+
+/// Days in a row with a finished run of the day. It is still going on today when the last one was
+/// yesterday's.
+pub fn days_in_a_row<'a>(runs: impl IntoIterator<Item = &'a RunResult>, today: Day) -> Row {
+    let mut days: Vec<Day> = runs
+        .into_iter()
+        .filter_map(|run| run.occasion.day())
+        .collect();
+    days.sort_unstable();
+    days.dedup();
+    let (mut row, mut last) = (Row::default(), None);
+    for day in &days {
+        row.take(last.is_some_and(|last| day.follows(last)), true);
+        last = Some(*day);
+    }
+    if last.is_none_or(|last| last < today.before()) {
+        row.now = 0;
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(won: bool, damage: u8, steps: u32) -> RunResult {
+        RunResult {
+            table: 1,
+            player: Person {
+                id: "@alice:example.org".into(),
+                name: "alice".into(),
+            },
+            occasion: Occasion::Free,
+            options: "-".into(),
+            won,
+            damage,
+            steps,
+            reason: "forts".into(),
+            time: Timestamp::UNIX_EPOCH,
+            hinted: false,
+        }
+    }
+
+    fn of_day(day: &str) -> RunResult {
+        RunResult {
+            occasion: Occasion::Day(day.parse().unwrap()),
+            ..run(true, 3, 30)
+        }
+    }
+
+    #[test]
+    fn figures_count_won_runs_and_how_many_came_in_a_row() {
+        let runs = [
+            run(true, 4, 30),
+            run(true, 3, 40),
+            run(true, 3, 35),
+            run(false, 10, 12),
+            run(true, 5, 20),
+        ];
+        let figures = Figures::of(&runs);
+        assert_eq!((figures.runs, figures.won), (5, 4));
+        assert_eq!(figures.best, Some((3, 35)));
+        assert_eq!(figures.row, Row { now: 1, best: 3 });
+        assert_eq!(figures.average().as_deref(), Some("3.8"));
+    }
+
+    #[test]
+    fn who_has_won_nothing_has_no_best_run_and_no_average() {
+        let figures = Figures::of(&[run(false, 10, 12)]);
+        assert_eq!((figures.best, figures.average()), (None, None));
+        assert_eq!(figures.row, Row::default());
+        assert!(Figures::of(&[run(true, 9, 90)]).order() < figures.order());
+    }
+
+    #[test]
+    fn won_goes_before_less_damage_before_fewer_steps() {
+        let best_first = [
+            run(true, 3, 50),
+            run(true, 4, 20),
+            run(true, 4, 21),
+            run(false, 2, 9),
+            run(false, 10, 5),
+        ];
+        assert!(best_first.is_sorted_by_key(RunResult::order));
+    }
+
+    #[test]
+    fn days_in_a_row_end_with_a_day_left_out() {
+        let check = |days: &[&str], today: &str, now, best| {
+            let runs: Vec<RunResult> = days.iter().map(|day| of_day(day)).collect();
+            let row = days_in_a_row(&runs, today.parse().unwrap());
+            assert_eq!(row, Row { now, best }, "{days:?} on {today}");
+        };
+        let days = ["2026-11-18", "2026-11-19", "2026-11-20"];
+        check(&[], "2026-11-20", 0, 0);
+        check(&days, "2026-11-20", 3, 3);
+        check(&days, "2026-11-21", 3, 3);
+        check(&days, "2026-11-22", 0, 3);
+        // Finished out of order, and one left out.
+        let days = ["2026-11-21", "2026-11-18", "2026-11-19"];
+        check(&days, "2026-11-21", 1, 2);
+        check(&["2026-11-21"], "2026-11-21", 1, 1);
+    }
+
+    #[test]
+    fn a_run_of_a_past_day_a_word_and_a_hint_are_not_compared_with_others() {
+        let comparable = |run: RunResult| (run.counts(), run.is_comparable());
+        assert_eq!(comparable(run(true, 3, 30)), (true, true));
+        assert_eq!(comparable(of_day("1970-01-01")), (true, true));
+        assert_eq!(comparable(of_day("1969-12-31")), (true, false));
+        let word = RunResult {
+            occasion: Occasion::Word,
+            ..run(true, 3, 30)
+        };
+        assert_eq!(comparable(word), (false, false));
+        let hinted = RunResult {
+            hinted: true,
+            ..run(true, 3, 30)
+        };
+        assert_eq!(comparable(hinted), (false, false));
+    }
+}
