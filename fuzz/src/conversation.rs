@@ -19,22 +19,21 @@
 //!
 //! A text that begins with `- limits` has the usual limits, another one has none.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use games::{Live, Record, Seed};
-use jiff::{SignedDuration, Timestamp};
-use tables::{
-    Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
-    Settings, Tables,
-    access::Pattern,
-    admin::{AdminReport, AdminTask, RoomInfo, Status},
-    draw::columns::width,
-    errand::{Direct, NoDirect, Question, Thought, Upgrade},
-    names::local_part,
-    saved::SavedStage,
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
 };
 
-use crate::rules;
+use games::{Live, Record};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Serialize, de::DeserializeOwned};
+use tables::{
+    Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult,
+    Saved, Settings, Tables, access::Pattern, draw::columns::width, errand::Upgrade,
+    names::local_part, saved::SavedStage,
+};
+
+use crate::{errands::carried_out, rules};
 
 /// Who talks: the part of the id before the server, and the display name.
 pub(crate) const PEOPLE: &[(&str, &str)] = &[
@@ -50,7 +49,7 @@ pub(crate) const PEOPLE: &[(&str, &str)] = &[
 ];
 
 /// Where everybody is.
-const ROOM: &str = "!room:example.org";
+pub(crate) const ROOM: &str = "!room:example.org";
 
 /// 2026-11-21, 12:00 UTC, when conversations begin.
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
@@ -273,22 +272,14 @@ impl Conversation {
     fn stores(&mut self, effect: Effect) {
         match effect {
             Effect::Save(saved) => {
-                let json = serde_json::to_string(&saved).expect("a table has a JSON");
-                assert_eq!(
-                    serde_json::from_str::<Saved>(&json).expect("which is read"),
-                    saved
-                );
+                check_read_again(&saved);
                 self.saved.insert(saved.id, saved);
             }
             Effect::Result(result) => {
                 self.results.insert(result.table, result);
             }
             Effect::Duel(result) => {
-                let json = serde_json::to_string(&result).expect("a result has a JSON");
-                assert_eq!(
-                    serde_json::from_str::<DuelResult>(&json).expect("which is read"),
-                    result
-                );
+                check_read_again(&result);
                 self.duels.insert(result.table, result);
             }
             Effect::Set(key, value) => {
@@ -310,11 +301,7 @@ impl Conversation {
                 }
             }
             Effect::Errand(errand) => {
-                let json = serde_json::to_string(&errand).expect("an errand has a JSON");
-                assert_eq!(
-                    serde_json::from_str::<Errand>(&json).expect("which is read"),
-                    errand
-                );
+                check_read_again(&errand);
                 let incoming = match errand {
                     Errand::Recall(recall) => {
                         let found = recall.among(&self.saved);
@@ -390,6 +377,15 @@ impl Conversation {
     }
 }
 
+/// What is stored is read as the same.
+fn check_read_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(stored: &T) {
+    let json = serde_json::to_string(stored).expect("it has a JSON");
+    assert_eq!(
+        &serde_json::from_str::<T>(&json).expect("which is read"),
+        stored
+    );
+}
+
 /// What belongs to the players of a table alone: all but their names and what watchers ask for.
 fn of_players(stage: &SavedStage) -> SavedStage {
     let mut stage = stage.clone();
@@ -448,70 +444,11 @@ fn person(name: &str) -> Person {
     }
 }
 
-fn direct_room(who: &str) -> String {
+pub(crate) fn direct_room(who: &str) -> String {
     format!("!{who}:example.org")
 }
 
-fn replayed(record: &str) -> Live {
+pub(crate) fn replayed(record: &str) -> Live {
     let record: Record = record.parse().expect("a record is read");
     Live::replay(&record).expect("a record is played through")
-}
-
-/// What comes of an errand. Nobody can open a direct message with dave.
-fn carried_out(errand: Errand) -> Incoming {
-    match errand {
-        Errand::OpenDirect(asked) => {
-            let who = local_part(&asked.line.sender.id).to_owned();
-            let found = Direct {
-                room: direct_room(&who),
-                joined: who != "carol",
-                lost: match who.as_str() {
-                    "bob" => asked.runs_in.clone(),
-                    _ => Vec::new(),
-                },
-            };
-            let found = if who == "dave" {
-                Err(NoDirect::Refused)
-            } else {
-                Ok(found)
-            };
-            Incoming::DirectOpened(asked, found)
-        }
-        Errand::Think(question) => {
-            let thought = thought(&question);
-            Incoming::Thought(question, thought)
-        }
-        Errand::Recall(_) => errand.failed(),
-        Errand::Follow(upgrade) => {
-            let is_there = upgrade.successor.len() % 2 == 0;
-            Incoming::Followed(upgrade, is_there)
-        }
-        Errand::Administer(wish) => {
-            let report = match &wish.task {
-                AdminTask::Status => AdminReport::Status(Status::default()),
-                AdminTask::Rooms => {
-                    let name = "\u{202e}<i>`room`\n".to_owned();
-                    AdminReport::Rooms(vec![RoomInfo {
-                        id: ROOM.to_owned(),
-                        name,
-                        members: 7,
-                    }])
-                }
-                AdminTask::Leave(_) => AdminReport::Left,
-            };
-            Incoming::Administered(wish, report)
-        }
-    }
-}
-
-/// What the computer player says at once, without thinking.
-fn thought(question: &Question) -> Option<Thought> {
-    let live = replayed(&question.record);
-    let advice = live.advise(0, Seed([7; 32]))?;
-    Some(Thought {
-        action: advice.action,
-        wins: 50,
-        margin: 5,
-        why: advice.why,
-    })
 }
