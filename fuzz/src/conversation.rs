@@ -30,7 +30,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use tables::{
     Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult,
     Saved, Settings, Tables, access::Pattern, draw::columns::width, errand::Upgrade,
-    saved::SavedStage,
+    names::local_part, saved::SavedStage,
 };
 
 use crate::{errands::carried_out, rules};

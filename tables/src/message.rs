@@ -392,4 +392,71 @@ mod tests {
         check("a `b` ` c", "<p>a <code>b</code> ` c</p>");
         check("one\ntwo", "<p>one<br>two</p>");
     }
+
+    fn board_of(table: Option<u32>, thread: &str, words: &str) -> Message {
+        let live = games::Live::set_up("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6", None).unwrap();
+        let position = Position {
+            diagram: Box::new(Diagram::of(&live, table, &[])),
+            margin: String::new(),
+        };
+        Message {
+            room: "!r".into(),
+            thread: Some(thread.into()),
+            reply_to: None,
+            mentions: Vec::new(),
+            blocks: vec![Block::Text(words.into()), Block::Position(position)],
+            table,
+            look: Look::default(),
+        }
+    }
+
+    #[test]
+    fn a_board_is_overtaken_by_a_later_one_of_its_table_only() {
+        let first = board_of(Some(1), "$1", "one");
+        assert!(first.is_overtaken_by(&board_of(Some(1), "$1", "two")));
+        assert!(!first.is_overtaken_by(&board_of(Some(2), "$1", "two")));
+        assert!(!first.is_overtaken_by(&board_of(Some(1), "$2", "two")));
+        let answer = board_of(None, "$1", "an answer");
+        assert!(!answer.is_overtaken_by(&board_of(None, "$1", "another")));
+    }
+
+    #[test]
+    fn what_has_happened_goes_in_front_of_the_board_that_overtakes_it() {
+        let (first, later) = (
+            board_of(Some(1), "$1", "one"),
+            board_of(Some(1), "$1", "two"),
+        );
+        let merged = first.merged_into(&later);
+        assert_eq!(merged.blocks[0], Block::Text("one".into()));
+        assert_eq!(merged.blocks[1..], later.blocks);
+        assert_eq!((merged.room, merged.thread), (later.room, later.thread));
+    }
+
+    #[test]
+    fn a_file_belongs_to_boards_and_replays_as_pictures_and_to_nothing_else() {
+        let board = board_of(Some(1), "$1", "one");
+        assert!(board.has_file());
+        assert!(!board.with_boards(Boards::Text).has_file());
+        let words = Message {
+            blocks: vec![Block::Text("words".into())],
+            ..board.clone()
+        };
+        assert!(!words.has_file());
+        let replay = Replay {
+            record: String::new(),
+            table: 1,
+            players: Vec::new(),
+            form: ReplayForm::Film,
+            name: "t1.gif".into(),
+            ended: None,
+            result: String::new(),
+            instead: "not now".into(),
+        };
+        let film = Message {
+            blocks: vec![Block::Replay(replay)],
+            ..board
+        };
+        assert!(film.has_file());
+        assert!(!film.with_boards(Boards::Wide).has_file());
+    }
 }
