@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::{
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Prompt, Revealed, Score, Seat, Term, Turn},
+    game::{Fact, Game, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Term, Turn},
     gipf::{self, Variant},
     run,
     scene::{Deed, Scene},
@@ -193,6 +193,8 @@ pub trait Play: Debug + Send + Sync {
     fn weighed_scene(&self) -> Scene;
     /// The action by which whoever plays alone gives up; see [`Game::give_up`].
     fn give_up(&self) -> Option<String>;
+    /// What an action is put together from; see [`Game::parts`].
+    fn parts(&self, action: &str) -> Option<Parts>;
     /// How the game ended; see [`Game::ending`].
     fn ending(&self) -> Option<Fact>;
     /// What an action costs for good; see [`Game::price`]. Nothing if it is not legal.
@@ -279,6 +281,10 @@ impl<G: Game> Play for G {
 
     fn give_up(&self) -> Option<String> {
         Game::give_up(self).map(|action| action.to_string())
+    }
+
+    fn parts(&self, action: &str) -> Option<Parts> {
+        Game::parts(self, &action.parse().ok()?)
     }
 
     fn ending(&self) -> Option<Fact> {

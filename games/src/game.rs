@@ -241,6 +241,15 @@ pub struct Score {
     pub steps: u32,
 }
 
+/// What an action is put together from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// What each part is, as a heading above all that can be chosen.
+    pub heads: Vec<Fact>,
+    /// The parts, as they are written.
+    pub parts: Vec<String>,
+}
+
 /// Something with a name of its own in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
@@ -372,6 +381,10 @@ pub trait Game:
     /// The action by which whoever plays alone gives up; nothing in games for two, which end otherwise
     /// then, and once the game is over.
     fn give_up(&self) -> Option<Self::Action> {
+        None
+    }
+    /// What a legal action is put together from, where each part can be chosen by itself.
+    fn parts(&self, _action: &Self::Action) -> Option<Parts> {
         None
     }
     /// How the game ended, once it has: the reason with what belongs to it, but for who has won.

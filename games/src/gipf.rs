@@ -85,7 +85,7 @@ pub use variant::Variant;
 use crate::{
     contest::Contest,
     dice::Dice,
-    game::{Fact, Game, Outcome, Played, Prompt, Revealed, Seat, Step},
+    game::{Fact, Game, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
     perft, rules,
     scene::{Deed, Scene},
     teach::Teaching,
@@ -137,6 +137,10 @@ impl Game for Position {
 
     fn example(&self) -> Option<Action> {
         self.show().map(|played| self.write(played))
+    }
+
+    fn parts(&self, action: &Action) -> Option<Parts> {
+        self.parts_of(action)
     }
 
     fn ending(&self) -> Option<Fact> {
@@ -277,6 +281,8 @@ pub const CODES: &[&str] = &[
     // Kinds of actions.
     "gipf-moves-enter",
     "gipf-moves-use",
+    "gipf-moves-any-piece",
+    "gipf-moves-any-place",
     "gipf-moves-extra",
     "gipf-moves-row",
     "gipf-moves-answer",

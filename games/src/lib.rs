@@ -56,8 +56,8 @@ pub use contest::{Contest, Means};
 pub use diagram::Diagram;
 pub use dice::{Dice, Seed};
 pub use game::{
-    Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Played, Prompt, Revealed, Score, Seat,
-    Step, Term, Turn,
+    Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Score,
+    Seat, Step, Term, Turn,
 };
 pub use live::Live;
 pub use record::{Date, Ending, Record, RecordError, Tags};

@@ -4,7 +4,7 @@ use crate::{
     catalog::{Entry, Play, read_position, unknown_game},
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Illegal, Outcome, Prompt, Revealed, Score, Seat, Turn},
+    game::{Fact, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Turn},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
     search::Advice,
@@ -302,6 +302,18 @@ impl Live {
     /// The action by which whoever plays alone gives up now; nothing in games for two.
     pub fn give_up(&self) -> Option<String> {
         self.position.give_up()
+    }
+
+    /// What an action is put together from, where each part can be chosen by itself.
+    pub fn parts(&self, action: &str) -> Option<Parts> {
+        self.position.parts(action)
+    }
+
+    /// Why an action is refused; nothing if it is legal, or if dice would have to be rolled to see.
+    pub fn refusal(&self, action: &str) -> Option<Fact> {
+        let without = (!self.entry.chance).then(Dice::none);
+        let played = self.position.play(action, &mut without?);
+        played.err().map(|Illegal(fact)| fact)
     }
 
     /// How the game ended, once it has: the reason with what belongs to it, but for who has won.

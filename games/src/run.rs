@@ -232,7 +232,10 @@ use options::Options;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Score, Seat, Step, Term, Turn},
+    game::{
+        Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Score, Seat, Step, Term,
+        Turn,
+    },
     scene::Scene,
     search::{self, Advice},
     teach::Teaching,
@@ -325,6 +328,25 @@ impl Game for Position {
                 Fact::new("run-moves-answer")
             }
         }
+    }
+
+    /// On an empty table every breaker can go to every space, and all are alike.
+    fn parts(&self, action: &Action) -> Option<Parts> {
+        let Action::Step {
+            breaker,
+            to: Toward::Space(space),
+            choice: None,
+        } = action
+        else {
+            return None;
+        };
+        let is_empty = self.matrix.tiles().is_empty();
+        is_empty.then(|| Parts {
+            heads: ["run-moves-any-breaker", "run-moves-any-space"]
+                .map(Fact::new)
+                .to_vec(),
+            parts: vec![breaker.letter().to_string(), space.to_string()],
+        })
     }
 
     fn teaching(_id: &str) -> &'static Teaching {

@@ -60,7 +60,7 @@ pub use variant::Variant;
 
 use crate::{
     dice::Dice,
-    game::{Fact, Game, Illegal, Outcome, Played, Prompt, Revealed, Seat, Step},
+    game::{Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
     rules::Rules,
     scene::{Deed, Scene},
     teach::Teaching,
@@ -114,6 +114,28 @@ impl Game for Position {
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
+    }
+
+    /// A placement is a marble, its ring, and the ring that is taken off.
+    fn parts(&self, action: &Action) -> Option<Parts> {
+        match action {
+            Action::Place {
+                colour,
+                at,
+                off: Some(off),
+                claim: Claim::Unsaid,
+            } => Some(Parts {
+                heads: [
+                    "zertz-moves-any-marble",
+                    "zertz-moves-any-ring",
+                    "zertz-moves-any-off",
+                ]
+                .map(Fact::new)
+                .to_vec(),
+                parts: vec![colour.letter().to_string(), at.to_string(), off.to_string()],
+            }),
+            _ => None,
+        }
     }
 
     fn kind(&self, action: &Action) -> Fact {
@@ -188,6 +210,9 @@ pub const CODES: &[&str] = &[
     // Kinds of actions.
     "zertz-moves-capture",
     "zertz-moves-place",
+    "zertz-moves-any-marble",
+    "zertz-moves-any-ring",
+    "zertz-moves-any-off",
     // Beside the board.
     "zertz-pool",
     "zertz-owned",

@@ -7,7 +7,7 @@ use super::{
     position::{Phase, Position, name},
 };
 use crate::{
-    game::{Fact, Seat},
+    game::{Fact, Parts, Seat},
     spots::Spots,
 };
 
@@ -82,6 +82,31 @@ impl Position {
             true => self.planes.topped_by(Kind::Gipf),
             false => self.planes.topped_by(Kind::Basic) & self.planes.stacks(),
         }
+    }
+
+    /// An entry is a piece and a place, where several kinds can enter.
+    pub(super) fn parts_of(&self, action: &Action) -> Option<Parts> {
+        let Action::Move {
+            kind: Some(kind),
+            from,
+            to,
+        } = action
+        else {
+            return None;
+        };
+        if from.is_some_and(|from| self.board().is_spot(from)) {
+            return None;
+        }
+        let place = match from {
+            Some(from) => format!("{from}-{to}"),
+            None => to.to_string(),
+        };
+        Some(Parts {
+            heads: ["gipf-moves-any-piece", "gipf-moves-any-place"]
+                .map(Fact::new)
+                .to_vec(),
+            parts: vec![kind.letter().to_string(), place],
+        })
     }
 
     /// How many times a player can still enter something from the reserve.

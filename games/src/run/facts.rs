@@ -47,6 +47,8 @@ pub const QUESTIONS: &[&str] = &[
     "run-choice-reach",
     "run-choice-pass",
     "run-moves-step",
+    "run-moves-any-breaker",
+    "run-moves-any-space",
     "run-moves-use",
     "run-moves-answer",
     "run-figures-inside",

@@ -265,6 +265,7 @@ moves-found = { $count ->
     [one] One action is possible:
    *[other] { $count } actions are possible:
 }
+moves-any-example = Put together, that is for example `{ $example }`.
 moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
 no-moves-like = None of the { $count } possible actions contains “{ $filter }”.
 replay = { $form ->

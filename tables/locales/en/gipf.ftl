@@ -63,6 +63,8 @@ gipf-rows-left = { $player } leaves the row of GIPF pieces where it is.
 ## Kinds of actions, above a list of them
 
 gipf-moves-enter = Enter a { gipf-piece } ({ $count }):
+gipf-moves-any-piece = Enter one of these ({ $count }):
+gipf-moves-any-place = at one of these places, with a dot in front where something is pushed ({ $count }):
 gipf-moves-use = { $piece ->
     [Z] Jump with a { gipf-potential } ({ $count }):
     [Y] Slide with a { gipf-potential } ({ $count }):

@@ -143,6 +143,8 @@ run-weakened = { $structure } at { $space } is weakened for good: strength { $st
 ## Kinds of actions, above a list of them
 
 run-moves-step = Step with the { run-breaker } ({ $count }):
+run-moves-any-breaker = Step with one of these breakers ({ $count }):
+run-moves-any-space = to any space ({ $count }). On an empty table all are alike: a structure is installed there.
 run-moves-use = Use the ability of the { run-breaker } ({ $count }):
 run-moves-answer = Answer ({ $count }):
 

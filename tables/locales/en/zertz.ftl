@@ -26,6 +26,9 @@ zertz-passed = { $player } has no marble to place and nothing to capture, so the
 ## Kinds of actions, above a list of them
 
 zertz-moves-capture = Capture ({ $count }):
+zertz-moves-any-marble = Place one of these marbles ({ $count }):
+zertz-moves-any-ring = on one of these rings ({ $count }):
+zertz-moves-any-off = and take off another one of these ({ $count }):
 zertz-moves-place = Place a { zertz-marble } ({ $count }):
 
 ## What is asked

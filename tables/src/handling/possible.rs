@@ -1,9 +1,15 @@
 //! What can be played now, by kinds.
 
-use games::{Fact, Live};
+use games::{Fact, Live, Parts};
 
 use super::{Answer, Tables, refuse};
-use crate::{line::Line, message::Block, names, table::Stage};
+use crate::{
+    line::Line,
+    message::Block,
+    names,
+    table::{Stage, Table},
+    traffic::Effect,
+};
 
 /// As many actions as are listed at once.
 const LISTED: usize = 60;
@@ -28,11 +34,12 @@ impl Tables {
         let all = live.legal_actions();
         let found = matching(live, &all, filter.unwrap_or_default());
         if found.is_empty() {
-            let filter = names::quoted(filter.unwrap_or_default());
-            return Err(Fact::new("no-moves-like")
-                .with("filter", filter)
-                .with("count", all.len())
-                .into());
+            return Ok(vec![self.none_like(
+                line,
+                table,
+                live,
+                filter.unwrap_or_default(),
+            )]);
         }
         let mut lines = Vec::new();
         if let Some(prompt) = live.prompt() {
@@ -42,6 +49,17 @@ impl Tables {
         }
         lines.push(self.sentence(&Fact::new("moves-found").with("count", found.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
+        let free = FreeChoice::of(live, &found);
+        if let Some(free) = &free {
+            blocks.push(Block::Text(self.freely(free, live)));
+        }
+        let found: Vec<&String> = match &free {
+            Some(free) => found
+                .into_iter()
+                .filter(|it| !free.holds(live, it))
+                .collect(),
+            None => found,
+        };
         let mut groups = by_kind(live, &found);
         let shares = shares(groups.iter().map(|(_, actions)| actions.len()));
         let mut cut = None;
@@ -62,6 +80,77 @@ impl Tables {
             blocks.push(Block::Text(self.sentence(&more)));
         }
         Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// That nothing fits, and of what is written as an action, why it is none.
+    fn none_like(&self, line: &Line, table: &Table, live: &Live, filter: &str) -> Effect {
+        let none = Fact::new("no-moves-like")
+            .with("filter", names::quoted(filter))
+            .with("count", live.legal_actions().len());
+        let why = live.refusal(filter).filter(|_| live.reads(filter));
+        let names = table.names();
+        let lines = [Some(none), why].into_iter().flatten();
+        let lines: Vec<String> = lines.map(|fact| self.wording.say(&fact, &names)).collect();
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// What can be chosen part by part, each part once.
+    fn freely(&self, free: &FreeChoice, live: &Live) -> String {
+        let mut lines = Vec::new();
+        for (head, values) in free.heads.iter().zip(&free.values) {
+            lines.push(self.sentence(&head.clone().with("count", values.len())));
+            if values.len() <= LISTED {
+                let values: Vec<&str> = values.iter().map(String::as_str).collect();
+                lines.push(listed(&values));
+            }
+        }
+        let example = live.example().unwrap_or_default();
+        lines.push(self.sentence(&Fact::new("moves-any-example").with("example", example)));
+        lines.join("\n")
+    }
+}
+
+/// Actions of which each part can be chosen by itself: every combination of different parts is one.
+struct FreeChoice {
+    heads: Vec<Fact>,
+    /// What can be chosen for each part.
+    values: Vec<Vec<String>>,
+}
+
+impl FreeChoice {
+    fn of(live: &Live, found: &[&String]) -> Option<FreeChoice> {
+        let parts: Vec<Parts> = found.iter().filter_map(|it| live.parts(it)).collect();
+        let heads = parts.first()?.heads.clone();
+        let mut values: Vec<Vec<String>> = vec![Vec::new(); heads.len()];
+        for action in &parts {
+            for (values, part) in values.iter_mut().zip(&action.parts) {
+                if !values.contains(part) {
+                    values.push(part.clone());
+                }
+            }
+        }
+        let several = values.iter().filter(|values| values.len() > 1).count() > 1;
+        let free = FreeChoice { heads, values };
+        (several && free.combinations() == parts.len()).then_some(free)
+    }
+
+    /// How many ways there are to choose different parts.
+    fn combinations(&self) -> usize {
+        let mut chosen: Vec<Vec<&String>> = vec![Vec::new()];
+        for values in &self.values {
+            let longer = chosen.iter().flat_map(|chosen| {
+                let others = values.iter().filter(|value| !chosen.contains(value));
+                others.map(|value| chosen.iter().copied().chain([value]).collect())
+            });
+            chosen = longer.collect();
+        }
+        chosen.len()
+    }
+
+    /// Whether an action is one of them.
+    fn holds(&self, live: &Live, action: &str) -> bool {
+        let parts = live.parts(action);
+        parts.is_some_and(|parts| parts.heads == self.heads)
     }
 }
 

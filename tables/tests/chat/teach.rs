@@ -174,10 +174,8 @@ fn moves_are_grouped_by_kinds_and_each_kind_has_its_share() {
         "moves",
         "alice 1 (White), your turn: enter a stack or use one on the board. Type for example `",
         &[
-            "Enter a TAMSK stack (",
-            "Enter a YINSH stack (",
+            "Enter one of these (5):\n`T` `Z` `D` `Y` `P`\nat one of these places",
             "Slide with a YINSH potential (",
-            "Narrow it down with letters, as in `moves T`.",
         ],
     );
     check(
@@ -277,4 +275,39 @@ fn the_number_of_a_table_can_stand_behind_a_command() {
             assert_eq!(first, second, "{behind}");
         }
     }
+}
+
+#[test]
+fn moves_that_are_alike_are_listed_once() {
+    let listed = |line: &str| {
+        let mut chat = Chat::new();
+        chat.ask("alice", Place::Direct, line);
+        chat.ask("alice", Place::Direct, "moves")
+    };
+    let zertz = listed("setup zertz-basic 1 a1,a2,a3,a4,b1,b2,b3,b4,b5,c2,c3 w5g7b9 - -");
+    assert!(
+        zertz.contains("Place one of these marbles (3):\n`W` `G` `B`"),
+        "{zertz}"
+    );
+    assert!(zertz.contains("on one of these rings (11):"), "{zertz}");
+    assert!(
+        zertz.contains("and take off another one of these ("),
+        "{zertz}"
+    );
+    assert!(zertz.lines().count() < 12, "{zertz}");
+    let run = listed("run");
+    assert!(run.contains("to any space ("), "{run}");
+    assert!(
+        run.contains("all are alike") && run.lines().count() < 12,
+        "{run}"
+    );
+}
+
+#[test]
+fn a_filter_that_is_an_impossible_move_says_why() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let told = chat.ask("alice", Place::Thread(&root), "moves Ge5");
+    assert!(told.contains("None of the"), "{told}");
+    assert!(told.contains("No dot is next to e5"), "{told}");
 }
