@@ -109,7 +109,7 @@ impl Wanted {
                 players,
                 pending: None,
                 giving_up: None,
-                giving_up_asked: None,
+                giving_up_asked: [None; 2],
                 warned: [None, None],
                 hint_asked: None,
                 hinted: false,

@@ -260,12 +260,18 @@ impl Console {
                 Effect::Save(saved) => {
                     self.saved.insert(saved.id, saved);
                 }
+                Effect::Forget { player, somebody } => {
+                    for saved in self.saved.values_mut() {
+                        if let Some(without) = saved.without(&player, &somebody) {
+                            *saved = without;
+                        }
+                    }
+                }
                 // Nothing else is stored here, nobody is an admin, and there is one room.
                 Effect::Result(_)
                 | Effect::Duel(_)
                 | Effect::Set(..)
                 | Effect::Unset(_)
-                | Effect::Forget { .. }
                 | Effect::Errand(Errand::Administer(_) | Errand::Follow(_))
                 | Effect::Stop => {}
             }

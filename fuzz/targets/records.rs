@@ -60,7 +60,7 @@ fuzz_target!(|text: &str| {
             record: text.to_owned(),
             pending: None,
             giving_up: None,
-            giving_up_asked: None,
+            giving_up_asked: [None; 2],
             warned: [None, None],
             hint_asked: None,
             hinted: false,

@@ -193,6 +193,8 @@ pub struct Prompt {
     pub figures: Vec<Figures>,
     /// What helps to decide, as sentences.
     pub notes: Vec<Fact>,
+    /// Whether the question is one of yes, the first answer, or no, the second.
+    pub is_yes_or_no: bool,
 }
 
 impl Prompt {
@@ -203,6 +205,15 @@ impl Prompt {
             choices,
             figures: Vec::new(),
             notes: Vec::new(),
+            is_yes_or_no: false,
+        }
+    }
+
+    /// The same question, to which the first answer is yes and the second one no.
+    pub fn yes_or_no(self) -> Prompt {
+        Prompt {
+            is_yes_or_no: true,
+            ..self
         }
     }
 

@@ -134,6 +134,35 @@ pub enum CommandError {
     Seed,
 }
 
+impl Command {
+    /// Whether it is about one table, and needs to know nothing of who is in the room.
+    pub fn is_at_a_table(&self) -> bool {
+        match self {
+            Command::Accept
+            | Command::Decline
+            | Command::Withdraw
+            | Command::Answer(_)
+            | Command::Move(_)
+            | Command::Pick(_)
+            | Command::Board(_)
+            | Command::Moves(_)
+            | Command::Hint
+            | Command::Odds
+            | Command::Takeback
+            | Command::Draw
+            | Command::Report(_)
+            | Command::Resign
+            | Command::Rematch
+            | Command::Quit
+            | Command::Replay(_)
+            | Command::Export
+            | Command::Verify => true,
+            Command::Rules(game, _) => game.is_none(),
+            _ => false,
+        }
+    }
+}
+
 /// Reads a line from which the prefix has been taken off.
 ///
 /// # Errors
@@ -206,6 +235,9 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
         "withdraw" => alone(Command::Withdraw, name, rest),
+        "yes" if rest.eq_ignore_ascii_case("please") => {
+            Ok(Command::Answer(!word.eq_ignore_ascii_case("no")))
+        }
         "yes" => alone(
             Command::Answer(!word.eq_ignore_ascii_case("no")),
             name,

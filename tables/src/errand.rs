@@ -2,7 +2,7 @@
 //! that a line leads to, carried out after that, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use games::{Fact, Live, Seed, search};
 use serde::{Deserialize, Serialize};
@@ -93,9 +93,11 @@ impl Recall {
         match self.table {
             Some(table) => tables.get(&table).cloned().into_iter().collect(),
             None => {
-                let newest = tables.values().rev();
-                let over = newest.filter(|saved| saved.is_listed_in(&self.line.room));
-                over.take(Recall::LISTED).cloned().collect()
+                let room = &self.line.room;
+                let over = tables.values().filter(|saved| saved.is_listed_in(room));
+                let mut over: Vec<&Saved> = over.collect();
+                over.sort_by_key(|saved| Reverse((saved.ended_on(), saved.id)));
+                over.into_iter().take(Recall::LISTED).cloned().collect()
             }
         }
     }

@@ -69,8 +69,8 @@ pub struct Tables {
     woken: Option<Timestamp>,
     /// The latest day that has come.
     today: Option<Day>,
-    /// Who wants to be forgotten and has to say so once more, and since when.
-    forgetting: BTreeMap<String, Timestamp>,
+    /// Who wants to be forgotten and has to say so once more: since when, and where that was said.
+    forgetting: BTreeMap<String, (Timestamp, (String, Option<String>))>,
     /// For whom the computer player is thinking.
     thinking: BTreeSet<String>,
     /// How fast users give commands, and how fast rooms do.

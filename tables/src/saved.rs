@@ -27,6 +27,14 @@ pub struct Saved {
 }
 
 impl Saved {
+    /// The day on which its game ended, if it has and that was stored.
+    pub fn ended_on(&self) -> Option<Day> {
+        match &self.stage {
+            SavedStage::Over { ended_on, .. } => *ended_on,
+            _ => None,
+        }
+    }
+
     /// Whether it is among the games of a room that are over: whatever was played, but not what only
     /// decided something in another game.
     pub fn is_listed_in(&self, room: &str) -> bool {
@@ -81,11 +89,11 @@ pub enum SavedStage {
         record: String,
         /// What one side has asked and the other has not answered.
         pending: Option<Pending>,
-        /// The seat that wants to give up and has to say so once more.
+        /// The seat that wants to give up, as earlier versions stored it; it has been too long since.
         giving_up: Option<u8>,
-        /// When it was asked whether that is meant; without that it has been too long.
-        #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
-        giving_up_asked: Option<Timestamp>,
+        /// By seat, when it was asked whether giving up is really meant.
+        #[serde(default)]
+        giving_up_asked: [Option<Timestamp>; 2],
         /// By seat, the action of which it was asked once whether it is meant at its price.
         #[serde(default)]
         warned: [Option<Warning>; 2],

@@ -8,7 +8,7 @@ use crate::{
     finished::Finished,
     person::Person,
     saved::{Saved, SavedStage},
-    terms::{Challenge, End, GivingUp, Occasion, Pending, Report, Warning},
+    terms::{Challenge, End, Occasion, Pending, Report, Warning},
 };
 
 /// How long a question whether something is really meant waits for its answer.
@@ -53,8 +53,8 @@ pub struct Playing {
     pub live: Live,
     /// What one side has asked for.
     pub pending: Option<Pending>,
-    /// The seat that wants to give up and has to say so once more.
-    pub giving_up: Option<GivingUp>,
+    /// By seat, when it was asked whether giving up is really meant.
+    pub giving_up: [Option<Timestamp>; 2],
     /// By seat, the action of which it was asked once whether it is meant at its price.
     pub warned: [Option<Warning>; 2],
     /// When it was asked whether a hint is wanted at its price.
@@ -74,7 +74,7 @@ impl Playing {
             players,
             live,
             pending: None,
-            giving_up: None,
+            giving_up: [None; 2],
             warned: [None, None],
             hint_asked: None,
             hinted: false,
@@ -105,12 +105,19 @@ impl Playing {
         asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
     }
 
+    /// What was asked about a move or a hint is no question any more; that it was asked is remembered.
+    pub fn close_questions(&mut self) {
+        let long_ago = Timestamp::UNIX_EPOCH;
+        for warning in self.warned.iter_mut().flatten() {
+            warning.asked = long_ago;
+        }
+        self.hint_asked = self.hint_asked.map(|_| long_ago);
+    }
+
     /// Whether a seat has said once, and not long ago, that it gives up.
     pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
-        let giving_up = self
-            .giving_up
-            .filter(|giving_up| giving_up.by == index(own));
-        giving_up.is_some_and(|giving_up| giving_up.asked.duration_until(now) <= PATIENCE)
+        let asked = own.of(&self.giving_up);
+        asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
     }
 }
 
@@ -280,8 +287,8 @@ impl Table {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
                 pending: game.pending,
-                giving_up: game.giving_up.map(|giving_up| giving_up.by),
-                giving_up_asked: game.giving_up.map(|giving_up| giving_up.asked),
+                giving_up: None,
+                giving_up_asked: game.giving_up,
                 warned: game.warned.clone(),
                 hint_asked: game.hint_asked,
                 hinted: game.hinted,
@@ -330,7 +337,7 @@ impl Stage {
                 players,
                 record,
                 pending,
-                giving_up,
+                giving_up: _,
                 giving_up_asked,
                 warned,
                 hint_asked,
@@ -342,9 +349,7 @@ impl Stage {
                     players,
                     live: replayed(&record)?,
                     pending,
-                    giving_up: giving_up
-                        .zip(giving_up_asked)
-                        .map(|(by, asked)| GivingUp { by, asked }),
+                    giving_up: giving_up_asked,
                     warned,
                     hint_asked,
                     hinted,
@@ -402,7 +407,7 @@ mod tests {
                     record: live.record().to_string(),
                     pending,
                     giving_up: None,
-                    giving_up_asked: None,
+                    giving_up_asked: [None; 2],
                     warned: [None, None],
                     hint_asked: None,
                     hinted: false,

@@ -133,15 +133,6 @@ impl Pending {
     }
 }
 
-/// A seat, 0 or 1, that wants to give up and has to say so once more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GivingUp {
-    /// The seat.
-    pub by: u8,
-    /// When it was asked whether that is meant.
-    pub asked: Timestamp,
-}
-
 /// An action that has its price, and of which it was asked whether it is really meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {

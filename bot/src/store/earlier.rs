@@ -149,12 +149,7 @@ async fn check_that_tables_go_on(database: &Path) {
         saved.room.clone_from(&successor);
         saved.thread = None;
         // Without its moment, the question whether a game is given up has been open for too long.
-        if let SavedStage::Playing {
-            giving_up,
-            giving_up_asked: None,
-            ..
-        } = &mut saved.stage
-        {
+        if let SavedStage::Playing { giving_up, .. } = &mut saved.stage {
             *giving_up = None;
         }
         assert!(effects.contains(&Effect::Save(saved)), "{effects:?}");

@@ -73,8 +73,10 @@ impl Store {
     /// If the database fails.
     pub async fn over(&self, room: &str) -> Result<Vec<Saved>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, data FROM tables WHERE room = ? AND stage = 'over' AND \
-             json_extract(data, '$.occasion.contest') IS NULL ORDER BY id DESC LIMIT ?",
+            "WITH here AS (SELECT id, CASE WHEN json_valid(data) THEN data END AS data FROM tables \
+             WHERE room = ? AND stage = 'over') SELECT id, data FROM here WHERE data IS NOT NULL AND \
+             json_extract(data, '$.occasion.contest') IS NULL \
+             ORDER BY json_extract(data, '$.stage.over.ended_on') DESC, id DESC LIMIT ?",
         )
         .bind(room)
         .bind(i64::try_from(Recall::LISTED).unwrap_or(i64::MAX))

@@ -307,6 +307,9 @@ impl Position {
         };
         let mut prompt = Prompt::new(ask, choices);
         prompt.notes = self.warnings();
+        if matches!(self.phase, Phase::Announced { .. }) {
+            prompt = prompt.yes_or_no();
+        }
         // Rows that may stay and that the mover may deal with before going on.
         let only_rows = prompt.ask.code == "gipf-ask-only-rows";
         if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {

@@ -26,11 +26,12 @@ impl Position {
                 choices: Vec::new(),
                 figures: self.step_figures(),
                 notes: self.abilities_now(),
+                is_yes_or_no: false,
             }),
-            Phase::Asked(Question::Boost(challenge)) => Some(Prompt::new(
-                self.ask(challenge),
-                vec![self.boost_choice(challenge), self.hold_choice(challenge)],
-            )),
+            Phase::Asked(Question::Boost(challenge)) => {
+                let choices = vec![self.boost_choice(challenge), self.hold_choice(challenge)];
+                Some(Prompt::new(self.ask(challenge), choices).yes_or_no())
+            }
             Phase::Asked(Question::Reach { breaker, within }) => {
                 Some(self.ask_reach(breaker, within))
             }

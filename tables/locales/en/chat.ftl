@@ -79,6 +79,7 @@ not-your-challenge = Only the one who challenged can withdraw it.
 nothing-to-withdraw = You have asked for nothing here that is still open.
 nothing-asked = Nothing waits for your answer here.
 nothing-asked-move = Nothing waits for your answer here: nobody has asked anything, and { $player } is to move.
+nothing-asked-own-move = Nothing waits for your answer here: nobody has asked anything, and it is your turn, { $player }.
 nothing-asked-of-you = Nothing waits for your answer here: it is { $player } who has been asked.
 nothing-asked-choice = There is nothing to accept or decline here. What waits is the answer of { $player }: { $answers }.
 nothing-asked-over = Nothing waits for your answer here: that game is over, and nobody has asked for another one yet. `rematch` asks for one.

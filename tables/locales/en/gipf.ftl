@@ -110,7 +110,7 @@ gipf-contest = { $by ->
     [ourselves] what the two of you settle between yourselves
    *[game] a game of { game-name }
 }
-gipf-ask-jump = { $player } ({ colour }), do you let that happen, or do you challenge it? You can do so { $count ->
+gipf-ask-jump = { $player } ({ colour }), do you let that happen? If not, you challenge it, which you can do { $count ->
     [one] once more
    *[other] { $count } times more
 }, by { gipf-contest }. You have to win; a tie is not enough.

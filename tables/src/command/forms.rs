@@ -70,7 +70,7 @@ pub const FORMS: &[Form] = &[
 /// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
-    "resign", "quit", "rematch", "export", "verify",
+    "resign", "quit", "rematch", "export", "verify", "rules",
 ];
 
 /// Whether the number of a table can stand behind a command.

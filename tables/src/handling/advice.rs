@@ -61,7 +61,7 @@ impl Tables {
 
     /// Takes no hint after all.
     pub(super) fn no_hint(&mut self, line: &Line, id: u32) -> Answer {
-        self.game_on(id)?.hint_asked = None;
+        self.game_on(id)?.close_questions();
         self.changed_and_said(line, id, Fact::new("hint-declined"))
     }
 

@@ -12,7 +12,7 @@ use crate::{
     line::Line,
     person::Person,
     table::{Playing, Stage, Table, index, seat},
-    terms::{End, GivingUp, Pending},
+    terms::{End, Pending},
 };
 
 impl Tables {
@@ -110,12 +110,9 @@ impl Tables {
 
     /// Does not give a game up after all.
     pub(super) fn stay(&mut self, line: &Line, id: u32) -> Answer {
-        self.game_on(id)?.giving_up = None;
-        let own = self
-            .seating
-            .get(id)
-            .and_then(|table| table.seat_of(&line.sender.id));
-        let stays = Fact::new("giving-up-off").with("seat", own.unwrap_or(Seat::First));
+        let own = self.seated(line, Some(id))?.1;
+        *own.of_mut(&mut self.game_on(id)?.giving_up) = None;
+        let stays = Fact::new("giving-up-off").with("seat", own);
         self.changed_and_said(line, id, stays)
     }
 
@@ -131,10 +128,7 @@ impl Tables {
             return self.finish(line, id, End::Abandoned);
         }
         if !game.gives_up(own, now) {
-            game.giving_up = Some(GivingUp {
-                by: index(own),
-                asked: now,
-            });
+            *own.of_mut(&mut game.giving_up) = Some(now);
             let code = if alone { "quit-sure" } else { "resign-sure" };
             let entry = game.live.entry();
             let here = line.direct || self.in_thread(line).is_some_and(|table| table.id == id);

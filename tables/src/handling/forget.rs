@@ -31,9 +31,10 @@ impl Tables {
         };
         let now = self.now;
         self.forgetting
-            .retain(|_, asked| asked.duration_until(now) <= PATIENCE);
+            .retain(|_, (asked, _)| asked.duration_until(now) <= PATIENCE);
         if self.forgetting.remove(sender).is_none() {
-            self.forgetting.insert(sender.clone(), self.now);
+            let asked = (self.now, place(line));
+            self.forgetting.insert(sender.clone(), asked);
             let sure = Fact::new("forget-sure")
                 .with("tables", listed)
                 .with("prefix", self.shown_prefix(line));
@@ -61,10 +62,13 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Whether it was asked not long ago whether a user really wants to be forgotten.
-    pub(super) fn is_forgetting(&self, user: &str) -> bool {
-        let asked = self.forgetting.get(user);
-        asked.is_some_and(|asked| asked.duration_until(self.now) <= PATIENCE)
+    /// Whether it was asked not long ago, and in the same place, whether the one who writes really wants to
+    /// be forgotten.
+    pub(super) fn is_forgetting(&self, line: &Line) -> bool {
+        let asked = self.forgetting.get(&line.sender.id);
+        asked.is_some_and(|(asked, at)| {
+            *at == place(line) && asked.duration_until(self.now) <= PATIENCE
+        })
     }
 
     /// Forgets nobody after all.
@@ -106,4 +110,9 @@ impl Tables {
             }
         }
     }
+}
+
+/// Where a line was written: the room and the thread.
+fn place(line: &Line) -> (String, Option<String>) {
+    (line.room.clone(), line.thread.clone())
 }

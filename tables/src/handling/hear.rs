@@ -40,7 +40,8 @@ impl Heard {
     fn named(&self) -> Option<u32> {
         match &self.wish {
             Wish::Command(Command::Replay(wish)) => wish.table.or(self.table),
-            Wish::Command(_) => self.table,
+            Wish::Command(command) if command.is_at_a_table() => self.table,
+            Wish::Command(_) => None,
             Wish::Unclear(CommandError::Unknown { table, .. }) => *table,
             Wish::Unclear(_) | Wish::Administer(_) => None,
         }
@@ -170,7 +171,7 @@ impl Tables {
                 }
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
-                Command::Answer(_) => seated && self.is_asking(line),
+                Command::Answer(_) => self.is_asking(line, heard.table),
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
                 Command::Challenge(wish) => {
                     wish.who.as_ref().is_none_or(|who| who.starts_with('@'))
@@ -184,6 +185,7 @@ impl Tables {
             }
             // `me too`, `top score`, `setup`, `replay that`
             Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
+            Wish::Unclear(CommandError::Form { name: "yes", .. }) => self.is_asking(line, None),
             Wish::Unclear(CommandError::Form { name, extra }) => {
                 let is_slip = |extra: &String| is_like(extra, command::form(name));
                 seated && extra.as_ref().is_none_or(is_slip)

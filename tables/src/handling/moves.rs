@@ -1,6 +1,7 @@
 //! Playing actions.
 
-use games::{Fact, Live};
+use games::{Fact, Live, Seat};
+use jiff::Timestamp;
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
     finished::Finished,
     line::Line,
     results::{DuelResult, RunResult},
-    table::{Over, Playing, Stage, Table, index, seat},
+    table::{Over, Playing, Stage, Table, index},
     terms::{End, Occasion, Pending, Warning},
     traffic::Effect,
 };
@@ -60,22 +61,7 @@ impl Tables {
                 });
             }
         };
-        let mut news = facts;
-        if let Some(giving_up) = game.giving_up.take() {
-            news.push(Fact::new("giving-up-off").with("seat", seat(giving_up.by)));
-        }
-        match game.pending {
-            // Who moves does not want the draw; an own offer still stands.
-            Some(Pending::Draw(by)) if by != index(own) => {
-                game.pending = None;
-                news.push(Fact::new("draw-lapsed"));
-            }
-            Some(Pending::Takeback(_)) => {
-                game.pending = None;
-                news.push(Fact::new("takeback-lapsed"));
-            }
-            Some(Pending::Draw(_)) | None => {}
-        }
+        let news = [facts, closed(game, own, now)].concat();
         self.changed(line, id, &news)
     }
 
@@ -163,6 +149,30 @@ impl Tables {
         effects.extend(self.follow(line, id, news)?);
         Ok(effects)
     }
+}
+
+/// Lets go of what was asked at a table before a seat has moved: what that comes to.
+fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
+    let stays = Seat::BOTH
+        .into_iter()
+        .filter(|seat| game.gives_up(*seat, now));
+    let stays = stays.map(|seat| Fact::new("giving-up-off").with("seat", seat));
+    let mut news: Vec<Fact> = stays.collect();
+    game.giving_up = [None; 2];
+    game.close_questions();
+    match game.pending {
+        // Who moves does not want the draw; an own offer still stands.
+        Some(Pending::Draw(by)) if by != index(own) => {
+            game.pending = None;
+            news.push(Fact::new("draw-lapsed"));
+        }
+        Some(Pending::Takeback(_)) => {
+            game.pending = None;
+            news.push(Fact::new("takeback-lapsed"));
+        }
+        Some(Pending::Draw(_)) | None => {}
+    }
+    news
 }
 
 /// The stage of a game that has ended on a day.

@@ -51,7 +51,7 @@ impl Tables {
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         let free = FreeChoice::of(live, &found);
         if let Some(free) = &free {
-            blocks.push(Block::Text(self.freely(free, live)));
+            blocks.push(Block::Text(self.freely(free, live, &found)));
         }
         let found: Vec<&String> = match &free {
             Some(free) => found
@@ -95,7 +95,7 @@ impl Tables {
     }
 
     /// What can be chosen part by part, each part once.
-    fn freely(&self, free: &FreeChoice, live: &Live) -> String {
+    fn freely(&self, free: &FreeChoice, live: &Live, found: &[&String]) -> String {
         let mut lines = Vec::new();
         for (head, values) in free.heads.iter().zip(&free.values) {
             lines.push(self.sentence(&head.clone().with("count", values.len())));
@@ -104,7 +104,10 @@ impl Tables {
                 lines.push(listed(&values));
             }
         }
-        let example = live.example().unwrap_or_default();
+        let usual = live.example().filter(|usual| found.contains(&usual));
+        let first = found.iter().find(|it| free.holds(live, it));
+        let example = usual.or_else(|| first.map(|first| (*first).clone()));
+        let example = example.unwrap_or_default();
         lines.push(self.sentence(&Fact::new("moves-any-example").with("example", example)));
         lines.join("\n")
     }

@@ -81,20 +81,13 @@ impl Tables {
 
     /// Does not make a move at its price after all: what else is there to be done is asked again.
     fn without_price(&mut self, line: &Line, id: u32) -> Answer {
-        let own = self
-            .seating
-            .get(id)
-            .and_then(|table| table.seat_of(&line.sender.id));
-        let game = self.game_on(id)?;
-        if let Some(own) = own {
-            *own.of_mut(&mut game.warned) = None;
-        }
+        self.game_on(id)?.close_questions();
         self.changed(line, id, &[])
     }
 
     /// Whether anything waits for the answer of the one who writes.
-    pub(super) fn is_asking(&self, line: &Line) -> bool {
-        !self.questions(line, None).is_empty()
+    pub(super) fn is_asking(&self, line: &Line, named: Option<u32>) -> bool {
+        !self.questions(line, named).is_empty()
     }
 
     /// What waits for the answer of the one who writes: at the table that is named, in the thread, or
@@ -107,38 +100,36 @@ impl Tables {
                 && (!in_thread || table.thread == line.thread)
         });
         let mut questions: Vec<Question> = tables
-            .filter_map(|table| self.question_at(table, user))
+            .flat_map(|table| self.questions_at(table, user))
             .collect();
-        let forgetting = self.is_forgetting(user) && named.is_none();
+        let forgetting = self.is_forgetting(line) && named.is_none();
         questions.extend(forgetting.then_some(Question::Forgetting));
         questions
     }
 
-    /// What a table waits for from a user; what was asked last comes first.
-    fn question_at(&self, table: &Table, user: &str) -> Option<Question> {
+    /// What a table waits for from a user.
+    fn questions_at(&self, table: &Table, user: &str) -> Vec<Question> {
         let id = table.id;
-        if is_asked(table, user) {
-            return Some(Question::Agreement(id));
-        }
-        let Stage::Playing(game) = &table.stage else {
-            return None;
+        let asked = is_asked(table, user).then_some(Question::Agreement(id));
+        let mut questions: Vec<Question> = asked.into_iter().collect();
+        let (Stage::Playing(game), Some(own)) = (&table.stage, table.seat_of(user)) else {
+            return questions;
         };
-        let own = table.seat_of(user)?;
-        if game.gives_up(own, self.now) {
-            return Some(Question::GivingUp(id));
-        }
-        if let Some(action) = game.is_warned_of(own, self.now)
-            && game.live.to_move() == Some(own)
-            && game.live.price(action).is_some()
-        {
-            return Some(Question::Price(id, action.to_owned()));
-        }
-        if game.is_asked_for_hint(self.now) {
-            return Some(Question::Hint(id));
-        }
+        questions.extend(
+            game.gives_up(own, self.now)
+                .then_some(Question::GivingUp(id)),
+        );
+        let warned = game.is_warned_of(own, self.now);
+        questions.extend(warned.map(|action| Question::Price(id, action.to_owned())));
+        let hint = game.is_asked_for_hint(self.now);
+        questions.extend(hint.then_some(Question::Hint(id)));
         let is_mover = game.live.to_move() == Some(own) && waits_for(table).is_none();
-        let choices = is_mover.then(|| choices(game))?;
-        choices.try_into().ok().map(|two| Question::Choice(id, two))
+        let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
+        let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
+        let answers: Vec<String> = answers.into_iter().flatten().collect();
+        let choice = answers.try_into().map(|two| Question::Choice(id, two));
+        questions.extend(choice);
+        questions
     }
 
     /// Why nothing can be answered: what the table waits for instead, and from whom.
@@ -167,7 +158,9 @@ impl Tables {
             return refusal("nothing-asked").at(table.id);
         };
         let choices = choices(game);
+        let is_own = table.seat_of(&line.sender.id) == Some(mover);
         let waits = match choices.is_empty() {
+            true if is_own => Fact::new("nothing-asked-own-move"),
             true => Fact::new("nothing-asked-move"),
             false => {
                 let answers: Vec<String> = choices.iter().map(|it| format!("`{it}`")).collect();

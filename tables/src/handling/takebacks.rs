@@ -53,6 +53,7 @@ impl Tables {
         undone.check_not_thrown()?;
         game.live = earlier;
         game.pending = None;
+        game.close_questions();
         let news = Fact::new("takeback-done").with("actions", undone.actions);
         self.changed(line, id, &[news])
     }
@@ -89,7 +90,8 @@ impl Tables {
             news.push(Fact::new("undo-after-odds"));
         }
         game.live = earlier;
-        game.giving_up = None;
+        game.giving_up = [None; 2];
+        game.close_questions();
         self.changed(line, id, &news)
     }
 }

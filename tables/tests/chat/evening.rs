@@ -36,15 +36,14 @@ fn going_on_to_single_pieces_is_asked_about_before_it_costs_the_potentials() {
         price.contains("out of the game: 3Z. Do you mean that?") && price.contains("`b3`"),
         "{price}"
     );
-    let kept = chat.ask("alice", thread, "no");
-    assert!(kept.contains("alice (White), your turn"), "{kept}");
-    chat.ask("alice", thread, "b3");
     chat.restart();
     let done = chat.ask("alice", thread, "yes");
     assert!(done.contains("goes on to single pieces"), "{done}");
     // The other player is asked as well, once.
     let price = chat.ask("bob", thread, "c2");
     assert!(price.contains("Do you mean that?"), "{price}");
+    let kept = chat.ask("bob", thread, "no");
+    assert!(kept.contains("bob (Black), your turn"), "{kept}");
     let done = chat.ask("bob", thread, "c2");
     assert!(done.contains("goes on to single pieces"), "{done}");
 }

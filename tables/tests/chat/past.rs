@@ -4,7 +4,7 @@ use games::{Ending, Record, Seat};
 
 use tables::Block;
 
-use crate::room::{Chat, Place};
+use crate::room::{Chat, HOUR, Place};
 
 /// Alice resigns t1, and a rematch, t2, is on in its thread.
 fn rematch() -> (Chat, String) {
@@ -125,6 +125,40 @@ fn games_that_are_over_are_listed_the_newest_first() {
     assert_eq!(numbers, expected);
     let older = chat.ask("carol", Place::Room, "!t2 board");
     assert!(older.contains("agreed"), "{older}");
+}
+
+#[test]
+fn what_needs_no_table_is_done_at_once_whatever_number_stands_in_front() {
+    let (mut chat, _) = rematch();
+    let begun = chat.ask("carol", Place::Room, "!t1 challenge @alice zertz");
+    assert!(begun.contains("carol challenges you"), "{begun}");
+    assert_eq!(
+        chat.ask("carol", Place::Room, "!t1 top"),
+        chat.ask("carol", Place::Room, "!top")
+    );
+}
+
+#[test]
+fn a_long_game_that_has_just_ended_is_listed_first() {
+    let mut chat = Chat::new();
+    let mut roots = Vec::new();
+    for _ in 0..2 {
+        chat.ask("alice", Place::Room, "!challenge @bob white");
+        let root = chat.last_event();
+        chat.ask("bob", Place::Thread(&root), "accept");
+        roots.push(root);
+    }
+    for root in roots.iter().rev() {
+        chat.ask("bob", Place::Thread(root), "resign");
+        chat.ask("bob", Place::Thread(root), "resign");
+        chat.time += HOUR * 24;
+    }
+    let over = chat.ask("carol", Place::Room, "!tables over");
+    let listed: Vec<&str> = over.lines().skip(1).collect();
+    assert!(
+        listed[0].starts_with("t1: ") && listed[1].starts_with("t2: "),
+        "{over}"
+    );
 }
 
 #[test]

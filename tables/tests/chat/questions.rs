@@ -35,7 +35,7 @@ fn yes_and_no_answer_the_one_question_that_is_open() {
     for talk in ["yes", "no", "ok"] {
         assert_eq!(chat.say("alice", thread, talk), None, "{talk} is talk");
         let told = chat.ask("alice", thread, &format!("!{talk}"));
-        assert!(told.contains("alice is to move"), "{told}");
+        assert!(told.contains("it is your turn, alice"), "{told}");
     }
     chat.ask("alice", thread, "draw");
     assert_eq!(chat.say("alice", thread, "yes"), None);
@@ -139,8 +139,92 @@ fn a_hint_that_is_not_wanted_at_its_price_costs_nothing() {
     chat.ask("alice", Place::Direct, "hint");
     let kept = chat.ask("alice", Place::Direct, "no");
     assert_eq!(kept, "No hint, then: the run counts for `top`.");
-    let price = chat.ask("alice", Place::Direct, "hint");
-    assert!(price.contains("Do you want one?"), "{price}");
-    let hint = chat.ask("alice", Place::Direct, "yes");
+    let refused = chat.ask("alice", Place::Direct, "yes");
+    assert!(refused.contains("it is your turn"), "{refused}");
+    // It was asked once.
+    let hint = chat.ask("alice", Place::Direct, "hint");
     assert!(hint.contains("Try `"), "{hint}");
+}
+
+#[test]
+fn to_be_forgotten_is_confirmed_where_it_was_asked_and_nowhere_else() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("bob", Place::Direct, "forget me");
+    assert_eq!(chat.say("bob", Place::Thread(&root), "ok"), None);
+    let refused = chat.ask("bob", Place::Room, "!yes");
+    assert!(refused.contains("Nothing waits"), "{refused}");
+    let gone = chat.ask("bob", Place::Direct, "ok");
+    assert!(gone.starts_with("You are forgotten"), "{gone}");
+}
+
+#[test]
+fn whoever_gives_up_while_a_draw_is_offered_is_asked_which_is_meant() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("bob", thread, "resign");
+    let which = chat.ask("bob", thread, "yes");
+    assert!(
+        which.contains("`t1 accept`, `t1 decline`; `t1 resign`"),
+        "{which}"
+    );
+}
+
+#[test]
+fn both_can_be_asked_at_a_time_whether_they_really_give_up() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "resign");
+    chat.ask("bob", thread, "resign");
+    let end = chat.ask("alice", thread, "yes");
+    assert!(end.contains("alice resigns"), "{end}");
+}
+
+#[test]
+fn a_move_closes_the_questions_about_its_price_and_about_hints() {
+    let mut chat = Chat::new();
+    chat.ask(
+        "alice",
+        Place::Room,
+        "!challenge @bob gipf-standard white zertz 3",
+    );
+    let root = chat.last_event();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "accept");
+    chat.ask("alice", thread, "c2");
+    chat.ask("alice", thread, "Zb3");
+    chat.ask("bob", thread, "Zg6");
+    assert_eq!(chat.say("alice", thread, "yes"), None);
+    chat.ask("carol", Place::Direct, "run");
+    chat.ask("carol", Place::Direct, "hint");
+    chat.ask("carol", Place::Direct, "k m13");
+    let refused = chat.ask("carol", Place::Direct, "yes");
+    assert!(!refused.contains("Try `"), "{refused}");
+}
+
+#[test]
+fn an_answer_that_is_no_yes_or_no_is_not_picked_by_them() {
+    let mut chat = Chat::new();
+    let position = "setup zertz-basic 1 b2,c3=w,c4=g,d3,d4=b,d5,e2,e3=w,e4,f3 w3g5b7 - -";
+    let asked = chat.ask("alice", Place::Direct, position);
+    assert!(asked.contains("`2` or"), "{asked}");
+    for word in ["yes", "ok", "no"] {
+        let told = chat.ask("alice", Place::Direct, word);
+        assert!(told.contains("the answer of alice 1: `x "), "{told}");
+    }
+}
+
+#[test]
+fn yes_may_be_polite() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    assert_eq!(chat.say("bob", thread, "yes please"), None, "talk");
+    assert_eq!(chat.say("bob", thread, "no @alice"), None, "talk");
+    chat.ask("alice", thread, "draw");
+    let end = chat.ask("bob", thread, "yes please");
+    assert!(end.contains("A draw"), "{end}");
 }
