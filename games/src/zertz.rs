@@ -116,6 +116,10 @@ impl Game for Position {
         self.deeds_of(action)
     }
 
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft::count(self, depth)
+    }
+
     /// A placement is a marble, its ring, and the ring that is taken off.
     fn parts(&self, action: &Action) -> Option<Parts> {
         match action {
