@@ -56,6 +56,7 @@ mod piece;
 mod planes;
 mod position;
 mod potential;
+mod prompt;
 mod read;
 mod reserve;
 mod row;

@@ -1,0 +1,242 @@
+//! What is asked of the mover, and the answers that are worth a number.
+
+use std::ops::ControlFlow;
+
+use super::{
+    action::Action,
+    moves::Move,
+    piece::Kind,
+    position::{Half, Phase, Position, name},
+    reserve::Reserve,
+    row::Row,
+};
+use crate::{
+    game::{Choice, Fact, Prompt},
+    rules::Rules,
+    spots::{Spot, Spots},
+};
+
+/// The most answers that are offered as a numbered list.
+const FEW: usize = 9;
+
+impl Position {
+    pub(super) fn ask(&self) -> Option<Prompt> {
+        let fact = |code| Fact::new(code).with("seat", self.mover);
+        let (ask, choices) = match self.part() {
+            Phase::Over(_) => return None,
+            Phase::Move => (self.ask_move().with("seat", self.mover), Vec::new()),
+            Phase::Extra(Half::Before) => (fact("gipf-ask-extra-owed"), Vec::new()),
+            Phase::Extra(Half::After) => (fact("gipf-ask-extra"), Vec::new()),
+            Phase::Rows(_) => self.ask_row(),
+            Phase::Announced { from, to } => self.ask_jump(from, to),
+            Phase::Contested { .. } => {
+                let ask = Fact::new("gipf-ask-contest")
+                    .with("seat", self.mover.other())
+                    .with("by", self.challenges.by.text())
+                    .with("game", self.challenges.by.text());
+                (ask, Vec::new())
+            }
+        };
+        let mut prompt = Prompt::new(ask, choices);
+        prompt.notes = self.warnings();
+        if matches!(self.phase, Phase::Announced { .. }) {
+            prompt = prompt.yes_or_no();
+        }
+        // Rows that may stay and that the mover may deal with before going on.
+        let only_rows = prompt.ask.code == "gipf-ask-only-rows";
+        if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
+            prompt
+                .notes
+                .push(fact("gipf-row-may-go").with("rows", self.row_names()));
+        }
+        Some(prompt)
+    }
+
+    /// What may enter, and what a potential can do.
+    fn ask_move(&self) -> Fact {
+        let reserve = self.reserve(self.mover);
+        let potentials = reserve.except(Kind::Basic).except(Kind::Gipf);
+        match self.variant {
+            _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
+                0 => self.ask_enter_or_use(),
+                count => Fact::new("gipf-ask-gipf").with("count", count),
+            },
+            _ if self.enterable() == 0 => Fact::new(match self.can_use_potential() {
+                true => "gipf-ask-only-jumps",
+                false => "gipf-ask-only-rows",
+            }),
+            _ if !self.has_begun(self.mover) => Fact::new("gipf-ask-begin"),
+            _ if !potentials.is_empty() => Fact::new("gipf-ask-loaded")
+                .with("count", reserve.count(Kind::Basic))
+                .with("pieces", potentials.as_pieces())
+                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
+                .with("jumps", yes(self.can_use_potential())),
+            _ => Fact::new("gipf-ask-enter")
+                .with("count", reserve.count(Kind::Basic))
+                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
+                .with("jumps", yes(self.can_use_potential())),
+        }
+    }
+
+    /// The question of MATRX GIPF once all GIPF pieces have entered: with an example of a use where both are
+    /// possible.
+    fn ask_enter_or_use(&self) -> Fact {
+        let entering = self.can_enter();
+        let using = self.show_use().filter(|_| entering);
+        let using = using.map(|played| self.write(played).to_string());
+        Fact::new("gipf-ask-move").with("use", using.unwrap_or_else(|| "-".to_owned()))
+    }
+
+    fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {
+        let challenger = self.mover.other();
+        let about = |code| {
+            Fact::new(code)
+                .with("seat", challenger)
+                .with("from", name(from).to_string())
+                .with("to", name(to).to_string())
+                .with("by", self.challenges.by.text())
+                .with("game", self.challenges.by.text())
+                .with("count", self.challenges_left(challenger))
+        };
+        let choice = |action: Action, code| Choice {
+            action: action.to_string(),
+            what: about(code),
+        };
+        let choices = vec![
+            choice(Action::Allow, "gipf-choice-allow"),
+            choice(Action::Neutralise, "gipf-choice-neutralise"),
+        ];
+        (about("gipf-ask-jump"), choices)
+    }
+
+    fn ask_row(&self) -> (Fact, Vec<Choice>) {
+        let due = self.any_row_is_due();
+        let rows: Vec<Row> = self.rows(self.mover).collect();
+        let stacks = self.planes.stacks();
+        let has_stacks = rows.iter().any(|row| row.spots.meets(stacks));
+        let code = match due {
+            _ if self.variant.is_matrx() => "gipf-ask-row",
+            true => "gipf-ask-row-of-gipf",
+            false => "gipf-ask-leave",
+        };
+        let ask = Fact::new(code)
+            .with("seat", self.mover)
+            .with("count", rows.len())
+            .with("rows", self.row_names())
+            .with("stacks", yes(has_stacks))
+            .with("loaded", yes(!self.planes.loaded().is_empty()));
+        let choices = self.listed_choices();
+        if choices.is_empty() {
+            return (ask, Vec::new());
+        }
+        let leave = Choice {
+            action: Action::Leave.to_string(),
+            what: Fact::new("gipf-choice-leave"),
+        };
+        let choices = choices.iter().map(|taken| self.choice(*taken));
+        (ask, choices.chain((!due).then_some(leave)).collect())
+    }
+
+    /// Whether a move of the mover wins the game for the other side.
+    pub(super) fn loses_by(&self, played: Move) -> bool {
+        let mut after = *self;
+        after.make(played, &mut |_| {});
+        let outcome = Rules::outcome(&after);
+        outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
+    }
+
+    /// Whether a move of the mover wins the game.
+    fn wins_by(&self, played: Move) -> bool {
+        let mut after = *self;
+        after.make(played, &mut |_| {});
+        Rules::outcome(&after).is_some_and(|outcome| outcome.winner == Some(self.mover))
+    }
+
+    /// The row that clearing these spots deals with, where there are several; `-` otherwise.
+    fn row_of(&self, taken: Spots) -> String {
+        let mut rows = self.rows(self.mover);
+        let several = self.rows(self.mover).count() > 1;
+        let row = rows.find(|row| several && row.spots.covers(taken));
+        row.map_or_else(|| "-".to_owned(), |row| row.to_string())
+    }
+
+    /// The rows that are none any more when these spots, of another one, are cleared; `-` for none.
+    fn rows_broken_by(&self, taken: Spots) -> String {
+        let mut after = *self;
+        after.planes.clear(taken);
+        let left: Vec<Row> = after.rows(self.mover).collect();
+        let broken = self.rows(self.mover).filter(|row| {
+            !row.spots.covers(taken) && !left.iter().any(|it| it.spots.meets(row.spots))
+        });
+        let broken: Vec<String> = broken.map(|row| row.to_string()).collect();
+        match broken.is_empty() {
+            true => "-".to_owned(),
+            false => broken.join(" "),
+        }
+    }
+
+    fn choice(&self, taken: Spots) -> Choice {
+        let haul = self.haul(taken);
+        let text = |pieces: Reserve| pieces.as_pieces();
+        let played = Move::Row(taken);
+        Choice {
+            action: self.write(played).to_string(),
+            what: Fact::new("gipf-choice-row")
+                .with("loses", yes(self.loses_by(played)))
+                .with("wins", yes(self.wins_by(played)))
+                .with("row", self.row_of(taken))
+                .with("breaks", self.rows_broken_by(taken))
+                .with("regained", text(haul.regained))
+                .with("captured", text(haul.captured))
+                .with("spent", text(haul.spent)),
+        }
+    }
+
+    /// The ways to deal with the rows of the mover that are offered as a numbered list: all of
+    /// them, or of too many the ones that are wanted most.
+    pub(super) fn listed_choices(&self) -> Vec<Spots> {
+        let mut choices = Vec::new();
+        let _ = self.each_row_choice(|taken| {
+            choices.push(taken);
+            ControlFlow::Continue(())
+        });
+        if choices.len() <= FEW {
+            return choices;
+        }
+        let rows = self.rows(self.mover);
+        let mut wanted: Vec<Spots> = rows
+            .flat_map(|row| self.wanted_most(&row, &choices))
+            .collect();
+        let mut seen = Vec::new();
+        wanted.retain(|taken| {
+            !seen.contains(taken) && {
+                seen.push(*taken);
+                true
+            }
+        });
+        wanted.truncate(FEW);
+        wanted
+    }
+
+    /// Of the ways to deal with a row: clear only what must go, capture most and keep own stacks,
+    /// capture all, keep all own stacks, and clear everything.
+    fn wanted_most(&self, row: &Row, choices: &[Spots]) -> Vec<Spots> {
+        let own = self.planes.of(self.mover);
+        let of_row = || {
+            choices
+                .iter()
+                .copied()
+                .filter(|taken| row.spots.covers(*taken))
+        };
+        let captured = |taken: Spots| self.haul(taken).captured.count_all();
+        let fewest = of_row().min_by_key(|taken| taken.len());
+        let best = of_row().max_by_key(|taken| (captured(*taken), usize::MAX - taken.len()));
+        let keeping = of_row().min_by_key(|taken| ((*taken & own).len(), taken.len()));
+        let all = of_row().max_by_key(|taken| taken.len());
+        [fewest, best, keeping, all].into_iter().flatten().collect()
+    }
+}
+
+fn yes(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
