@@ -14,7 +14,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games::{
     Dice, Rules,
     gipf::{Position, Variant},
-    perft::count,
+    perft::perft,
 };
 
 /// Makes every entry by dot and direction down to a depth and counts the positions at the end, also
@@ -68,9 +68,9 @@ fn matrx(criterion: &mut Criterion) {
         ("turns from the start", Position::start(Variant::Matrx), 4),
         ("turns in the middle", middle, 2),
     ] {
-        group.throughput(Throughput::Elements(count(&position, depth)));
+        group.throughput(Throughput::Elements(perft(&position, depth)));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| count(black_box(&position), depth));
+            bencher.iter(|| perft(black_box(&position), depth));
         });
     }
     group.finish();

@@ -375,9 +375,10 @@ pub trait Game:
     fn contest(&self) -> Option<Contest> {
         None
     }
-    /// How many positions there are after so many whole turns; see [`perft`](crate::perft::perft).
-    fn perft(&self, depth: u32) -> u64 {
-        crate::perft::perft(self, depth)
+    /// How many positions there are after so many whole turns; see [`perft`](crate::perft::perft). Nothing
+    /// for games with dice.
+    fn perft(&self, _depth: u32) -> Option<u64> {
+        None
     }
     /// What is asked of the seat to move; of nobody once the game is over.
     fn prompt(&self) -> Option<Prompt>;

@@ -40,7 +40,6 @@
 
 #![allow(
     clippy::indexing_slicing,
-    clippy::too_many_lines,
     reason = "what belongs to seats, spots and kinds stands in arrays that have a place for each of them"
 )]
 
@@ -164,8 +163,8 @@ impl Game for Position {
         options::exchanged(options)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft::count(self, depth)
+    fn perft(&self, depth: u32) -> Option<u64> {
+        Some(perft::perft(self, depth))
     }
 
     fn prompt(&self) -> Option<Prompt> {

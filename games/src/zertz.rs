@@ -61,6 +61,7 @@ pub use variant::Variant;
 use crate::{
     dice::Dice,
     game::{Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
+    perft,
     rules::Rules,
     scene::{Deed, Scene},
     teach::Teaching,
@@ -116,8 +117,8 @@ impl Game for Position {
         self.deeds_of(action)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        crate::perft::count(self, depth)
+    fn perft(&self, depth: u32) -> Option<u64> {
+        Some(perft::perft(self, depth))
     }
 
     /// A placement is a marble, its ring, and the ring that is taken off.

@@ -76,8 +76,8 @@ pub enum NoDirect {
 /// What somebody asks about games that are over and no longer at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recall {
-    /// The line in which it was asked for, without the members of the room. It is read once more when
-    /// they are there.
+    /// The line in which it was asked for, without the members of the room. It is read once more as
+    /// soon as what it is about has been found.
     pub line: Line,
     /// The number of the table that it is about; without one it is about the newest games of its room
     /// that are over.

@@ -7,7 +7,7 @@ mod random;
 mod versions;
 
 use super::*;
-use crate::perft::turns;
+use crate::perft::Turns;
 
 /// A position of MATRX GIPF from a picture, with the reserves and the side to move.
 fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
@@ -340,6 +340,7 @@ fn positions_with_too_many_or_impossible_pieces_are_refused() {
 
 #[test]
 fn the_same_position_reached_twice_counts_once() {
-    assert_eq!(turns(&Position::start(Variant::Matrx)).len(), 19);
-    assert_eq!(turns(&Position::start(Variant::MatrxClassic)).len(), 18);
+    let turns = |variant| Turns::default().of(&Position::start(variant)).len();
+    assert_eq!(turns(Variant::Matrx), 19);
+    assert_eq!(turns(Variant::MatrxClassic), 18);
 }
