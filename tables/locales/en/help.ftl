@@ -57,7 +57,7 @@ help-rematch-more = Example: `rematch` in the thread of a game that is over. Whe
 help-tables = lists the tables of this room; `tables over` the games that are over
 help-tables-more = Examples: `{ $prefix }tables`, `{ $prefix }tables over`. Numbers such as t7 name a table wherever you are: `{ $prefix }t7 board`, `{ $prefix }export t7`.
 help-yes = answers what the bot or the other player has just asked you; `ok` is a yes
-help-yes-more = Example: somebody offers you a draw, and you type `yes`. It answers offers and challenges to you, whether you really give up, and questions of the game with two answers; the first of those is the yes.
+help-yes-more = Example: somebody offers you a draw, and you type `yes`. It answers offers and challenges to you, whether you really give up, a hint or a move at its price, whether a jump may happen, and whether to boost a roll.
 help-run = starts a run, in your direct message with me; `run here` where you are, for others to watch; `run day` the run of the day
 help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` to be won with at most 7 brain damage, `{ $prefix }run custom all` with custom breakers, `{ $prefix }run day` for the run of the day, `{ $prefix }run seed friends` for the same deal and dice as others with that word.
 help-setup = opens a lesson with a position text, as `setup gipf-basic w b2=b,e2=B B12 B12`: you play all sides, alone; in a direct message
