@@ -25,7 +25,7 @@ use std::{
     process::ExitCode,
 };
 
-use games::{CATALOG, Dice, Entry, Illegal, Play, Seat, Seed, Turn, gipf, read_position};
+use games::{Arg, CATALOG, Dice, Entry, Illegal, Play, Seat, Seed, Turn, gipf, read_position};
 use tables::{draw, wording::Wording};
 
 /// Answers standard input until `quit` or its end.
@@ -148,7 +148,7 @@ impl Engine {
             "moves" => alone(rest).map(|()| self.line.position.legal_actions().join("\n")),
             "play" => self.play(rest),
             "perft" => self.perft(rest),
-            word => Err(Illegal::new("engine-unknown-command").with("text", word)),
+            word => Err(Illegal::new("engine-unknown-command").with("text", Arg::quoted(word))),
         };
         answer.unwrap_or_else(|illegal| {
             format!(
@@ -168,7 +168,7 @@ impl Engine {
         let bad = || {
             Illegal::new("engine-bad-value")
                 .with("name", name)
-                .with("text", value)
+                .with("text", Arg::quoted(value))
         };
         match name.to_ascii_lowercase().as_str() {
             "game" => {
@@ -189,7 +189,7 @@ impl Engine {
                 self.laid = dice.ok_or_else(bad)?;
                 self.dice.lay(self.laid.iter().copied());
             }
-            _ => return Err(Illegal::new("engine-unknown-option").with("text", name)),
+            _ => return Err(Illegal::new("engine-unknown-option").with("text", Arg::quoted(name))),
         }
         Ok(String::new())
     }
@@ -259,7 +259,7 @@ fn alone(rest: &str) -> Result<(), Illegal> {
     if rest.is_empty() {
         return Ok(());
     }
-    Err(Illegal::new("engine-too-much").with("text", rest))
+    Err(Illegal::new("engine-too-much").with("text", Arg::quoted(rest)))
 }
 
 fn introduction() -> String {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::{
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Term, Turn},
+    game::{Arg, Fact, Game, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Term, Turn},
     gipf::{self, Variant},
     run,
     scene::{Deed, Scene},
@@ -154,7 +154,7 @@ pub fn read_position(text: &str) -> AnyPosition {
 pub fn unknown_game(id: &str) -> Illegal {
     let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
     Illegal::new("unknown-game")
-        .with("text", id)
+        .with("text", Arg::quoted(id))
         .with("games", known.join(", "))
 }
 

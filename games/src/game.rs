@@ -74,14 +74,60 @@ pub struct Outcome {
 /// One value inside a [`Fact`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
-    /// Notation: a spot, a piece, a list of them. Never a sentence.
+    /// Notation: a spot, a piece, a word of the game. Never a sentence.
     Text(String),
+    /// What somebody typed, or wrote into a file: to be shown as it is, whatever it looks like.
+    Quoted(String),
+    /// Notation of several things, in order; without any it is as good as [`Arg::None`].
+    List(Vec<String>),
+    /// Nothing, where there could be something.
+    None,
     /// A number.
     Number(i64),
     /// A seat.
     Seat(Seat),
 }
 
+impl Arg {
+    /// What somebody typed.
+    pub fn quoted(text: impl Into<String>) -> Arg {
+        Arg::Quoted(text.into())
+    }
+
+    /// Whether there is nothing.
+    pub fn is_none(&self) -> bool {
+        match self {
+            Arg::List(items) => items.is_empty(),
+            other => *other == Arg::None,
+        }
+    }
+}
+
+/// As in logs and in the engine protocol: nothing is a dash, several things are set apart by spaces, a
+/// seat is 1 or 2.
+impl Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            nothing if nothing.is_none() => f.write_str("-"),
+            Arg::Text(text) | Arg::Quoted(text) => f.write_str(text),
+            Arg::List(items) => f.write_str(&items.join(" ")),
+            Arg::Number(number) => write!(f, "{number}"),
+            Arg::Seat(seat) => write!(f, "{}", seat.index() + 1),
+            Arg::None => Ok(()),
+        }
+    }
+}
+
+impl<T: Into<Arg>> From<Option<T>> for Arg {
+    fn from(something: Option<T>) -> Arg {
+        something.map_or(Arg::None, Into::into)
+    }
+}
+impl From<Vec<String>> for Arg {
+    fn from(items: Vec<String>) -> Arg {
+        Arg::List(items)
+    }
+}
 impl From<&str> for Arg {
     fn from(text: &str) -> Arg {
         Arg::Text(text.to_owned())
@@ -143,11 +189,7 @@ impl Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code)?;
         for (name, value) in &self.args {
-            match value {
-                Arg::Text(text) => write!(f, " {name}={text}")?,
-                Arg::Number(number) => write!(f, " {name}={number}")?,
-                Arg::Seat(seat) => write!(f, " {name}={}", seat.index() + 1)?,
-            }
+            write!(f, " {name}={value}")?;
         }
         Ok(())
     }

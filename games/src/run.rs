@@ -171,7 +171,7 @@
 //! | `run-same-place` | `breaker`, `other` |
 //! | `custom-unreadable` | `text` |
 //! | `no-die` | |
-//! | `unknown-option` | `option` |
+//! | `unknown-option` | `text` |
 //! | `target-range` | `text` |
 //! | `run-position-unreadable` | `part` (`run`, `matrix`, `breakers`, `hand`, `bank`, `damage`, `stack`, `options`, `order`), `text` |
 //! | `run-position-structures`, `run-position-stack` | |

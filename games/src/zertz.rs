@@ -60,7 +60,7 @@ pub use variant::Variant;
 
 use crate::{
     dice::Dice,
-    game::{Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
+    game::{Arg, Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
     perft,
     rules::Rules,
     scene::{Deed, Scene},
@@ -77,7 +77,7 @@ const FEW: usize = 9;
 pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     match options {
         "-" => Ok(Position::start(variant)),
-        other => Err(Illegal::new("unknown-option").with("text", other)),
+        other => Err(Illegal::new("unknown-option").with("text", Arg::quoted(other))),
     }
 }
 

@@ -53,16 +53,16 @@ impl Wording {
     }
 
     /// The sentence for a fact. Its seats are told as `$seat` (`white` or `black`) and, when the
-    /// names are known, `$player`; a dash as `none`.
+    /// names are known, `$player`; nothing as `none`, several things one behind the other.
     pub fn say(&self, fact: &Fact, names: &[String]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in &fact.args {
             match value {
-                // A dash cannot be a key in a Fluent file.
-                Arg::Text(text) if text == "-" => args.set(*name, "none"),
-                // What a user typed.
-                Arg::Text(text) if *name == "text" => args.set(*name, names::quoted(text)),
+                nothing if nothing.is_none() => args.set(*name, "none"),
+                Arg::None => {}
+                Arg::Quoted(text) => args.set(*name, names::quoted(text)),
                 Arg::Text(text) => args.set(*name, text.clone()),
+                Arg::List(items) => args.set(*name, items.join(" ")),
                 Arg::Number(number) => args.set(*name, *number),
                 Arg::Seat(seat) => {
                     args.set(*name, colour(*seat));

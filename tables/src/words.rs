@@ -46,9 +46,9 @@ fn structures(wording: &Wording, scene: &Scene) -> Vec<Fact> {
             token,
         } = &point.ground
         else {
-            free.push(match next.as_str() {
-                "-" => point.name.clone(),
-                _ => {
+            free.push(match next {
+                None => point.name.clone(),
+                Some(next) => {
                     let space = Fact::new("words-free-space");
                     let space = space.with("space", point.name.as_str());
                     wording.say(&space.with("next", next), &[])
@@ -65,7 +65,7 @@ fn structures(wording: &Wording, scene: &Scene) -> Vec<Fact> {
                 .with("colour", small(*colour))
                 .with("strength", *strength)
                 .with("token", if *token { "yes" } else { "no" })
-                .with("on", listed(on, ", "))
+                .with("on", listed(on))
                 .with("next", next),
         );
     }
@@ -78,18 +78,17 @@ fn structures(wording: &Wording, scene: &Scene) -> Vec<Fact> {
 }
 
 /// The breakers on the board that can step to a space, with their odds there.
-fn nearing(wording: &Wording, point: &Point) -> String {
+fn nearing(wording: &Wording, point: &Point) -> Option<String> {
     let inside = point.next.iter().filter(|next| next.inside);
     let words = inside.map(|Next { piece, odds, .. }| match odds {
         None => small(piece.letter),
         Some(odds) => {
-            let least = odds.least.map(|least| least.to_string());
             let fact = Fact::new("words-odds").with("breaker", small(piece.letter));
-            let fact = fact.with("least", least.unwrap_or_else(|| "-".to_owned()));
+            let fact = fact.with("least", odds.least);
             wording.say(&fact.with("percent", odds.percent), &[])
         }
     });
-    listed(words, ", ")
+    listed(words)
 }
 
 /// The pieces of both sides by what they lie on, those of one kind together.
@@ -129,7 +128,7 @@ fn pieces(wording: &Wording, scene: &Scene) -> Vec<Fact> {
         });
         Fact::new("words-under")
             .with("spot", point.name.as_str())
-            .with("pieces", listed(pieces, ", "))
+            .with("pieces", listed(pieces))
     }));
     facts.extend(marked(scene, Mark::Last, "words-changed"));
     facts.extend(marked(scene, Mark::Due, "words-due"));
@@ -143,7 +142,7 @@ fn marbles(scene: &Scene) -> Vec<Fact> {
         names(scene.points.iter().filter(is_on))
     };
     let colours = ['W', 'G', 'B'].map(|letter| (letter, on(letter)));
-    let colours = colours.into_iter().filter(|(_, spots)| spots != "-");
+    let colours = colours.into_iter().filter(|(_, spots)| spots.is_some());
     let mut facts: Vec<Fact> = colours
         .map(|(letter, spots)| {
             let fact = Fact::new("words-marbles").with("colour", letter.to_string());
@@ -164,20 +163,17 @@ fn marbles(scene: &Scene) -> Vec<Fact> {
 /// What is said about the places with a mark, if there are any.
 fn marked(scene: &Scene, mark: Mark, code: &'static str) -> Option<Fact> {
     let spots = names(scene.points.iter().filter(|point| point.mark == mark));
-    (spots != "-").then(|| Fact::new(code).with("spots", spots))
+    spots.map(|spots| Fact::new(code).with("spots", spots))
 }
 
-fn names<'a>(points: impl Iterator<Item = &'a Point>) -> String {
-    listed(points.map(|point| point.name.clone()), ", ")
+fn names<'a>(points: impl Iterator<Item = &'a Point>) -> Option<String> {
+    listed(points.map(|point| point.name.clone()))
 }
 
-/// A list, or a dash.
-fn listed(words: impl Iterator<Item = String>, between: &str) -> String {
+/// A list, unless there is nothing in it.
+fn listed(words: impl Iterator<Item = String>) -> Option<String> {
     let words: Vec<String> = words.collect();
-    match words.is_empty() {
-        true => "-".to_owned(),
-        false => words.join(between),
-    }
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn small(letter: char) -> String {

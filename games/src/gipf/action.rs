@@ -3,7 +3,10 @@
 use std::{fmt, str::FromStr};
 
 use super::piece::Kind;
-use crate::{game::Illegal, hex::Coord};
+use crate::{
+    game::{Arg, Illegal},
+    hex::Coord,
+};
 
 /// One action of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -94,7 +97,7 @@ impl FromStr for Action {
     /// # Errors
     /// `gipf-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new("gipf-unreadable").with("text", text))
+        parse(text).ok_or_else(|| Illegal::new("gipf-unreadable").with("text", Arg::quoted(text)))
     }
 }
 

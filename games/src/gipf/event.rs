@@ -191,7 +191,6 @@ impl Entering {
     }
 }
 
-fn names(spots: Spots) -> String {
-    let names: Vec<String> = spots.iter().map(|spot| name(spot).to_string()).collect();
-    names.join(" ")
+fn names(spots: Spots) -> Vec<String> {
+    spots.iter().map(|spot| name(spot).to_string()).collect()
 }

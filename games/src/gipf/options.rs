@@ -29,8 +29,8 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let mut more = [Reserve::default(); 2];
     let (mut neutralise, mut by) = (None, None);
     for part in options.split(',').filter(|part| *part != "-") {
-        let unknown = || Illegal::new("unknown-option").with("text", part);
-        let twice = || Illegal::new("gipf-agreed-twice").with("text", part);
+        let unknown = || Illegal::new("unknown-option").with("text", Arg::quoted(part));
+        let twice = || Illegal::new("gipf-agreed-twice").with("text", Arg::quoted(part));
         if let Some((side, count)) = part.split_once('+') {
             let seat = match side {
                 "white" => Seat::First,
@@ -89,7 +89,7 @@ fn challenges(
     let count = count.filter(|count| (1..=potentials).contains(count));
     let count = count.ok_or_else(|| {
         Illegal::new("gipf-challenges-range")
-            .with("text", text)
+            .with("text", Arg::quoted(text))
             .with("most", potentials)
     })?;
     let text = by.unwrap_or("zertz-basic");
@@ -97,7 +97,7 @@ fn challenges(
         let duels = CATALOG.iter().filter(|entry| entry.seats == 2);
         let games: Vec<&str> = duels.map(|entry| entry.id).collect();
         Illegal::new("gipf-challenges-by")
-            .with("text", text)
+            .with("text", Arg::quoted(text))
             .with("games", games.join(", "))
     })?;
     Ok(Challenges {
@@ -152,7 +152,7 @@ fn handicap(variant: Variant, text: &str) -> Result<u8, Illegal> {
     let count = text.parse().ok().filter(|count| (1..=most).contains(count));
     count.ok_or_else(|| {
         Illegal::new("gipf-handicap-range")
-            .with("text", text)
+            .with("text", Arg::quoted(text))
             .with("most", most)
     })
 }
@@ -165,7 +165,7 @@ fn potentials(variant: Variant, text: &str) -> Result<u8, Illegal> {
     let count = text.parse().ok().filter(|count| range.contains(count));
     count.ok_or_else(|| {
         Illegal::new("gipf-potentials-range")
-            .with("text", text)
+            .with("text", Arg::quoted(text))
             .with("fewest", FEWEST_POTENTIALS)
             .with("most", MOST_POTENTIALS)
     })

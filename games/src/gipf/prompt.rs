@@ -84,7 +84,7 @@ impl Position {
         let entering = self.can_enter();
         let using = self.show_use().filter(|_| entering);
         let using = using.map(|played| self.write(played).to_string());
-        Fact::new("gipf-ask-move").with("use", using.unwrap_or_else(|| "-".to_owned()))
+        Fact::new("gipf-ask-move").with("use", using)
     }
 
     fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {
@@ -152,27 +152,23 @@ impl Position {
         Rules::outcome(&after).is_some_and(|outcome| outcome.winner == Some(self.mover))
     }
 
-    /// The row that clearing these spots deals with, where there are several; `-` otherwise.
-    fn row_of(&self, taken: Spots) -> String {
+    /// The row that clearing these spots deals with, where there are several.
+    fn row_of(&self, taken: Spots) -> Option<String> {
         let mut rows = self.rows(self.mover);
         let several = self.rows(self.mover).count() > 1;
         let row = rows.find(|row| several && row.spots.covers(taken));
-        row.map_or_else(|| "-".to_owned(), |row| row.to_string())
+        row.map(|row| row.to_string())
     }
 
-    /// The rows that are none any more when these spots, of another one, are cleared; `-` for none.
-    fn rows_broken_by(&self, taken: Spots) -> String {
+    /// The rows that are none any more when these spots, of another one, are cleared.
+    fn rows_broken_by(&self, taken: Spots) -> Vec<String> {
         let mut after = *self;
         after.planes.clear(taken);
         let left: Vec<Row> = after.rows(self.mover).collect();
         let broken = self.rows(self.mover).filter(|row| {
             !row.spots.covers(taken) && !left.iter().any(|it| it.spots.meets(row.spots))
         });
-        let broken: Vec<String> = broken.map(|row| row.to_string()).collect();
-        match broken.is_empty() {
-            true => "-".to_owned(),
-            false => broken.join(" "),
-        }
+        broken.map(|row| row.to_string()).collect()
     }
 
     fn choice(&self, taken: Spots) -> Choice {

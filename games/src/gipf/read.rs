@@ -70,10 +70,9 @@ impl Position {
     }
 
     /// The rows of the mover as `b2-b5 c2-f5`.
-    pub(super) fn row_names(&self) -> String {
+    pub(super) fn row_names(&self) -> Vec<String> {
         let rows = self.rows(self.mover);
-        let names: Vec<String> = rows.map(|row| row.to_string()).collect();
-        names.join(" ")
+        rows.map(|row| row.to_string()).collect()
     }
 
     fn read_move(
@@ -131,7 +130,7 @@ impl Position {
             several => {
                 let write = |played: &Move| self.write(*played).to_string();
                 let readings: Vec<String> = several.iter().map(write).collect();
-                Err(Illegal::new("gipf-ambiguous").with("readings", readings.join(" ")))
+                Err(Illegal::new("gipf-ambiguous").with("readings", readings))
             }
         }
     }

@@ -81,8 +81,8 @@ impl Reserve {
         self.0
     }
 
-    /// For people, as what can enter: `2G 2TT+T P`, in the owner's case; `-` when empty.
-    pub fn as_stacks(&self, owner: Seat) -> String {
+    /// For people, as what can enter: `2G 2TT+T P`, in the owner's case; none when empty.
+    pub fn as_stacks(&self, owner: Seat) -> Vec<String> {
         let shown = |kind: Kind| {
             let letter = Piece { kind, owner }.letter().to_string();
             let (count, entering) = (self.count(kind), kind.entering());
@@ -94,16 +94,16 @@ impl Reserve {
                 (stacks, _) => Some(format!("{stacks}{stack}+{letter}")),
             }
         };
-        or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
+        Kind::ALL.into_iter().filter_map(shown).collect()
     }
 
-    /// For people, as single pieces in the owner's case: `12b 3z`; `-` when empty.
-    pub fn as_singles(&self, owner: Seat) -> String {
+    /// For people, as single pieces in the owner's case: `12b 3z`; none when empty.
+    pub fn as_singles(&self, owner: Seat) -> Vec<String> {
         self.counted(|kind| Piece { kind, owner }.letter())
     }
 
-    /// For people, as single pieces whose owner does not matter: `G 2T`; `-` when empty.
-    pub fn as_pieces(&self) -> String {
+    /// For people, as single pieces whose owner does not matter: `G 2T`; none when empty.
+    pub fn as_pieces(&self) -> Vec<String> {
         self.counted(Kind::letter)
     }
 
@@ -113,7 +113,7 @@ impl Reserve {
     }
 
     /// The number of one piece is left out only where it stands alone: `Z`, but `12B 1Z`.
-    fn counted(&self, letter: impl Fn(Kind) -> char) -> String {
+    fn counted(&self, letter: impl Fn(Kind) -> char) -> Vec<String> {
         let kinds = Kind::ALL.into_iter().filter(|kind| self.count(*kind) > 0);
         let is_alone = kinds.count() == 1;
         let shown = |kind: Kind| match self.count(kind) {
@@ -121,7 +121,7 @@ impl Reserve {
             1 if is_alone => Some(letter(kind).to_string()),
             count => Some(format!("{count}{}", letter(kind))),
         };
-        or_dash(Kind::ALL.into_iter().filter_map(shown).collect())
+        Kind::ALL.into_iter().filter_map(shown).collect()
     }
 
     /// Reads `G3T6Z6`, letters in that order and at most once, or `-`.
@@ -149,14 +149,6 @@ impl Reserve {
 /// Where the byte of a kind begins.
 const fn place(kind: Kind) -> u32 {
     8 * kind as u32
-}
-
-fn or_dash(items: Vec<String>) -> String {
-    if items.is_empty() {
-        "-".to_owned()
-    } else {
-        items.join(" ")
-    }
 }
 
 impl fmt::Debug for Reserve {
@@ -207,11 +199,11 @@ mod tests {
     #[test]
     fn people_see_stacks_and_pieces() {
         let reserve = Reserve::from_text("G2T5Z1P6").unwrap();
-        assert_eq!(reserve.as_stacks(Seat::First), "2G 2TT+T Z 3PP");
-        assert_eq!(reserve.as_stacks(Seat::Second), "2g 2tt+t z 3pp");
-        assert_eq!(reserve.as_pieces(), "2G 5T 1Z 6P");
+        assert_eq!(reserve.as_stacks(Seat::First), ["2G", "2TT+T", "Z", "3PP"]);
+        assert_eq!(reserve.as_stacks(Seat::Second), ["2g", "2tt+t", "z", "3pp"]);
+        assert_eq!(reserve.as_pieces(), ["2G", "5T", "1Z", "6P"]);
         let alone = Reserve::from_text("Z1").unwrap();
-        assert_eq!(alone.as_pieces(), "Z");
-        assert_eq!(Reserve::default().as_pieces(), "-");
+        assert_eq!(alone.as_pieces(), ["Z"]);
+        assert!(Reserve::default().as_pieces().is_empty());
     }
 }

@@ -140,10 +140,6 @@ impl Position {
     }
 }
 
-fn names(spots: Spots) -> String {
-    let names: Vec<String> = spots.iter().map(|spot| name(spot).to_string()).collect();
-    match names.is_empty() {
-        true => "-".to_owned(),
-        false => names.join(" "),
-    }
+fn names(spots: Spots) -> Vec<String> {
+    spots.iter().map(|spot| name(spot).to_string()).collect()
 }

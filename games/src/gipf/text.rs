@@ -17,7 +17,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    game::{Illegal, Seat},
+    game::{Arg, Illegal, Seat},
     hex::Coord,
 };
 
@@ -159,5 +159,5 @@ impl Position {
 fn bad(part: &'static str, text: &str) -> Illegal {
     Illegal::new("bad-position")
         .with("part", part)
-        .with("text", text)
+        .with("text", Arg::quoted(text))
 }

@@ -76,7 +76,7 @@ impl Position {
         };
         let fact = fact.with("action", action.to_string());
         let fact = fact.with("damage", ability.damage);
-        Some(fact.with("tokens", paid.unwrap_or_default().spaced()))
+        Some(fact.with("tokens", paid.unwrap_or_default().listed()))
     }
 
     fn uses_of(&self, breaker: Colour, ability: &'static Ability) -> impl Iterator<Item = Action> {

@@ -1,8 +1,6 @@
 //! A breaker against a structure: strength, boost, and what comes of it. Step numbers are those
 //! of *Making a run* in the rulebook.
 
-use std::fmt;
-
 use super::{
     breakers::{self, Base, Boosting},
     facts::Event,
@@ -12,7 +10,10 @@ use super::{
     space::Space,
     structure::Colour,
 };
-use crate::{dice::Dice, game::Illegal};
+use crate::{
+    dice::Dice,
+    game::{Arg, Illegal},
+};
 
 /// The dice of one challenge, in the order in which they were rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,15 +67,10 @@ impl Rolls {
     }
 }
 
-impl fmt::Display for Rolls {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.dice.get(..self.count) {
-            None | Some([]) => f.write_str("-"),
-            Some([first, rest @ ..]) => {
-                write!(f, "{first}")?;
-                rest.iter().try_for_each(|die| write!(f, " {die}"))
-            }
-        }
+impl From<Rolls> for Arg {
+    fn from(rolls: Rolls) -> Arg {
+        let dice = rolls.dice.iter().take(rolls.count);
+        Arg::List(dice.map(u8::to_string).collect())
     }
 }
 

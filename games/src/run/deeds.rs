@@ -89,10 +89,10 @@ impl From<Deed> for Fact {
             Deed::Used { breaker, number } => Fact::new("run-used")
                 .with("breaker", breaker.letter())
                 .with("custom", breakers::code(breaker, number)),
-            Deed::Paid { tokens } => Fact::new("run-paid").with("tokens", tokens.spaced()),
+            Deed::Paid { tokens } => Fact::new("run-paid").with("tokens", tokens.listed()),
             Deed::Moved { breaker, to } => Fact::new("run-moved")
                 .with("breaker", breaker.letter())
-                .with("to", to.map_or("-".to_owned(), |space| space.to_string())),
+                .with("to", to.map(|space| space.to_string())),
             Deed::Shifted {
                 structure,
                 from,

@@ -209,7 +209,7 @@ fn measured(measure: Measure, challenge: Challenge) -> Fact {
     Fact::new("run-measured")
         .with("breaker", challenge.breaker.letter())
         .with("custom", breakers::code(challenge.breaker, measure.number))
-        .with("dice", measure.rolls.to_string())
+        .with("dice", measure.rolls)
         .with("base", measure.base)
         .with("bonus", measure.same_colour)
         .with("kept", measure.kept)
@@ -232,7 +232,7 @@ fn boosted(challenge: Challenge, boosting: Boosting) -> Fact {
     } else {
         Fact::new("run-boosted-mixed")
             .with("breaker", challenge.breaker.letter())
-            .with("tokens", tokens.spaced())
+            .with("tokens", tokens.listed())
     };
     fact.with("strength", challenge.strength.saturating_add(boosting.lift))
         .with("against", challenge.against)

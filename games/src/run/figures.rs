@@ -197,7 +197,7 @@ fn with_boosted(
     let row = |code, cells| {
         let label = Fact::new(code)
             .with("breaker", breaker.letter())
-            .with("word", choice.unwrap_or("-"));
+            .with("word", choice);
         std::iter::once(label).chain(cells).collect()
     };
     let helps = boosted.iter().any(|cell| cell.code != "run-cell-same");
@@ -214,12 +214,12 @@ fn nothing() -> Fact {
 }
 
 fn cell(odds: &Odds) -> Fact {
-    let structure = odds.structure.map_or("-".to_owned(), |s| s.to_string());
+    let structure = odds.structure.map(|structure| structure.to_string());
     with_chance(Fact::new("run-cell"), odds.plain).with("structure", structure)
 }
 
 fn far_cell(space: Space, odds: &Odds) -> Fact {
-    let structure = odds.structure.map_or("-".to_owned(), |s| s.to_string());
+    let structure = odds.structure.map(|structure| structure.to_string());
     with_chance(Fact::new("run-cell-far"), odds.plain)
         .with("space", space.to_string())
         .with("structure", structure)

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Arg, Choice, Fact, Prompt},
+    game::{Choice, Fact, Prompt},
 };
 
 /// As many answers are too many to be listed.
@@ -45,14 +45,14 @@ impl Position {
             Fact::new(code)
                 .with("damage", self.damage)
                 .with("limit", super::BRAIN_DEATH)
-                .with("target", self.target_arg())
+                .with("target", self.target)
                 .with("stack", self.stack.count())
                 .with("outside", self.outside())
         };
         if uses.is_empty() {
             return ask("run-step");
         }
-        ask("run-step-custom").with("uses", uses.join(" "))
+        ask("run-step-custom").with("uses", uses)
     }
 
     /// What is within reach, when that is little, and the other answer.
@@ -90,14 +90,6 @@ impl Position {
         Prompt::new(ask, challenges.chain([pass]).collect())
     }
 
-    /// The target as a number, `-` when none was set.
-    pub(super) fn target_arg(&self) -> Arg {
-        match self.target {
-            Some(target) => Arg::from(target),
-            None => Arg::from("-"),
-        }
-    }
-
     fn ask(&self, challenge: Challenge) -> Fact {
         let structure = challenge.structure;
         let ask = |code| {
@@ -111,8 +103,8 @@ impl Position {
         };
         match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(structure.colour) => ask("run-ask-mixed")
-                .with("tokens", boosting.tokens.spaced())
-                .with("have", self.hand.spaced()),
+                .with("tokens", boosting.tokens.listed())
+                .with("have", self.hand.listed()),
             _ => ask("run-ask")
                 .with("need", challenge.need())
                 .with("colour", structure.colour.letter())
@@ -124,7 +116,7 @@ impl Position {
         let (colour, need) = (challenge.structure.colour, challenge.need());
         let what = match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(colour) => {
-                Fact::new("run-choice-boost-mixed").with("tokens", boosting.tokens.spaced())
+                Fact::new("run-choice-boost-mixed").with("tokens", boosting.tokens.listed())
             }
             _ => Fact::new("run-choice-boost")
                 .with("tokens", need)
@@ -145,19 +137,16 @@ impl Position {
         let mut after = self.clone();
         let played = after.act(answer, &mut Dice::none(), &mut |_| {});
         let end = match (played, after.phase) {
-            (Ok(_), Phase::Over(end)) => end.name(),
-            _ => "-",
+            (Ok(_), Phase::Over(end)) => Some(end.name()),
+            _ => None,
         };
         let place = after.place(challenge.breaker);
         Choice {
             action: answer.to_string(),
             what: what
                 .with("damage", after.damage)
-                .with(
-                    "place",
-                    place.map_or("-".to_owned(), |space| space.to_string()),
-                )
-                .with("hand", after.hand.spaced())
+                .with("place", place.map(|space| space.to_string()))
+                .with("hand", after.hand.listed())
                 .with("end", end),
         }
     }

@@ -8,7 +8,7 @@ use super::{
     tokens::Tokens,
 };
 use crate::{
-    game::{Fact, Illegal},
+    game::{Arg, Fact, Illegal},
     hex::Coord,
 };
 
@@ -240,7 +240,7 @@ impl From<Refusal> for Illegal {
 
 /// A text that is no action, space or piece.
 pub(super) fn unreadable(text: &str) -> Illegal {
-    Illegal::new("run-unreadable").with("text", shortened(text))
+    Illegal::new("run-unreadable").with("text", Arg::quoted(shortened(text)))
 }
 
 /// A space beyond the end of the table.
@@ -296,7 +296,7 @@ pub(super) fn missing_tokens(
 ) -> Illegal {
     about("run-missing-tokens", breaker, number)
         .with("cost", listed(cost))
-        .with("have", hand.spaced())
+        .with("have", hand.listed())
 }
 
 /// The ways to pay a price; `any` when any tokens will do.
@@ -304,7 +304,10 @@ fn listed(cost: &[Tokens]) -> String {
     if cost.len() > Colour::ALL.len() {
         return "any".to_owned();
     }
-    let ways: Vec<String> = cost.iter().map(Tokens::spaced).collect();
+    let ways: Vec<String> = cost
+        .iter()
+        .map(|tokens| tokens.listed().join(" "))
+        .collect();
     ways.join(" / ")
 }
 
@@ -317,24 +320,24 @@ pub(super) fn same_place(one: Colour, other: Colour) -> Illegal {
 
 /// A list of custom breakers that cannot be read.
 pub(super) fn custom_unreadable(text: &str) -> Illegal {
-    Illegal::new("custom-unreadable").with("text", shortened(text))
+    Illegal::new("custom-unreadable").with("text", Arg::quoted(shortened(text)))
 }
 
 /// An option that the run does not know, or has twice.
 pub(super) fn unknown_option(text: &str) -> Illegal {
-    Illegal::new("unknown-option").with("option", shortened(text))
+    Illegal::new("unknown-option").with("text", Arg::quoted(shortened(text)))
 }
 
 /// A target that is not a number from 0 to 9.
 pub(super) fn target_range(text: &str) -> Illegal {
-    Illegal::new("target-range").with("text", shortened(text))
+    Illegal::new("target-range").with("text", Arg::quoted(shortened(text)))
 }
 
 /// A part of a position text that cannot be read.
 pub(super) fn position_unreadable(part: &'static str, text: &str) -> Illegal {
     Illegal::new("run-position-unreadable")
         .with("part", part)
-        .with("text", shortened(text))
+        .with("text", Arg::quoted(shortened(text)))
 }
 
 /// A refusal repeats what was typed, but not a whole page of it.

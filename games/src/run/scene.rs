@@ -11,7 +11,7 @@ use super::{
     tokens::Tokens,
 };
 use crate::{
-    game::{Arg, Fact},
+    game::Fact,
     scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene},
 };
 
@@ -185,9 +185,9 @@ impl Position {
             Fact::new("run-damage-now")
                 .with("damage", self.damage)
                 .with("limit", super::BRAIN_DEATH)
-                .with("target", self.target_arg()),
-            Fact::new("run-hand").with("tokens", self.hand.spaced()),
-            Fact::new("run-bank").with("tokens", self.bank.spaced()),
+                .with("target", self.target),
+            Fact::new("run-hand").with("tokens", self.hand.listed()),
+            Fact::new("run-bank").with("tokens", self.bank.listed()),
             Fact::new("run-breakers-outside").with("breakers", self.outside()),
             Fact::new("run-stack").with("count", self.stack.count()),
         ];
@@ -210,7 +210,6 @@ impl Position {
         if self.custom(breaker) == 0 && bonus == 0 {
             return None;
         }
-        let strength = strength.map_or(Arg::from("-"), Arg::from);
         Some(
             Fact::new("run-breaker-is")
                 .with("breaker", breaker.letter())
@@ -220,18 +219,13 @@ impl Position {
         )
     }
 
-    /// The breakers outside the matrix, `k g`, or `-`.
-    pub(super) fn outside(&self) -> String {
-        let outside: Vec<String> = Colour::ALL
+    /// The breakers outside the matrix.
+    pub(super) fn outside(&self) -> Vec<String> {
+        Colour::ALL
             .into_iter()
             .filter(|breaker| self.place(*breaker).is_none())
             .map(|breaker| breaker.to_string())
-            .collect();
-        if outside.is_empty() {
-            "-".to_owned()
-        } else {
-            outside.join(" ")
-        }
+            .collect()
     }
 }
 

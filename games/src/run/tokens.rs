@@ -58,17 +58,12 @@ impl Tokens {
         *colour.of(&self.0)
     }
 
-    /// The colours that are there, with a space between them: `k1 r2`, or `-`.
-    pub fn spaced(&self) -> String {
-        let parts: Vec<String> = self
-            .counted()
+    /// The colours that are there, one by one: `k1 r2`.
+    pub fn listed(&self) -> Vec<String> {
+        let counted = self.counted();
+        counted
             .map(|(colour, count)| format!("{colour}{count}"))
-            .collect();
-        if parts.is_empty() {
-            "-".to_owned()
-        } else {
-            parts.join(" ")
-        }
+            .collect()
     }
 
     /// Adds tokens of a colour.

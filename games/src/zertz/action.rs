@@ -3,7 +3,10 @@
 use std::{fmt, str::FromStr};
 
 use super::marble::Colour;
-use crate::{game::Illegal, hex::Coord};
+use crate::{
+    game::{Arg, Illegal},
+    hex::Coord,
+};
 
 /// A whole turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +111,7 @@ impl FromStr for Action {
     /// # Errors
     /// `zertz-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new("zertz-unreadable").with("text", text))
+        parse(text).ok_or_else(|| Illegal::new("zertz-unreadable").with("text", Arg::quoted(text)))
     }
 }
 

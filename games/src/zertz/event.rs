@@ -61,7 +61,7 @@ fn fact(part: &[Event]) -> Option<Fact> {
             .with("seat", by)
             .with("colour", colour.letter())
             .with("ring", name(at))
-            .with("off", off.map_or("none".to_owned(), name)),
+            .with("off", off.map(name)),
         Event::Claimed { by, marbles } => claimed(by, marbles),
         Event::Jumped { by, from, .. } => captured(by, from, part),
         Event::Passed(seat) => Fact::new("zertz-passed").with("seat", seat),
@@ -80,7 +80,7 @@ fn claimed(by: Seat, marbles: [Spots; 3]) -> Fact {
     let names: Vec<String> = rings.iter().map(name).collect();
     Fact::new("zertz-claimed")
         .with("seat", by)
-        .with("rings", names.join(" "))
+        .with("rings", names)
         .with(
             "marbles",
             rings.iter().filter_map(letter).collect::<String>(),

@@ -98,16 +98,13 @@ impl Marbles {
             .all(|colour| self.count(colour) >= others.count(colour))
     }
 
-    /// The marbles as players see them, `5W 7G 9B`, or `-` for none.
-    pub(super) fn as_marbles(self) -> String {
+    /// The marbles as players see them, `5W 7G 9B`.
+    pub(super) fn as_marbles(self) -> Vec<String> {
         let counts = self.colours().map(|colour| {
             let count = self.count(colour);
             format!("{count}{}", colour.letter())
         });
-        match self.is_empty() {
-            true => "-".to_owned(),
-            false => counts.collect::<Vec<_>>().join(" "),
-        }
+        counts.collect()
     }
 
     /// Reads `w5g7b9`: the colours in this order, those without marbles left out; `-` is none.

@@ -174,7 +174,7 @@ impl Position {
             let free: Vec<String> = free.iter().map(|free| coord(free).to_string()).collect();
             Err(Illegal::new(code)
                 .with("ring", ring.to_string())
-                .with("rings", free.join(" ")))
+                .with("rings", free))
         };
         match off {
             None if free.is_empty() => Ok(None),

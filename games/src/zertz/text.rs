@@ -11,7 +11,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    game::{Illegal, Seat},
+    game::{Arg, Illegal, Seat},
     hex::Coord,
     spots::{Area, Spots},
 };
@@ -121,5 +121,5 @@ impl Position {
 fn bad(part: &'static str, text: &str) -> Illegal {
     Illegal::new("bad-position")
         .with("part", part)
-        .with("text", text)
+        .with("text", Arg::quoted(text))
 }

@@ -1,6 +1,6 @@
 //! What admins ask for, in a direct message or in the admin room.
 
-use games::Fact;
+use games::{Arg, Fact};
 
 use super::{Answer, Refusal, Tables, direct::is_run, refuse};
 use crate::{
@@ -75,8 +75,8 @@ impl Tables {
     /// Ends the tables of a room, says so there, and has the room left after that.
     fn leave(&mut self, line: &Line, room: String) -> Answer {
         if !room.starts_with('!') {
-            let text = names::quoted(&room);
-            return Err(Fact::new("no-room-id").with("room", text).into());
+            let room = Arg::Quoted(room);
+            return Err(Fact::new("no-room-id").with("room", room).into());
         }
         if room == line.room {
             return refuse("leave-here");
@@ -106,8 +106,8 @@ impl Tables {
     fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {
         let name = |code| Fact::new(code).with("user", names::id(user));
         if !names::is_user_id(user) {
-            let text = names::quoted(user);
-            return Err(Fact::new("no-user-id").with("user", text).into());
+            let user = Arg::quoted(user);
+            return Err(Fact::new("no-user-id").with("user", user).into());
         }
         if blocked && self.settings.access.is_admin(user) {
             return Err(name("block-admin").into());

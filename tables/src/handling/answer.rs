@@ -310,6 +310,6 @@ fn is_pictured(row: &[Fact]) -> bool {
         _ => !label
             .args
             .iter()
-            .any(|(name, word)| *name == "word" && *word != "-".into()),
+            .any(|(name, word)| *name == "word" && !word.is_none()),
     })
 }

@@ -1,6 +1,6 @@
 //! Asking for a game, agreeing to it, and starting it.
 
-use games::{Dice, Entry, Fact, Live, Seed};
+use games::{Arg, Dice, Entry, Fact, Live, Seed};
 
 use super::{Answer, Refusal, Tables, info::begun, refuse, waiting::asker};
 use crate::{
@@ -276,7 +276,7 @@ impl Tables {
             news.extend(game.live.opening());
         }
         news.push(match (&wish.seed, occasion) {
-            (Some(word), _) => Fact::new("seed-word").with("text", word.as_str()),
+            (Some(word), _) => Fact::new("seed-word").with("text", Arg::quoted(word.as_str())),
             (None, Occasion::Day(day)) => Fact::new("seed-of-day")
                 .with("day", day.to_string())
                 .with("hash", seed.commitment()),

@@ -1,6 +1,6 @@
 //! From a line to its answer: how it was meant is read once, and what is asked for is done.
 
-use games::Fact;
+use games::{Arg, Fact};
 
 use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
@@ -270,7 +270,7 @@ impl Tables {
                 Err(self.bad_form(&heard.line, name, extra.as_deref()))
             }
             CommandError::Target { text } => Err(Fact::new("target-range")
-                .with("text", names::quoted(text))
+                .with("text", Arg::quoted(text))
                 .into()),
             CommandError::Seed => Err(Fact::new("seed-word-unfit")
                 .with("limit", names::LONGEST)
@@ -306,7 +306,7 @@ impl Tables {
                 "challenge" => "challenge-too-much",
                 _ => "command-too-much",
             })
-            .with("extra", names::quoted(extra)),
+            .with("extra", Arg::quoted(extra)),
             None => Fact::new("command-too-little"),
         };
         reason
@@ -318,7 +318,7 @@ impl Tables {
     fn unknown(&self, line: &Line, text: &str) -> Refusal {
         let word = text.split_whitespace().next().unwrap_or_default();
         Fact::new("command-unknown")
-            .with("word", names::quoted(word))
+            .with("word", Arg::quoted(word))
             .with("prefix", self.shown_prefix(line))
             .into()
     }

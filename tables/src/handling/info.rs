@@ -1,6 +1,6 @@
 //! What changes nothing: help, lists, boards, records.
 
-use games::{CATALOG, Fact, Live, Record, Seat, Term};
+use games::{Arg, CATALOG, Fact, Live, Record, Seat, Term};
 
 use super::{Answer, Refusal, Tables, contests::waits_for, refuse, waiting::asker};
 use crate::{
@@ -108,7 +108,7 @@ impl Tables {
         let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
         let Some(form) = form else {
             return Err(Fact::new("no-such-topic")
-                .with("text", name)
+                .with("text", Arg::quoted(name))
                 .with("topics", TOPICS.join(", "))
                 .with("games", game_ids())
                 .into());

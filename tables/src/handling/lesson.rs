@@ -1,7 +1,7 @@
 //! Lessons: a table set up from a position text, at which one person plays all sides, so that one
 //! can see what the rules allow there.
 
-use games::{Entry, Fact, Illegal, Live, Seed, unknown_game};
+use games::{Arg, Entry, Fact, Illegal, Live, Seed, unknown_game};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
@@ -79,7 +79,7 @@ fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
         Some(_) => {
             return Err(Illegal::new("bad-position")
                 .with("part", "game")
-                .with("text", second));
+                .with("text", Arg::quoted(second)));
         }
         None => {}
     }

@@ -1,6 +1,6 @@
 //! Which table and which person a line means.
 
-use games::Fact;
+use games::{Arg, Fact};
 
 use super::{Refusal, Tables, refuse, waiting::asker};
 use crate::{
@@ -116,7 +116,7 @@ impl Tables {
         Fact::new("which-table")
             .with("tables", ids.join(", "))
             .with("example", ids.first().cloned().unwrap_or_default())
-            .with("text", text)
+            .with("text", Arg::quoted(text))
             .with("prefix", self.shown_prefix(line))
             .into()
     }
@@ -168,7 +168,7 @@ impl Tables {
                 .with("id", names::id(&id))
                 .into()),
             ([], None) => Err(Fact::new("nobody-of-that-name")
-                .with("name", names::quoted(wanted))
+                .with("name", Arg::quoted(wanted))
                 .into()),
             (several, _) => {
                 let listed = several.iter().take(NAMESAKES);

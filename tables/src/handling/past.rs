@@ -90,7 +90,7 @@ impl Tables {
         let date = self.ended_on(table).map(|day| day.to_string());
         let line = Fact::new("list-over")
             .with("what", what)
-            .with("date", date.unwrap_or_else(|| "none".to_owned()))
+            .with("date", date)
             .with("how", how);
         self.sentence(&line)
     }

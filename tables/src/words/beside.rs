@@ -26,7 +26,7 @@ pub fn facts(wording: &Wording, scene: &Scene) -> Vec<Fact> {
                     Holder::Bank => Fact::new("words-bank"),
                     Holder::Outside => Fact::new("words-outside"),
                 };
-                facts.push(fact.with("items", listed(items, ", ")));
+                facts.push(fact.with("items", listed(items)));
             }
             Beside::Lives {
                 seat,
@@ -41,12 +41,11 @@ pub fn facts(wording: &Wording, scene: &Scene) -> Vec<Fact> {
             // All sets of a player stand in one line, after what was captured.
             Beside::Set { .. } => {}
             Beside::Damage { now, limit, target } => {
-                let target = target.map(|target| target.to_string());
                 facts.push(
                     Fact::new("run-damage-now")
                         .with("damage", *now)
                         .with("limit", *limit)
-                        .with("target", target.unwrap_or_else(|| "-".to_owned())),
+                        .with("target", *target),
                 );
             }
             Beside::Deck { count } => facts.push(Fact::new("run-stack").with("count", *count)),
@@ -73,7 +72,7 @@ fn sets(wording: &Wording, scene: &Scene, of: Seat) -> Option<Fact> {
         {
             let marbles = needed.iter();
             let marbles = marbles.map(|(piece, count)| wording.say(&marble(*piece, *count), &[]));
-            let fact = Fact::new("words-set").with("marbles", listed(marbles, ", "));
+            let fact = Fact::new("words-set").with("marbles", listed(marbles));
             told.push(wording.say(&fact.with("missing", *missing), &[]));
         }
     }

@@ -1,7 +1,7 @@
 //! What an ability would do at this moment.
 
 use crate::{
-    game::Fact,
+    game::{Arg, Fact},
     run::{position::Position, structure::Colour},
 };
 
@@ -35,7 +35,7 @@ pub(super) fn all_stronger(now: &Now<'_>) -> Fact {
     let names: Vec<String> = who.iter().map(Colour::to_string).collect();
     let kept = |run: &Position| run.kept(now.breaker).bonus;
     let fact = Fact::new("run-now-all-stronger")
-        .with("breakers", names.join(" "))
+        .with("breakers", names)
         .with("bonus", kept(now.after).saturating_sub(kept(now.run)));
     gain(now, &who, fact)
 }
@@ -66,7 +66,7 @@ pub(super) fn weaken(now: &Now<'_>) -> Fact {
         .with("to", to.map_or(0, |tile| tile.strength()))
 }
 
-/// Adds the step that gains most: whose, against what (`-` for a structure to come), and its
+/// Adds the step that gains most: whose, against what (none for a structure to come), and its
 /// chance in percent before and after.
 fn gain(now: &Now<'_>, breakers: &[Colour], fact: Fact) -> Fact {
     let gains = breakers.iter().flat_map(|breaker| {
@@ -79,13 +79,13 @@ fn gain(now: &Now<'_>, breakers: &[Colour], fact: Fact) -> Fact {
     });
     let best = gains.max_by_key(|(.., from, to)| i64::from(*to) - i64::from(*from));
     let Some((who, structure, space, from, to)) = best else {
-        return fact.with("who", "-");
+        return fact.with("who", Arg::None);
     };
     fact.with("who", who.letter())
         .with("space", space.to_string())
         .with(
             "structure",
-            structure.map_or("-".to_owned(), |s| s.to_string()),
+            structure.map(|structure| structure.to_string()),
         )
         .with("from", from)
         .with("to", to)

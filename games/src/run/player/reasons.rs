@@ -126,11 +126,7 @@ fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Fa
         Some(structure) => fact("hint-chance").with("structure", structure.to_string()),
         None => fact("hint-chance-new").with("fort", percent(chance_of_fort(position))),
     };
-    let boosted = if odds.boosted == odds.plain {
-        Arg::from("-")
-    } else {
-        Arg::from(odds.boosted.percent())
-    };
+    let boosted = (odds.boosted != odds.plain).then(|| odds.boosted.percent());
     fact.with("percent", odds.plain.percent())
         .with("boosted", boosted)
 }
@@ -153,7 +149,7 @@ fn waiting(position: &Position, breaker: Colour) -> Option<Fact> {
         .filter(waits)
         .map(|other| other.to_string())
         .collect();
-    (!names.is_empty()).then(|| Fact::new("hint-waiting").with("breakers", names.join(" ")))
+    (!names.is_empty()).then(|| Fact::new("hint-waiting").with("breakers", names))
 }
 
 fn answer(position: &Position, action: Action) -> Vec<Fact> {
@@ -169,12 +165,12 @@ fn answer(position: &Position, action: Action) -> Vec<Fact> {
     let played = after.act(action, &mut Dice::none(), &mut |_| {});
     let won = played.is_ok() && after.phase == Phase::Over(End::Won);
     let fact = match action {
-        Action::Boost => Fact::new("hint-boost").with("left", left.spaced()),
-        _ => Fact::new("hint-hold").with("left", position.hand.spaced()),
+        Action::Boost => Fact::new("hint-boost").with("left", left.listed()),
+        _ => Fact::new("hint-hold").with("left", position.hand.listed()),
     };
     let won = won.then(|| Fact::new("hint-wins-run"));
     won.into_iter()
-        .chain([fact.with("tokens", spent.spaced())])
+        .chain([fact.with("tokens", spent.listed())])
         .collect()
 }
 
@@ -193,7 +189,7 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
         .with("breaker", breaker.letter())
         .with("custom", position.custom_name(breaker))
         .with("damage", after.damage.saturating_sub(position.damage))
-        .with("tokens", Tokens::some(&paid).spaced());
+        .with("tokens", Tokens::some(&paid).listed());
     let won = (after.phase == Phase::Over(End::Won)).then(|| Fact::new("hint-wins-run"));
     won.into_iter().chain([fact]).collect()
 }

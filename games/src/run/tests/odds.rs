@@ -1,10 +1,7 @@
 //! Odds against brute force: every die is played.
 
 use super::*;
-use crate::{
-    dice::{Dice, Seed},
-    game::Arg,
-};
+use crate::dice::{Dice, Seed};
 
 /// Whether a step breaks what it challenges with these dice, without a boost and with one.
 fn breaks(position: &Position, action: &Action, dice: &[u8]) -> (bool, bool) {
@@ -202,11 +199,7 @@ fn drawn(position: &Position) -> Vec<String> {
     let rows = prompt.figures.iter().flat_map(|figures| &figures.rows);
     let arg = |fact: &Fact, name: &str| {
         let found = fact.args.iter().find(|(arg, _)| *arg == name);
-        found.map_or(String::new(), |(_, value)| match value {
-            Arg::Text(text) => text.clone(),
-            Arg::Number(number) => number.to_string(),
-            Arg::Seat(_) => String::new(),
-        })
+        found.map_or(String::new(), |(_, value)| value.to_string())
     };
     let cell = |fact: &Fact| match fact.code {
         "run-row" => format!("{} {}", arg(fact, "breaker"), arg(fact, "word")),

@@ -56,12 +56,12 @@ fn options_are_a_target_or_nothing() {
     check("target=", "target-range text=");
     check("target=07", "target-range text=07");
     check("target=-1", "target-range text=-1");
-    check("", "unknown-option option=");
-    check("jacked", "unknown-option option=jacked");
-    check("k=3", "unknown-option option=k=3");
-    check("target=7,target=7", "unknown-option option=target=7");
-    check("target=7,", "unknown-option option=");
-    check("target", "unknown-option option=target");
+    check("", "unknown-option text=");
+    check("jacked", "unknown-option text=jacked");
+    check("k=3", "unknown-option text=k=3");
+    check("target=7,target=7", "unknown-option text=target=7");
+    check("target=7,", "unknown-option text=");
+    check("target", "unknown-option text=target");
 }
 
 #[test]
