@@ -9,7 +9,7 @@ use crate::{
     gipf::{self, Variant},
     run,
     scene::{Deed, Scene},
-    search::Advice,
+    search::{Advice, Orders, Thought, Watch},
     teach::Teaching,
     zertz,
 };
@@ -205,6 +205,8 @@ pub trait Play: Debug + Send + Sync {
     fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do; see [`Game::advise`].
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
+    /// The turn that the computer would make; see [`Game::think`].
+    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought>;
     /// The position text; whole only at the start of a turn.
     fn text(&self) -> String;
     /// Turn perft; `None` for games with dice.
@@ -318,6 +320,10 @@ impl<G: Game> Play for G {
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
         Game::advise(self, budget, seed)
+    }
+
+    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+        Game::think(self, orders, watch)
     }
 
     fn text(&self) -> String {

@@ -12,7 +12,7 @@ use crate::{
     contest::Contest,
     dice::{Dice, Seed},
     scene::{Deed, Scene},
-    search::Advice,
+    search::{Advice, Orders, Thought, Watch},
     teach::Teaching,
 };
 
@@ -462,6 +462,11 @@ pub trait Game:
     /// seed leads to the same advice. Nothing once the game is over, nor in games that the
     /// computer cannot play.
     fn advise(&self, _budget: u32, _seed: Seed) -> Option<Advice> {
+        None
+    }
+    /// The turn that the computer would make in a game for two; see [`think`](crate::search::think). Nothing
+    /// once the game is over, while it waits for a contest, nor in games that it cannot play so.
+    fn think(&self, _orders: &Orders, _watch: &mut Watch<'_>) -> Option<Thought> {
         None
     }
 }

@@ -46,6 +46,7 @@
 mod action;
 mod contest;
 mod entry;
+mod evaluate;
 mod event;
 mod example;
 mod lines;
@@ -88,6 +89,7 @@ use crate::{
     game::{Fact, Game, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
     perft, rules,
     scene::{Deed, Scene},
+    search::{self, Orders, Thought, Watch},
     teach::Teaching,
 };
 
@@ -165,6 +167,10 @@ impl Game for Position {
 
     fn perft(&self, depth: u32) -> Option<u64> {
         Some(perft::perft(self, depth))
+    }
+
+    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+        search::think(self, orders, watch)
     }
 
     fn prompt(&self) -> Option<Prompt> {

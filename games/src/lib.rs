@@ -63,4 +63,4 @@ pub use live::Live;
 pub use record::{Date, Ending, Record, RecordError, Tags};
 pub use rules::Rules;
 pub use scene::Scene;
-pub use search::Advice;
+pub use search::{Advice, Level, Orders, Thought, Value};

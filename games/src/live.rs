@@ -7,7 +7,7 @@ use crate::{
     game::{Fact, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Turn},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
-    search::Advice,
+    search::{Advice, Orders, Thought, Watch},
 };
 
 /// A game being played.
@@ -348,6 +348,12 @@ impl Live {
     /// no more than the players: neither what is hidden nor the dice to come.
     pub fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
         self.position.advise(budget, seed)
+    }
+
+    /// The turn, or the rest of it, that the computer would make now in a game for two; see
+    /// [`Game::think`](crate::Game::think).
+    pub fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+        self.position.think(orders, watch)
     }
 
     /// The board, with a mark on everything that the last turn changed, and what it did.

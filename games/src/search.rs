@@ -1,4 +1,8 @@
-//! The computer player: it tries actions in play-outs and names the one that wins most often.
+//! The computer player.
+//!
+//! In games for two it thinks: [`think`] looks ahead by alpha-beta, in any game that implements
+//! [`Evaluate`]. In games for one, with chance and with what is hidden, it tries actions in play-outs
+//! and names the one that wins most often: [`advise`].
 //!
 //! A game that wants advice implements [`Searchable`]. The search never looks at what is hidden:
 //! before every play-out it has everything hidden dealt anew ([`Searchable::imagine`]) and rolls
@@ -8,6 +12,20 @@
 //! go on to the end: after a few actions it is as good to ask the game for an estimate, and much
 //! less a matter of luck. Only the chance that is told in the end comes from play-outs to the end.
 //! The same position, budget and seed lead to the same advice.
+
+mod alpha_beta;
+mod evaluate;
+mod level;
+mod order;
+mod score;
+mod table;
+mod think;
+mod thought;
+
+pub use evaluate::Evaluate;
+pub use level::Level;
+pub use think::{INTERVAL, Watch, think};
+pub use thought::{Orders, Thought, Value};
 
 use crate::{
     dice::{Dice, Seed},

@@ -34,6 +34,7 @@
 
 mod action;
 mod capture;
+mod evaluate;
 mod event;
 mod isolate;
 mod marble;
@@ -64,6 +65,7 @@ use crate::{
     perft,
     rules::Rules,
     scene::{Deed, Scene},
+    search::{self, Orders, Thought, Watch},
     teach::Teaching,
 };
 
@@ -162,6 +164,10 @@ impl Game for Position {
         let plain = |legal: &Move| legal.intricacy() == plainest;
         let plain: Vec<Move> = moves.into_iter().filter(plain).collect();
         plain.get(plain.len() / 2).map(|legal| self.write(*legal))
+    }
+
+    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+        search::think(self, orders, watch)
     }
 
     fn prompt(&self) -> Option<Prompt> {

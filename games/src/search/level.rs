@@ -1,0 +1,103 @@
+//! How well the computer plays.
+
+use std::{fmt, str::FromStr};
+
+use crate::game::Illegal;
+
+/// How well the computer plays, from 1, who knows the rules, to 6, which is all it can.
+///
+/// ```
+/// use games::search::Level;
+/// let level: Level = "3".parse()?;
+/// assert_eq!(level.number(), 3);
+/// assert!(Level::LOWEST < level && level < Level::HIGHEST);
+/// assert_eq!("7".parse::<Level>().unwrap_err().code(), "search-no-such-level");
+/// # Ok::<(), games::Illegal>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 6] = [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6)];
+
+    /// Who knows the rules.
+    pub const LOWEST: Level = Level(1);
+
+    /// All that the computer can.
+    pub const HIGHEST: Level = Level(6);
+
+    /// Its number, 1 to 6.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for Level {
+    type Error = Illegal;
+
+    /// # Errors
+    /// `search-no-such-level`.
+    fn try_from(number: u8) -> Result<Level, Illegal> {
+        let level = Level::ALL.into_iter().find(|level| level.0 == number);
+        level.ok_or_else(|| no_such_level(&number.to_string()))
+    }
+}
+
+impl FromStr for Level {
+    type Err = Illegal;
+
+    /// # Errors
+    /// `search-no-such-level`.
+    fn from_str(text: &str) -> Result<Level, Illegal> {
+        let number: u8 = text.parse().map_err(|_| no_such_level(text))?;
+        Level::try_from(number).map_err(|_| no_such_level(text))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// What a level is able to, and what it is not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Skill {
+    /// How many turns it looks ahead.
+    pub(super) depth: u32,
+    /// How long it may think on an ordinary core, in milliseconds; only the number of positions
+    /// that follows from that is ever counted.
+    pub(super) millis: u64,
+    /// Of 256 answers, how many it does not think of.
+    pub(super) overlooks: u8,
+    /// By how much it may misjudge a position, in hundredths of a piece.
+    pub(super) blur: u16,
+}
+
+impl Level {
+    /// What it is able to.
+    pub(super) fn skill(self) -> Skill {
+        let (depth, millis, overlooks, blur) = match self.0 {
+            1 => (1, 100, 140, 60),
+            2 => (1, 200, 50, 30),
+            3 => (2, 300, 20, 15),
+            4 => (4, 400, 0, 5),
+            5 => (99, 500, 0, 0),
+            _ => (99, 5_000, 0, 0),
+        };
+        Skill {
+            depth,
+            millis,
+            overlooks,
+            blur,
+        }
+    }
+}
+
+fn no_such_level(text: &str) -> Illegal {
+    Illegal::new("search-no-such-level")
+        .with("text", text)
+        .with("lowest", Level::LOWEST.0)
+        .with("highest", Level::HIGHEST.0)
+}

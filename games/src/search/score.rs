@@ -1,0 +1,98 @@
+//! Scores inside the search: hundredths of a piece, and far above them how soon the game is won.
+
+use super::thought::Value;
+use crate::game::{Outcome, Seat};
+
+/// How good something is for the seat to move.
+pub(super) type Score = i32;
+
+/// Better than everything.
+pub(super) const INFINITE: Score = 2_000_000;
+
+/// The game is won, had it been so from the beginning; each turn until then takes 1 off.
+const WON: Score = 1_000_000;
+
+/// Everything beyond is a win that is certain.
+pub(super) const CERTAIN: Score = WON - 10_000;
+
+/// The most that an estimate can say.
+pub(super) const MOST: Score = 100_000;
+
+/// What an end is worth to a seat after so many turns, the last one counted.
+pub(super) fn of_end(outcome: Outcome, seat: Seat, turns: u32) -> Score {
+    let won = WON - turns.min(9_999) as Score;
+    match outcome.winner {
+        Some(winner) if winner == seat => won,
+        Some(_) => -won,
+        None => 0,
+    }
+}
+
+/// A score that counts from the position itself, as it is stored; `turns` have been made before.
+pub(super) fn stored(score: Score, turns: u32) -> Score {
+    match score {
+        CERTAIN.. => score + turns as Score,
+        _ if score <= -CERTAIN => score - turns as Score,
+        _ => score,
+    }
+}
+
+/// The reverse of [`stored`].
+pub(super) fn recalled(score: Score, turns: u32) -> Score {
+    match score {
+        CERTAIN.. => score - turns as Score,
+        _ if score <= -CERTAIN => score + turns as Score,
+        _ => score,
+    }
+}
+
+/// How many turns there are to the end, where it is certain.
+pub(super) fn turns_to_end(score: Score) -> Option<u32> {
+    (score.abs() >= CERTAIN).then(|| WON.abs_diff(score.abs()))
+}
+
+/// The score as others read it.
+pub(super) fn value(score: Score) -> Value {
+    let own_turns = turns_to_end(score).map(|turns| turns.max(1).div_ceil(2));
+    match own_turns {
+        Some(turns) if score > 0 => Value::Wins(turns),
+        Some(turns) => Value::Loses(turns),
+        None => Value::Score(score.clamp(-MOST, MOST)),
+    }
+}
+
+/// Between what a seat is sure of and what the other one allows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// Everything.
+    pub(super) const WHOLE: Window = Window {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
+
+    /// The same for the other seat.
+    pub(super) fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Only whether something is better than what one is sure of.
+    pub(super) fn null(self) -> Window {
+        Window {
+            alpha: self.alpha,
+            beta: self.alpha + 1,
+        }
+    }
+
+    /// Whether nothing fits in.
+    pub(super) fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}

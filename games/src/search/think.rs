@@ -1,0 +1,185 @@
+//! Thinking: deeper and deeper, until the turn is found or there has been enough of it.
+
+use std::ops::ControlFlow;
+
+use super::{
+    alpha_beta::{Listen, Search, Stopped, Weakness},
+    evaluate::Evaluate,
+    score::{self, CERTAIN, Score, Window},
+    table::Table,
+    thought::{Orders, Thought},
+};
+use crate::{
+    dice::{Dice, Seed},
+    game::Turn,
+    rules::mix,
+};
+
+/// Who is told of thinking while it goes on, and can stop it: then the best that was found counts.
+///
+/// It is told whenever a depth is finished, and in between every few milliseconds at most: every
+/// [`INTERVAL`] positions. It gets the best so far; what is found in a depth that is not finished
+/// counts as soon as it is better. The first time is before anything is known, with a turn that is
+/// merely legal.
+pub type Watch<'a> = dyn FnMut(&Thought) -> ControlFlow<()> + 'a;
+
+/// How many positions are looked at between two times that the watch is told.
+pub const INTERVAL: u64 = 2_048;
+
+/// How far from what the depth before has found the next one looks first.
+const ASPIRATION: Score = 40;
+
+/// Which part of its time a level spends where there is only one move.
+const FORCED: u64 = 50;
+
+/// Thinks about the turn to be made; `None` when the game is over or waits for a contest.
+pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+    position.to_move().filter(|_| !position.is_contested())?;
+    let skill = orders.level.skill();
+    let mut nodes = orders.nodes.unwrap_or(R::PACE * skill.millis / 1_000);
+    let moves = position.moves();
+    if moves.len() < 2 && orders.depth.is_none() {
+        nodes /= FORCED;
+    }
+    let weakness = Weakness {
+        overlooks: skill.overlooks,
+        blur: skill.blur,
+        seed: mix(&[word(orders.seed), position.key()]),
+    };
+    let mut progress = Progress::begin(position, nodes.max(1), watch);
+    let table = Table::new(orders.hash, nodes);
+    let depth = orders.depth.unwrap_or(skill.depth).clamp(1, DEEPEST);
+    let mut search = Search::new(table, weakness, &mut progress);
+    deepen(position, depth, &mut search);
+    Some(progress.thought)
+}
+
+/// No depth is ever greater.
+const DEEPEST: u32 = 99;
+
+/// Looks deeper turn by turn.
+fn deepen<R: Evaluate>(position: &R, depth: u32, search: &mut Search<'_, R>) {
+    let mut last = None;
+    for depth in 1..=depth {
+        let Ok(score) = aspire(position, depth, last, search) else {
+            return;
+        };
+        // To look further changes nothing where the end has been seen.
+        let ends = score::turns_to_end(score).is_some_and(|turns| turns <= depth);
+        if search.finish(depth).is_break() || ends {
+            return;
+        }
+        last = Some(score);
+    }
+}
+
+/// Looks near what was found last, and everywhere if it is not there.
+fn aspire<R: Evaluate>(
+    position: &R,
+    depth: u32,
+    last: Option<Score>,
+    search: &mut Search<'_, R>,
+) -> Result<Score, Stopped> {
+    if let Some(last) = last.filter(|last| last.abs() < CERTAIN) {
+        let window = Window {
+            alpha: last - ASPIRATION,
+            beta: last + ASPIRATION,
+        };
+        let score = search.root(position, depth, window)?;
+        if score > window.alpha && score < window.beta {
+            return Ok(score);
+        }
+    }
+    search.root(position, depth, Window::WHOLE)
+}
+
+/// What has been found so far.
+struct Progress<'a, 'w, R> {
+    root: &'a R,
+    limit: u64,
+    thought: Thought,
+    watch: &'a mut Watch<'w>,
+}
+
+impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
+    /// Nothing but a turn that is legal.
+    fn begin(root: &'a R, limit: u64, watch: &'a mut Watch<'w>) -> Progress<'a, 'w, R> {
+        let thought = Thought {
+            turn: Vec::new(),
+            value: score::value(0),
+            depth: 0,
+            nodes: 0,
+            line: Vec::new(),
+            why: Vec::new(),
+        };
+        let mut progress = Progress {
+            root,
+            limit,
+            thought,
+            watch,
+        };
+        progress.found(&[], 0);
+        progress
+    }
+
+    /// A line, its beginning filled up to a whole turn if need be, and how many of its moves are
+    /// this turn.
+    fn whole(&self, line: &[R::Move]) -> (Vec<R::Move>, usize) {
+        let seat = self.root.to_move();
+        let (mut position, mut dice) = (self.root.clone(), Dice::none());
+        let mut whole: Vec<R::Move> = Vec::new();
+        while position.to_move() == seat && !position.is_contested() {
+            let promising = || {
+                let moves = position.moves().into_iter();
+                moves.max_by_key(|legal| position.promise(*legal))
+            };
+            let Some(played) = line.get(whole.len()).copied().or_else(promising) else {
+                break;
+            };
+            whole.push(played);
+            if position.play_unchecked(played, &mut dice, &mut |_| {}) != Turn::GoesOn {
+                break;
+            }
+        }
+        let turn = whole.len();
+        whole.extend(line.iter().skip(turn));
+        (whole, turn)
+    }
+}
+
+impl<R: Evaluate> Listen<R::Move> for Progress<'_, '_, R> {
+    fn found(&mut self, line: &[R::Move], score: Score) {
+        let (line, turn) = self.whole(line);
+        let (mut position, mut dice) = (self.root.clone(), Dice::none());
+        self.thought.line.clear();
+        for played in line {
+            self.thought.line.push(position.notation(played));
+            position.play_unchecked(played, &mut dice, &mut |_| {});
+        }
+        self.thought.turn = self.thought.line.iter().take(turn).cloned().collect();
+        self.thought.value = score::value(score);
+    }
+
+    fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
+        self.thought.nodes = nodes;
+        if nodes >= self.limit || (self.watch)(&self.thought).is_break() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue((nodes + INTERVAL).min(self.limit))
+    }
+
+    fn finished(&mut self, depth: u32, nodes: u64) -> ControlFlow<()> {
+        self.thought.depth = depth;
+        self.thought.nodes = nodes;
+        (self.watch)(&self.thought)
+    }
+}
+
+/// A seed as one word.
+fn word(seed: Seed) -> u64 {
+    let words = seed.0.chunks(8).map(|bytes| {
+        let word = bytes.iter().rev();
+        word.fold(0, |word, byte| word << 8 | u64::from(*byte))
+    });
+    mix(&words.collect::<Vec<u64>>())
+}
