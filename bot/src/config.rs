@@ -15,12 +15,14 @@ use std::{
     fmt,
     net::SocketAddr,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use tables::Boards;
 
 pub use self::doubt::Doubt;
 use self::source::{Found, Source};
+use crate::thinking::Engine;
 
 /// The file that is read when the command line names none.
 pub const DEFAULT_FILE: &str = "config.toml";
@@ -38,6 +40,8 @@ pub struct Config {
     pub access: Access,
     /// How much may be asked of it.
     pub limits: tables::Limits,
+    /// What its computer player may use.
+    pub engine: Engine,
     /// Where the operator's programs can ask how it is.
     pub http: Http,
     /// What it tells the operator.
@@ -189,6 +193,7 @@ impl Config {
             doubts: doubt::doubts(&source, &access.rules),
             access,
             limits: access::limits(&source)?,
+            engine: engine(&source)?,
             http: Http::read(&source)?,
             log: Log::read(&source)?,
         })
@@ -298,6 +303,19 @@ impl Chat {
             },
         })
     }
+}
+
+/// Reads `[engine]`.
+fn engine(source: &Source) -> Result<Engine, ConfigError> {
+    let usual = Engine::default();
+    let number = |key, range| source.number("engine", key, range);
+    let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    Ok(Engine {
+        threads: number("threads", (1, 256))?.map_or(usual.threads, size),
+        time: number("seconds", (1, 60))?
+            .map_or(usual.time, |seconds| Duration::from_secs(seconds.into())),
+        memory: number("memory", (1, 4_096))?.map_or(usual.memory, |mib| size(mib) << 20),
+    })
 }
 
 impl Http {

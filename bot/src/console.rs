@@ -10,17 +10,20 @@ use std::{
     fs,
     io::{self, BufRead, IsTerminal, Write},
     process::ExitCode,
+    sync::atomic::AtomicBool,
 };
 
 use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
     Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Saved, Settings,
-    Tables, errand::Direct, wording::Wording,
+    Tables,
+    errand::{Direct, Thinking},
+    wording::Wording,
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::{attachment::Attachment, clock};
+use crate::{attachment::Attachment, clock, thinking::Engine};
 
 /// The widest line of a sentence, in columns.
 const WIDEST: usize = 80;
@@ -251,10 +254,20 @@ impl Console {
                     self.carry_out(effects)?;
                 }
                 Effect::Errand(Errand::Think(question)) => {
-                    let thought = question.think();
+                    let never = AtomicBool::default();
+                    let think = |time: &mut Thinking<'_>| question.think(time);
+                    let thought = Engine::default().think(&never, think);
                     let effects = self
                         .tables
                         .handle(clock::now(), &Incoming::Thought(question, thought));
+                    self.carry_out(effects)?;
+                }
+                Effect::Errand(Errand::Move(turn)) => {
+                    let never = AtomicBool::default();
+                    let think = |time: &mut Thinking<'_>| turn.think(time);
+                    let found = Engine::default().think(&never, think);
+                    let moved = Incoming::Moved(turn, found);
+                    let effects = self.tables.handle(clock::now(), &moved);
                     self.carry_out(effects)?;
                 }
                 Effect::Save(saved) => {

@@ -4,22 +4,20 @@
 #[cfg(test)]
 mod tests;
 
-use std::{future::Future, num::NonZero, sync::Arc, thread::available_parallelism};
+use std::{future::Future, sync::Arc};
 
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
     errand::{Direct, NoDirect, RunElsewhere, Upgrade},
 };
-use tokio::{
-    sync::{Semaphore, mpsc},
-    task::spawn_blocking,
-};
+use tokio::sync::mpsc;
 use tracing::{debug, error};
 
 use crate::{
     queues::Queues,
     store::{OpenErrand, Store},
+    thinking::{Engine, Standing, Thinkers},
 };
 
 /// Something that comes in otherwise than with a sync response.
@@ -59,22 +57,31 @@ pub struct Errands<O, S> {
     store: Store,
     reports: mpsc::Sender<Report>,
     queues: Arc<Queues<OpenErrand>>,
-    /// As many may think at once: all but one of the processor's cores, which receives and sends.
-    thinkers: Arc<Semaphore>,
+    thinkers: Thinkers,
 }
 
 impl<O: Opener, S: Steward> Errands<O, S> {
     /// Nothing to be carried out yet; results go to `reports`.
-    pub fn new(opener: O, steward: S, store: Store, reports: mpsc::Sender<Report>) -> Self {
-        let cores = available_parallelism().map_or(1, NonZero::get);
+    pub fn new(
+        opener: O,
+        steward: S,
+        store: Store,
+        reports: mpsc::Sender<Report>,
+        engine: Engine,
+    ) -> Self {
         Self {
             opener,
             steward,
             store,
             reports,
             queues: Arc::default(),
-            thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+            thinkers: Thinkers::new(engine),
         }
+    }
+
+    /// Takes notice of games that have changed: nobody thinks about them any more as they stood.
+    pub fn notice(&self, games: &[Standing]) {
+        self.thinkers.notice(games);
     }
 
     /// Carries these errands out, which are in the store already. Returns at once.
@@ -154,14 +161,18 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 Incoming::Followed(upgrade, is_there)
             }
             Errand::Think(question) => {
-                let _turn = self.thinkers.acquire().await;
                 let asked = question.clone();
-                let thinking = spawn_blocking(move || asked.think());
-                let thought = thinking.await.unwrap_or_else(|problem| {
-                    error!("the computer player has failed: {problem}");
-                    None
-                });
+                let game = (question.table, question.record.as_str());
+                let thought = self.thinkers.think(game, move |time| asked.think(time));
+                let thought = thought.await;
                 Incoming::Thought(question, thought)
+            }
+            Errand::Move(turn) => {
+                let wanted = turn.clone();
+                let game = (turn.table, turn.record.as_str());
+                let found = self.thinkers.think(game, move |time| wanted.think(time));
+                let found = found.await;
+                Incoming::Moved(turn, found)
             }
         }
     }

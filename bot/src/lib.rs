@@ -42,5 +42,6 @@ pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
 pub mod terminal;
+pub mod thinking;
 #[cfg(feature = "matrix")]
 pub mod waking;

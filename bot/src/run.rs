@@ -160,7 +160,13 @@ async fn start(
     );
     let (reports, reported) = mpsc::channel(REPORTS);
     let house = House::new(session.clone(), outbox.clone(), metrics.clone());
-    let errands = Errands::new(session.clone(), house, store.clone(), reports.clone());
+    let errands = Errands::new(
+        session.clone(),
+        house,
+        store.clone(),
+        reports.clone(),
+        config.engine,
+    );
     let waker = Waker::new(session.clone(), reports);
     let host = Host::new(settings(config), store.clone(), snapshot.tables, metrics);
     let inbox = session.inbox(snapshot.token, snapshot.undecrypted);

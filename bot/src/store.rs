@@ -25,12 +25,14 @@ mod version;
 
 use std::path::Path;
 
-use ::tables::Effect;
+use ::tables::{Effect, saved::SavedStage};
 use sqlx::{
     Sqlite, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use tracing::error;
+
+use crate::thinking::Standing;
 
 pub use self::{
     backup::{BackupError, back_up, restore},
@@ -104,6 +106,8 @@ pub struct Due {
     pub messages: Vec<Outgoing>,
     /// The errands to be carried out, in order.
     pub errands: Vec<OpenErrand>,
+    /// The games that have changed, as they stand now.
+    pub games: Vec<Standing>,
     /// Whether the program is to end after that. This is not stored: the next start is another run.
     pub stop: bool,
 }
@@ -113,6 +117,7 @@ impl Due {
     pub fn extend(&mut self, later: Due) {
         self.messages.extend(later.messages);
         self.errands.extend(later.errands);
+        self.games.extend(later.games);
         self.stop |= later.stop;
     }
 }
@@ -160,6 +165,7 @@ impl Store {
             waiting: Due {
                 messages: self.messages().await?,
                 errands: self.errands().await?,
+                games: Vec::new(),
                 stop: false,
             },
         })
@@ -222,7 +228,16 @@ async fn carry_out(
     due: &mut Due,
 ) -> Result<(), StoreError> {
     match effect {
-        Effect::Save(saved) => tables::save(transaction, &saved).await?,
+        Effect::Save(saved) => {
+            tables::save(transaction, &saved).await?;
+            due.games.push(Standing {
+                table: saved.id,
+                record: match saved.stage {
+                    SavedStage::Playing { record, .. } => Some(record),
+                    _ => None,
+                },
+            });
+        }
         Effect::Result(result) => results::keep(transaction, &result).await?,
         Effect::Duel(result) => duels::keep(transaction, &result).await?,
         Effect::Set(key, value) => settings::set(transaction, &key, &value).await?,

@@ -7,7 +7,7 @@ mod privileged;
 mod run;
 mod views;
 
-pub use challenge::Challenge;
+pub use challenge::{Challenge, Opponent};
 pub use forms::{FORMS, Form, form};
 pub use lists::{Listed, Ranking, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
@@ -28,7 +28,7 @@ pub enum Command {
     Games,
     /// Explains one game, or a part of it.
     Rules(Option<String>, Part),
-    /// Asks somebody for a duel.
+    /// Asks somebody, or the computer, for a duel.
     Challenge(Challenge),
     /// Agrees to what was asked.
     Accept,
@@ -127,6 +127,11 @@ pub enum CommandError {
     },
     /// The target is no number from 0 to 9.
     Target {
+        /// What was written instead.
+        text: String,
+    },
+    /// The computer has no such level.
+    Level {
         /// What was written instead.
         text: String,
     },
@@ -232,6 +237,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "games" => alone(Command::Games, name, rest),
         "rules" => rules(rest).map(|(game, part)| Command::Rules(game, part)),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
+        "play" => challenge::parse_play(rest).map(Command::Challenge),
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
         "withdraw" => alone(Command::Withdraw, name, rest),

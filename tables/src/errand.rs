@@ -2,9 +2,12 @@
 //! that a line leads to, carried out after that, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
-use games::{Fact, Live, Seed, search};
+use games::{
+    Fact, Live, Seed,
+    search::{self, Level, Orders, Value},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{admin::AdminWish, command::Run, line::Line, saved::Saved};
@@ -17,6 +20,8 @@ pub enum Errand {
     OpenDirect(RunElsewhere),
     /// Let the computer player think about a game.
     Think(Question),
+    /// Let the computer find its turn in a duel.
+    Move(ComputerTurn),
     /// Find games that are over and no longer at hand in the store.
     Recall(Recall),
     /// Find out or do something for an admin.
@@ -31,6 +36,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
             Errand::Think(question) => &question.line.sender.id,
+            Errand::Move(turn) => &turn.line.sender.id,
             Errand::Recall(recall) => &recall.line.sender.id,
             Errand::Administer(wish) => &wish.line.sender.id,
             Errand::Follow(upgrade) => &upgrade.room,
@@ -112,6 +118,59 @@ pub struct Upgrade {
     pub successor: String,
 }
 
+/// A turn of the computer in a duel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComputerTurn {
+    /// The line that has led to it, without the members of the room. Its randomness decides between
+    /// turns that are as good as each other.
+    pub line: Line,
+    /// The table's number.
+    pub table: u32,
+    /// The game as a text record.
+    pub record: String,
+    /// How well it plays.
+    pub level: u8,
+    /// What has happened and is told together with its turn, in sentences.
+    pub told: Vec<String>,
+}
+
+/// What bounds the computer's thinking.
+pub struct Thinking<'a> {
+    /// How many bytes it may take.
+    pub memory: usize,
+    /// Is asked every few milliseconds whether it may go on.
+    pub may_go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl Thinking<'_> {
+    /// As much as most need.
+    pub const MEMORY: usize = Orders::HASH;
+
+    fn orders(&self, level: Level, line: &Line) -> Orders {
+        Orders {
+            hash: self.memory,
+            ..Orders::new(level, Seed(line.seed))
+        }
+    }
+
+    fn think(&mut self, live: &Live, orders: &Orders) -> Option<search::Thought> {
+        live.think(orders, &mut |_| match (self.may_go_on)() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    }
+}
+
+impl ComputerTurn {
+    /// Finds the turn: its actions. The same line, level and position lead to the same turn as long as
+    /// it may think as long as it likes. `None` if it cannot play that game.
+    pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<String>> {
+        let live = Live::replay(&self.record.parse().ok()?).ok()?;
+        let orders = thinking.orders(Level::try_from(self.level).ok()?, &self.line);
+        Some(thinking.think(&live, &orders)?.turn)
+    }
+}
+
 /// What is asked of the computer player about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
@@ -139,27 +198,50 @@ pub enum Wanted {
 /// What the computer player thinks of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
-    /// What it would do.
-    pub action: String,
-    /// How often it wins then, in percent.
-    pub wins: u8,
-    /// By how much that may be wrong, in percent, in all but one of twenty cases.
-    pub margin: u8,
+    /// What it would do: one action in a run, a whole turn in a duel.
+    pub turn: Vec<String>,
+    /// How good that is.
+    pub worth: Worth,
     /// Why it would do that, most important first.
     pub why: Vec<Fact>,
 }
 
+/// How good the computer player finds what it would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// In a run, how often it wins then.
+    Chance {
+        /// In percent.
+        wins: u8,
+        /// By how much that may be wrong, in percent, in all but one of twenty cases.
+        margin: u8,
+    },
+    /// In a duel, how it stands for whoever is to move.
+    Standing(Value),
+}
+
 impl Question {
-    /// Thinks about it, which takes some tenths of a second. The same question has the same answer;
-    /// `None` if there is nothing to be said about that game.
-    pub fn think(&self) -> Option<Thought> {
+    /// Thinks about it: some tenths of a second about a run, as well as it can about a duel. The same
+    /// question has the same answer, as long as it may think as long as it likes; `None` if there is
+    /// nothing to be said about that game.
+    pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
-        let advice = live.advise(search::BUDGET, Seed(self.line.seed))?;
+        let Some(advice) = live.advise(search::BUDGET, Seed(self.line.seed)) else {
+            let orders = thinking.orders(Level::HIGHEST, &self.line);
+            let thought = thinking.think(&live, &orders)?;
+            return Some(Thought {
+                turn: thought.turn,
+                worth: Worth::Standing(thought.value),
+                why: thought.why,
+            });
+        };
         Some(Thought {
-            action: advice.action,
-            wins: percent(advice.wins),
-            // Play-outs are never quite sure.
-            margin: percent(2.0 * advice.error).max(1),
+            turn: vec![advice.action],
+            worth: Worth::Chance {
+                wins: percent(advice.wins),
+                // Play-outs are never quite sure.
+                margin: percent(2.0 * advice.error).max(1),
+            },
             why: advice.why,
         })
     }

@@ -6,6 +6,7 @@ mod agreements;
 mod answer;
 mod appearance;
 mod challenges;
+mod computer;
 mod contests;
 mod daily;
 mod direct;
@@ -257,6 +258,7 @@ impl Tables {
             Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
             Incoming::Recalled(recall, found) => self.recalled(recall, found),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
+            Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use crate::{
     admin::{AdminReport, AdminWish},
-    errand::{Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade},
+    errand::{
+        ComputerTurn, Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade,
+    },
     key::Key,
     line::Line,
     members::Members,
@@ -39,6 +41,8 @@ pub enum Incoming {
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The computer player has thought about a question; `None` if there is nothing to be said.
     Thought(Question, Option<Thought>),
+    /// The computer has found its turn in a duel: its actions. `None` if it has failed.
+    Moved(ComputerTurn, Option<Vec<String>>),
     /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
     Unreadable(Line),
     /// Games that are over were looked for in the store: those of them that are there, the newest first.
@@ -58,6 +62,7 @@ impl Incoming {
             Incoming::Line(line) | Incoming::Unreadable(line) => line,
             Incoming::DirectOpened(asked, _) => &asked.line,
             Incoming::Thought(question, _) => &question.line,
+            Incoming::Moved(turn, _) => &turn.line,
             Incoming::Recalled(recall, _) => &recall.line,
             Incoming::Administered(wish, _) => &wish.line,
             Incoming::Joined { .. }
@@ -106,6 +111,7 @@ impl Errand {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
             Errand::Think(question) => Incoming::Thought(question, None),
+            Errand::Move(turn) => Incoming::Moved(turn, None),
             Errand::Recall(recall) => Incoming::Recalled(recall, Vec::new()),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
             Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),

@@ -14,7 +14,7 @@ use toml::{Table, Value};
 use super::{ConfigError, DEFAULT_FILE, Secret, check};
 
 /// Every key there is, by section.
-pub(super) const KEYS: [(&str, &[&str]); 7] = [
+pub(super) const KEYS: [(&str, &[&str]); 8] = [
     (
         "matrix",
         &[
@@ -60,6 +60,7 @@ pub(super) const KEYS: [(&str, &[&str]); 7] = [
             "challenge_days",
         ],
     ),
+    ("engine", &["threads", "seconds", "memory"]),
     ("http", &["listen"]),
     ("log", &["level", "json"]),
 ];

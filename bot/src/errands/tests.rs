@@ -69,7 +69,13 @@ impl Steward for Slow {
 async fn errands(reports: mpsc::Sender<Report>) -> (TempDir, Errands<Slow, Slow>) {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let errands = Errands::new(Slow::default(), Slow::default(), store, reports);
+    let errands = Errands::new(
+        Slow::default(),
+        Slow::default(),
+        store,
+        reports,
+        Engine::default(),
+    );
     (folder, errands)
 }
 
@@ -185,7 +191,7 @@ async fn the_computer_player_thinks_about_a_question() {
     };
     let (errand, thought) = next().await;
     assert_eq!(errand, Some(1));
-    assert!(run.legal_actions().contains(&thought.unwrap().action));
+    assert!(run.legal_actions().contains(&thought.unwrap().turn[0]));
     assert_eq!(next().await, (Some(2), None));
 }
 

@@ -165,6 +165,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
     /// Begins what is due because of what came in at a moment. Whether to go on after that.
     fn begin(&self, due: Due, since: Option<Instant>) -> bool {
         self.outbox.push(due.messages, since);
+        self.errands.notice(&due.games);
         self.errands.push(due.errands);
         !due.stop
     }

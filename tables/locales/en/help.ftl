@@ -1,7 +1,7 @@
 # Help.
 
 help = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”.
-    Play somebody. `{ $prefix }challenge @name` asks for MATRX GIPF, `{ $prefix }challenge @name zertz` for ZÈRTZ, `{ $prefix }challenge anyone` whoever likes. `{ $prefix }accept` starts the game, in a thread of its own.
+    Play somebody. `{ $prefix }challenge @name` asks for MATRX GIPF, `{ $prefix }challenge @name zertz` for ZÈRTZ, `{ $prefix }challenge anyone` whoever likes. `{ $prefix }accept` starts the game, in a thread of its own. Nobody there? `{ $prefix }play` starts one with the computer.
     Your moves go into that thread, without the prefix, as `Gb2`. `moves` lists what is possible, `board` shows where you stand; `takeback`, `draw` and `resign` are there, too.
     Play alone. `{ $prefix }run` starts a run in our direct message, `{ $prefix }run day` the one that is the same for everybody today.
     Learn. `{ $prefix }rules matrx` explains a game in steps with pictures, `{ $prefix }help matrx` how to play it here. `{ $prefix }games` lists them all.
@@ -9,7 +9,7 @@ help = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for on
     More. `{ $prefix }help commands` lists every command, `{ $prefix }help TOPIC` tells more: { $topics }, a command or a game.
 help-direct = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”. Here no prefix is needed.
     Play alone. `run` starts a run, `run day` the one that is the same for everybody today, `run target 7` one to be won with little damage. Steps are typed as `k m14`.
-    Play somebody. Duels are played in rooms: invite me to one, and type `{ $prefix }challenge @name` there.
+    Play the computer. `play` starts a duel of MATRX GIPF, `play zertz level 1` an easy one of ZÈRTZ. Against people, duels are played in rooms: invite me to one, and type `{ $prefix }challenge @name` there.
     Learn. `rules run` explains a game in steps with pictures, `help run` how to play it here. `games` lists them all; `setup` opens a lesson.
     Look. `board` and `moves` show where you stand, `hint` what I would do, `day` and `top` the others, `me` your own figures.
     More. `help commands` lists every command, `help TOPIC` tells more: { $topics }, a command or a game.
@@ -28,6 +28,8 @@ help-rules = explains a game step by step, with pictures
 help-rules-more = Example: `{ $prefix }rules matrx` lists the steps, `{ $prefix }rules matrx 3` shows the third, `{ $prefix }rules matrx all` all at once. At a table, `rules` means its game: `rules 3` is enough there.
 help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
 help-challenge-more = Examples: `{ $prefix }challenge @bob` for MATRX GIPF, `{ $prefix }challenge anyone zertz white` for whoever wants to, `{ $prefix }challenge @bob gipf-basic black+2` with a handicap. Without a side it is drawn by lot. The game goes on in a thread below the challenge.
+help-play = starts a duel with the computer; `help levels` tells how well it plays
+help-play-more = Examples: `{ $prefix }play` for MATRX GIPF, `{ $prefix }play zertz level 2`, `{ $prefix }play gipf-basic level 5 black`; `{ $prefix }challenge computer` does the same. Without a side it is drawn by lot. There is a takeback at any time, and `hint` tells what I would do; it counts nowhere.
 help-accept = agrees to a challenge, a draw, a takeback or a rematch
 help-accept-more = Examples: `{ $prefix }accept`, or `{ $prefix }accept t6` where several things wait. `yes` and `ok` do the same where one question is open.
 help-decline = turns it down
@@ -92,6 +94,14 @@ help-topic-play = A duel step by step:
     4. Four of your pieces in line are a row: I ask you which spots to clear.
     5. `moves` lists what is possible, `moves Z` only what contains a Z.
     `rules matrx` explains the game itself step by step, `help notation` the moves. `games` lists the other games: `help zertz-basic` tells how to play one of them.
+help-topic-levels = How well the computer plays, in `{ $prefix }play zertz level 2`; without a level it is { $usual }.
+    1 knows the rules, looks at its own turn and overlooks a lot.
+    2 looks at its own turn and overlooks less.
+    3 looks at your answer as well.
+    4 looks four turns ahead and overlooks nothing there.
+    5 looks as far as it gets in half a second.
+    6 does its best, some seconds a turn.
+    It takes either side, plays every game for two with everything that can be agreed on, and decides a challenged jump by playing the other game. It takes no draw. `takeback` always works, `hint` tells what level 6 would do in your place; duels with it count nowhere.
 help-topic-options = What can stand behind a challenge, in any order:
     `white`, `black` or `random`: your side (`first`, `second` in ZÈRTZ)
     `black+2` (`gipf-basic`): Black owns two pieces more; 1 to 3, for one side

@@ -9,7 +9,23 @@ hint-price = With a hint, this run no longer counts for `top`. Do you want one? 
 hint-declined = No hint, then: the run counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
 odds = If I play on from here, I win { chance } of all runs.
-no-adviser = I cannot play { game-name } myself, so I have no advice.
+hint-duel = Try `{ $action }`. { $standing ->
+    [wins] { $turns ->
+        [one] It wins at once.
+       *[other] It wins in { $turns } of your turns, whatever is answered.
+    }
+    [loses] { $turns ->
+        [one] I see no way any more not to lose.
+       *[other] Nothing saves the game as far as I see: it can be lost in { $turns } of your turns.
+    }
+    [much-better] You stand much better then, I think.
+    [better] You stand better then, I think.
+    [worse] You stand a little worse all the same, I think.
+    [much-worse] You stand much worse all the same, I think.
+   *[even] I find it even then.
+}
+hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
+odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have no advice here.
 no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
 thinking-already = I am still thinking about your last question.

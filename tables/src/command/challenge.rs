@@ -1,4 +1,7 @@
-//! `challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]`.
+//! `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and `play [GAME] …`,
+//! which is the computer's.
+
+use games::search::Level;
 
 use super::CommandError;
 use crate::terms::Side;
@@ -6,8 +9,8 @@ use crate::terms::Side;
 /// Who is asked for a duel, and for which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// A user id or a name; `None` means anyone.
-    pub who: Option<String>,
+    /// Who is to play.
+    pub who: Opponent,
     /// The game as it was written.
     pub game: Option<String>,
     /// The side the challenger wants.
@@ -16,13 +19,42 @@ pub struct Challenge {
     pub options: String,
 }
 
+/// Who is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// Whoever likes.
+    Anyone,
+    /// Somebody by a user id or a name.
+    Named(String),
+    /// The computer, as well as it plays.
+    Computer(Level),
+}
+
+impl Opponent {
+    /// How well the computer plays where nobody says it.
+    pub const USUAL: Level = Level::ALL[2];
+}
+
 /// Reads what stands behind `challenge`, in any order after the opponent.
 pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
-    let fail = |extra: Option<&str>| CommandError::Form {
+    let (who, rest) = opponent(rest).ok_or(CommandError::Form {
         name: "challenge",
+        extra: None,
+    })?;
+    terms("challenge", who, rest)
+}
+
+/// Reads what stands behind `play`, in any order.
+pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
+    terms("play", Opponent::Computer(Opponent::USUAL), rest)
+}
+
+/// Reads what is to be agreed on besides the opponent.
+fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge, CommandError> {
+    let fail = |extra: Option<&str>| CommandError::Form {
+        name,
         extra: extra.map(str::to_owned),
     };
-    let (who, rest) = opponent(rest).ok_or_else(|| fail(None))?;
     let mut words = rest.split_whitespace().peekable();
     let (mut game, mut side, mut options) = (None, None, Vec::new());
     while let Some(word) = words.next() {
@@ -35,6 +67,13 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
         };
         if wanted.is_some() && side.is_none() {
             side = wanted;
+        } else if let Opponent::Computer(level) = &mut who
+            && let Some(wanted) = level_of(&lower, || words.next_if(|word| is_number(word)))
+        {
+            let unknown = |_| CommandError::Level {
+                text: wanted.clone(),
+            };
+            *level = wanted.parse().map_err(unknown)?;
         } else if let Some(key) = key(&lower)
             && let Some(value) = words.next_if(|value| is_value(key, value))
         {
@@ -63,16 +102,33 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
 
 /// Who is asked, and what stands behind. A name with spaces stands in quotation marks, as other words
 /// would otherwise become part of a name that somebody has chosen.
-fn opponent(rest: &str) -> Option<(Option<String>, &str)> {
+fn opponent(rest: &str) -> Option<(Opponent, &str)> {
     let quoted = rest.strip_prefix('@').unwrap_or(rest);
     let quoted = quoted.strip_prefix(['"', '“', '„', '«']);
     let closed = quoted.and_then(|rest| rest.split_once(['"', '”', '“', '»']));
     if let Some((name, rest)) = closed.filter(|(name, _)| !name.trim().is_empty()) {
-        return Some((Some(name.to_owned()), rest));
+        return Some((Opponent::Named(name.to_owned()), rest));
     }
     let (who, rest) = super::split(rest);
-    let anyone = who.eq_ignore_ascii_case("anyone");
-    (!who.is_empty()).then(|| ((!anyone).then(|| who.to_owned()), rest))
+    let opponent = match who.to_lowercase().as_str() {
+        "anyone" => Opponent::Anyone,
+        "computer" => Opponent::Computer(Opponent::USUAL),
+        _ => Opponent::Named(who.to_owned()),
+    };
+    (!who.is_empty()).then_some((opponent, rest))
+}
+
+/// What stands for a level in `level=3` or `level 3`.
+fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<String> {
+    match word.strip_prefix("level=") {
+        Some(number) => Some(number.to_owned()),
+        None if word == "level" => next().map(str::to_owned),
+        None => None,
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The key of an option whose value follows as a word of its own.
@@ -88,16 +144,29 @@ fn key(word: &str) -> Option<&'static str> {
 
 /// Whether a word can be the value of an option: `zertz` without a number is a game.
 fn is_value(key: &str, word: &str) -> bool {
-    key == "by" || word.starts_with(|c: char| c.is_ascii_digit())
+    key == "by" || is_number(word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(
+        read: Result<Challenge, CommandError>,
+    ) -> (Opponent, Option<String>, Option<Side>, String) {
+        let Challenge {
+            who,
+            game,
+            side,
+            options,
+        } = read.unwrap();
+        (who, game, side, options)
+    }
+
     fn check(rest: &str, who: Option<&str>, game: Option<&str>, side: Option<Side>, options: &str) {
         let read = parse(rest).unwrap();
-        let (who, game) = (who.map(str::to_owned), game.map(str::to_owned));
+        let who = who.map_or(Opponent::Anyone, |who| Opponent::Named(who.to_owned()));
+        let game = game.map(str::to_owned);
         let options = options.to_owned();
         let expected = Challenge {
             who,
@@ -149,6 +218,42 @@ mod tests {
         check(words, bob, game, None, once);
         // Not an option, but a game.
         check("bob zertz", bob, Some("zertz"), None, "-");
+    }
+
+    #[test]
+    fn the_computer_is_asked_with_a_level_or_without() {
+        let computer = |level: usize| Opponent::Computer(Level::ALL[level - 1]);
+        let zertz = Some("zertz".to_owned());
+        let dash = || "-".to_owned();
+        let black = Some(Side::Black);
+        for (rest, expected) in [
+            ("computer", (computer(3), None, None, dash())),
+            (
+                "Computer zertz level 5 black",
+                (computer(5), zertz.clone(), black, dash()),
+            ),
+            (
+                "computer LEVEL=1 zertz",
+                (computer(1), zertz.clone(), None, dash()),
+            ),
+        ] {
+            assert_eq!(read(parse(rest)), expected, "{rest}");
+        }
+        let expected = (computer(2), zertz, black, dash());
+        assert_eq!(read(parse_play("zertz level 2 black")), expected);
+        assert_eq!(read(parse_play("")), (computer(3), None, None, dash()));
+        // Who is called so can be asked, too.
+        let named = Opponent::Named("@computer".to_owned());
+        assert_eq!(read(parse("@computer")).0, named);
+        assert_eq!(
+            read(parse("\"computer\"")).0,
+            Opponent::Named("computer".to_owned())
+        );
+        for rest in ["level 7", "level=0", "level=x"] {
+            let refused = parse_play(rest);
+            assert!(matches!(refused, Err(CommandError::Level { .. })), "{rest}");
+        }
+        assert!(parse("@bob matrx level 3").is_err());
     }
 
     #[test]

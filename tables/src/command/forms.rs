@@ -33,7 +33,11 @@ pub const FORMS: &[Form] = &[
     described!("rules", "rules [GAME] [STEP|all]"),
     described!(
         "challenge",
-        "challenge @USER|anyone [GAME] [white|black|random] [OPTIONS]"
+        "challenge @USER|anyone|computer [GAME] [white|black|random] [OPTIONS]"
+    ),
+    described!(
+        "play",
+        "play [GAME] [level 1-6] [white|black|random] [OPTIONS]"
     ),
     described!("accept", "accept"),
     described!("decline", "decline"),

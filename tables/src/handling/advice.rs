@@ -1,10 +1,10 @@
 //! What the computer player would do, and how it sees the chances.
 
-use games::{Fact, Seed};
+use games::{Fact, search::Value};
 
-use super::{Answer, Tables, refuse};
+use super::{Answer, Refusal, Tables, refuse};
 use crate::{
-    errand::{Errand, Question, Thought, Wanted},
+    errand::{Errand, Question, Thought, Wanted, Worth},
     line::Line,
     members::Members,
     message::Block,
@@ -26,17 +26,19 @@ impl Tables {
             Wanted::Hint => self.seated(line, named)?.0,
             Wanted::Odds => self.looked_at(line, named)?,
         };
-        let game = self.game_on(id)?;
-        let (entry, record) = (game.live.entry(), game.live.record().to_string());
-        // One play-out tells whether there is a computer player at all.
-        if game.live.advise(1, Seed(line.seed)).is_none() {
-            return Err(Fact::new("no-adviser").with("game", entry.id).into());
+        if let Some(answer) = self.held_up(line, id) {
+            return answer;
+        }
+        let record = self.game_on(id)?.live.record().to_string();
+        if self.game_on(id)?.live.entry().seats == 2 {
+            self.check_advice_in_duel(line, id, wanted)?;
         }
         let occasion = self.seating.get(id).map(|table| table.occasion);
         if matches!(occasion, Some(Occasion::Day(_))) {
             return refuse("no-advice-of-day");
         }
-        if wanted == Wanted::Hint && occasion == Some(Occasion::Free) {
+        let is_run = self.game_on(id)?.players.len() == 1;
+        if wanted == Wanted::Hint && is_run && occasion == Some(Occasion::Free) {
             let now = self.now;
             let game = self.game_on(id)?;
             if !game.hinted && game.hint_asked.is_none() {
@@ -57,6 +59,34 @@ impl Tables {
             wanted,
         };
         Ok(vec![Effect::Errand(Errand::Think(question))])
+    }
+
+    /// Whether the computer may be asked about a duel: at a lesson, and by whoever plays against it.
+    /// Otherwise it would help one of two people.
+    fn check_advice_in_duel(
+        &mut self,
+        line: &Line,
+        id: u32,
+        wanted: Wanted,
+    ) -> Result<(), Refusal> {
+        if wanted == Wanted::Odds {
+            return refuse("odds-of-duel");
+        }
+        let table = self.seating.get(id);
+        if !table.is_some_and(|table| table.is_lesson() || table.computer().is_some()) {
+            let prefix = self.settings.prefix.as_str();
+            return Err(Fact::new("hint-between-people")
+                .with("prefix", prefix)
+                .into());
+        }
+        let own = self.seated(line, Some(id))?.1;
+        let mover = self.game_on(id)?.live.to_move();
+        match mover.filter(|mover| *mover != own) {
+            Some(mover) => {
+                Err(Refusal::from(Fact::new("not-your-turn").with("seat", mover)).at(id))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Takes no hint after all.
@@ -90,7 +120,7 @@ impl Tables {
             _ => return refused("thought-too-late"),
         };
         let said = match wanted {
-            Wanted::Odds => self.sentence(&with_chance(Fact::new("odds"), thought)),
+            Wanted::Odds => self.sentence(&with_worth(Fact::new("odds"), thought)),
             Wanted::Hint => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
@@ -107,18 +137,42 @@ impl Tables {
 
     /// The hint with its reasons, and what it costs the first time.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
-        let hint = Fact::new("hint").with("action", thought.action.as_str());
-        let mut lines = vec![self.sentence(&with_chance(hint, thought))];
+        let code = match thought.worth {
+            Worth::Chance { .. } => "hint",
+            Worth::Standing(_) => "hint-duel",
+        };
+        let hint = Fact::new(code).with("action", thought.turn.join("; "));
+        let mut lines = vec![self.sentence(&with_worth(hint, thought))];
         lines.extend(thought.why.iter().map(|why| self.sentence(why)));
         // A run from a word is not counted anyway.
-        if !game.hinted && occasion == Occasion::Free {
+        if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
             lines.push(self.sentence(&Fact::new("hint-first")));
         }
         lines.join("\n")
     }
 }
 
-fn with_chance(fact: Fact, thought: &Thought) -> Fact {
-    fact.with("wins", thought.wins)
-        .with("margin", thought.margin)
+fn with_worth(fact: Fact, thought: &Thought) -> Fact {
+    match thought.worth {
+        Worth::Chance { wins, margin } => fact.with("wins", wins).with("margin", margin),
+        Worth::Standing(value) => {
+            let (standing, turns) = match value {
+                Value::Wins(turns) => ("wins", turns),
+                Value::Loses(turns) => ("loses", turns),
+                Value::Score(score) => (standing(score), 0),
+            };
+            fact.with("standing", standing).with("turns", turns)
+        }
+    }
+}
+
+/// How somebody stands who is better off by so many hundredths of a piece.
+fn standing(score: i32) -> &'static str {
+    match score {
+        ..=-300 => "much-worse",
+        -299..=-80 => "worse",
+        -79..=79 => "even",
+        80..=299 => "better",
+        300.. => "much-better",
+    }
 }

@@ -92,6 +92,9 @@ impl Tables {
             return refuse(if lesson { "draw-lesson" } else { "draw-alone" });
         }
         match game.pending {
+            _ if game.players.iter().any(|player| player.level().is_some()) => {
+                Err(Refusal::from(Fact::new("draw-computer")).at(id))
+            }
             _ if is_other_gone(line, &game.players, own) => self.finish(line, id, End::Abandoned),
             Some(Pending::Draw(by)) if by != index(own) => self.finish(line, id, End::Agreed),
             Some(pending) => Err(open_offer(pending, own).at(id)),
@@ -153,7 +156,11 @@ impl Tables {
     pub(super) fn rematch(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.to_play_again(line, named)?;
         let own = self.check_rematch(line, id)?;
-        let asked = self.seating.get(id).and_then(|table| asker(&table.stage));
+        let table = self.seating.get(id);
+        if table.is_some_and(|table| table.computer().is_some()) {
+            return self.begin_again(line, id);
+        }
+        let asked = table.and_then(|table| asker(&table.stage));
         self.ask_rematch(id, asked.is_none().then_some(own));
         match asked {
             Some(_) => self.begin_again(line, id),
@@ -309,7 +316,7 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<&'static str> {
 /// Whether the other player has left the room, and so will never answer.
 pub(super) fn is_other_gone(line: &Line, players: &[Person], own: Seat) -> bool {
     let other = players.get(own.other().index());
-    other.is_some_and(|other| !is_here(line, &other.id))
+    other.is_some_and(|other| other.level().is_none() && !is_here(line, &other.id))
 }
 
 pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {

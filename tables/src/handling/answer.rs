@@ -60,6 +60,7 @@ impl Tables {
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
             mentions: mentioned
+                .filter(|person| person.level().is_none())
                 .map(|person| person.id.clone())
                 .filter(|id| !line.direct || *id != line.sender.id)
                 .into_iter()

@@ -4,7 +4,7 @@ use games::{Arg, Dice, Entry, Fact, Live, Seed};
 
 use super::{Answer, Refusal, Tables, info::begun, refuse, waiting::asker};
 use crate::{
-    command,
+    command::{self, Opponent},
     day::Day,
     line::Line,
     message::Block,
@@ -19,17 +19,15 @@ const USUAL_GAME: &str = "matrx";
 
 impl Tables {
     pub(super) fn challenge(&mut self, line: &Line, wish: &command::Challenge) -> Answer {
-        if line.direct {
-            return refuse("challenge-needs-room");
-        }
-        let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
-        if game.seats != 2 {
-            return Err(Fact::new("not-a-duel")
-                .with("game", game.id)
-                .with("prefix", self.shown_prefix(line))
-                .into());
-        }
-        let to = self.challenged_person(line, wish)?;
+        let to = match &wish.who {
+            Opponent::Computer(level) => return self.play_computer(line, wish, *level),
+            _ if line.direct => return refuse("challenge-needs-room"),
+            Opponent::Anyone => None,
+            Opponent::Named(who) => Some(who),
+        };
+        let game = self.wished_duel(line, wish)?;
+        let to = to.map(|who| self.challenged_person(line, who));
+        let to = to.transpose()?;
         let terms = self.terms(game, &wish.options)?;
         let crowded = self.check_room_for_challenge(line)?;
         self.check_room_for_table(line)?;
@@ -75,15 +73,24 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Who is challenged by name; nobody in particular is `None`.
-    fn challenged_person(
+    /// The game for two that is wished.
+    pub(super) fn wished_duel(
         &self,
         line: &Line,
         wish: &command::Challenge,
-    ) -> Result<Option<Person>, Refusal> {
-        let Some(who) = wish.who.as_deref() else {
-            return Ok(None);
-        };
+    ) -> Result<&'static Entry, Refusal> {
+        let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
+        match game.seats {
+            2 => Ok(game),
+            _ => Err(Fact::new("not-a-duel")
+                .with("game", game.id)
+                .with("prefix", self.shown_prefix(line))
+                .into()),
+        }
+    }
+
+    /// Who is challenged by name.
+    fn challenged_person(&self, line: &Line, who: &str) -> Result<Person, Refusal> {
         let person = self.person(line, who)?;
         if person.id == line.sender.id {
             return refuse("challenge-yourself");
@@ -92,7 +99,7 @@ impl Tables {
             let name = person.name.as_str();
             return Err(Fact::new("other-may-not-play").with("name", name).into());
         }
-        Ok(Some(person))
+        Ok(person)
     }
 
     /// That somebody asks for a duel.
@@ -117,7 +124,7 @@ impl Tables {
     }
 
     /// A sentence about the thread that a line was written in.
-    fn of_thread(&self, code: &'static str, line: &Line) -> Fact {
+    pub(super) fn of_thread(&self, code: &'static str, line: &Line) -> Fact {
         let owner = self.owner(line).map(|table| format!("t{}", table.id));
         Fact::new(code)
             .with("owner", owner.unwrap_or_default())
@@ -146,7 +153,7 @@ impl Tables {
     }
 
     /// What is agreed on besides the rules, in a game with these options.
-    fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
+    pub(super) fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
         let start = game.start(options, &mut Dice::none());
         let start = start.map_err(|illegal| match illegal.code() {
             "unknown-option" => {
@@ -181,15 +188,7 @@ impl Tables {
                 })?
             }
         };
-        let challenger_is_white = match challenge.side {
-            Side::White => true,
-            Side::Black => false,
-            Side::Random => line.seed[0].is_multiple_of(2),
-        };
-        let mut players = vec![challenge.from, line.sender.clone()];
-        if !challenger_is_white {
-            players.reverse();
-        }
+        let players = seated(line, challenge.side, challenge.from, line.sender.clone());
         let news = [duel_begun(id, entry, &players), legend(entry)];
         let stage = self.dealt(entry, &challenge.options, Seed(line.seed), players)?;
         self.seating.edit(id, |table| {
@@ -336,6 +335,19 @@ impl Tables {
     }
 }
 
+/// Who asks for a game on a side and who answers, in the order of the seats.
+pub(super) fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> Vec<Person> {
+    let asker_is_white = match side {
+        Side::White => true,
+        Side::Black => false,
+        Side::Random => line.seed[0].is_multiple_of(2),
+    };
+    match asker_is_white {
+        true => vec![asks, answers],
+        false => vec![answers, asks],
+    }
+}
+
 /// Two players in an order drawn by lot.
 pub(super) fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
     if !line.seed[0].is_multiple_of(2) {
@@ -349,7 +361,7 @@ pub(super) fn legend(entry: &Entry) -> Fact {
     Fact::new(entry.legend).with("game", entry.id)
 }
 
-fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
+pub(super) fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
     let name = |index: usize| players.get(index).map(|person| person.name.clone());
     Fact::new("duel-begun")
         .with("table", format!("t{id}"))

@@ -9,6 +9,7 @@ use super::{
     refuse,
 };
 use crate::{
+    errand::Errand,
     line::Line,
     message::Block,
     person::Person,
@@ -61,7 +62,7 @@ impl Tables {
             (Stage::Playing(game), _) if self.contest_of(id).is_none() => {
                 match game.live.contest() {
                     Some(contest) => self.decide(line, id, contest, news),
-                    None => Ok(vec![self.report(line, table, news)]),
+                    None => Ok(vec![self.report_or_think(line, table, news)]),
                 }
             }
             _ => Ok(vec![self.report(line, table, news)]),
@@ -73,10 +74,13 @@ impl Tables {
         let mut dice = Dice::from_seed(Seed(line.seed));
         let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
         let mut news = news.to_vec();
-        // Who plays alone has nobody to settle it with.
-        let alone = self.seating.get(id).is_some_and(Table::is_lesson);
+        // Who plays alone has nobody to settle it with, and the computer settles nothing by itself.
+        let table = self.seating.get(id);
+        let alone = table.is_some_and(Table::is_lesson);
+        let computer = table.is_some_and(|table| table.computer().is_some());
         let (fact, won) = match contest.by {
-            Means::Game(_) | Means::Ourselves if alone => coin(roll()?),
+            Means::Game(_) if alone => coin(roll()?),
+            Means::Ourselves if alone || computer => coin(roll()?),
             Means::Coin => coin(roll()?),
             Means::Die => {
                 let (own, other) = (roll()?, roll()?);
@@ -114,22 +118,25 @@ impl Tables {
         // What a newcomer has to know is told once, not before each contest.
         let first = waiting.live().is_some_and(|live| live.contests() < 2);
         let id = self.next_id();
-        let mut told: Vec<String> = news
+        // What has happened at the waiting table is told with the names of its sides.
+        let told: Vec<String> = news
             .iter()
             .map(|fact| self.wording.say(fact, &names))
             .collect();
-        told.push(
-            self.sentence(
-                &Fact::new("contest-begun")
-                    .with("table", format!("t{id}"))
-                    .with("waiting", format!("t{parent}"))
-                    .with("game", entry.id)
-                    .with("white", name(0).unwrap_or_default())
-                    .with("black", name(1).unwrap_or_default()),
-            ),
+        let mut news = vec![];
+        if !told.is_empty() {
+            news.push(Fact::new("told").with("told", told.join("\n")));
+        }
+        news.push(
+            Fact::new("contest-begun")
+                .with("table", format!("t{id}"))
+                .with("waiting", format!("t{parent}"))
+                .with("game", entry.id)
+                .with("white", name(0).unwrap_or_default())
+                .with("black", name(1).unwrap_or_default()),
         );
         if first {
-            told.push(self.sentence(&legend(entry)));
+            news.push(legend(entry));
         }
         let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
         let table = Table {
@@ -139,11 +146,7 @@ impl Tables {
             occasion: Occasion::Contest(parent),
             stage,
         };
-        // What has happened at the waiting table is told with the names of its sides.
-        let mut report = self.report(line, &table, &[]);
-        if let Effect::Say(message) = &mut report {
-            message.blocks.insert(0, Block::Text(told.join("\n")));
-        }
+        let report = self.report_or_think(line, &table, &news);
         Ok(vec![self.keep(table), report])
     }
 
@@ -191,14 +194,21 @@ impl Tables {
         let boards = Fact::new("contest-boards")
             .with("table", format!("t{id}"))
             .with("waiting", format!("t{parent}"));
-        let boards = Block::Text(self.sentence(&boards));
+        let boards = self.sentence(&boards);
         let mut effects = self.tell(line, parent, contest, won, &[])?;
-        if let Some(Effect::Say(message)) = effects.last_mut() {
-            let rest = message.blocks.split_off(1.min(message.blocks.len()));
-            message.blocks.insert(0, Block::Text(told.join("\n")));
-            message.blocks.push(boards);
-            message.blocks.extend(last_board);
-            message.blocks.extend(rest);
+        match effects.last_mut() {
+            Some(Effect::Say(message)) => {
+                let rest = message.blocks.split_off(1.min(message.blocks.len()));
+                message.blocks.insert(0, Block::Text(told.join("\n")));
+                message.blocks.push(Block::Text(boards));
+                message.blocks.extend(last_board);
+                message.blocks.extend(rest);
+            }
+            Some(Effect::Errand(Errand::Move(turn))) => {
+                // The last board can be asked for.
+                turn.told.splice(..0, told.into_iter().chain([boards]));
+            }
+            _ => {}
         }
         Ok(effects)
     }

@@ -1,10 +1,10 @@
 //! From a line to its answer: how it was meant is read once, and what is asked for is done.
 
-use games::{Arg, Fact};
+use games::{Arg, Fact, search::Level};
 
 use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
-    command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed},
+    command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed, Opponent},
     errand::Wanted,
     line::Line,
     names,
@@ -173,9 +173,15 @@ impl Tables {
                 Command::Me(None) => false,
                 Command::Answer(_) => self.is_asking(line, heard.table),
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
-                Command::Challenge(wish) => {
-                    wish.who.as_ref().is_none_or(|who| who.starts_with('@'))
-                }
+                Command::Challenge(wish) => match &wish.who {
+                    Opponent::Anyone => true,
+                    Opponent::Named(who) => who.starts_with('@'),
+                    // `play well`
+                    Opponent::Computer(_) => match &wish.game {
+                        Some(game) => games::Entry::named(game).is_some(),
+                        None => !self.words(line).to_lowercase().starts_with("play"),
+                    },
+                },
                 _ => true,
             },
             // A player's slip, such as `Gb2 please`, is answered, a sentence is not.
@@ -272,6 +278,11 @@ impl Tables {
             CommandError::Target { text } => Err(Fact::new("target-range")
                 .with("text", Arg::quoted(text))
                 .into()),
+            CommandError::Level { text } => Err(Fact::new("search-no-such-level")
+                .with("text", Arg::quoted(text))
+                .with("lowest", Level::LOWEST.number())
+                .with("highest", Level::HIGHEST.number())
+                .into()),
             CommandError::Seed => Err(Fact::new("seed-word-unfit")
                 .with("limit", names::LONGEST)
                 .into()),
@@ -326,7 +337,7 @@ impl Tables {
 
 /// Commands that are also how people begin what they say to each other.
 const TALKATIVE: &[&str] = &[
-    "day", "top", "me", "forget", "setup", "boards", "theme", "replay",
+    "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play",
 ];
 
 fn has_digit(text: &str) -> bool {

@@ -4,7 +4,7 @@ use games::{Arg, CATALOG, Fact, Live, Record, Seat, Term};
 
 use super::{Answer, Refusal, Tables, contests::waits_for, refuse, waiting::asker};
 use crate::{
-    command::{self, FORMS, Form},
+    command::{self, FORMS, Form, Opponent},
     line::Line,
     look::Look,
     message::{Block, Message},
@@ -14,7 +14,7 @@ use crate::{
 
 /// What `help` can explain besides every command.
 pub const TOPICS: &[&str] = &[
-    "commands", "play", "options", "notation", "board", "position", "breakers",
+    "commands", "play", "levels", "options", "notation", "board", "position", "breakers",
 ];
 
 impl Tables {
@@ -57,6 +57,7 @@ impl Tables {
         let code = match topic {
             "commands" => return Ok(vec![self.help_commands(line)]),
             "play" => "help-topic-play",
+            "levels" | "computer" => "help-topic-levels",
             "options" | "allow" | "neutralise" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
             "board" => "help-topic-board",
@@ -65,7 +66,10 @@ impl Tables {
         };
         // Challenges are written in the room itself, wherever this is read.
         let prefix = self.settings.prefix.as_str();
-        let text = self.sentence(&Fact::new(code).with("prefix", prefix));
+        let fact = Fact::new(code)
+            .with("prefix", prefix)
+            .with("usual", Opponent::USUAL.number());
+        let text = self.sentence(&fact);
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }
 

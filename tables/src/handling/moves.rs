@@ -89,12 +89,12 @@ impl Tables {
     }
 
     /// Remembers what came out of a duel that has just ended. What only decides something in another
-    /// game is none.
+    /// game is none, nor is one with the computer.
     fn duel_result(&mut self, table: &Table) -> Option<Effect> {
         let Stage::Over(over) = &table.stage else {
             return None;
         };
-        let is_duel = table.occasion == Occasion::Free;
+        let is_duel = table.occasion == Occasion::Free && table.computer().is_none();
         let result = is_duel.then(|| DuelResult::of(table.id, over, self.now))?;
         Some(self.memory.keep_duel(result?))
     }

@@ -20,6 +20,9 @@ impl Tables {
             return answer;
         }
         let game = self.game_on(id)?;
+        if game.players.iter().any(|player| player.level().is_some()) {
+            return self.take_back(line, id, own);
+        }
         let earlier = before_last(&game.live, own);
         match (game.pending, earlier) {
             (Some(pending), _) => Err(open_offer(pending, own).at(id)),

@@ -40,7 +40,8 @@ fn one_person_plays_all_sides_and_takes_back_at_once() {
     for (line, refusal) in [
         ("draw", "A lesson has no draw"),
         ("rematch", "no finished game"),
-        ("hint", "I cannot play GIPF"),
+        ("hint", "Try `"),
+        ("odds", "about runs"),
         ("verify", "no dice to check"),
     ] {
         let answer = chat.ask("alice", Place::Direct, line);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tables::{
     DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
     Settings, Tables,
-    errand::{Direct, NoDirect},
+    errand::{Direct, NoDirect, Thinking},
     names,
     saved::SavedStage,
 };
@@ -189,14 +189,22 @@ impl Chat {
                 }
                 Effect::Errand(Errand::Administer(wish)) => panic!("nobody does {wish:?}"),
                 Effect::Stop => panic!("nobody stops"),
-                Effect::Errand(errand @ Errand::Think(_)) if self.thinking.is_some() => {
+                Effect::Errand(errand @ (Errand::Think(_) | Errand::Move(_)))
+                    if self.thinking.is_some() =>
+                {
                     self.thinking.get_or_insert_default().push(errand);
                 }
                 Effect::Errand(Errand::Think(question)) => {
-                    let thought = question.think();
+                    let thought = briefly(|thinking| question.think(thinking));
                     let effects = self
                         .tables
                         .handle(self.time, &Incoming::Thought(question, thought));
+                    said.extend(self.carry_out(effects));
+                }
+                Effect::Errand(Errand::Move(turn)) => {
+                    let found = briefly(|thinking| turn.think(thinking));
+                    let moved = Incoming::Moved(turn, found);
+                    let effects = self.tables.handle(self.time, &moved);
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Recall(recall)) => {
@@ -298,6 +306,19 @@ impl Chat {
         }
         last
     }
+}
+
+/// Lets the computer think for a moment, always the same one.
+fn briefly<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
+    let mut left = 100;
+    let mut may_go_on = || {
+        left -= 1;
+        left > 0
+    };
+    think(&mut Thinking {
+        memory: 1 << 20,
+        may_go_on: &mut may_go_on,
+    })
 }
 
 fn room_of(who: &str, place: Place) -> String {

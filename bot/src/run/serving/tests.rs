@@ -14,6 +14,7 @@ use crate::{
     metrics::Metrics,
     outbox::{NoUpload, Patience, SayError},
     store::{SeenEvent, Store},
+    thinking::Engine,
 };
 
 /// A homeserver that takes everything, a while after it was sent.
@@ -164,7 +165,13 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
         host: Host::new(settings, store.clone(), snapshot.tables, metrics),
         presence: server.clone(),
         outbox,
-        errands: Errands::new(server.clone(), server.clone(), store, reports.clone()),
+        errands: Errands::new(
+            server.clone(),
+            server.clone(),
+            store,
+            reports.clone(),
+            Engine::default(),
+        ),
         waker: Waker::new(server.clone(), reports),
         reported,
         waiting: Some(snapshot.waiting),

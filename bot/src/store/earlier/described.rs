@@ -164,6 +164,14 @@ impl Described {
                 "at table": question.table,
                 "game": question.record,
             }),
+            Errand::Move(turn) => json!({
+                "think": "of a turn",
+                "for": line(&turn.line),
+                "at table": turn.table,
+                "level": turn.level,
+                "told": turn.told,
+                "game": turn.record,
+            }),
             Errand::Recall(recall) => json!({
                 "recall": recall.table,
                 "for": line(&recall.line),

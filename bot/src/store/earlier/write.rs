@@ -1,19 +1,20 @@
 //! Writes a database that holds one of everything, as the bot does: people say lines, and what they
 //! lead to is committed.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, sync::atomic::AtomicBool};
 
 use games::Live;
 use jiff::{SignedDuration, Timestamp};
 use tables::{
     Access, Effect, Errand, Incoming, Limits, Line, Person, Saved, Settings, Tables,
     access::Pattern,
-    errand::{Direct, Upgrade},
+    errand::{Direct, Thinking, Upgrade},
     names,
     saved::SavedStage,
 };
 
 use super::super::{Batch, Sealed, SeenEvent, Store, Undecrypted, back_up};
+use crate::thinking::Engine;
 
 /// 2026-11-07, 12:00 UTC, when the first line is said.
 const BEGIN: Timestamp = Timestamp::constant(1_794_052_800, 0);
@@ -189,7 +190,8 @@ impl Scribe {
                         Incoming::DirectOpened(asked, Ok(direct))
                     }
                     Errand::Think(question) => {
-                        let thought = question.think();
+                        let think = |time: &mut Thinking<'_>| question.think(time);
+                        let thought = Engine::default().think(&AtomicBool::default(), think);
                         Incoming::Thought(question, thought)
                     }
                     errand => errand.failed(),

@@ -1,0 +1,151 @@
+//! Duels with the computer. When it is to move, what has happened is not told yet: it thinks, and one
+//! answer holds both turns.
+
+use games::{Fact, search::Level};
+
+use super::{
+    Answer, Tables,
+    challenges::{duel_begun, legend, seated},
+};
+use crate::{
+    command,
+    errand::{ComputerTurn, Errand},
+    line::Line,
+    members::Members,
+    person::Person,
+    table::{Stage, Table, index},
+    terms::{End, Occasion, Side},
+    traffic::Effect,
+};
+
+impl Tables {
+    /// Begins a duel with the computer where it is asked for: in a thread of its own, or in a direct
+    /// message.
+    pub(super) fn play_computer(
+        &mut self,
+        line: &Line,
+        wish: &command::Challenge,
+        level: Level,
+    ) -> Answer {
+        let entry = self.wished_duel(line, wish)?;
+        let mut terms = self.terms(entry, &wish.options)?;
+        let thread = match line.direct {
+            true => line.thread.clone(),
+            false => {
+                let players = [line.sender.id.as_str()].into_iter();
+                let players: Vec<&str> = players.chain(Person::COMPUTERS).collect();
+                let root = self.root_for(line, &players);
+                Some(root.ok_or_else(|| self.of_thread("computer-thread-taken", line))?)
+            }
+        };
+        if line.direct {
+            self.check_no_run(line)?;
+        }
+        self.check_room_for_table(line)?;
+        let name = self.sentence(&Fact::new("computer-name").with("level", level.number()));
+        let side = wish.side.unwrap_or(Side::Random);
+        let computer = Person::computer(level, name);
+        let players = seated(line, side, line.sender.clone(), computer);
+        let id = self.next_id();
+        let mut news = vec![
+            duel_begun(id, entry, &players),
+            Fact::new("computer-begun")
+                .with("level", level.number())
+                .with("highest", Level::HIGHEST.number()),
+            legend(entry),
+        ];
+        news.append(&mut terms);
+        let stage = self.dealt(entry, &wish.options, games::Seed(line.seed), players)?;
+        let table = Table {
+            id,
+            room: line.room.clone(),
+            thread,
+            occasion: Occasion::Free,
+            stage,
+        };
+        let mut effects = self.end_lesson(line);
+        self.seating.insert(table);
+        effects.extend(self.changed(line, id, &news)?);
+        Ok(effects)
+    }
+
+    /// Everything about a table after something happened there: a message, or, when the computer is to
+    /// move, its thinking, after which the message comes.
+    pub(super) fn report_or_think(&self, line: &Line, table: &Table, news: &[Fact]) -> Effect {
+        let Some(level) = table.computer_to_move() else {
+            return self.report(line, table, news);
+        };
+        let names = table.names();
+        let told = news.iter().map(|fact| self.wording.say(fact, &names));
+        Effect::Errand(Errand::Move(ComputerTurn {
+            line: Line {
+                people: Members::default(),
+                ..line.clone()
+            },
+            table: table.id,
+            record: recorded(table),
+            level: level.number(),
+            told: told.collect(),
+        }))
+    }
+
+    /// Plays the turn that the computer has found, unless the game has gone on or ended meanwhile: then
+    /// that has been told. Where it has found none, it gives up.
+    pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
+        let ComputerTurn {
+            line, table: id, ..
+        } = turn;
+        let id = *id;
+        let is_due =
+            |table: &Table| table.computer_to_move().is_some() && recorded(table) == turn.record;
+        if !self.seating.get(id).is_some_and(is_due) {
+            return Vec::new();
+        }
+        let told = turn.told.join("\n");
+        let mut news = Vec::new();
+        if !told.is_empty() {
+            news.push(Fact::new("told").with("told", told));
+        }
+        let Some(game) = self.seating.playing_mut(id) else {
+            return Vec::new();
+        };
+        let own = game.live.to_move();
+        let mut has_failed = found.is_none_or(<[String]>::is_empty);
+        for action in found.unwrap_or_default() {
+            match game.live.play(action) {
+                Ok(facts) => news.extend(facts),
+                Err(_) => has_failed = true,
+            }
+        }
+        if let Some(own) = own.filter(|_| has_failed) {
+            let _ = self.put_away(id, End::Resigned(index(own)));
+        }
+        self.changed(line, id, &news)
+            .unwrap_or_else(|refusal| self.refused(line, refusal))
+    }
+}
+
+impl Table {
+    /// How well the computer plays here, if it does.
+    pub(super) fn computer(&self) -> Option<Level> {
+        self.players().iter().find_map(Person::level)
+    }
+
+    /// How well the computer plays that is to move.
+    fn computer_to_move(&self) -> Option<Level> {
+        let Stage::Playing(game) = &self.stage else {
+            return None;
+        };
+        let mover = game
+            .live
+            .to_move()
+            .filter(|_| game.live.contest().is_none())?;
+        game.players.get(mover.index())?.level()
+    }
+}
+
+/// The game of a table so far.
+fn recorded(table: &Table) -> String {
+    let live = table.live();
+    live.map_or_else(String::new, |live| live.record().to_string())
+}

@@ -1,0 +1,259 @@
+//! Duels with the computer.
+
+use games::Live;
+use tables::{Effect, Errand, Incoming, Message, saved::SavedStage};
+
+use crate::room::{Chat, Place, person};
+
+/// The game of a table as it is stored.
+fn stored(chat: &Chat, table: u32) -> Live {
+    match &chat.saved[&table].stage {
+        SavedStage::Playing { record, .. } | SavedStage::Over { record, .. } => {
+            Live::replay(&record.parse().unwrap()).unwrap()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Alice plays White against the computer, which thinks as long as it is let; the root of their thread.
+fn begun(chat: &mut Chat, game: &str) -> (String, Message) {
+    let line = format!("!challenge computer {game} level 1 white");
+    let begun = chat.say("alice", Place::Room, &line).unwrap();
+    (chat.last_event(), begun)
+}
+
+#[test]
+fn one_answer_holds_both_turns() {
+    let mut chat = Chat::new();
+    let (root, begun) = begun(&mut chat, "matrx");
+    assert_eq!(begun.thread.as_deref(), Some(root.as_str()));
+    assert_eq!(begun.mentions, [person("alice").id]);
+    let told = begun.plain();
+    assert!(
+        told.contains("alice plays White, Computer 1 plays Black"),
+        "{told}"
+    );
+    assert!(told.contains("level 1 of 6"), "{told}");
+    let answer = chat.say("alice", Place::Thread(&root), "Gb2").unwrap();
+    assert_eq!(answer.mentions, [person("alice").id]);
+    let told = answer.plain();
+    let alice = told.find("alice (White) enters").unwrap();
+    let computer = told.find("Computer 1 (Black) enters").unwrap();
+    assert!(alice < computer, "{told}");
+    assert!(
+        told.contains("Your turn") || told.contains("alice (White)"),
+        "{told}"
+    );
+    assert_eq!(stored(&chat, 1).actions(), 2);
+}
+
+#[test]
+fn the_computer_begins_where_it_plays_white() {
+    let mut chat = Chat::new();
+    let begun = chat.ask("alice", Place::Room, "!play zertz level 1 black");
+    assert!(
+        begun.contains("Computer 1 begins, alice plays second"),
+        "{begun}"
+    );
+    assert_eq!(stored(&chat, 1).actions(), 1);
+}
+
+#[test]
+fn in_a_direct_message_nobody_else_is_needed() {
+    let mut chat = Chat::new();
+    let begun = chat.ask("alice", Place::Direct, "play gipf-basic level 2 white");
+    assert!(begun.contains("Computer 2 plays Black"), "{begun}");
+    let legal = stored(&chat, 1).legal_actions()[0].clone();
+    let answer = chat.ask("alice", Place::Direct, &legal);
+    assert!(answer.contains("Computer 2 (Black)"), "{answer}");
+    // One game at a time, as with runs.
+    let second = chat.ask("alice", Place::Direct, "play zertz");
+    assert!(second.contains("t1"), "{second}");
+    chat.ask("alice", Place::Direct, "resign");
+    let over = chat.ask("alice", Place::Direct, "yes");
+    assert!(over.contains("Computer 2 wins"), "{over}");
+    let again = chat.ask("alice", Place::Direct, "rematch");
+    assert!(
+        again.contains("Computer 2 plays White, alice plays Black"),
+        "{again}"
+    );
+    assert!(chat.duels.is_empty(), "it counts nowhere");
+}
+
+/// Whoever plays some way goes through a whole game of each kind.
+#[test]
+fn every_duel_can_be_played_to_its_end() {
+    for entry in games::CATALOG.iter().filter(|entry| entry.seats == 2) {
+        let mut chat = Chat::new();
+        let (root, _) = begun(&mut chat, entry.id);
+        let mut last = String::new();
+        for number in 0..400 {
+            let live = stored(&chat, 1);
+            if live.outcome().is_some() {
+                break;
+            }
+            let legal = live.legal_actions();
+            let action = &legal[number * 7 % legal.len()];
+            last = chat.ask("alice", Place::Thread(&root), action);
+        }
+        assert!(stored(&chat, 1).outcome().is_some(), "{}", entry.id);
+        assert!(last.contains("wins") || last.contains("draw"), "{last}");
+    }
+}
+
+#[test]
+fn what_the_computer_finds_too_late_is_not_played() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "matrx");
+    let place = Place::Thread(&root);
+    chat.thinking = Some(Vec::new());
+    assert_eq!(chat.say("alice", place, "Gb2"), None, "it thinks");
+    let too_early = chat.ask("alice", place, "Gc3");
+    assert!(too_early.contains("Computer 1"), "{too_early}");
+    let back = chat.ask("alice", place, "takeback");
+    assert!(back.contains("`Gb2`"), "{back}");
+    assert_eq!(chat.say("alice", place, "Gc2"), None);
+    // Of both thoughts only the one about the game as it stands counts.
+    let said = chat.think();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].plain().contains("c2"), "{}", said[0].plain());
+    assert_eq!(stored(&chat, 1).actions(), 2);
+    chat.thinking = Some(Vec::new());
+    chat.say("alice", place, "Gf2");
+    chat.ask("alice", place, "resign");
+    chat.ask("alice", place, "yes");
+    assert_eq!(chat.think(), []);
+    assert_eq!(stored(&chat, 1).actions(), 3);
+}
+
+#[test]
+fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "gipf-basic");
+    chat.thinking = Some(Vec::new());
+    let place = Place::Thread(&root);
+    let action = stored(&chat, 1).legal_actions()[0].clone();
+    assert_eq!(chat.say("alice", place, &action), None);
+    let waiting = chat.thinking.take().unwrap();
+    chat.restart();
+    for _ in 0..2 {
+        // The errand is carried out once more, because nobody knows that it was.
+        chat.thinking = Some(waiting.clone());
+        let said = chat.think();
+        if let [one] = said.as_slice() {
+            let told = one.plain();
+            assert!(told.contains("alice (White)"), "{told}");
+            assert!(told.contains("Computer 1 (Black)"), "{told}");
+        }
+    }
+    assert_eq!(stored(&chat, 1).actions(), 2);
+}
+
+#[test]
+fn where_the_computer_fails_it_gives_up() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "zertz");
+    let effects = chat.effects("alice", Place::Thread(&root), "Wd4,d1");
+    let Some(Effect::Errand(Errand::Move(turn))) = effects.last() else {
+        panic!("{effects:?}");
+    };
+    let failed = Errand::Move(turn.clone()).failed();
+    assert!(matches!(failed, Incoming::Moved(_, None)));
+    let said = chat.happens(&failed);
+    assert!(
+        said[0].plain().contains("alice wins: Computer 1 resigns"),
+        "{}",
+        said[0].plain()
+    );
+}
+
+#[test]
+fn the_computer_decides_a_jump_by_playing_the_other_game() {
+    let mut chat = Chat::new();
+    let line =
+        "!challenge computer gipf-standard level 1 white zertz 3 neutralise 2 by zertz-basic";
+    let begun = chat.ask("alice", Place::Room, line);
+    assert!(begun.contains("Computer 1"), "{begun}");
+    let root = chat.last_event();
+    let mut contests = 0;
+    for number in 0..600 {
+        // The newest table on is the one that is played.
+        let on = chat
+            .saved
+            .iter()
+            .rev()
+            .find(|(_, saved)| matches!(saved.stage, SavedStage::Playing { .. }));
+        let Some((&table, _)) = on else { break };
+        contests = contests.max(table - 1);
+        let live = stored(&chat, table);
+        let mover = live.to_move();
+        assert!(mover.is_some() || live.contest().is_some());
+        let legal = live.legal_actions();
+        // Jumps are what this is about.
+        let jump = legal
+            .iter()
+            .find(|action| action.starts_with('Z') && action.contains('-') && action.len() > 4);
+        let action = match legal.iter().find(|action| *action == "neutralise") {
+            Some(challenge) => challenge,
+            None => jump.unwrap_or(&legal[number * 5 % legal.len()]),
+        };
+        chat.ask("alice", Place::Thread(&root), action);
+    }
+    assert!(contests > 0, "a jump was challenged");
+}
+
+#[test]
+fn it_takes_no_draw_and_gives_takebacks() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "matrx");
+    let place = Place::Thread(&root);
+    let draw = chat.ask("alice", place, "draw");
+    assert!(draw.contains("takes no draw"), "{draw}");
+    chat.ask("alice", place, "Gb2");
+    let back = chat.ask("alice", place, "takeback");
+    assert!(back.contains("`Gb2`"), "{back}");
+    assert_eq!(stored(&chat, 1).actions(), 0);
+}
+
+#[test]
+fn a_hint_is_given_to_whoever_plays_the_computer_and_to_nobody_between_people() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "matrx");
+    let hint = chat.ask("alice", Place::Thread(&root), "hint");
+    let action = hint.split('`').nth(1).unwrap();
+    assert!(
+        stored(&chat, 1)
+            .legal_actions()
+            .contains(&action.to_owned()),
+        "{hint}"
+    );
+    let odds = chat.ask("alice", Place::Thread(&root), "odds");
+    assert!(odds.contains("about runs"), "{odds}");
+    chat.ask("alice", Place::Room, "!challenge @bob white");
+    let other = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    let refused = chat.ask("alice", Place::Thread(&other), "hint");
+    assert!(refused.contains("between people"), "{refused}");
+    let lesson = chat.ask("bob", Place::Direct, "setup gipf-basic w b2=b,e2=B B12 B12");
+    assert!(lesson.contains("bob"), "{lesson}");
+    let hint = chat.ask("bob", Place::Direct, "hint");
+    assert!(hint.starts_with("Try `"), "{hint}");
+}
+
+#[test]
+fn a_level_that_is_none_and_a_thread_that_is_taken_are_refused() {
+    let mut chat = Chat::new();
+    let refused = chat.ask("alice", Place::Room, "!play zertz level 9");
+    assert!(
+        refused.contains("from 1") && refused.contains("to 6"),
+        "{refused}"
+    );
+    let run = chat.ask("alice", Place::Room, "!play run");
+    assert!(run.contains("alone"), "{run}");
+    let root = chat.duel();
+    let taken = chat.ask("bob", Place::Thread(&root), "!play zertz");
+    assert!(taken.contains("t1"), "{taken}");
+    // What people say to each other starts no game.
+    assert_eq!(chat.say("bob", Place::Thread(&root), "play well"), None);
+    assert_eq!(chat.say("bob", Place::Thread(&root), "play"), None);
+}
