@@ -7,6 +7,9 @@ use crate::{
     dice::{Dice, Seed},
     game::{Fact, Game, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Term, Turn},
     gipf::{self, Variant},
+    hosted::Hosted,
+    perft::perft,
+    rules::Rules,
     run,
     scene::{Deed, Scene},
     search::Advice,
@@ -66,7 +69,7 @@ impl Entry {
     /// The game that is meant where nobody says which.
     pub const FIRST: &'static Entry = &CATALOG[0];
 
-    const fn of<G: Game>(
+    const fn of<G: Hosted>(
         id: &'static str,
         seats: usize,
         start: fn(&str, &mut Dice) -> AnyPosition,
@@ -158,7 +161,7 @@ pub fn unknown_game(id: &str) -> Illegal {
         .with("games", known.join(", "))
 }
 
-fn boxed<G: Game>(position: Result<G, Illegal>) -> AnyPosition {
+fn boxed<G: Hosted>(position: Result<G, Illegal>) -> AnyPosition {
     Ok(Box::new(position?))
 }
 
@@ -175,7 +178,7 @@ pub trait Play: Debug + Send + Sync {
     /// # Errors
     /// Why it cannot be read or is not allowed; nothing has changed then.
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
-    /// What kind of action this is; see [`Game::kind`].
+    /// What kind of action this is; see [`Hosted::kind`].
     fn kind(&self, action: &str) -> Option<Fact>;
     /// One of the possible actions, to show how they are written.
     fn example(&self) -> Option<String>;
@@ -189,21 +192,21 @@ pub trait Play: Debug + Send + Sync {
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
-    /// The same with odds; see [`Game::weighed_scene`].
+    /// The same with odds; see [`Hosted::weighed_scene`].
     fn weighed_scene(&self) -> Scene;
-    /// The action by which whoever plays alone gives up; see [`Game::give_up`].
+    /// The action by which whoever plays alone gives up; see [`Hosted::give_up`].
     fn give_up(&self) -> Option<String>;
-    /// What an action is put together from; see [`Game::parts`].
+    /// What an action is put together from; see [`Hosted::parts`].
     fn parts(&self, action: &str) -> Option<Parts>;
-    /// How the game ended; see [`Game::ending`].
+    /// How the game ended; see [`Hosted::ending`].
     fn ending(&self) -> Option<Fact>;
-    /// What an action costs for good; see [`Game::price`]. Nothing if it is not legal.
+    /// What an action costs for good; see [`Hosted::price`]. Nothing if it is not legal.
     fn price(&self, action: &str) -> Option<Fact>;
-    /// What a game for one has come to by its actions; see [`Game::score`].
+    /// What a game for one has come to by its actions; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
-    /// What stands beside the board; see [`Game::margin`].
+    /// What stands beside the board; see [`Hosted::margin`].
     fn margin(&self) -> Vec<Fact>;
-    /// What the computer player would do; see [`Game::advise`].
+    /// What the computer player would do; see [`Hosted::advise`].
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
     /// The position text; whole only at the start of a turn.
     fn text(&self) -> String;
@@ -230,13 +233,13 @@ pub struct PlayStep {
     pub revealed: Revealed,
 }
 
-impl<G: Game> Play for G {
+impl<G: Hosted> Play for G {
     fn to_move(&self) -> Option<Seat> {
-        Game::to_move(self)
+        Rules::to_move(self)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Game::outcome(self)
+        Rules::outcome(self)
     }
 
     fn legal_actions(&self) -> Vec<String> {
@@ -260,11 +263,11 @@ impl<G: Game> Play for G {
     }
 
     fn kind(&self, action: &str) -> Option<Fact> {
-        Some(Game::kind(self, &action.parse().ok()?))
+        Some(Hosted::kind(self, &action.parse().ok()?))
     }
 
     fn example(&self) -> Option<String> {
-        Game::example(self).map(|action| action.to_string())
+        Hosted::example(self).map(|action| action.to_string())
     }
 
     fn reads(&self, text: &str) -> bool {
@@ -272,52 +275,52 @@ impl<G: Game> Play for G {
     }
 
     fn opening(&self) -> Vec<Fact> {
-        Game::opening(self)
+        Hosted::opening(self)
     }
 
     fn contest(&self) -> Option<Contest> {
-        Game::contest(self)
+        Hosted::contest(self)
     }
 
     fn give_up(&self) -> Option<String> {
-        Game::give_up(self).map(|action| action.to_string())
+        Hosted::give_up(self).map(|action| action.to_string())
     }
 
     fn parts(&self, action: &str) -> Option<Parts> {
-        Game::parts(self, &action.parse().ok()?)
+        Hosted::parts(self, &action.parse().ok()?)
     }
 
     fn ending(&self) -> Option<Fact> {
-        Game::ending(self)
+        Hosted::ending(self)
     }
 
     fn price(&self, action: &str) -> Option<Fact> {
-        Game::price(self, &action.parse().ok()?)
+        Hosted::price(self, &action.parse().ok()?)
     }
 
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {
         let actions: Result<Vec<G::Action>, Illegal> = actions.map(str::parse).collect();
-        Game::score(self, &actions.ok()?)
+        Hosted::score(self, &actions.ok()?)
     }
 
     fn prompt(&self) -> Option<Prompt> {
-        Game::prompt(self)
+        Hosted::prompt(self)
     }
 
     fn scene(&self) -> Scene {
-        Game::scene(self)
+        Hosted::scene(self)
     }
 
     fn weighed_scene(&self) -> Scene {
-        Game::weighed_scene(self)
+        Hosted::weighed_scene(self)
     }
 
     fn margin(&self) -> Vec<Fact> {
-        Game::margin(self)
+        Hosted::margin(self)
     }
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
-        Game::advise(self, budget, seed)
+        Hosted::advise(self, budget, seed)
     }
 
     fn text(&self) -> String {
@@ -325,7 +328,7 @@ impl<G: Game> Play for G {
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {
-        Game::perft(self, depth)
+        (!G::CHANCE).then(|| perft(self, depth))
     }
 
     fn copy(&self) -> Box<dyn Play> {

@@ -2,19 +2,13 @@
 
 use std::{
     fmt::{self, Debug, Display},
-    hash::Hash,
+    ops::ControlFlow,
     str::FromStr,
 };
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    contest::Contest,
-    dice::{Dice, Seed},
-    scene::{Deed, Scene},
-    search::Advice,
-    teach::Teaching,
-};
+use crate::{dice::Dice, rules::Rules};
 
 /// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -323,103 +317,86 @@ pub type Played<G> = Result<Step<G>, Illegal>;
 /// The rules of one family of games, as a value: a position. No clock, no input, no output, and
 /// no randomness but the [`Dice`] that are handed in.
 ///
-/// `Display` and `FromStr` are the position text; they are inverses at the start of a turn.
-pub trait Game:
-    Clone + Debug + Eq + Hash + Display + FromStr<Err = Illegal> + Send + Sync + 'static
-{
+/// It is [`Rules`] with a notation: what is written is read into a move, or refused, and what happens
+/// is told as facts. `Display` and `FromStr` are the position text; they are inverses at the start of a
+/// turn.
+pub trait Game: Rules + Debug + Display + FromStr<Err = Illegal> + Send + Sync + 'static {
     /// One action in notation, independent of a position. `Display` writes the canonical form,
     /// `FromStr` reads that and the usual looser habits.
     type Action: Clone + Debug + Eq + Display + FromStr<Err = Illegal>;
 
-    /// The code of what a newcomer has to know about the board and the notation.
-    const LEGEND: &'static str;
-
     /// Whether dice are rolled (then a tree of turns cannot be counted).
     const CHANCE: bool;
 
-    /// Whose turn it is, or `None` once there is an outcome.
-    fn to_move(&self) -> Option<Seat>;
-    /// How the game ended, once it has.
-    fn outcome(&self) -> Option<Outcome>;
+    /// The move that an action is here.
+    ///
+    /// # Errors
+    /// The reason why the rules refuse it.
+    fn read(&self, action: &Self::Action) -> Result<Self::Move, Illegal>;
+
+    /// A legal move as it is written in records, in canonical form.
+    fn write(&self, played: Self::Move) -> Self::Action;
+
+    /// What is told of everything that a move did, in order.
+    fn facts(events: &[Self::Event]) -> Vec<Fact>;
+
+    /// How many dice a legal move rolls.
+    fn rolls(&self, _played: Self::Move) -> usize {
+        0
+    }
+
+    /// Whether something that lay face down was shown by what happened.
+    fn uncovers(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// Every action that [`Game::play`] accepts, in canonical form, each once.
-    fn legal_actions(&self) -> Vec<Self::Action>;
-    /// Plays one action.
+    fn legal_actions(&self) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        let _ = self.each_move(|legal| {
+            actions.push(self.write(legal));
+            ControlFlow::Continue(())
+        });
+        actions
+    }
+
+    /// Plays one action in place and tells the listener what happens. Returns the move that the
+    /// action was, and whether the turn is over.
     ///
     /// # Errors
     /// The reason why the rules refuse it; nothing has changed then, the dice included.
-    fn play(&self, action: &Self::Action, dice: &mut Dice) -> Played<Self>;
-    /// What a legal action, as it is written in records, does to the board, for whoever draws it,
-    /// where that cannot be seen from the boards before and after it.
-    fn deeds(&self, _action: &Self::Action) -> Vec<Deed> {
-        Vec::new()
+    fn act(
+        &mut self,
+        action: &Self::Action,
+        dice: &mut Dice,
+        listener: &mut impl FnMut(Self::Event),
+    ) -> Result<(Self::Move, Turn), Illegal> {
+        let played = self.read(action)?;
+        dice.check(self.rolls(played))?;
+        Ok((played, self.play_unchecked(played, dice, listener)))
     }
-    /// What kind of action a legal one is, as a heading above all of its kind.
-    fn kind(&self, action: &Self::Action) -> Fact;
-    /// How the game with an id in the CATALOG is taught.
-    fn teaching(id: &str) -> &'static Teaching;
-    /// One of the legal actions, to show how they are written.
-    fn example(&self) -> Option<Self::Action> {
-        let actions = self.legal_actions();
-        actions.get(actions.len() / 2).cloned()
-    }
-    /// What a player has to know before the first action of this very game, such as which of
-    /// several kinds of pieces are in it.
-    fn opening(&self) -> Vec<Fact> {
-        Vec::new()
-    }
-    /// The same options for a game in which the players have exchanged sides.
-    fn exchanged(options: &str) -> String {
-        options.to_owned()
-    }
-    /// What has to be decided elsewhere before this game goes on.
-    fn contest(&self) -> Option<Contest> {
-        None
-    }
-    /// How many positions there are after so many whole turns; see [`perft`](crate::perft::perft). Nothing
-    /// for games with dice.
-    fn perft(&self, _depth: u32) -> Option<u64> {
-        None
-    }
-    /// What is asked of the seat to move; of nobody once the game is over.
-    fn prompt(&self) -> Option<Prompt>;
-    /// What the board looks like.
-    fn scene(&self) -> Scene;
-    /// The same with the odds of everything that can come next, which takes longer.
-    fn weighed_scene(&self) -> Scene {
-        self.scene()
-    }
-    /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
-    fn margin(&self) -> Vec<Fact>;
-    /// The action by which whoever plays alone gives up; nothing in games for two, which end otherwise
-    /// then, and once the game is over.
-    fn give_up(&self) -> Option<Self::Action> {
-        None
-    }
-    /// What a legal action is put together from, where each part can be chosen by itself.
-    fn parts(&self, _action: &Self::Action) -> Option<Parts> {
-        None
-    }
-    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
-    fn ending(&self) -> Option<Fact> {
-        self.outcome().map(|outcome| Fact::new(outcome.reason))
-    }
-    /// What an action that is legal here costs for good, where players may not expect it.
-    fn price(&self, _action: &Self::Action) -> Option<Fact> {
-        None
-    }
-    /// What a game for one has come to by its actions; nothing in games for two, and where nothing was
-    /// done but giving up.
-    fn score(&self, _actions: &[Self::Action]) -> Option<Score> {
-        None
-    }
-    /// What the game calls by names of its own, to be explained to whoever asks for one of them.
-    fn glossary() -> Vec<Term> {
-        Vec::new()
-    }
-    /// What the computer player would do, after as many play-outs as the budget says; the same
-    /// seed leads to the same advice. Nothing once the game is over, nor in games that the
-    /// computer cannot play.
-    fn advise(&self, _budget: u32, _seed: Seed) -> Option<Advice> {
-        None
+
+    /// Plays one action.
+    ///
+    /// # Errors
+    /// As of [`Game::act`].
+    fn play(&self, action: &Self::Action, dice: &mut Dice) -> Played<Self> {
+        let (mut position, mut events) = (self.clone(), Vec::new());
+        let rolled = dice.rolled();
+        let (played, turn) = position.act(action, dice, &mut |event| events.push(event))?;
+        let revealed = if events.iter().any(Self::uncovers) {
+            Revealed::Hidden
+        } else if dice.rolled() > rolled {
+            Revealed::Die
+        } else {
+            Revealed::Nothing
+        };
+        Ok(Step {
+            position,
+            action: self.write(played),
+            facts: Self::facts(&events),
+            turn,
+            revealed,
+        })
     }
 }

@@ -84,9 +84,8 @@ pub use variant::Variant;
 
 use crate::{
     contest::Contest,
-    dice::Dice,
-    game::{Fact, Game, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
-    perft, rules,
+    game::{Fact, Game, Illegal, Parts, Prompt},
+    hosted::Hosted,
     scene::{Deed, Scene},
     teach::Teaching,
 };
@@ -94,34 +93,23 @@ use crate::{
 impl Game for Position {
     type Action = Action;
 
-    const LEGEND: &'static str = "gipf-legend";
     const CHANCE: bool = false;
 
-    fn to_move(&self) -> Option<Seat> {
-        rules::Rules::to_move(self)
+    fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        self.move_of(action)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        rules::Rules::outcome(self)
+    fn write(&self, played: Move) -> Action {
+        self.action_of(played)
     }
 
-    fn legal_actions(&self) -> Vec<Action> {
-        let moves = rules::Rules::moves(self).into_iter();
-        moves.map(|played| self.write(played)).collect()
+    fn facts(events: &[Event]) -> Vec<Fact> {
+        events.iter().map(|event| event.fact()).collect()
     }
+}
 
-    fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
-        let played = self.read(action)?;
-        let (mut position, mut facts) = (*self, Vec::new());
-        let turn = position.make(played, &mut |event| facts.push(event.fact()));
-        Ok(Step {
-            position,
-            action: self.write(played),
-            facts,
-            turn,
-            revealed: Revealed::Nothing,
-        })
-    }
+impl Hosted for Position {
+    const LEGEND: &'static str = "gipf-legend";
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
@@ -136,7 +124,7 @@ impl Game for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        self.show().map(|played| self.write(played))
+        self.show().map(|played| self.action_of(played))
     }
 
     fn parts(&self, action: &Action) -> Option<Parts> {
@@ -161,10 +149,6 @@ impl Game for Position {
 
     fn exchanged(options: &str) -> String {
         options::exchanged(options)
-    }
-
-    fn perft(&self, depth: u32) -> Option<u64> {
-        Some(perft::perft(self, depth))
     }
 
     fn prompt(&self) -> Option<Prompt> {

@@ -40,6 +40,7 @@ pub mod dice;
 pub mod game;
 pub mod gipf;
 pub mod hex;
+pub mod hosted;
 pub mod live;
 pub mod perft;
 pub mod record;
@@ -59,6 +60,7 @@ pub use game::{
     Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Score,
     Seat, Step, Term, Turn,
 };
+pub use hosted::Hosted;
 pub use live::Live;
 pub use record::{Date, Ending, Record, RecordError, Tags};
 pub use rules::Rules;

@@ -236,7 +236,7 @@ impl Live {
         last.copied().max().unwrap_or(Revealed::Nothing)
     }
 
-    /// What kind of action this is, see [`Game::kind`](crate::Game::kind).
+    /// What kind of action this is, see [`Hosted::kind`](crate::Hosted::kind).
     pub fn kind(&self, action: &str) -> Option<Fact> {
         self.position.kind(action)
     }
@@ -344,7 +344,7 @@ impl Live {
         self.position.prompt()
     }
 
-    /// What the computer player would do now, see [`Game::advise`](crate::Game::advise). It knows
+    /// What the computer player would do now, see [`Hosted::advise`](crate::Hosted::advise). It knows
     /// no more than the players: neither what is hidden nor the dice to come.
     pub fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
         self.position.advise(budget, seed)
@@ -373,7 +373,7 @@ impl Live {
         Some((*self.movers.last()?, turn.join(";")))
     }
 
-    /// What stands beside the board, see [`Game::margin`](crate::Game::margin).
+    /// What stands beside the board, see [`Hosted::margin`](crate::Hosted::margin).
     pub fn margin(&self) -> Vec<Fact> {
         self.position.margin()
     }

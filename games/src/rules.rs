@@ -15,7 +15,11 @@
 //! }
 //! ```
 
-use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
+use std::{
+    fmt::Debug,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
 
 use crate::{
     dice::Dice,
@@ -101,4 +105,37 @@ pub fn mix(words: &[u64]) -> u64 {
         mixed.wrapping_add(part ^ first.rotate_left(21) ^ second)
     });
     fold(mixed ^ ROOT, GOLDEN)
+}
+
+/// A number for everything that tells a position apart, for [`Rules::key`] where it is more than a few
+/// words.
+///
+/// ```
+/// use games::rules::key_of;
+/// assert_eq!(key_of(&[1, 2]), key_of(&[1, 2]));
+/// assert_ne!(key_of(&[1, 2]), key_of(&[2, 1]));
+/// ```
+pub fn key_of(position: &impl Hash) -> u64 {
+    let mut key = Key(0);
+    position.hash(&mut key);
+    key.finish()
+}
+
+/// Mixes whatever is written into one number, the same in every process.
+struct Key(u64);
+
+impl Hasher for Key {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(size_of::<u64>()) {
+            let word = part
+                .iter()
+                .rev()
+                .fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.0 = mix(&[self.0, word]);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

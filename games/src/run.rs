@@ -191,15 +191,17 @@ mod breakers;
 mod challenge;
 mod deal;
 mod deeds;
-mod facts;
+mod event;
 mod figures;
 mod matrix;
+mod moves;
 mod notation;
 mod odds;
 mod options;
 mod player;
 mod position;
 mod prompt;
+mod read;
 mod refusals;
 mod scene;
 mod setup;
@@ -211,14 +213,16 @@ mod teach;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod turn;
 
 pub use action::{Action, Toward, What};
 pub use breakers::{BREAKERS, Boosting, Breaker};
 pub use challenge::{Measure, Rolls};
 pub use deal::Deal;
 pub use deeds::Deed;
-pub use facts::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
+pub use event::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
 pub use matrix::{Matrix, Tile};
+pub use moves::Move;
 pub use odds::{Chance, Odds};
 pub use player::{Finished, PLAYERS, Player, WHY};
 pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
@@ -232,10 +236,9 @@ use options::Options;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{
-        Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Score, Seat, Step, Term,
-        Turn,
-    },
+    game::{Fact, Game, Illegal, Parts, Prompt, Score, Term},
+    hosted::Hosted,
+    rules::Rules,
     scene::Scene,
     search::{self, Advice},
     teach::Teaching,
@@ -270,54 +273,31 @@ pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
 impl Game for Position {
     type Action = Action;
 
-    const LEGEND: &'static str = "run-legend";
     const CHANCE: bool = true;
 
-    fn to_move(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::Step | Phase::Asked(_) => Some(Seat::First),
-            Phase::Over(_) => None,
-        }
+    fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        self.move_of(*action)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        let Phase::Over(end) = self.phase else {
-            return None;
-        };
-        let (winner, reason) = match end {
-            End::Won => (Some(Seat::First), "forts"),
-            End::Dead => (None, "brain-death"),
-            End::Lost if self.target.is_some_and(|most| self.damage > most) => {
-                (None, "over-target")
-            }
-            End::Lost => (None, "no-step"),
-            End::Jacked(_) => (None, "jacked-out"),
-        };
-        Some(Outcome { winner, reason })
+    fn write(&self, played: Move) -> Action {
+        played
     }
 
-    /// Every step and every use of an ability, or the answers while a question waits for one. A
-    /// use is listed once for every way to name spaces or breakers and to pay, which are thousands
-    /// at most. `quit` is never listed, although it is accepted as long as the run is on: giving
-    /// up is a matter of the table.
-    fn legal_actions(&self) -> Vec<Action> {
-        match self.phase {
-            Phase::Over(_) => Vec::new(),
-            Phase::Asked(Question::Boost(_)) => vec![Action::Boost, Action::Hold],
-            Phase::Asked(Question::Reach { breaker, within }) => {
-                let reach = self.reachable(breaker, within).map(|space| Action::Step {
-                    breaker,
-                    to: Toward::Space(space),
-                    choice: None,
-                });
-                reach.chain([Action::Pass]).collect()
-            }
-            Phase::Step => {
-                let steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
-                steps.chain(self.uses()).collect()
-            }
-        }
+    fn facts(events: &[Event]) -> Vec<Fact> {
+        events.iter().map(|event| Fact::from(*event)).collect()
     }
+
+    fn rolls(&self, played: Move) -> usize {
+        self.dice_of(played)
+    }
+
+    fn uncovers(event: &Event) -> bool {
+        matches!(event, Event::Installed { .. })
+    }
+}
+
+impl Hosted for Position {
+    const LEGEND: &'static str = "run-legend";
 
     fn kind(&self, action: &Action) -> Fact {
         let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());
@@ -370,28 +350,6 @@ impl Game for Position {
             _ => true,
         });
         near.or(actions.first()).copied()
-    }
-
-    fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
-        let mut position = self.clone();
-        let mut facts = Vec::new();
-        let rolled = dice.rolled();
-        let action = position.act(*action, dice, &mut |event| facts.push(event.into()))?;
-        let revealed = if position.stack.count() < self.stack.count() {
-            Revealed::Hidden
-        } else if dice.rolled() > rolled {
-            Revealed::Die
-        } else {
-            Revealed::Nothing
-        };
-        Ok(Step {
-            position,
-            action,
-            facts,
-            // A run can be written down after every action, in front of an answer too.
-            turn: Turn::Complete,
-            revealed,
-        })
     }
 
     /// What each custom breaker is.

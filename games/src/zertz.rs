@@ -23,7 +23,7 @@
 //! Whoever plays on and on needs no texts: a [`Move`] is a whole turn in 16 bytes.
 //!
 //! ```
-//! use games::{Dice, Rules, zertz::{Position, Variant}};
+//! use games::{Dice, Game, Rules, zertz::{Position, Variant}};
 //! let mut position = Position::start(Variant::Basic);
 //! let first = position.read(&"Wd4,d1".parse()?)?;
 //! assert_eq!(position.write(first).to_string(), "Wd4,d1");
@@ -59,9 +59,8 @@ pub use position::{Position, Ring};
 pub use variant::Variant;
 
 use crate::{
-    dice::Dice,
-    game::{Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
-    perft,
+    game::{Fact, Game, Illegal, Parts, Prompt},
+    hosted::Hosted,
     rules::Rules,
     scene::{Deed, Scene},
     teach::Teaching,
@@ -84,41 +83,26 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
 impl Game for Position {
     type Action = Action;
 
-    const LEGEND: &'static str = "zertz-legend";
     const CHANCE: bool = false;
 
-    fn to_move(&self) -> Option<Seat> {
-        Rules::to_move(self)
+    fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        self.move_of(action)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        Rules::outcome(self)
+    fn write(&self, played: Move) -> Action {
+        self.action_of(played)
     }
 
-    fn legal_actions(&self) -> Vec<Action> {
-        let moves = self.moves();
-        moves.iter().map(|legal| self.write(*legal)).collect()
+    fn facts(events: &[Event]) -> Vec<Fact> {
+        event::facts(events)
     }
+}
 
-    fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
-        let played = self.read(action)?;
-        let (mut position, mut events) = (*self, Vec::new());
-        let turn = position.play_unchecked(played, dice, &mut |event| events.push(event));
-        Ok(Step {
-            position,
-            action: self.write(played),
-            facts: event::facts(&events),
-            turn,
-            revealed: Revealed::Nothing,
-        })
-    }
+impl Hosted for Position {
+    const LEGEND: &'static str = "zertz-legend";
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
-    }
-
-    fn perft(&self, depth: u32) -> Option<u64> {
-        Some(perft::perft(self, depth))
     }
 
     /// A placement is a marble, its ring, and the ring that is taken off.
@@ -161,7 +145,9 @@ impl Game for Position {
         let plainest = moves.iter().map(|legal| legal.intricacy()).min()?;
         let plain = |legal: &Move| legal.intricacy() == plainest;
         let plain: Vec<Move> = moves.into_iter().filter(plain).collect();
-        plain.get(plain.len() / 2).map(|legal| self.write(*legal))
+        plain
+            .get(plain.len() / 2)
+            .map(|legal| self.action_of(*legal))
     }
 
     fn prompt(&self) -> Option<Prompt> {

@@ -83,7 +83,7 @@ impl Position {
     fn ask_enter_or_use(&self) -> Fact {
         let entering = self.can_enter();
         let using = self.show_use().filter(|_| entering);
-        let using = using.map(|played| self.write(played).to_string());
+        let using = using.map(|played| self.action_of(played).to_string());
         Fact::new("gipf-ask-move").with("use", using.unwrap_or_else(|| "-".to_owned()))
     }
 
@@ -141,7 +141,7 @@ impl Position {
     pub(super) fn loses_by(&self, played: Move) -> bool {
         let mut after = *self;
         after.make(played, &mut |_| {});
-        let outcome = Rules::outcome(&after);
+        let outcome = after.outcome();
         outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
     }
 
@@ -149,7 +149,9 @@ impl Position {
     fn wins_by(&self, played: Move) -> bool {
         let mut after = *self;
         after.make(played, &mut |_| {});
-        Rules::outcome(&after).is_some_and(|outcome| outcome.winner == Some(self.mover))
+        after
+            .outcome()
+            .is_some_and(|outcome| outcome.winner == Some(self.mover))
     }
 
     /// The row that clearing these spots deals with, where there are several; `-` otherwise.
@@ -180,7 +182,7 @@ impl Position {
         let text = |pieces: Reserve| pieces.as_pieces();
         let played = Move::Row(taken);
         Choice {
-            action: self.write(played).to_string(),
+            action: self.action_of(played).to_string(),
             what: Fact::new("gipf-choice-row")
                 .with("loses", yes(self.loses_by(played)))
                 .with("wins", yes(self.wins_by(played)))

@@ -19,7 +19,7 @@ impl Position {
     ///
     /// # Errors
     /// Why there is no such move; see the codes in [`super::CODES`].
-    pub fn read(&self, action: &Action) -> Result<Move, Illegal> {
+    pub(super) fn move_of(&self, action: &Action) -> Result<Move, Illegal> {
         let refuse = |code| Err(Illegal::new(code));
         match (self.part(), action) {
             (Phase::Over(_), _) => refuse("gipf-over"),
@@ -129,7 +129,7 @@ impl Position {
             [] => Err(self.nothing_enters()),
             [one] => Ok(*one),
             several => {
-                let write = |played: &Move| self.write(*played).to_string();
+                let write = |played: &Move| self.action_of(*played).to_string();
                 let readings: Vec<String> = several.iter().map(write).collect();
                 Err(Illegal::new("gipf-ambiguous").with("readings", readings.join(" ")))
             }

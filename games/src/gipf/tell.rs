@@ -124,7 +124,7 @@ impl Position {
     /// The potentials that a player who goes on to single pieces throws away (GIPF with potentials,
     /// A.3).
     pub(super) fn price_of(&self, action: &Action) -> Option<Fact> {
-        let played = self.read(action).ok()?;
+        let played = self.move_of(action).ok()?;
         let mut lost = None;
         let mut after = *self;
         after.make(played, &mut |event| {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::{
     breakers::{self, Base, Boosting},
-    facts::Event,
+    event::Event,
     matrix::Tile,
     position::{Challenge, Kept, Phase, Position, Question},
     refusals,
@@ -55,14 +55,6 @@ impl Rolls {
             self.count += 1;
         }
         self
-    }
-
-    fn roll(&mut self, dice: &mut Dice) -> Result<(), Illegal> {
-        if let Some(die) = self.dice.get_mut(self.count) {
-            *die = dice.roll()?;
-            self.count += 1;
-        }
-        Ok(())
     }
 }
 
@@ -128,17 +120,10 @@ impl Position {
     }
 
     /// Rolls the dice that a strength needs.
-    pub(super) fn roll(
-        &self,
-        breaker: Colour,
-        base: Base,
-        dice: &mut Dice,
-    ) -> Result<Rolls, Illegal> {
-        let mut rolls = Rolls::default();
-        for _ in 0..self.dice_for(breaker, base) {
-            rolls.roll(dice)?;
-        }
-        Ok(rolls)
+    pub(super) fn roll(&self, breaker: Colour, base: Base, dice: &mut Dice) -> Rolls {
+        let count = self.dice_for(breaker, base);
+        let die = |_| dice.roll().unwrap_or_default();
+        (0..count).map(die).fold(Rolls::default(), Rolls::with)
     }
 
     /// How many dice a strength needs.

@@ -2,7 +2,7 @@
 
 use super::{
     breakers,
-    facts::Event,
+    event::Event,
     space::Space,
     structure::{Colour, Structure},
     tokens::Tokens,

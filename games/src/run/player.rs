@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::Fact,
+    game::{Fact, Game},
     search::{Ranked, Searchable},
 };
 
@@ -37,7 +37,7 @@ impl Searchable for Position {
     }
 
     fn advance(&mut self, action: &Action, dice: &mut Dice) -> bool {
-        self.act(*action, dice, &mut |_| {}).is_ok()
+        self.act(action, dice, &mut |_| {}).is_ok()
     }
 
     /// At the end, or when nothing but challenges of the forts is left to plain breakers.

@@ -2,7 +2,7 @@
 
 use super::{
     action::Action,
-    facts::kind,
+    event::kind,
     figures::with_chance,
     position::{Challenge, End, Phase, Position, Question},
     space::Space,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Arg, Choice, Fact, Prompt},
+    game::{Arg, Choice, Fact, Game, Prompt},
 };
 
 /// As many answers are too many to be listed.
@@ -143,7 +143,7 @@ impl Position {
     /// how the run ends by it (`won`, `dead`, `lost`, or `-` when it goes on).
     fn answer_choice(&self, answer: Action, challenge: Challenge, what: Fact) -> Choice {
         let mut after = self.clone();
-        let played = after.act(answer, &mut Dice::none(), &mut |_| {});
+        let played = after.act(&answer, &mut Dice::none(), &mut |_| {});
         let end = match (played, after.phase) {
             (Ok(_), Phase::Over(end)) => end.name(),
             _ => "-",

@@ -21,7 +21,7 @@ impl Position {
     ///
     /// # Errors
     /// The reason why the rules refuse it.
-    pub fn read(&self, action: &Action) -> Result<Move, Illegal> {
+    pub(super) fn move_of(&self, action: &Action) -> Result<Move, Illegal> {
         if self.end.is_some() {
             return Err(Illegal::new("zertz-over"));
         }
@@ -46,7 +46,7 @@ impl Position {
         let mut texts = Vec::new();
         let _ = self.each_capture(&mut |capture| {
             if holds(capture) {
-                texts.push(format!("`{}`", self.write(capture)));
+                texts.push(format!("`{}`", self.action_of(capture)));
             }
             match texts.len() < most {
                 true => ControlFlow::Continue(()),

@@ -156,7 +156,10 @@ impl Position {
 
     fn ask_capture(&self) -> Prompt {
         let moves = self.moves();
-        let captures: Vec<Action> = moves.iter().map(|capture| self.write(*capture)).collect();
+        let captures: Vec<Action> = moves
+            .iter()
+            .map(|capture| self.action_of(*capture))
+            .collect();
         let ask = Fact::new("zertz-ask-capture")
             .with("seat", self.mover)
             .with("count", captures.len())

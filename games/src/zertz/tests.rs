@@ -6,7 +6,9 @@ use super::{Action, Position, Variant};
 use crate::{
     dice::Dice,
     game::{Game, Illegal, Seat, Turn},
+    hosted::Hosted,
     perft::perft,
+    rules::Rules,
 };
 
 /// Plays one action on a position; the position afterwards and the canonical action.

@@ -8,6 +8,7 @@ use crate::{
     dice::Dice,
     game::{Game, Seat},
     gipf::{Action, Kind, Phase, Position, Variant, start},
+    rules::Rules,
 };
 
 /// The first positions of a game played by these choices.

@@ -17,7 +17,7 @@
 use super::outlook::{Fort, Outlook};
 use crate::{
     dice::Dice,
-    game::{Arg, Fact},
+    game::{Arg, Fact, Game},
     run::{
         action::{Action, Toward},
         odds::Odds,
@@ -166,7 +166,7 @@ fn answer(position: &Position, action: Action) -> Vec<Fact> {
     let (mut left, mut spent) = (position.hand, Tokens::none());
     left.give(boosting.tokens, &mut spent);
     let mut after = position.clone();
-    let played = after.act(action, &mut Dice::none(), &mut |_| {});
+    let played = after.act(&action, &mut Dice::none(), &mut |_| {});
     let won = played.is_ok() && after.phase == Phase::Over(End::Won);
     let fact = match action {
         Action::Boost => Fact::new("hint-boost").with("left", left.spaced()),
@@ -181,7 +181,7 @@ fn answer(position: &Position, action: Action) -> Vec<Fact> {
 fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
     let mut after = position.clone();
     // The die of the ability, if it needs one, does not change its price.
-    let played = after.act(action, &mut Dice::given([6]), &mut |_| {});
+    let played = after.act(&action, &mut Dice::given([6]), &mut |_| {});
     if played.is_err() {
         return Vec::new();
     }

@@ -48,7 +48,7 @@ impl Player {
         while actions < Player::MOST
             && let Some(action) = (self.choose)(&position, budget, seed.derive(actions))
         {
-            position.act(action, &mut dice, &mut |_| {})?;
+            position.act(&action, &mut dice, &mut |_| {})?;
             actions += 1;
         }
         Ok(Finished { position, actions })
