@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
+    code::Common,
     contest::Contest,
     dice::{Dice, Seed},
     game::{Fact, Game, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Term, Turn},
@@ -156,7 +157,7 @@ pub fn read_position(text: &str) -> AnyPosition {
 /// The refusal of a game that is not in the CATALOG.
 pub fn unknown_game(id: &str) -> Illegal {
     let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
-    Illegal::new("unknown-game")
+    Illegal::new(Common::UnknownGame)
         .with("text", id)
         .with("games", known.join(", "))
 }

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sha2::{Digest, Sha256};
 
-use crate::game::Illegal;
+use crate::{code::Common, game::Illegal};
 
 /// The secret from which a game's deal and dice follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ impl Dice {
 }
 
 fn no_die() -> Illegal {
-    Illegal::new("no-die")
+    Illegal::new(Common::NoDie)
 }
 
 #[cfg(test)]

@@ -119,9 +119,9 @@ pub struct Fact {
 
 impl Fact {
     /// A fact without arguments.
-    pub fn new(code: &'static str) -> Fact {
+    pub fn new(code: impl Into<&'static str>) -> Fact {
         Fact {
-            code,
+            code: code.into(),
             args: Vec::new(),
         }
     }
@@ -153,7 +153,7 @@ pub struct Illegal(pub Fact);
 
 impl Illegal {
     /// A refusal without arguments.
-    pub fn new(code: &'static str) -> Illegal {
+    pub fn new(code: impl Into<&'static str>) -> Illegal {
         Illegal(Fact::new(code))
     }
 

@@ -34,6 +34,7 @@
 )]
 
 pub mod catalog;
+pub mod code;
 pub mod contest;
 pub mod diagram;
 pub mod dice;

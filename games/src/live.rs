@@ -2,6 +2,7 @@
 
 use crate::{
     catalog::{Entry, Play, read_position, unknown_game},
+    code::Common,
     contest::Contest,
     dice::{Dice, Seed},
     game::{Fact, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Turn},
@@ -75,7 +76,7 @@ impl Live {
     pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
         let position = read_position(text)?;
         if position.outcome().is_some() {
-            return Err(Illegal::new("position-over"));
+            return Err(Illegal::new(Common::PositionOver));
         }
         let text = position.text();
         let id = text.split_whitespace().next().unwrap_or_default();
@@ -406,7 +407,7 @@ fn captured(by: Seat, deeds: &[Deed]) -> usize {
 fn dice_of(entry: &Entry, seed: Option<Seed>) -> Result<Dice, Illegal> {
     match seed {
         Some(seed) if entry.chance => Ok(Dice::from_seed(seed)),
-        None if entry.chance => Err(Illegal::new("no-seed")),
+        None if entry.chance => Err(Illegal::new(Common::NoSeed)),
         _ => Ok(Dice::none()),
     }
 }

@@ -189,6 +189,7 @@ mod ability;
 mod action;
 mod breakers;
 mod challenge;
+mod code;
 mod deal;
 mod deeds;
 mod event;
@@ -218,20 +219,22 @@ mod turn;
 pub use action::{Action, Toward, What};
 pub use breakers::{BREAKERS, Boosting, Breaker};
 pub use challenge::{Measure, Rolls};
+pub use code::{FACTS, MARGIN, OPENING, QUESTIONS, REASONS, REFUSALS, WHY};
 pub use deal::Deal;
 pub use deeds::Deed;
-pub use event::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
+pub use event::Event;
 pub use matrix::{Matrix, Tile};
 pub use moves::Move;
 pub use odds::{Chance, Odds};
-pub use player::{Finished, PLAYERS, Player, WHY};
+pub use player::{Finished, PLAYERS, Player};
 pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
-pub use refusals::{REFUSALS, Refusal};
+pub use refusals::Refusal;
 pub use space::{Space, Way};
 pub use stack::Stack;
 pub use structure::{Colour, Kind, Structure};
 pub use tokens::Tokens;
 
+use code::Code;
 use options::Options;
 
 use crate::{
@@ -297,15 +300,15 @@ impl Game for Position {
 }
 
 impl Hosted for Position {
-    const LEGEND: &'static str = "run-legend";
+    const LEGEND: &'static str = Code::Legend.as_str();
 
     fn kind(&self, action: &Action) -> Fact {
         let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());
         match action {
-            Action::Step { breaker, .. } => of("run-moves-step", breaker),
-            Action::Use { breaker, .. } => of("run-moves-use", breaker),
+            Action::Step { breaker, .. } => of(Code::MovesStep, breaker),
+            Action::Use { breaker, .. } => of(Code::MovesUse, breaker),
             Action::Boost | Action::Hold | Action::Pass | Action::Quit => {
-                Fact::new("run-moves-answer")
+                Fact::new(Code::MovesAnswer)
             }
         }
     }
@@ -322,7 +325,7 @@ impl Hosted for Position {
         };
         let is_empty = self.matrix.tiles().is_empty();
         is_empty.then(|| Parts {
-            heads: ["run-moves-any-breaker", "run-moves-any-space"]
+            heads: [Code::MovesAnyBreaker, Code::MovesAnySpace]
                 .map(Fact::new)
                 .to_vec(),
             parts: vec![breaker.letter().to_string(), space.to_string()],
@@ -356,7 +359,7 @@ impl Hosted for Position {
     fn opening(&self) -> Vec<Fact> {
         let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
         let about =
-            |breaker| Fact::new("run-breaker-about").with("custom", self.custom_name(breaker));
+            |breaker| Fact::new(Code::BreakerAbout).with("custom", self.custom_name(breaker));
         custom.map(about).collect()
     }
 
@@ -397,7 +400,7 @@ impl Hosted for Position {
         let of = |colour: Colour, breakers: &[Breaker]| {
             (1..=breakers.len()).map(move |number| {
                 let name = format!("{}{number}", colour.letter());
-                let about = Fact::new("run-breaker-about").with("custom", name.as_str());
+                let about = Fact::new(Code::BreakerAbout).with("custom", name.as_str());
                 Term { name, about }
             })
         };

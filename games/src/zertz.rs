@@ -34,6 +34,7 @@
 
 mod action;
 mod capture;
+mod code;
 mod event;
 mod isolate;
 mod marble;
@@ -52,6 +53,7 @@ mod write;
 mod tests;
 
 pub use action::{Action, Claim, Claimed, Jump};
+pub use code::CODES;
 pub use event::Event;
 pub use marble::{Colour, Marbles};
 pub use moves::{Jumps, Move, Placement};
@@ -59,12 +61,14 @@ pub use position::{Position, Ring};
 pub use variant::Variant;
 
 use crate::{
+    code::Common,
     game::{Fact, Game, Illegal, Parts, Prompt},
     hosted::Hosted,
     rules::Rules,
     scene::{Deed, Scene},
     teach::Teaching,
 };
+use code::Code;
 
 /// The most answers that are offered as a numbered list, or named in a refusal.
 const FEW: usize = 9;
@@ -76,7 +80,7 @@ const FEW: usize = 9;
 pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     match options {
         "-" => Ok(Position::start(variant)),
-        other => Err(Illegal::new("unknown-option").with("text", other)),
+        other => Err(Illegal::new(Common::UnknownOption).with("text", other)),
     }
 }
 
@@ -99,7 +103,7 @@ impl Game for Position {
 }
 
 impl Hosted for Position {
-    const LEGEND: &'static str = "zertz-legend";
+    const LEGEND: &'static str = Code::Legend.as_str();
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
@@ -114,13 +118,9 @@ impl Hosted for Position {
                 off: Some(off),
                 claim: Claim::Unsaid,
             } => Some(Parts {
-                heads: [
-                    "zertz-moves-any-marble",
-                    "zertz-moves-any-ring",
-                    "zertz-moves-any-off",
-                ]
-                .map(Fact::new)
-                .to_vec(),
+                heads: [Code::MovesAnyMarble, Code::MovesAnyRing, Code::MovesAnyOff]
+                    .map(Fact::new)
+                    .to_vec(),
                 parts: vec![colour.letter().to_string(), at.to_string(), off.to_string()],
             }),
             _ => None,
@@ -129,9 +129,9 @@ impl Hosted for Position {
 
     fn kind(&self, action: &Action) -> Fact {
         match action {
-            Action::Capture { .. } => Fact::new("zertz-moves-capture"),
+            Action::Capture { .. } => Fact::new(Code::MovesCapture),
             Action::Place { colour, .. } => {
-                Fact::new("zertz-moves-place").with("colour", colour.letter())
+                Fact::new(Code::MovesPlace).with("colour", colour.letter())
             }
         }
     }
@@ -162,55 +162,3 @@ impl Hosted for Position {
         self.tell_margin()
     }
 }
-
-/// The codes of every refusal, fact and question of this family, each of which has a sentence.
-pub const CODES: &[&str] = &[
-    // Refusals.
-    "zertz-unreadable",
-    "zertz-over",
-    "zertz-capture-first",
-    "zertz-no-capture",
-    "zertz-no-such-ring",
-    "zertz-ring-gone",
-    "zertz-not-vacant",
-    "zertz-no-marble",
-    "zertz-not-a-jump",
-    "zertz-jump-over-nothing",
-    "zertz-other-marble",
-    "zertz-ends-there",
-    "zertz-goes-on",
-    "zertz-none-in-pool",
-    "zertz-none-captured",
-    "zertz-off-missing",
-    "zertz-off-same",
-    "zertz-not-free",
-    "zertz-nothing-free",
-    "zertz-nothing-to-claim",
-    "zertz-claim-whole",
-    "zertz-too-many",
-    // What happened.
-    "zertz-placed",
-    "zertz-claimed",
-    "zertz-captured",
-    "zertz-passed",
-    // Questions and answers.
-    "zertz-ask-place",
-    "zertz-ask-own",
-    "zertz-ask-capture",
-    "zertz-choice-capture",
-    // Kinds of actions.
-    "zertz-moves-capture",
-    "zertz-moves-place",
-    "zertz-moves-any-marble",
-    "zertz-moves-any-ring",
-    "zertz-moves-any-off",
-    // Beside the board.
-    "zertz-pool",
-    "zertz-owned",
-    // Teaching.
-    "zertz-legend",
-    // Ends.
-    "zertz-won",
-    "zertz-filled",
-    "zertz-stuck",
-];

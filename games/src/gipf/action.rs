@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::piece::Kind;
+use super::{code::Code, piece::Kind};
 use crate::{game::Illegal, hex::Coord};
 
 /// One action of a turn.
@@ -94,7 +94,7 @@ impl FromStr for Action {
     /// # Errors
     /// `gipf-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new("gipf-unreadable").with("text", text))
+        parse(text).ok_or_else(|| Illegal::new(Code::Unreadable).with("text", text))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     action::Action,
+    code::Code,
     event::Event,
     piece::Kind,
     position::{Phase, Position, name},
@@ -43,7 +44,7 @@ impl Position {
         let entries = self.entries_left(self.mover);
         if self.part() == Phase::Move && (1..=FEW).contains(&entries) {
             warnings.push(
-                Fact::new("gipf-few-entries")
+                Fact::new(Code::FewEntries)
                     .with("seat", self.mover)
                     .with("count", entries)
                     .with(
@@ -61,7 +62,7 @@ impl Position {
             let (on_board, in_reserve) = self.gipfs(seat);
             if has_left(seat) && on_board + in_reserve == 1 {
                 warnings.push(
-                    Fact::new("gipf-last-gipf")
+                    Fact::new(Code::LastGipf)
                         .with("seat", seat)
                         .with("place", if on_board == 1 { "board" } else { "reserve" }),
                 );
@@ -102,7 +103,7 @@ impl Position {
             None => to.to_string(),
         };
         Some(Parts {
-            heads: ["gipf-moves-any-piece", "gipf-moves-any-place"]
+            heads: [Code::MovesAnyPiece, Code::MovesAnyPlace]
                 .map(Fact::new)
                 .to_vec(),
             parts: vec![kind.letter().to_string(), place],
@@ -130,7 +131,7 @@ impl Position {
         after.make(played, &mut |event| {
             if let Event::PotentialsLost { seat, pieces } = event {
                 lost = Some(
-                    Fact::new("gipf-price-potentials")
+                    Fact::new(Code::PricePotentials)
                         .with("seat", seat)
                         .with("pieces", pieces.as_pieces()),
                 );

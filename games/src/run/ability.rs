@@ -3,6 +3,7 @@
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
+    code::Code,
     deeds::Deed,
     event::Event,
     position::{End, Phase, Position},
@@ -60,7 +61,7 @@ impl Position {
         let mut die = Dice::given([1]);
         after.act(&action, &mut die, &mut |_| {}).ok()?;
         let fact = match self.fatal(ability.damage) {
-            Some(end) => Fact::new("run-now-fatal").with("end", end.name()),
+            Some(end) => Fact::new(Code::NowFatal).with("end", end.name()),
             None => (ability.now)(&Now {
                 run: self,
                 after: &after,

@@ -8,7 +8,6 @@ mod strategies;
 mod timing;
 mod ways;
 
-pub use reasons::REASONS as WHY;
 pub use strategies::{Finished, PLAYERS, Player};
 
 use outlook::Outlook;

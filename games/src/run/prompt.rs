@@ -2,6 +2,7 @@
 
 use super::{
     action::Action,
+    code::Code,
     event::kind,
     figures::with_chance,
     position::{Challenge, End, Phase, Position, Question},
@@ -50,15 +51,15 @@ impl Position {
                 .with("outside", self.outside())
         };
         if uses.is_empty() {
-            return ask("run-step");
+            return ask(Code::Step);
         }
-        ask("run-step-custom").with("uses", uses.join(" "))
+        ask(Code::StepCustom).with("uses", uses.join(" "))
     }
 
     /// What is within reach, when that is little, and the other answer.
     fn ask_reach(&self, breaker: Colour, within: u8) -> Prompt {
         let spaces: Vec<Space> = self.reachable(breaker, within).collect();
-        let ask = Fact::new("run-ask-reach")
+        let ask = Fact::new(Code::AskReach)
             .with("breaker", breaker.letter())
             .with("within", within)
             .with("count", spaces.len());
@@ -73,7 +74,7 @@ impl Position {
         let challenges = tiles.filter_map(|tile| {
             let odds = self.odds(breaker, tile.space, None).ok()?;
             let boosted = odds.is_lifted().then(|| odds.boosted.percent());
-            let what = Fact::new("run-choice-reach")
+            let what = Fact::new(Code::ChoiceReach)
                 .with("space", tile.space.to_string())
                 .with("structure", tile.structure.to_string())
                 .with("strength", tile.strength())
@@ -85,7 +86,7 @@ impl Position {
         });
         let pass = Choice {
             action: Action::Pass.to_string(),
-            what: Fact::new("run-choice-pass"),
+            what: Fact::new(Code::ChoicePass),
         };
         Prompt::new(ask, challenges.chain([pass]).collect())
     }
@@ -110,10 +111,10 @@ impl Position {
                 .with("against", challenge.against)
         };
         match self.boosting(challenge) {
-            Some(boosting) if !boosting.is_plain(structure.colour) => ask("run-ask-mixed")
+            Some(boosting) if !boosting.is_plain(structure.colour) => ask(Code::AskMixed)
                 .with("tokens", boosting.tokens.spaced())
                 .with("have", self.hand.spaced()),
-            _ => ask("run-ask")
+            _ => ask(Code::Ask)
                 .with("need", challenge.need())
                 .with("colour", structure.colour.letter())
                 .with("have", self.hand.of(structure.colour)),
@@ -124,9 +125,9 @@ impl Position {
         let (colour, need) = (challenge.structure.colour, challenge.need());
         let what = match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(colour) => {
-                Fact::new("run-choice-boost-mixed").with("tokens", boosting.tokens.spaced())
+                Fact::new(Code::ChoiceBoostMixed).with("tokens", boosting.tokens.spaced())
             }
-            _ => Fact::new("run-choice-boost")
+            _ => Fact::new(Code::ChoiceBoost)
                 .with("tokens", need)
                 .with("colour", colour.letter()),
         };
@@ -135,7 +136,7 @@ impl Position {
 
     fn hold_choice(&self, challenge: Challenge) -> Choice {
         let kind = kind(challenge.structure);
-        let what = Fact::new("run-choice-hold").with("kind", kind);
+        let what = Fact::new(Code::ChoiceHold).with("kind", kind);
         self.answer_choice(Action::Hold, challenge, what)
     }
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Toward},
+    code::Code,
     deeds::Deed,
     event::Event,
     moves::Move,
@@ -31,14 +32,15 @@ impl Rules for Position {
             return None;
         };
         let (winner, reason) = match end {
-            End::Won => (Some(Seat::First), "forts"),
-            End::Dead => (None, "brain-death"),
+            End::Won => (Some(Seat::First), Code::Forts),
+            End::Dead => (None, Code::BrainDeath),
             End::Lost if self.target.is_some_and(|most| self.damage > most) => {
-                (None, "over-target")
+                (None, Code::OverTarget)
             }
-            End::Lost => (None, "no-step"),
-            End::Jacked(_) => (None, "jacked-out"),
+            End::Lost => (None, Code::NoStep),
+            End::Jacked(_) => (None, Code::JackedOut),
         };
+        let reason = reason.as_str();
         Some(Outcome { winner, reason })
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::marble::Colour;
+use super::{code::Code, marble::Colour};
 use crate::{game::Illegal, hex::Coord};
 
 /// A whole turn.
@@ -108,7 +108,7 @@ impl FromStr for Action {
     /// # Errors
     /// `zertz-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new("zertz-unreadable").with("text", text))
+        parse(text).ok_or_else(|| Illegal::new(Code::Unreadable).with("text", text))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     action::{Action, Claim},
+    code::Code,
     marble::{Colour, Marbles},
     moves::{Move, Placement},
     position::{Position, Ring},
@@ -116,10 +117,10 @@ impl Position {
 
     /// The pool, and what the players have captured.
     pub(super) fn tell_margin(&self) -> Vec<Fact> {
-        let mut margin = vec![Fact::new("zertz-pool").with("marbles", self.pool.as_marbles())];
+        let mut margin = vec![Fact::new(Code::Pool).with("marbles", self.pool.as_marbles())];
         margin.extend(Seat::BOTH.map(|seat| {
             let marbles = *seat.of(&self.captured);
-            Fact::new("zertz-owned")
+            Fact::new(Code::Owned)
                 .with("seat", seat)
                 .with("marbles", marbles.as_marbles())
         }));
@@ -134,8 +135,8 @@ impl Position {
             return Some(self.ask_capture());
         }
         let code = match self.pool.is_empty() {
-            true => "zertz-ask-own",
-            false => "zertz-ask-place",
+            true => Code::AskOwn,
+            false => Code::AskPlace,
         };
         let moves = self.moves();
         let takes_off = |placed: &Move| match placed {
@@ -160,7 +161,7 @@ impl Position {
             .iter()
             .map(|capture| self.action_of(*capture))
             .collect();
-        let ask = Fact::new("zertz-ask-capture")
+        let ask = Fact::new(Code::AskCapture)
             .with("seat", self.mover)
             .with("count", captures.len())
             .with("rings", rings(captures.get(captures.len() / 2)));
@@ -192,7 +193,7 @@ fn choice(capture: &Action) -> Choice {
     };
     Choice {
         action: capture.to_string(),
-        what: Fact::new("zertz-choice-capture")
+        what: Fact::new(Code::ChoiceCapture)
             .with("count", marbles.len())
             .with("marbles", marbles),
     }

@@ -6,11 +6,13 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    code::Code,
     marble::{Colour, Marbles},
     position::{Position, Ring},
     variant::Variant,
 };
 use crate::{
+    code::Common,
     game::{Illegal, Seat},
     hex::Coord,
     spots::{Area, Spots},
@@ -109,7 +111,7 @@ impl Position {
                 .sum();
             let most = self.variant.marbles().count(colour);
             if on_board + beside > usize::from(most) {
-                return Err(Illegal::new("zertz-too-many")
+                return Err(Illegal::new(Code::TooMany)
                     .with("colour", colour.letter())
                     .with("count", most));
             }
@@ -119,7 +121,7 @@ impl Position {
 }
 
 fn bad(part: &'static str, text: &str) -> Illegal {
-    Illegal::new("bad-position")
+    Illegal::new(Common::BadPosition)
         .with("part", part)
         .with("text", text)
 }
