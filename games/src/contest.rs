@@ -1,6 +1,6 @@
 //! What is decided outside a game before it goes on.
 
-use crate::{catalog::Entry, game::Seat};
+use crate::{catalog::Entry, seat::Seat};
 
 /// How a contest is decided. The challenger has to win; a tie is not enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

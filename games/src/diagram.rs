@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{game::Seat, live::Live, scene::Scene};
+use crate::{live::Live, scene::Scene, seat::Seat};
 
 /// A board with who plays at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sha2::{Digest, Sha256};
 
-use crate::{code::Common, game::Illegal};
+use crate::{code::Common, fact::Illegal};
 
 /// The secret from which a game's deal and dice follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

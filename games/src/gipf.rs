@@ -86,8 +86,10 @@ pub use variant::Variant;
 
 use crate::{
     contest::Contest,
-    game::{Fact, Game, Illegal, Parts, Prompt},
+    fact::{Fact, Illegal},
+    game::Game,
     hosted::Hosted,
+    prompt::{Parts, Prompt},
     scene::{Deed, Scene},
     teach::Teaching,
 };

@@ -3,7 +3,10 @@
 use crate::{
     contest::Contest,
     dice::Seed,
-    game::{Fact, Game, Parts, Prompt, Score, Term},
+    fact::Fact,
+    game::Game,
+    outcome::Score,
+    prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
     search::Advice,
     teach::Teaching,

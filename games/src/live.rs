@@ -5,10 +5,13 @@ use crate::{
     code::Common,
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Turn},
+    fact::{Fact, Illegal},
+    outcome::{Outcome, Revealed, Score, Turn},
+    prompt::{Parts, Prompt},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
     search::Advice,
+    seat::Seat,
 };
 
 /// A game being played.

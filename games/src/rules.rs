@@ -23,7 +23,8 @@ use std::{
 
 use crate::{
     dice::Dice,
-    game::{Outcome, Seat, Turn},
+    outcome::{Outcome, Turn},
+    seat::Seat,
 };
 
 /// A position of a game, its moves and what they do.

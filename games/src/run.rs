@@ -239,8 +239,11 @@ use options::Options;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game, Illegal, Parts, Prompt, Score, Term},
+    fact::{Fact, Illegal},
+    game::Game,
     hosted::Hosted,
+    outcome::Score,
+    prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::Scene,
     search::{self, Advice},

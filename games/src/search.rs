@@ -11,7 +11,8 @@
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game},
+    fact::Fact,
+    game::Game,
 };
 
 /// Play-outs for one piece of advice when nothing else is said.

@@ -7,8 +7,11 @@ use std::ops::RangeInclusive;
 use crate::{
     catalog::{Play, read_position},
     dice::Dice,
-    game::{Fact, Illegal, Prompt, Seat, Turn},
+    fact::{Fact, Illegal},
+    outcome::Turn,
+    prompt::Prompt,
     scene::{Point, Scene},
+    seat::Seat,
 };
 
 /// How one game is taught.

@@ -62,8 +62,10 @@ pub use variant::Variant;
 
 use crate::{
     code::Common,
-    game::{Fact, Game, Illegal, Parts, Prompt},
+    fact::{Fact, Illegal},
+    game::Game,
     hosted::Hosted,
+    prompt::{Parts, Prompt},
     rules::Rules,
     scene::{Deed, Scene},
     teach::Teaching,

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{code::Code, piece::Kind};
-use crate::{game::Illegal, hex::Coord};
+use crate::{fact::Illegal, hex::Coord};
 
 /// One action of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     catalog::CATALOG,
     contest::{Contest, Means},
-    game::Seat,
+    seat::Seat,
     spots::Spot,
 };
 

@@ -9,7 +9,7 @@ use super::{
     position::{CENTRE, Position},
     variant::Variant,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 impl Position {
     /// Pushes something in from a dot; every spot's whole contents move on by one up to the first

@@ -4,8 +4,9 @@ use super::{
     code::Code, piece::Kind, planes::Entering, position::name, reserve::Reserve, row::Haul,
 };
 use crate::{
-    game::{Fact, Seat},
+    fact::Fact,
     hex::Coord,
+    seat::Seat,
     spots::{Spot, Spots},
 };
 

@@ -11,7 +11,8 @@ use super::{
 use crate::{
     catalog::CATALOG,
     code::Common,
-    game::{Arg, Fact, Illegal, Seat},
+    fact::{Arg, Fact, Illegal},
+    seat::Seat,
 };
 
 /// The start of a game with what the players agreed on, `-` for nothing:

@@ -11,9 +11,10 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    game::{Outcome, Seat},
     hex::{Board, Coord},
+    outcome::Outcome,
     rules::mix,
+    seat::Seat,
     spots::{Area, Spot, Spots},
 };
 

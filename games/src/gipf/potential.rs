@@ -9,7 +9,7 @@ use super::{
     position::{Half, Phase, Position, name},
 };
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     hex::{Coord, Direction},
     spots::{Spot, Spots},
 };

@@ -12,7 +12,8 @@ use super::{
     row::Row,
 };
 use crate::{
-    game::{Choice, Fact, Prompt},
+    fact::Fact,
+    prompt::{Choice, Prompt},
     rules::Rules,
     spots::{Spot, Spots},
 };

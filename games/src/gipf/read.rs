@@ -10,7 +10,7 @@ use super::{
     row::Row,
 };
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     hex::Coord,
     spots::{Spot, Spots},
 };

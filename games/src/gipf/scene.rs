@@ -8,9 +8,10 @@ use super::{
     reserve::Reserve,
 };
 use crate::{
-    game::{Fact, Seat},
+    fact::Fact,
     hex::Coord,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    seat::Seat,
     spots::Spots,
 };
 

@@ -7,10 +7,7 @@ use super::{
     piece::Kind,
     position::{Phase, Position, name},
 };
-use crate::{
-    game::{Fact, Parts, Seat},
-    spots::Spots,
-};
+use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 
 /// So few entries are worth a warning.
 const FEW: u8 = 2;

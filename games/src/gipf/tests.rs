@@ -7,7 +7,7 @@ mod random;
 mod versions;
 
 use super::*;
-use crate::{dice::Dice, game::Seat, perft::Turns, rules::Rules};
+use crate::{dice::Dice, perft::Turns, rules::Rules, seat::Seat};
 
 /// A position of MATRX GIPF from a picture, with the reserves and the side to move.
 fn board(picture: &str, side: char, white: &str, black: &str) -> Position {

@@ -17,11 +17,7 @@ use super::{
     reserve::Reserve,
     variant::Variant,
 };
-use crate::{
-    code::Common,
-    game::{Illegal, Seat},
-    hex::Coord,
-};
+use crate::{code::Common, fact::Illegal, hex::Coord, seat::Seat};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

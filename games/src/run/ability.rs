@@ -11,10 +11,7 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{
-    dice::Dice,
-    game::{Fact, Game},
-};
+use crate::{dice::Dice, fact::Fact, game::Game};
 
 impl Position {
     /// Every ability that can be used now, with everything that can be named and paid.

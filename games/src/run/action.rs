@@ -11,7 +11,7 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// One action of the runner.
 ///

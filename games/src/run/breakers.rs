@@ -19,7 +19,7 @@ use super::{
     action::What, deal::Deal, event::Event, position::Position, space::Space, structure::Colour,
     tokens::Tokens,
 };
-use crate::game::{Fact, Illegal};
+use crate::fact::{Fact, Illegal};
 
 /// A custom breaker.
 #[derive(Debug)]

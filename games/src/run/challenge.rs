@@ -12,7 +12,7 @@ use super::{
     space::Space,
     structure::Colour,
 };
-use crate::{dice::Dice, game::Illegal};
+use crate::{dice::Dice, fact::Illegal};
 
 /// The dice of one challenge, in the order in which they were rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::{
     structure::{Colour, Structure},
     tokens::Tokens,
 };
-use crate::game::Fact;
+use crate::fact::Fact;
 
 /// Something that happens when a custom breaker uses its ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

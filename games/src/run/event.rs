@@ -9,7 +9,7 @@ use super::{
     space::Space,
     structure::{Colour, Structure},
 };
-use crate::game::Fact;
+use crate::fact::Fact;
 
 /// Something that happened, before it is put into a [`Fact`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

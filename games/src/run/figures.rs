@@ -7,7 +7,7 @@ use super::{
     space::{Space, Way},
     structure::Colour,
 };
-use crate::game::{Fact, Figures};
+use crate::{fact::Fact, prompt::Figures};
 
 /// As many structures further away stand in one row.
 const FAR_IN_A_ROW: usize = 3;

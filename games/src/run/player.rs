@@ -18,7 +18,8 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Fact, Game},
+    fact::Fact,
+    game::Game,
     search::{Ranked, Searchable},
 };
 

@@ -11,7 +11,9 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Arg, Choice, Fact, Game, Prompt},
+    fact::{Arg, Fact},
+    game::Game,
+    prompt::{Choice, Prompt},
 };
 
 /// As many answers are too many to be listed.

@@ -10,7 +10,7 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 impl Position {
     /// The move that an action is here.

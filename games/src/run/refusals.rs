@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     code::Common,
-    game::{Fact, Illegal},
+    fact::{Fact, Illegal},
     hex::Coord,
 };
 

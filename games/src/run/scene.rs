@@ -12,7 +12,7 @@ use super::{
     tokens::Tokens,
 };
 use crate::{
-    game::{Arg, Fact},
+    fact::{Arg, Fact},
     scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene},
 };
 

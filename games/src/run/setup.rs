@@ -10,7 +10,7 @@ use super::{
     structure::{Colour, Structure},
     tokens::Tokens,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// A run as somebody wrote it down, which need not be possible.
 #[derive(Clone, Debug)]

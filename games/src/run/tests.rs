@@ -14,7 +14,7 @@ mod rules;
 mod text;
 
 use super::*;
-use crate::game::{Seat, Step};
+use crate::{game::Step, seat::Seat};
 
 /// A table to be set: the matrix as in a position text, and what differs from the start.
 #[derive(Clone, Copy, Default)]

@@ -12,8 +12,9 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Outcome, Seat, Turn},
+    outcome::{Outcome, Turn},
     rules::{Rules, key_of},
+    seat::Seat,
 };
 
 impl Rules for Position {

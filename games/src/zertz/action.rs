@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{code::Code, marble::Colour};
-use crate::{game::Illegal, hex::Coord};
+use crate::{fact::Illegal, hex::Coord};
 
 /// A whole turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

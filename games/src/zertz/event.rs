@@ -2,7 +2,8 @@
 
 use super::{code::Code, marble::Colour};
 use crate::{
-    game::{Fact, Seat},
+    fact::Fact,
+    seat::Seat,
     spots::{Area, Spot, Spots},
 };
 

@@ -12,7 +12,7 @@ use super::{
     write::coord,
 };
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     hex::{Coord, Direction},
     spots::{Area, Spot, Spots},
 };

@@ -8,10 +8,12 @@ use super::{
     position::{Position, Ring},
 };
 use crate::{
-    game::{Choice, Fact, Prompt, Seat},
+    fact::Fact,
     hex::{Board, Coord, Direction},
+    prompt::{Choice, Prompt},
     rules::Rules,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    seat::Seat,
     spots::{Area, Spots},
 };
 

@@ -13,8 +13,9 @@ use super::{
 };
 use crate::{
     code::Common,
-    game::{Illegal, Seat},
+    fact::Illegal,
     hex::Coord,
+    seat::Seat,
     spots::{Area, Spots},
 };
 

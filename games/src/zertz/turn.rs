@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use super::{code::Code, event::Event, moves::Move, position::Position};
 use crate::{
     dice::Dice,
-    game::{Outcome, Seat, Turn},
+    outcome::{Outcome, Turn},
     rules::{Rules, mix},
+    seat::Seat,
 };
 
 /// How a game ended.

@@ -2,7 +2,7 @@
 
 use super::{Base, view::View};
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     run::{
         action::What,
         code::Code,

@@ -1,7 +1,7 @@
 //! What an ability would do at this moment.
 
 use crate::{
-    game::Fact,
+    fact::Fact,
     run::{code::Code, position::Position, structure::Colour},
 };
 

@@ -17,7 +17,8 @@
 use super::outlook::{Fort, Outlook};
 use crate::{
     dice::Dice,
-    game::{Arg, Fact, Game},
+    fact::{Arg, Fact},
+    game::Game,
     run::{
         action::{Action, Toward},
         code::Code,

@@ -3,7 +3,8 @@
 use super::policy::step;
 use crate::{
     dice::{Dice, Seed},
-    game::{Game, Illegal},
+    fact::Illegal,
+    game::Game,
     run::{
         action::{Action, Toward},
         position::{Phase, Position},

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::{random::pick, *};
-use crate::{dice::Seed, game::Turn};
+use crate::{dice::Seed, outcome::Turn};
 
 /// The positions of a run that is dealt from a seed, with dice that are mostly high, so that it lasts.
 fn run(seed: [u8; 32], options: &str, actions: usize) -> Vec<Position> {

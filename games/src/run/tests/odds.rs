@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     dice::{Dice, Seed},
-    game::Arg,
+    fact::Arg,
 };
 
 /// Whether a step breaks what it challenges with these dice, without a boost and with one.

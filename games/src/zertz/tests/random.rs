@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use crate::{
     dice::Dice,
-    game::{Game, Turn},
+    game::Game,
+    outcome::Turn,
     rules::Rules,
     zertz::{Move, Position, Variant},
 };
