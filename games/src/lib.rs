@@ -1,8 +1,8 @@
 //! The rules of the games: pure values, without clock, input, output or hidden randomness.
 //!
-//! A game is a type that implements [`Game`]; the [`CATALOG`] lists them all behind one face,
-//! [`Play`]. [`Live`] is a game being played together with its [`Record`], the text from which
-//! the same position can always be rebuilt.
+//! A game is a type of positions with [`Rules`], which is a [`Game`] by its notation and can be
+//! [`Hosted`]; the [`CATALOG`] lists them all behind one face, [`Play`]. [`Live`] is a game being played
+//! together with its [`Record`], the text from which the same position can always be rebuilt.
 //!
 //! ```
 //! use games::{CATALOG, Entry, Live, Seed};
@@ -39,6 +39,7 @@ pub mod contest;
 pub mod diagram;
 pub mod dice;
 pub mod fact;
+pub mod frames;
 pub mod game;
 pub mod gipf;
 pub mod hex;

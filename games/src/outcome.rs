@@ -1,5 +1,7 @@
 //! What a move and a game come to.
 
+use serde::{Deserialize, Serialize};
+
 use crate::seat::Seat;
 
 /// How a game ended.
@@ -9,6 +11,19 @@ pub struct Outcome {
     pub winner: Option<Seat>,
     /// Why, as a code for the wording: `gipf-captured`, `no-move`, `brain-death`, …
     pub reason: &'static str,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    /// It is somebody's turn.
+    ToMove(Seat),
+    /// Somebody has won.
+    Won(Seat),
+    /// Nobody has won: a draw between two, a loss for one alone.
+    NobodyWon,
+    /// It is a board to look at, at which nobody plays.
+    Still,
 }
 
 /// What a game for one has come to.

@@ -9,7 +9,7 @@
 //!
 //! // The first move that comes along, until the game is over.
 //! let mut position = Position::start(Variant::GipfBasic);
-//! while Rules::outcome(&position).is_none() {
+//! while position.outcome().is_none() {
 //!     let first = position.first_move().expect("a game that is not over goes on");
 //!     position.play_unchecked(first, &mut Dice::none(), &mut |_| {});
 //! }

@@ -1,7 +1,10 @@
 //! What a record tells besides the game itself: who played, when, and how it ended.
 
 use super::{Date, Lines, Record, RecordError, name};
-use crate::{diagram::State, outcome::Outcome, seat::Seat};
+use crate::{
+    outcome::{Outcome, State},
+    seat::Seat,
+};
 
 /// The keys of the names, in the order of the seats.
 const SEATS: [&str; 2] = ["first", "second"];
