@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games::{
-    Dice, Seed,
+    Dice, Game, Seed,
     hex::Coord,
     run::{Action, Colour, Phase, Position, Question, Space, Toward, Way, start},
 };
@@ -69,7 +69,7 @@ fn play_out(seed: u64, picker: &mut Picker) -> u32 {
             Phase::Asked(_) => Action::Boost,
             Phase::Step => picker.step(&run),
         };
-        actions += u32::from(run.act(action, &mut dice, &mut |_| {}).is_ok());
+        actions += u32::from(run.act(&action, &mut dice, &mut |_| {}).is_ok());
     }
 }
 

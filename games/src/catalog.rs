@@ -3,13 +3,21 @@
 use std::fmt::Debug;
 
 use crate::{
+    code::Common,
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Arg, Fact, Game, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Term, Turn},
+    fact::{Arg, Fact, Illegal},
+    game::Game,
     gipf::{self, Variant},
+    hosted::Hosted,
+    outcome::{Outcome, Revealed, Score, Turn},
+    perft::perft,
+    prompt::{Parts, Prompt, Term},
+    rules::Rules,
     run,
     scene::{Deed, Scene},
     search::{Advice, Orders, Thought, Watch},
+    seat::Seat,
     teach::Teaching,
     zertz,
 };
@@ -66,7 +74,7 @@ impl Entry {
     /// The game that is meant where nobody says which.
     pub const FIRST: &'static Entry = &CATALOG[0];
 
-    const fn of<G: Game>(
+    const fn of<G: Hosted>(
         id: &'static str,
         seats: usize,
         start: fn(&str, &mut Dice) -> AnyPosition,
@@ -153,12 +161,12 @@ pub fn read_position(text: &str) -> AnyPosition {
 /// The refusal of a game that is not in the CATALOG.
 pub fn unknown_game(id: &str) -> Illegal {
     let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
-    Illegal::new("unknown-game")
+    Illegal::new(Common::UnknownGame)
         .with("text", Arg::quoted(id))
         .with("games", known.join(", "))
 }
 
-fn boxed<G: Game>(position: Result<G, Illegal>) -> AnyPosition {
+fn boxed<G: Hosted>(position: Result<G, Illegal>) -> AnyPosition {
     Ok(Box::new(position?))
 }
 
@@ -175,7 +183,7 @@ pub trait Play: Debug + Send + Sync {
     /// # Errors
     /// Why it cannot be read or is not allowed; nothing has changed then.
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
-    /// What kind of action this is; see [`Game::kind`].
+    /// What kind of action this is; see [`Hosted::kind`].
     fn kind(&self, action: &str) -> Option<Fact>;
     /// One of the possible actions, to show how they are written.
     fn example(&self) -> Option<String>;
@@ -189,23 +197,23 @@ pub trait Play: Debug + Send + Sync {
     fn prompt(&self) -> Option<Prompt>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
-    /// The same with odds; see [`Game::weighed_scene`].
+    /// The same with odds; see [`Hosted::weighed_scene`].
     fn weighed_scene(&self) -> Scene;
-    /// The action by which whoever plays alone gives up; see [`Game::give_up`].
+    /// The action by which whoever plays alone gives up; see [`Hosted::give_up`].
     fn give_up(&self) -> Option<String>;
-    /// What an action is put together from; see [`Game::parts`].
+    /// What an action is put together from; see [`Hosted::parts`].
     fn parts(&self, action: &str) -> Option<Parts>;
-    /// How the game ended; see [`Game::ending`].
+    /// How the game ended; see [`Hosted::ending`].
     fn ending(&self) -> Option<Fact>;
-    /// What an action costs for good; see [`Game::price`]. Nothing if it is not legal.
+    /// What an action costs for good; see [`Hosted::price`]. Nothing if it is not legal.
     fn price(&self, action: &str) -> Option<Fact>;
-    /// What a game for one has come to by its actions; see [`Game::score`].
+    /// What a game for one has come to by its actions; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
-    /// What stands beside the board; see [`Game::margin`].
+    /// What stands beside the board; see [`Hosted::margin`].
     fn margin(&self) -> Vec<Fact>;
-    /// What the computer player would do; see [`Game::advise`].
+    /// What the computer player would do; see [`Hosted::advise`].
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
-    /// The turn that the computer would make; see [`Game::think`].
+    /// The turn that the computer would make; see [`Hosted::think`].
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought>;
     /// The position text; whole only at the start of a turn.
     fn text(&self) -> String;
@@ -232,13 +240,13 @@ pub struct PlayStep {
     pub revealed: Revealed,
 }
 
-impl<G: Game> Play for G {
+impl<G: Hosted> Play for G {
     fn to_move(&self) -> Option<Seat> {
-        Game::to_move(self)
+        Rules::to_move(self)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Game::outcome(self)
+        Rules::outcome(self)
     }
 
     fn legal_actions(&self) -> Vec<String> {
@@ -262,11 +270,11 @@ impl<G: Game> Play for G {
     }
 
     fn kind(&self, action: &str) -> Option<Fact> {
-        Some(Game::kind(self, &action.parse().ok()?))
+        Some(Hosted::kind(self, &action.parse().ok()?))
     }
 
     fn example(&self) -> Option<String> {
-        Game::example(self).map(|action| action.to_string())
+        Hosted::example(self).map(|action| action.to_string())
     }
 
     fn reads(&self, text: &str) -> bool {
@@ -274,56 +282,56 @@ impl<G: Game> Play for G {
     }
 
     fn opening(&self) -> Vec<Fact> {
-        Game::opening(self)
+        Hosted::opening(self)
     }
 
     fn contest(&self) -> Option<Contest> {
-        Game::contest(self)
+        Hosted::contest(self)
     }
 
     fn give_up(&self) -> Option<String> {
-        Game::give_up(self).map(|action| action.to_string())
+        Hosted::give_up(self).map(|action| action.to_string())
     }
 
     fn parts(&self, action: &str) -> Option<Parts> {
-        Game::parts(self, &action.parse().ok()?)
+        Hosted::parts(self, &action.parse().ok()?)
     }
 
     fn ending(&self) -> Option<Fact> {
-        Game::ending(self)
+        Hosted::ending(self)
     }
 
     fn price(&self, action: &str) -> Option<Fact> {
-        Game::price(self, &action.parse().ok()?)
+        Hosted::price(self, &action.parse().ok()?)
     }
 
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {
         let actions: Result<Vec<G::Action>, Illegal> = actions.map(str::parse).collect();
-        Game::score(self, &actions.ok()?)
+        Hosted::score(self, &actions.ok()?)
     }
 
     fn prompt(&self) -> Option<Prompt> {
-        Game::prompt(self)
+        Hosted::prompt(self)
     }
 
     fn scene(&self) -> Scene {
-        Game::scene(self)
+        Hosted::scene(self)
     }
 
     fn weighed_scene(&self) -> Scene {
-        Game::weighed_scene(self)
+        Hosted::weighed_scene(self)
     }
 
     fn margin(&self) -> Vec<Fact> {
-        Game::margin(self)
+        Hosted::margin(self)
     }
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
-        Game::advise(self, budget, seed)
+        Hosted::advise(self, budget, seed)
     }
 
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
-        Game::think(self, orders, watch)
+        Hosted::think(self, orders, watch)
     }
 
     fn text(&self) -> String {
@@ -331,7 +339,7 @@ impl<G: Game> Play for G {
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {
-        Game::perft(self, depth)
+        (!G::CHANCE).then(|| perft(self, depth))
     }
 
     fn copy(&self) -> Box<dyn Play> {

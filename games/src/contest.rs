@@ -1,6 +1,6 @@
 //! What is decided outside a game before it goes on.
 
-use crate::{catalog::Entry, game::Seat};
+use crate::seat::Seat;
 
 /// How a contest is decided. The challenger has to win; a tie is not enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,18 +16,6 @@ pub enum Means {
 }
 
 impl Means {
-    /// Reads `coin`, `die`, `ourselves`, or the name of a game for two.
-    pub fn from_text(text: &str) -> Option<Means> {
-        match text {
-            "coin" => Some(Means::Coin),
-            "die" => Some(Means::Die),
-            "ourselves" => Some(Means::Ourselves),
-            name => Entry::named(name)
-                .filter(|entry| entry.seats == 2)
-                .map(|entry| Means::Game(entry.id)),
-        }
-    }
-
     /// As it is written in options.
     pub fn text(self) -> &'static str {
         match self {

@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{game::Seat, live::Live, scene::Scene};
+pub use crate::outcome::State;
+
+use crate::{live::Live, scene::Scene, seat::Seat};
 
 /// A board with who plays at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,19 +33,6 @@ pub struct LastTurn {
     pub number: usize,
     /// Its actions as they are written in records, joined by `;`.
     pub text: String,
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
-    /// It is somebody's turn.
-    ToMove(Seat),
-    /// Somebody has won.
-    Won(Seat),
-    /// Nobody has won: a draw between two, a loss for one alone.
-    NobodyWon,
-    /// It is a board to look at, at which nobody plays.
-    Still,
 }
 
 impl Diagram {

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sha2::{Digest, Sha256};
 
-use crate::game::Illegal;
+use crate::{code::Common, fact::Illegal};
 
 /// The secret from which a game's deal and dice follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,18 @@ impl Dice {
         let given = self.given.pop_front();
         let result = given.or_else(|| self.below(6).map(|number| number as u8 + 1));
         self.rolled += usize::from(result.is_some());
-        result.ok_or_else(|| Illegal::new("no-die"))
+        result.ok_or_else(no_die)
+    }
+
+    /// Whether as many dice can be rolled.
+    ///
+    /// # Errors
+    /// `no-die` when there are fewer and there is no seed.
+    pub fn check(&self, count: usize) -> Result<(), Illegal> {
+        match self.stream.is_some() || count <= self.given.len() {
+            true => Ok(()),
+            false => Err(no_die()),
+        }
     }
 
     /// How many dice have been rolled so far.
@@ -137,6 +148,10 @@ impl Dice {
             }
         }
     }
+}
+
+fn no_die() -> Illegal {
+    Illegal::new(Common::NoDie)
 }
 
 #[cfg(test)]
@@ -172,6 +187,16 @@ mod tests {
         let mut dice = Dice::given([4, 2]);
         assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);
         assert_eq!(dice.roll().unwrap_err().code(), "no-die");
+    }
+
+    #[test]
+    fn whether_there_are_dice_enough_is_known_before_any_is_rolled() {
+        let mut dice = Dice::given([4, 2]);
+        assert_eq!(dice.check(2), Ok(()));
+        assert_eq!(dice.check(3).unwrap_err().code(), "no-die");
+        assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);
+        assert_eq!(Dice::none().check(0), Ok(()));
+        assert_eq!(Dice::from_seed(Seed([0; 32])).check(30), Ok(()));
     }
 
     #[test]

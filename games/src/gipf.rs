@@ -44,6 +44,7 @@
 )]
 
 mod action;
+mod code;
 mod contest;
 mod entry;
 mod evaluate;
@@ -72,6 +73,7 @@ mod write;
 mod tests;
 
 pub use action::{Action, Taken};
+pub use code::CODES;
 pub use event::{Event, Pushed};
 pub use lines::Push;
 pub use moves::Move;
@@ -85,45 +87,36 @@ pub use variant::Variant;
 
 use crate::{
     contest::Contest,
-    dice::Dice,
-    game::{Fact, Game, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
-    perft, rules,
+    fact::{Fact, Illegal},
+    game::Game,
+    hosted::Hosted,
+    prompt::{Parts, Prompt},
     scene::{Deed, Scene},
     search::{self, Orders, Thought, Watch},
     teach::Teaching,
 };
+use code::Code;
 
 impl Game for Position {
     type Action = Action;
 
-    const LEGEND: &'static str = "gipf-legend";
     const CHANCE: bool = false;
 
-    fn to_move(&self) -> Option<Seat> {
-        rules::Rules::to_move(self)
+    fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        self.move_of(action)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        rules::Rules::outcome(self)
+    fn write(&self, played: Move) -> Action {
+        self.action_of(played)
     }
 
-    fn legal_actions(&self) -> Vec<Action> {
-        let moves = rules::Rules::moves(self).into_iter();
-        moves.map(|played| self.write(played)).collect()
+    fn facts(events: &[Event]) -> Vec<Fact> {
+        events.iter().map(|event| event.fact()).collect()
     }
+}
 
-    fn play(&self, action: &Action, _dice: &mut Dice) -> Played<Position> {
-        let played = self.read(action)?;
-        let (mut position, mut facts) = (*self, Vec::new());
-        let turn = position.make(played, &mut |event| facts.push(event.fact()));
-        Ok(Step {
-            position,
-            action: self.write(played),
-            facts,
-            turn,
-            revealed: Revealed::Nothing,
-        })
-    }
+impl Hosted for Position {
+    const LEGEND: &'static str = Code::Legend.as_str();
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
@@ -138,7 +131,7 @@ impl Game for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        self.show().map(|played| self.write(played))
+        self.show().map(|played| self.action_of(played))
     }
 
     fn parts(&self, action: &Action) -> Option<Parts> {
@@ -165,10 +158,6 @@ impl Game for Position {
         options::exchanged(options)
     }
 
-    fn perft(&self, depth: u32) -> Option<u64> {
-        Some(perft::perft(self, depth))
-    }
-
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
         search::think(self, orders, watch)
     }
@@ -185,124 +174,3 @@ impl Game for Position {
         self.tell_margin()
     }
 }
-
-/// The codes of every refusal, fact and question of this family, each of which has a sentence.
-pub const CODES: &[&str] = &[
-    // Refusals.
-    "gipf-no-handicap",
-    "gipf-agreed-twice",
-    "gipf-handicap-range",
-    "gipf-no-potentials",
-    "gipf-potentials-range",
-    "gipf-nothing-to-challenge",
-    "gipf-challenges-range",
-    "gipf-challenges-by",
-    "gipf-unreadable",
-    "gipf-over",
-    "gipf-begin-with-gipf",
-    "gipf-no-gipf-enters",
-    "gipf-singles-only",
-    "gipf-one-in-reserve",
-    "gipf-no-such-potential",
-    "gipf-no-potential-left",
-    "gipf-zertz-first",
-    "gipf-jump-first",
-    "gipf-contest-first",
-    "gipf-no-jump",
-    "gipf-row-first",
-    "gipf-row-or-leave",
-    "gipf-extra-first",
-    "gipf-no-row",
-    "gipf-no-extra",
-    "gipf-gipf-first",
-    "gipf-none-in-reserve",
-    "gipf-single-in-reserve",
-    "gipf-reserve-empty",
-    "gipf-no-such-point",
-    "gipf-not-a-dot",
-    "gipf-ends-on-dot",
-    "gipf-not-on-line",
-    "gipf-no-dot-beside",
-    "gipf-line-full",
-    "gipf-rests-elsewhere",
-    "gipf-ambiguous",
-    "gipf-nothing-there",
-    "gipf-not-your-piece",
-    "gipf-other-piece-there",
-    "gipf-no-stack",
-    "gipf-gipf-stays",
-    "gipf-tamsk-stays",
-    "gipf-not-in-line",
-    "gipf-jump-over-nothing",
-    "gipf-jump-no-room",
-    "gipf-jump-lands-elsewhere",
-    "gipf-slide-not-vacant",
-    "gipf-path-blocked",
-    "gipf-lands-on-nothing",
-    "gipf-lands-on-other",
-    "gipf-not-in-row",
-    "gipf-not-a-stack",
-    "gipf-single-must-go",
-    "gipf-row-not-broken",
-    "gipf-too-many",
-    "gipf-no-gipf",
-    // What happened.
-    "gipf-entered",
-    "gipf-moved",
-    "gipf-extra",
-    "gipf-extra-given-up",
-    "gipf-row-dealt",
-    "gipf-spent",
-    "gipf-jump-announced",
-    "gipf-contested",
-    "gipf-upheld",
-    "gipf-neutralised",
-    "gipf-potentials-lost",
-    "gipf-freed",
-    "gipf-rows-left",
-    // Questions and answers.
-    "gipf-ask-move",
-    "gipf-ask-gipf",
-    "gipf-ask-enter",
-    "gipf-ask-begin",
-    "gipf-ask-loaded",
-    "gipf-ask-leave",
-    "gipf-ask-jump",
-    "gipf-choice-allow",
-    "gipf-choice-neutralise",
-    "gipf-ask-contest",
-    "gipf-ask-extra",
-    "gipf-ask-extra-owed",
-    "gipf-ask-row",
-    "gipf-ask-row-of-gipf",
-    "gipf-row-may-go",
-    "gipf-few-entries",
-    "gipf-last-gipf",
-    "gipf-price-potentials",
-    "gipf-row-stays",
-    "gipf-ask-only-jumps",
-    "gipf-ask-only-rows",
-    "gipf-choice-leave",
-    "gipf-choice-row",
-    // Kinds of actions.
-    "gipf-moves-enter",
-    "gipf-moves-use",
-    "gipf-moves-any-piece",
-    "gipf-moves-any-place",
-    "gipf-moves-extra",
-    "gipf-moves-row",
-    "gipf-moves-answer",
-    // Beside the board.
-    "gipf-reserve",
-    "gipf-lost",
-    "gipf-pile",
-    // Teaching.
-    "gipf-legend",
-    "gipf-opening-handicap",
-    "gipf-opening-potentials",
-    "gipf-opening-challenges",
-    // Ends.
-    "gipf-captured",
-    "gipf-no-move",
-    "gipf-no-piece",
-];

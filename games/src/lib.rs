@@ -1,8 +1,8 @@
 //! The rules of the games: pure values, without clock, input, output or hidden randomness.
 //!
-//! A game is a type that implements [`Game`]; the [`CATALOG`] lists them all behind one face,
-//! [`Play`]. [`Live`] is a game being played together with its [`Record`], the text from which
-//! the same position can always be rebuilt.
+//! A game is a type of positions with [`Rules`], which is a [`Game`] by its notation and can be
+//! [`Hosted`]; the [`CATALOG`] lists them all behind one face, [`Play`]. [`Live`] is a game being played
+//! together with its [`Record`], the text from which the same position can always be rebuilt.
 //!
 //! ```
 //! use games::{CATALOG, Entry, Live, Seed};
@@ -34,19 +34,26 @@
 )]
 
 pub mod catalog;
+pub mod code;
 pub mod contest;
 pub mod diagram;
 pub mod dice;
+pub mod fact;
+pub mod frames;
 pub mod game;
 pub mod gipf;
 pub mod hex;
+pub mod hosted;
 pub mod live;
+pub mod outcome;
 pub mod perft;
+pub mod prompt;
 pub mod record;
 pub mod rules;
 pub mod run;
 pub mod scene;
 pub mod search;
+pub mod seat;
 pub mod spots;
 pub mod teach;
 pub mod zertz;
@@ -55,12 +62,14 @@ pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use contest::{Contest, Means};
 pub use diagram::Diagram;
 pub use dice::{Dice, Seed};
-pub use game::{
-    Arg, Choice, Fact, Figures, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Score,
-    Seat, Step, Term, Turn,
-};
+pub use fact::{Arg, Fact, Illegal};
+pub use game::{Game, Played, Step};
+pub use hosted::Hosted;
 pub use live::Live;
+pub use outcome::{Outcome, Revealed, Score, Turn};
+pub use prompt::{Choice, Figures, Parts, Prompt, Term};
 pub use record::{Date, Ending, Record, RecordError, Tags};
 pub use rules::Rules;
 pub use scene::Scene;
 pub use search::{Advice, Level, Orders, Thought, Value};
+pub use seat::Seat;

@@ -2,12 +2,16 @@
 
 use crate::{
     catalog::{Entry, Play, read_position, unknown_game},
+    code::Common,
     contest::Contest,
     dice::{Dice, Seed},
-    game::{Fact, Illegal, Outcome, Parts, Prompt, Revealed, Score, Seat, Turn},
+    fact::{Fact, Illegal},
+    outcome::{Outcome, Revealed, Score, Turn},
+    prompt::{Parts, Prompt},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
     search::{Advice, Orders, Thought, Watch},
+    seat::Seat,
 };
 
 /// A game being played.
@@ -75,7 +79,7 @@ impl Live {
     pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
         let position = read_position(text)?;
         if position.outcome().is_some() {
-            return Err(Illegal::new("position-over"));
+            return Err(Illegal::new(Common::PositionOver));
         }
         let text = position.text();
         let id = text.split_whitespace().next().unwrap_or_default();
@@ -236,7 +240,7 @@ impl Live {
         last.copied().max().unwrap_or(Revealed::Nothing)
     }
 
-    /// What kind of action this is, see [`Game::kind`](crate::Game::kind).
+    /// What kind of action this is, see [`Hosted::kind`](crate::Hosted::kind).
     pub fn kind(&self, action: &str) -> Option<Fact> {
         self.position.kind(action)
     }
@@ -344,14 +348,14 @@ impl Live {
         self.position.prompt()
     }
 
-    /// What the computer player would do now, see [`Game::advise`](crate::Game::advise). It knows
+    /// What the computer player would do now, see [`Hosted::advise`](crate::Hosted::advise). It knows
     /// no more than the players: neither what is hidden nor the dice to come.
     pub fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
         self.position.advise(budget, seed)
     }
 
     /// The turn, or the rest of it, that the computer would make now in a game for two; see
-    /// [`Game::think`](crate::Game::think).
+    /// [`Hosted::think`](crate::Hosted::think).
     pub fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
         self.position.think(orders, watch)
     }
@@ -379,7 +383,7 @@ impl Live {
         Some((*self.movers.last()?, turn.join(";")))
     }
 
-    /// What stands beside the board, see [`Game::margin`](crate::Game::margin).
+    /// What stands beside the board, see [`Hosted::margin`](crate::Hosted::margin).
     pub fn margin(&self) -> Vec<Fact> {
         self.position.margin()
     }
@@ -412,7 +416,7 @@ fn captured(by: Seat, deeds: &[Deed]) -> usize {
 fn dice_of(entry: &Entry, seed: Option<Seed>) -> Result<Dice, Illegal> {
     match seed {
         Some(seed) if entry.chance => Ok(Dice::from_seed(seed)),
-        None if entry.chance => Err(Illegal::new("no-seed")),
+        None if entry.chance => Err(Illegal::new(Common::NoSeed)),
         _ => Ok(Dice::none()),
     }
 }

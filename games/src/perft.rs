@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{dice::Dice, game::Turn, rules::Rules};
+use crate::{dice::Dice, outcome::Turn, rules::Rules};
 
 /// The number of positions after `depth` whole turns, counted along every path of distinct
 /// positions. Meaningless for games with dice.

@@ -9,17 +9,22 @@
 //!
 //! // The first move that comes along, until the game is over.
 //! let mut position = Position::start(Variant::GipfBasic);
-//! while Rules::outcome(&position).is_none() {
+//! while position.outcome().is_none() {
 //!     let first = position.first_move().expect("a game that is not over goes on");
 //!     position.play_unchecked(first, &mut Dice::none(), &mut |_| {});
 //! }
 //! ```
 
-use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
+use std::{
+    fmt::Debug,
+    hash::{Hash, Hasher},
+    ops::ControlFlow,
+};
 
 use crate::{
     dice::Dice,
-    game::{Outcome, Seat, Turn},
+    outcome::{Outcome, Turn},
+    seat::Seat,
 };
 
 /// A position of a game, its moves and what they do.
@@ -101,4 +106,37 @@ pub fn mix(words: &[u64]) -> u64 {
         mixed.wrapping_add(part ^ first.rotate_left(21) ^ second)
     });
     fold(mixed ^ ROOT, GOLDEN)
+}
+
+/// A number for everything that tells a position apart, for [`Rules::key`] where it is more than a few
+/// words.
+///
+/// ```
+/// use games::rules::key_of;
+/// assert_eq!(key_of(&[1, 2]), key_of(&[1, 2]));
+/// assert_ne!(key_of(&[1, 2]), key_of(&[2, 1]));
+/// ```
+pub fn key_of(position: &impl Hash) -> u64 {
+    let mut key = Key(0);
+    position.hash(&mut key);
+    key.finish()
+}
+
+/// Mixes whatever is written into one number, the same in every process.
+struct Key(u64);
+
+impl Hasher for Key {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(size_of::<u64>()) {
+            let word = part
+                .iter()
+                .rev()
+                .fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.0 = mix(&[self.0, word]);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

@@ -189,17 +189,20 @@ mod ability;
 mod action;
 mod breakers;
 mod challenge;
+mod code;
 mod deal;
 mod deeds;
-mod facts;
+mod event;
 mod figures;
 mod matrix;
+mod moves;
 mod notation;
 mod odds;
 mod options;
 mod player;
 mod position;
 mod prompt;
+mod read;
 mod refusals;
 mod scene;
 mod setup;
@@ -211,31 +214,37 @@ mod teach;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod turn;
 
 pub use action::{Action, Toward, What};
 pub use breakers::{BREAKERS, Boosting, Breaker};
 pub use challenge::{Measure, Rolls};
+pub use code::{FACTS, MARGIN, OPENING, QUESTIONS, REASONS, REFUSALS, WHY};
 pub use deal::Deal;
 pub use deeds::Deed;
-pub use facts::{Event, FACTS, MARGIN, OPENING, QUESTIONS, REASONS};
+pub use event::Event;
 pub use matrix::{Matrix, Tile};
+pub use moves::Move;
 pub use odds::{Chance, Odds};
-pub use player::{Finished, PLAYERS, Player, WHY};
+pub use player::{Finished, PLAYERS, Player};
 pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
-pub use refusals::{REFUSALS, Refusal};
+pub use refusals::Refusal;
 pub use space::{Space, Way};
 pub use stack::Stack;
 pub use structure::{Colour, Kind, Structure};
 pub use tokens::Tokens;
 
+use code::Code;
 use options::Options;
 
 use crate::{
     dice::{Dice, Seed},
-    game::{
-        Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Score, Seat, Step, Term,
-        Turn,
-    },
+    fact::{Fact, Illegal},
+    game::Game,
+    hosted::Hosted,
+    outcome::Score,
+    prompt::{Parts, Prompt, Term},
+    rules::Rules,
     scene::Scene,
     search::{self, Advice},
     teach::Teaching,
@@ -270,62 +279,39 @@ pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
 impl Game for Position {
     type Action = Action;
 
-    const LEGEND: &'static str = "run-legend";
     const CHANCE: bool = true;
 
-    fn to_move(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::Step | Phase::Asked(_) => Some(Seat::First),
-            Phase::Over(_) => None,
-        }
+    fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        self.move_of(*action)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        let Phase::Over(end) = self.phase else {
-            return None;
-        };
-        let (winner, reason) = match end {
-            End::Won => (Some(Seat::First), "forts"),
-            End::Dead => (None, "brain-death"),
-            End::Lost if self.target.is_some_and(|most| self.damage > most) => {
-                (None, "over-target")
-            }
-            End::Lost => (None, "no-step"),
-            End::Jacked(_) => (None, "jacked-out"),
-        };
-        Some(Outcome { winner, reason })
+    fn write(&self, played: Move) -> Action {
+        played
     }
 
-    /// Every step and every use of an ability, or the answers while a question waits for one. A
-    /// use is listed once for every way to name spaces or breakers and to pay, which are thousands
-    /// at most. `quit` is never listed, although it is accepted as long as the run is on: giving
-    /// up is a matter of the table.
-    fn legal_actions(&self) -> Vec<Action> {
-        match self.phase {
-            Phase::Over(_) => Vec::new(),
-            Phase::Asked(Question::Boost(_)) => vec![Action::Boost, Action::Hold],
-            Phase::Asked(Question::Reach { breaker, within }) => {
-                let reach = self.reachable(breaker, within).map(|space| Action::Step {
-                    breaker,
-                    to: Toward::Space(space),
-                    choice: None,
-                });
-                reach.chain([Action::Pass]).collect()
-            }
-            Phase::Step => {
-                let steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
-                steps.chain(self.uses()).collect()
-            }
-        }
+    fn facts(events: &[Event]) -> Vec<Fact> {
+        events.iter().map(|event| Fact::from(*event)).collect()
     }
+
+    fn rolls(&self, played: Move) -> usize {
+        self.dice_of(played)
+    }
+
+    fn uncovers(event: &Event) -> bool {
+        matches!(event, Event::Installed { .. })
+    }
+}
+
+impl Hosted for Position {
+    const LEGEND: &'static str = Code::Legend.as_str();
 
     fn kind(&self, action: &Action) -> Fact {
         let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());
         match action {
-            Action::Step { breaker, .. } => of("run-moves-step", breaker),
-            Action::Use { breaker, .. } => of("run-moves-use", breaker),
+            Action::Step { breaker, .. } => of(Code::MovesStep, breaker),
+            Action::Use { breaker, .. } => of(Code::MovesUse, breaker),
             Action::Boost | Action::Hold | Action::Pass | Action::Quit => {
-                Fact::new("run-moves-answer")
+                Fact::new(Code::MovesAnswer)
             }
         }
     }
@@ -342,7 +328,7 @@ impl Game for Position {
         };
         let is_empty = self.matrix.tiles().is_empty();
         is_empty.then(|| Parts {
-            heads: ["run-moves-any-breaker", "run-moves-any-space"]
+            heads: [Code::MovesAnyBreaker, Code::MovesAnySpace]
                 .map(Fact::new)
                 .to_vec(),
             parts: vec![breaker.letter().to_string(), space.to_string()],
@@ -372,33 +358,11 @@ impl Game for Position {
         near.or(actions.first()).copied()
     }
 
-    fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
-        let mut position = self.clone();
-        let mut facts = Vec::new();
-        let rolled = dice.rolled();
-        let action = position.act(*action, dice, &mut |event| facts.push(event.into()))?;
-        let revealed = if position.stack.count() < self.stack.count() {
-            Revealed::Hidden
-        } else if dice.rolled() > rolled {
-            Revealed::Die
-        } else {
-            Revealed::Nothing
-        };
-        Ok(Step {
-            position,
-            action,
-            facts,
-            // A run can be written down after every action, in front of an answer too.
-            turn: Turn::Complete,
-            revealed,
-        })
-    }
-
     /// What each custom breaker is.
     fn opening(&self) -> Vec<Fact> {
         let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
         let about =
-            |breaker| Fact::new("run-breaker-about").with("custom", self.custom_name(breaker));
+            |breaker| Fact::new(Code::BreakerAbout).with("custom", self.custom_name(breaker));
         custom.map(about).collect()
     }
 
@@ -439,7 +403,7 @@ impl Game for Position {
         let of = |colour: Colour, breakers: &[Breaker]| {
             (1..=breakers.len()).map(move |number| {
                 let name = format!("{}{number}", colour.letter());
-                let about = Fact::new("run-breaker-about").with("custom", name.as_str());
+                let about = Fact::new(Code::BreakerAbout).with("custom", name.as_str());
                 Term { name, about }
             })
         };

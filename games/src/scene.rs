@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Seat;
+use crate::seat::Seat;
 
 /// A board to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

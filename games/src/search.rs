@@ -29,7 +29,8 @@ pub use thought::{Orders, Thought, Value};
 
 use crate::{
     dice::{Dice, Seed},
-    game::{Fact, Game},
+    fact::Fact,
+    game::Game,
 };
 
 /// Play-outs for one piece of advice when nothing else is said.

@@ -23,7 +23,7 @@
 //! Whoever plays on and on needs no texts: a [`Move`] is a whole turn in 16 bytes.
 //!
 //! ```
-//! use games::{Dice, Rules, zertz::{Position, Variant}};
+//! use games::{Dice, Game, Rules, zertz::{Position, Variant}};
 //! let mut position = Position::start(Variant::Basic);
 //! let first = position.read(&"Wd4,d1".parse()?)?;
 //! assert_eq!(position.write(first).to_string(), "Wd4,d1");
@@ -34,6 +34,7 @@
 
 mod action;
 mod capture;
+mod code;
 mod evaluate;
 mod event;
 mod isolate;
@@ -53,6 +54,7 @@ mod write;
 mod tests;
 
 pub use action::{Action, Claim, Claimed, Jump};
+pub use code::CODES;
 pub use event::Event;
 pub use marble::{Colour, Marbles};
 pub use moves::{Jumps, Move, Placement};
@@ -60,14 +62,17 @@ pub use position::{Position, Ring};
 pub use variant::Variant;
 
 use crate::{
-    dice::Dice,
-    game::{Arg, Fact, Game, Illegal, Outcome, Parts, Played, Prompt, Revealed, Seat, Step},
-    perft,
+    code::Common,
+    fact::{Arg, Fact, Illegal},
+    game::Game,
+    hosted::Hosted,
+    prompt::{Parts, Prompt},
     rules::Rules,
     scene::{Deed, Scene},
     search::{self, Orders, Thought, Watch},
     teach::Teaching,
 };
+use code::Code;
 
 /// The most answers that are offered as a numbered list, or named in a refusal.
 const FEW: usize = 9;
@@ -79,48 +84,33 @@ const FEW: usize = 9;
 pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     match options {
         "-" => Ok(Position::start(variant)),
-        other => Err(Illegal::new("unknown-option").with("text", Arg::quoted(other))),
+        other => Err(Illegal::new(Common::UnknownOption).with("text", Arg::quoted(other))),
     }
 }
 
 impl Game for Position {
     type Action = Action;
 
-    const LEGEND: &'static str = "zertz-legend";
     const CHANCE: bool = false;
 
-    fn to_move(&self) -> Option<Seat> {
-        Rules::to_move(self)
+    fn read(&self, action: &Action) -> Result<Move, Illegal> {
+        self.move_of(action)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        Rules::outcome(self)
+    fn write(&self, played: Move) -> Action {
+        self.action_of(played)
     }
 
-    fn legal_actions(&self) -> Vec<Action> {
-        let moves = self.moves();
-        moves.iter().map(|legal| self.write(*legal)).collect()
+    fn facts(events: &[Event]) -> Vec<Fact> {
+        event::facts(events)
     }
+}
 
-    fn play(&self, action: &Action, dice: &mut Dice) -> Played<Position> {
-        let played = self.read(action)?;
-        let (mut position, mut events) = (*self, Vec::new());
-        let turn = position.play_unchecked(played, dice, &mut |event| events.push(event));
-        Ok(Step {
-            position,
-            action: self.write(played),
-            facts: event::facts(&events),
-            turn,
-            revealed: Revealed::Nothing,
-        })
-    }
+impl Hosted for Position {
+    const LEGEND: &'static str = Code::Legend.as_str();
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
-    }
-
-    fn perft(&self, depth: u32) -> Option<u64> {
-        Some(perft::perft(self, depth))
     }
 
     /// A placement is a marble, its ring, and the ring that is taken off.
@@ -132,13 +122,9 @@ impl Game for Position {
                 off: Some(off),
                 claim: Claim::Unsaid,
             } => Some(Parts {
-                heads: [
-                    "zertz-moves-any-marble",
-                    "zertz-moves-any-ring",
-                    "zertz-moves-any-off",
-                ]
-                .map(Fact::new)
-                .to_vec(),
+                heads: [Code::MovesAnyMarble, Code::MovesAnyRing, Code::MovesAnyOff]
+                    .map(Fact::new)
+                    .to_vec(),
                 parts: vec![colour.letter().to_string(), at.to_string(), off.to_string()],
             }),
             _ => None,
@@ -147,9 +133,9 @@ impl Game for Position {
 
     fn kind(&self, action: &Action) -> Fact {
         match action {
-            Action::Capture { .. } => Fact::new("zertz-moves-capture"),
+            Action::Capture { .. } => Fact::new(Code::MovesCapture),
             Action::Place { colour, .. } => {
-                Fact::new("zertz-moves-place").with("colour", colour.letter())
+                Fact::new(Code::MovesPlace).with("colour", colour.letter())
             }
         }
     }
@@ -163,7 +149,9 @@ impl Game for Position {
         let plainest = moves.iter().map(|legal| legal.intricacy()).min()?;
         let plain = |legal: &Move| legal.intricacy() == plainest;
         let plain: Vec<Move> = moves.into_iter().filter(plain).collect();
-        plain.get(plain.len() / 2).map(|legal| self.write(*legal))
+        plain
+            .get(plain.len() / 2)
+            .map(|legal| self.action_of(*legal))
     }
 
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
@@ -182,55 +170,3 @@ impl Game for Position {
         self.tell_margin()
     }
 }
-
-/// The codes of every refusal, fact and question of this family, each of which has a sentence.
-pub const CODES: &[&str] = &[
-    // Refusals.
-    "zertz-unreadable",
-    "zertz-over",
-    "zertz-capture-first",
-    "zertz-no-capture",
-    "zertz-no-such-ring",
-    "zertz-ring-gone",
-    "zertz-not-vacant",
-    "zertz-no-marble",
-    "zertz-not-a-jump",
-    "zertz-jump-over-nothing",
-    "zertz-other-marble",
-    "zertz-ends-there",
-    "zertz-goes-on",
-    "zertz-none-in-pool",
-    "zertz-none-captured",
-    "zertz-off-missing",
-    "zertz-off-same",
-    "zertz-not-free",
-    "zertz-nothing-free",
-    "zertz-nothing-to-claim",
-    "zertz-claim-whole",
-    "zertz-too-many",
-    // What happened.
-    "zertz-placed",
-    "zertz-claimed",
-    "zertz-captured",
-    "zertz-passed",
-    // Questions and answers.
-    "zertz-ask-place",
-    "zertz-ask-own",
-    "zertz-ask-capture",
-    "zertz-choice-capture",
-    // Kinds of actions.
-    "zertz-moves-capture",
-    "zertz-moves-place",
-    "zertz-moves-any-marble",
-    "zertz-moves-any-ring",
-    "zertz-moves-any-off",
-    // Beside the board.
-    "zertz-pool",
-    "zertz-owned",
-    // Teaching.
-    "zertz-legend",
-    // Ends.
-    "zertz-won",
-    "zertz-filled",
-    "zertz-stuck",
-];

@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use super::piece::Kind;
+use super::{code::Code, piece::Kind};
 use crate::{
-    game::{Arg, Illegal},
+    fact::{Arg, Illegal},
     hex::Coord,
 };
 
@@ -97,7 +97,7 @@ impl FromStr for Action {
     /// # Errors
     /// `gipf-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new("gipf-unreadable").with("text", Arg::quoted(text)))
+        parse(text).ok_or_else(|| Illegal::new(Code::Unreadable).with("text", Arg::quoted(text)))
     }
 }
 

@@ -9,9 +9,9 @@ use super::{
     variant::MOST_POTENTIALS,
 };
 use crate::{
-    catalog::CATALOG,
+    catalog::{CATALOG, Entry},
     contest::{Contest, Means},
-    game::Seat,
+    seat::Seat,
     spots::Spot,
 };
 
@@ -40,9 +40,14 @@ impl Decider {
         u8::try_from(number).ok().map(Decider)
     }
 
-    /// Reads what a means is called in options.
+    /// Reads `coin`, `die`, `ourselves`, or the name of a game for two.
     pub(super) fn from_text(text: &str) -> Option<Decider> {
-        Means::from_text(text).and_then(Decider::of)
+        let without = WITHOUT_GAME.into_iter().find(|means| means.text() == text);
+        let game = || {
+            let entry = Entry::named(text).filter(|entry| entry.seats == 2);
+            entry.map(|entry| Means::Game(entry.id))
+        };
+        without.or_else(game).and_then(Decider::of)
     }
 
     /// The means.
@@ -174,11 +179,16 @@ mod tests {
     #[test]
     fn every_means_of_the_options_has_a_number() {
         let games = CATALOG.iter().filter(|entry| entry.seats == 2);
-        let games = games.map(|entry| entry.id);
-        for text in ["coin", "die", "ourselves"].into_iter().chain(games) {
+        let games = games.map(|entry| (entry.id, Means::Game(entry.id)));
+        let others = [
+            ("coin", Means::Coin),
+            ("die", Means::Die),
+            ("ourselves", Means::Ourselves),
+        ];
+        for (text, means) in others.into_iter().chain(games) {
             let decider = Decider::from_text(text).unwrap();
             assert_eq!(decider.text(), text);
-            assert_eq!(Some(decider.means()), Means::from_text(text));
+            assert_eq!(decider.means(), means);
         }
         assert_eq!(Decider::from_text("run"), None);
         assert_eq!(Challenges::NONE.by.means(), Means::Ourselves);

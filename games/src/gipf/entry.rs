@@ -1,6 +1,7 @@
 //! Entering pieces: from a dot, along a line, pushing what is in the way (section D).
 
 use super::{
+    code::Code,
     event::{Event, Pushed},
     lines::Push,
     piece::Kind,
@@ -8,7 +9,7 @@ use super::{
     position::{CENTRE, Position},
     variant::Variant,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 impl Position {
     /// Pushes something in from a dot; every spot's whole contents move on by one up to the first
@@ -156,14 +157,14 @@ impl Position {
             let refuse = |code| Err(Illegal::new(code));
             let may = self.gipfs_enter[self.mover.index()];
             return match (kind, reserve.count(Kind::Basic)) {
-                (Kind::Basic, _) if !self.has_begun(self.mover) => refuse("gipf-begin-with-gipf"),
+                (Kind::Basic, _) if !self.has_begun(self.mover) => refuse(Code::BeginWithGipf),
                 (Kind::Basic | Kind::Gipf, 0) => Err(self.nothing_enters()),
                 (Kind::Basic, _) => Ok(()),
                 (Kind::Gipf, _) if self.variant != Variant::GipfTournament => {
-                    refuse("gipf-no-gipf-enters")
+                    refuse(Code::NoGipfEnters)
                 }
-                (Kind::Gipf, _) if !may => refuse("gipf-singles-only"),
-                (Kind::Gipf, 1) => refuse("gipf-one-in-reserve"),
+                (Kind::Gipf, _) if !may => refuse(Code::SinglesOnly),
+                (Kind::Gipf, 1) => refuse(Code::OneInReserve),
                 (Kind::Gipf, _) => Ok(()),
                 _ => self.check_loaded(kind),
             };
@@ -171,11 +172,11 @@ impl Position {
         let gipf = reserve.count(Kind::Gipf);
         match reserve.count(kind) {
             _ if gipf > 0 && kind != Kind::Gipf => {
-                Err(Illegal::new("gipf-gipf-first").with("count", gipf))
+                Err(Illegal::new(Code::GipfFirst).with("count", gipf))
             }
-            0 => Err(Illegal::new("gipf-none-in-reserve").with("piece", kind.letter())),
+            0 => Err(Illegal::new(Code::NoneInReserve).with("piece", kind.letter())),
             count if count < kind.entering() => {
-                Err(Illegal::new("gipf-single-in-reserve").with("piece", kind.letter()))
+                Err(Illegal::new(Code::SingleInReserve).with("piece", kind.letter()))
             }
             _ => Ok(()),
         }
@@ -191,7 +192,7 @@ impl Position {
         } else {
             "row"
         };
-        Illegal::new("gipf-reserve-empty").with("use", instead)
+        Illegal::new(Code::ReserveEmpty).with("use", instead)
     }
 
     /// Whether a basic piece may enter with a potential on it (GIPF with potentials, A.3).
@@ -199,11 +200,11 @@ impl Position {
         let reserve = self.reserve(self.mover);
         let refuse = |code| Err(Illegal::new(code).with("piece", kind.letter()));
         match kind {
-            _ if self.owned(self.mover, kind) == 0 => refuse("gipf-no-such-potential"),
-            _ if reserve.count(kind) == 0 => refuse("gipf-no-potential-left"),
-            _ if !self.has_begun(self.mover) => refuse("gipf-begin-with-gipf"),
+            _ if self.owned(self.mover, kind) == 0 => refuse(Code::NoSuchPotential),
+            _ if reserve.count(kind) == 0 => refuse(Code::NoPotentialLeft),
+            _ if !self.has_begun(self.mover) => refuse(Code::BeginWithGipf),
             _ if reserve.count(Kind::Basic) == 0 => Err(self.nothing_enters()),
-            Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => refuse("gipf-zertz-first"),
+            Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => refuse(Code::ZertzFirst),
             _ => Ok(()),
         }
     }

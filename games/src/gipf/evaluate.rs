@@ -7,7 +7,7 @@ use super::{
     piece::Kind,
     position::{Phase, Position},
 };
-use crate::{game::Seat, rules::Rules, search::Evaluate, spots::Spots};
+use crate::{game::Game, rules::Rules, search::Evaluate, seat::Seat, spots::Spots};
 
 /// What a piece in reserve is worth; one on the board is worth less.
 const IN_RESERVE: i32 = 100;

@@ -1,9 +1,12 @@
 //! What happens in a turn, and as which fact it is told.
 
-use super::{piece::Kind, planes::Entering, position::name, reserve::Reserve, row::Haul};
+use super::{
+    code::Code, piece::Kind, planes::Entering, position::name, reserve::Reserve, row::Haul,
+};
 use crate::{
-    game::{Fact, Seat},
+    fact::Fact,
     hex::Coord,
+    seat::Seat,
     spots::{Spot, Spots},
 };
 
@@ -127,51 +130,51 @@ impl Event {
                 entering,
                 pushed,
             } => pushed
-                .fact("gipf-entered", seat)
+                .fact(Code::Entered, seat)
                 .with("piece", entering.letters()),
-            Event::PotentialsLost { seat, pieces } => Fact::new("gipf-potentials-lost")
+            Event::PotentialsLost { seat, pieces } => Fact::new(Code::PotentialsLost)
                 .with("seat", seat)
                 .with("pieces", pieces.as_pieces()),
-            Event::Extra { seat, pushed } => pushed.fact("gipf-extra", seat),
-            Event::ExtraGivenUp { seat } => Fact::new("gipf-extra-given-up").with("seat", seat),
+            Event::Extra { seat, pushed } => pushed.fact(Code::Extra, seat),
+            Event::ExtraGivenUp { seat } => Fact::new(Code::ExtraGivenUp).with("seat", seat),
             Event::Moved {
                 seat,
                 kind,
                 from,
                 to,
-            } => Fact::new("gipf-moved")
+            } => Fact::new(Code::Moved)
                 .with("seat", seat)
                 .with("piece", kind.letter())
                 .with("from", name(from).to_string())
                 .with("to", name(to).to_string()),
-            Event::JumpAnnounced { seat, from, to } => Fact::new("gipf-jump-announced")
+            Event::JumpAnnounced { seat, from, to } => Fact::new(Code::JumpAnnounced)
                 .with("seat", seat)
                 .with("from", name(from).to_string())
                 .with("to", name(to).to_string()),
-            Event::Contested { seat, spot, left } => Fact::new("gipf-contested")
+            Event::Contested { seat, spot, left } => Fact::new(Code::Contested)
                 .with("seat", seat)
                 .with("spot", name(spot).to_string())
                 .with("count", left),
-            Event::Upheld { seat } => Fact::new("gipf-upheld").with("seat", seat),
-            Event::Neutralised { seat, spot } => Fact::new("gipf-neutralised")
+            Event::Upheld { seat } => Fact::new(Code::Upheld).with("seat", seat),
+            Event::Neutralised { seat, spot } => Fact::new(Code::Neutralised)
                 .with("seat", seat)
                 .with("spot", name(spot).to_string()),
-            Event::RowDealt { seat, taken, haul } => Fact::new("gipf-row-dealt")
+            Event::RowDealt { seat, taken, haul } => Fact::new(Code::RowDealt)
                 .with("seat", seat)
                 .with("spots", names(taken))
                 .with("regained", haul.regained.as_pieces())
                 .with("captured", haul.captured.as_pieces()),
-            Event::Spent { seat, pieces } => Fact::new("gipf-spent")
+            Event::Spent { seat, pieces } => Fact::new(Code::Spent)
                 .with("seat", seat)
                 .with("pieces", pieces.as_pieces()),
-            Event::Freed { spots } => Fact::new("gipf-freed").with("spots", names(spots)),
-            Event::RowsLeft { seat } => Fact::new("gipf-rows-left").with("seat", seat),
+            Event::Freed { spots } => Fact::new(Code::Freed).with("spots", names(spots)),
+            Event::RowsLeft { seat } => Fact::new(Code::RowsLeft).with("seat", seat),
         }
     }
 }
 
 impl Pushed {
-    fn fact(self, code: &'static str, seat: Seat) -> Fact {
+    fn fact(self, code: Code, seat: Seat) -> Fact {
         Fact::new(code)
             .with("seat", seat)
             .with("dot", self.dot.to_string())

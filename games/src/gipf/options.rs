@@ -1,6 +1,7 @@
 //! What can be agreed before a game: `black+2,zertz=3,tamsk=3`.
 
 use super::{
+    code::Code,
     contest::{Challenges, Decider},
     piece::Kind,
     position::Position,
@@ -9,7 +10,9 @@ use super::{
 };
 use crate::{
     catalog::CATALOG,
-    game::{Arg, Fact, Illegal, Seat},
+    code::Common,
+    fact::{Arg, Fact, Illegal},
+    seat::Seat,
 };
 
 /// The start of a game with what the players agreed on, `-` for nothing:
@@ -29,8 +32,8 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let mut more = [Reserve::default(); 2];
     let (mut neutralise, mut by) = (None, None);
     for part in options.split(',').filter(|part| *part != "-") {
-        let unknown = || Illegal::new("unknown-option").with("text", Arg::quoted(part));
-        let twice = || Illegal::new("gipf-agreed-twice").with("text", Arg::quoted(part));
+        let unknown = || Illegal::new(Common::UnknownOption).with("text", Arg::quoted(part));
+        let twice = || Illegal::new(Code::AgreedTwice).with("text", Arg::quoted(part));
         if let Some((side, count)) = part.split_once('+') {
             let seat = match side {
                 "white" => Seat::First,
@@ -68,7 +71,7 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let mut position = Position::start_with(variant, more);
     if neutralise.is_some() || by.is_some() {
         if variant.potentials().is_empty() {
-            return Err(Illegal::new("gipf-no-potentials").with("game", variant.id()));
+            return Err(Illegal::new(Code::NoPotentials).with("game", variant.id()));
         }
         position.challenges = challenges(more[0].count(Kind::Zertz), neutralise, by)?;
     }
@@ -82,13 +85,13 @@ fn challenges(
     by: Option<&str>,
 ) -> Result<Challenges, Illegal> {
     if potentials == 0 {
-        return Err(Illegal::new("gipf-nothing-to-challenge"));
+        return Err(Illegal::new(Code::NothingToChallenge));
     }
     let text = neutralise.unwrap_or("1");
     let count = text.parse().ok();
     let count = count.filter(|count| (1..=potentials).contains(count));
     let count = count.ok_or_else(|| {
-        Illegal::new("gipf-challenges-range")
+        Illegal::new(Code::ChallengesRange)
             .with("text", Arg::quoted(text))
             .with("most", potentials)
     })?;
@@ -96,7 +99,7 @@ fn challenges(
     let by = Decider::from_text(text).ok_or_else(|| {
         let duels = CATALOG.iter().filter(|entry| entry.seats == 2);
         let games: Vec<&str> = duels.map(|entry| entry.id).collect();
-        Illegal::new("gipf-challenges-by")
+        Illegal::new(Code::ChallengesBy)
             .with("text", Arg::quoted(text))
             .with("games", games.join(", "))
     })?;
@@ -125,17 +128,17 @@ impl Position {
                 .saturating_sub(self.variant.owned(kind))
         };
         let handicaps = Seat::BOTH.into_iter().map(|seat| {
-            Fact::new("gipf-opening-handicap")
+            Fact::new(Code::OpeningHandicap)
                 .with("seat", seat)
                 .with("count", more(seat, Kind::Basic))
         });
         let potentials = self.variant.potentials().iter().map(|kind| {
-            Fact::new("gipf-opening-potentials")
+            Fact::new(Code::OpeningPotentials)
                 .with("piece", kind.letter())
                 .with("count", more(Seat::First, *kind))
         });
         let none = ("count", Arg::Number(0));
-        let challenges = Fact::new("gipf-opening-challenges")
+        let challenges = Fact::new(Code::OpeningChallenges)
             .with("count", self.challenges_left(Seat::First))
             .with("by", self.challenges.by.text())
             .with("game", self.challenges.by.text());
@@ -147,11 +150,11 @@ impl Position {
 fn handicap(variant: Variant, text: &str) -> Result<u8, Illegal> {
     let most = variant.most_more(Kind::Basic);
     if most == 0 {
-        return Err(Illegal::new("gipf-no-handicap").with("game", variant.id()));
+        return Err(Illegal::new(Code::NoHandicap).with("game", variant.id()));
     }
     let count = text.parse().ok().filter(|count| (1..=most).contains(count));
     count.ok_or_else(|| {
-        Illegal::new("gipf-handicap-range")
+        Illegal::new(Code::HandicapRange)
             .with("text", Arg::quoted(text))
             .with("most", most)
     })
@@ -159,12 +162,12 @@ fn handicap(variant: Variant, text: &str) -> Result<u8, Illegal> {
 
 fn potentials(variant: Variant, text: &str) -> Result<u8, Illegal> {
     if variant.potentials().is_empty() {
-        return Err(Illegal::new("gipf-no-potentials").with("game", variant.id()));
+        return Err(Illegal::new(Code::NoPotentials).with("game", variant.id()));
     }
     let range = FEWEST_POTENTIALS..=MOST_POTENTIALS;
     let count = text.parse().ok().filter(|count| range.contains(count));
     count.ok_or_else(|| {
-        Illegal::new("gipf-potentials-range")
+        Illegal::new(Code::PotentialsRange)
             .with("text", Arg::quoted(text))
             .with("fewest", FEWEST_POTENTIALS)
             .with("most", MOST_POTENTIALS)

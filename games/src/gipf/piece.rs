@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::Seat;
+use crate::seat::Seat;
 
 /// What a piece is (rulebook, Contents).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

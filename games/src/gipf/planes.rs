@@ -6,7 +6,7 @@
 
 use super::piece::{Kind, Piece, Pile};
 use crate::{
-    game::Seat,
+    seat::Seat,
     spots::{Spot, Spots},
 };
 

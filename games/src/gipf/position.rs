@@ -1,6 +1,7 @@
 //! A position: board, reserves, whose turn it is and which part of it.
 
 use super::{
+    code::Code,
     contest::Challenges,
     lines::Ways,
     piece::{Kind, Pile},
@@ -10,9 +11,10 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    game::{Outcome, Seat},
     hex::{Board, Coord},
+    outcome::Outcome,
     rules::mix,
+    seat::Seat,
     spots::{Area, Spot, Spots},
 };
 
@@ -114,10 +116,11 @@ impl End {
         Outcome {
             winner: Some(self.loser.other()),
             reason: match self.lack {
-                Lack::Gipf => "gipf-captured",
-                Lack::Move => "gipf-no-move",
-                Lack::Piece => "gipf-no-piece",
-            },
+                Lack::Gipf => Code::Captured,
+                Lack::Move => Code::NoMove,
+                Lack::Piece => Code::NoPiece,
+            }
+            .as_str(),
         }
     }
 }

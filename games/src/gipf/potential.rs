@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::{
+    code::Code,
     event::Event,
     piece::{Kind, Piece},
     position::{Half, Phase, Position, name},
 };
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     hex::{Coord, Direction},
     spots::{Spot, Spots},
 };
@@ -107,14 +108,14 @@ impl Position {
         let refuse =
             |code, spot: Spot| Err(Illegal::new(code).with("spot", name(spot).to_string()));
         if !self.board().contains(to) {
-            return Err(Illegal::new("gipf-no-such-point").with("point", to.to_string()));
+            return Err(Illegal::new(Code::NoSuchPoint).with("point", to.to_string()));
         }
         let Some(goal) = self.area().spot(to) else {
-            return Err(Illegal::new("gipf-ends-on-dot").with("point", to.to_string()));
+            return Err(Illegal::new(Code::EndsOnDot).with("point", to.to_string()));
         };
         let reaches = |way: &Direction| self.area().ray(from, *way).contains(goal);
         let Some(way) = Direction::ALL.into_iter().find(reaches) else {
-            return Err(Illegal::new("gipf-not-in-line")
+            return Err(Illegal::new(Code::NotInLine)
                 .with("from", name(from).to_string())
                 .with("to", to.to_string()));
         };
@@ -125,17 +126,17 @@ impl Position {
         let ray = self.area().ray(from, way);
         match kind {
             Kind::Zertz => match self.jump(from, way).first() {
-                Some(spot) => refuse("gipf-jump-lands-elsewhere", spot),
+                Some(spot) => refuse(Code::JumpLandsElsewhere, spot),
                 None if ray.nearest(way).is_some_and(|next| vacant.contains(next)) => {
-                    refuse("gipf-jump-over-nothing", from)
+                    refuse(Code::JumpOverNothing, from)
                 }
-                None => refuse("gipf-jump-no-room", from),
+                None => refuse(Code::JumpNoRoom, from),
             },
-            Kind::Yinsh if !vacant.contains(goal) => refuse("gipf-slide-not-vacant", goal),
-            Kind::Yinsh => refuse("gipf-path-blocked", goal),
-            _ if vacant.contains(goal) => refuse("gipf-lands-on-nothing", goal),
-            _ if (ray - vacant).nearest(way) != Some(goal) => refuse("gipf-path-blocked", goal),
-            _ => Err(Illegal::new("gipf-lands-on-other")
+            Kind::Yinsh if !vacant.contains(goal) => refuse(Code::SlideNotVacant, goal),
+            Kind::Yinsh => refuse(Code::PathBlocked, goal),
+            _ if vacant.contains(goal) => refuse(Code::LandsOnNothing, goal),
+            _ if (ray - vacant).nearest(way) != Some(goal) => refuse(Code::PathBlocked, goal),
+            _ => Err(Illegal::new(Code::LandsOnOther)
                 .with("spot", to.to_string())
                 .with("piece", kind.letter())),
         }
@@ -145,25 +146,25 @@ impl Position {
     fn check_stack(&self, written: Option<Kind>, from: Spot) -> Result<Kind, Illegal> {
         let refuse = |code| Illegal::new(code).with("spot", name(from).to_string());
         let top = self.planes.top(from);
-        let top = top.ok_or_else(|| refuse("gipf-nothing-there"))?;
+        let top = top.ok_or_else(|| refuse(Code::NothingThere))?;
         if top.owner != self.mover {
-            return Err(refuse("gipf-not-your-piece"));
+            return Err(refuse(Code::NotYourPiece));
         }
         if !self.planes.stacks().contains(from) {
-            return Err(refuse("gipf-no-stack"));
+            return Err(refuse(Code::NoStack));
         }
         if top.kind == Kind::Basic {
-            return Err(refuse("gipf-gipf-stays"));
+            return Err(refuse(Code::GipfStays));
         }
         if written.is_some_and(|kind| kind != top.kind) {
-            return Err(refuse("gipf-other-piece-there").with("piece", top.kind.letter()));
+            return Err(refuse(Code::OtherPieceThere).with("piece", top.kind.letter()));
         }
         let gipf = self.reserve(self.mover).count(Kind::Gipf);
         if gipf > 0 {
-            return Err(Illegal::new("gipf-gipf-first").with("count", gipf));
+            return Err(Illegal::new(Code::GipfFirst).with("count", gipf));
         }
         if top.kind == Kind::Tamsk {
-            return Err(refuse("gipf-tamsk-stays"));
+            return Err(refuse(Code::TamskStays));
         }
         Ok(top.kind)
     }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     action::Action,
+    code::Code,
     moves::Move,
     piece::Kind,
     position::{Half, Phase, Position, name},
@@ -11,7 +12,8 @@ use super::{
     row::Row,
 };
 use crate::{
-    game::{Choice, Fact, Prompt},
+    fact::Fact,
+    prompt::{Choice, Prompt},
     rules::Rules,
     spots::{Spot, Spots},
 };
@@ -25,12 +27,12 @@ impl Position {
         let (ask, choices) = match self.part() {
             Phase::Over(_) => return None,
             Phase::Move => (self.ask_move().with("seat", self.mover), Vec::new()),
-            Phase::Extra(Half::Before) => (fact("gipf-ask-extra-owed"), Vec::new()),
-            Phase::Extra(Half::After) => (fact("gipf-ask-extra"), Vec::new()),
+            Phase::Extra(Half::Before) => (fact(Code::AskExtraOwed), Vec::new()),
+            Phase::Extra(Half::After) => (fact(Code::AskExtra), Vec::new()),
             Phase::Rows(_) => self.ask_row(),
             Phase::Announced { from, to } => self.ask_jump(from, to),
             Phase::Contested { .. } => {
-                let ask = Fact::new("gipf-ask-contest")
+                let ask = Fact::new(Code::AskContest)
                     .with("seat", self.mover.other())
                     .with("by", self.challenges.by.text())
                     .with("game", self.challenges.by.text());
@@ -43,11 +45,11 @@ impl Position {
             prompt = prompt.yes_or_no();
         }
         // Rows that may stay and that the mover may deal with before going on.
-        let only_rows = prompt.ask.code == "gipf-ask-only-rows";
+        let only_rows = prompt.ask.code == Code::AskOnlyRows.as_str();
         if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
             prompt
                 .notes
-                .push(fact("gipf-row-may-go").with("rows", self.row_names()));
+                .push(fact(Code::RowMayGo).with("rows", self.row_names()));
         }
         Some(prompt)
     }
@@ -59,19 +61,19 @@ impl Position {
         match self.variant {
             _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
                 0 => self.ask_enter_or_use(),
-                count => Fact::new("gipf-ask-gipf").with("count", count),
+                count => Fact::new(Code::AskGipf).with("count", count),
             },
             _ if self.enterable() == 0 => Fact::new(match self.can_use_potential() {
-                true => "gipf-ask-only-jumps",
-                false => "gipf-ask-only-rows",
+                true => Code::AskOnlyJumps,
+                false => Code::AskOnlyRows,
             }),
-            _ if !self.has_begun(self.mover) => Fact::new("gipf-ask-begin"),
-            _ if !potentials.is_empty() => Fact::new("gipf-ask-loaded")
+            _ if !self.has_begun(self.mover) => Fact::new(Code::AskBegin),
+            _ if !potentials.is_empty() => Fact::new(Code::AskLoaded)
                 .with("count", reserve.count(Kind::Basic))
                 .with("pieces", potentials.as_pieces())
                 .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
                 .with("jumps", yes(self.can_use_potential())),
-            _ => Fact::new("gipf-ask-enter")
+            _ => Fact::new(Code::AskEnter)
                 .with("count", reserve.count(Kind::Basic))
                 .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
                 .with("jumps", yes(self.can_use_potential())),
@@ -83,8 +85,8 @@ impl Position {
     fn ask_enter_or_use(&self) -> Fact {
         let entering = self.can_enter();
         let using = self.show_use().filter(|_| entering);
-        let using = using.map(|played| self.write(played).to_string());
-        Fact::new("gipf-ask-move").with("use", using)
+        let using = using.map(|played| self.action_of(played).to_string());
+        Fact::new(Code::AskMove).with("use", using)
     }
 
     fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {
@@ -103,10 +105,10 @@ impl Position {
             what: about(code),
         };
         let choices = vec![
-            choice(Action::Allow, "gipf-choice-allow"),
-            choice(Action::Neutralise, "gipf-choice-neutralise"),
+            choice(Action::Allow, Code::ChoiceAllow),
+            choice(Action::Neutralise, Code::ChoiceNeutralise),
         ];
-        (about("gipf-ask-jump"), choices)
+        (about(Code::AskJump), choices)
     }
 
     fn ask_row(&self) -> (Fact, Vec<Choice>) {
@@ -115,9 +117,9 @@ impl Position {
         let stacks = self.planes.stacks();
         let has_stacks = rows.iter().any(|row| row.spots.meets(stacks));
         let code = match due {
-            _ if self.variant.is_matrx() => "gipf-ask-row",
-            true => "gipf-ask-row-of-gipf",
-            false => "gipf-ask-leave",
+            _ if self.variant.is_matrx() => Code::AskRow,
+            true => Code::AskRowOfGipf,
+            false => Code::AskLeave,
         };
         let ask = Fact::new(code)
             .with("seat", self.mover)
@@ -131,7 +133,7 @@ impl Position {
         }
         let leave = Choice {
             action: Action::Leave.to_string(),
-            what: Fact::new("gipf-choice-leave"),
+            what: Fact::new(Code::ChoiceLeave),
         };
         let choices = choices.iter().map(|taken| self.choice(*taken));
         (ask, choices.chain((!due).then_some(leave)).collect())
@@ -141,7 +143,7 @@ impl Position {
     pub(super) fn loses_by(&self, played: Move) -> bool {
         let mut after = *self;
         after.make(played, &mut |_| {});
-        let outcome = Rules::outcome(&after);
+        let outcome = after.outcome();
         outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
     }
 
@@ -149,7 +151,9 @@ impl Position {
     fn wins_by(&self, played: Move) -> bool {
         let mut after = *self;
         after.make(played, &mut |_| {});
-        Rules::outcome(&after).is_some_and(|outcome| outcome.winner == Some(self.mover))
+        after
+            .outcome()
+            .is_some_and(|outcome| outcome.winner == Some(self.mover))
     }
 
     /// The row that clearing these spots deals with, where there are several.
@@ -176,8 +180,8 @@ impl Position {
         let text = |pieces: Reserve| pieces.as_pieces();
         let played = Move::Row(taken);
         Choice {
-            action: self.write(played).to_string(),
-            what: Fact::new("gipf-choice-row")
+            action: self.action_of(played).to_string(),
+            what: Fact::new(Code::ChoiceRow)
                 .with("loses", yes(self.loses_by(played)))
                 .with("wins", yes(self.wins_by(played)))
                 .with("row", self.row_of(taken))

@@ -2,6 +2,7 @@
 
 use super::{
     action::{Action, Taken},
+    code::Code,
     lines::{Push, Way},
     moves::Move,
     piece::Kind,
@@ -9,7 +10,7 @@ use super::{
     row::Row,
 };
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     hex::Coord,
     spots::{Spot, Spots},
 };
@@ -19,10 +20,10 @@ impl Position {
     ///
     /// # Errors
     /// Why there is no such move; see the codes in [`super::CODES`].
-    pub fn read(&self, action: &Action) -> Result<Move, Illegal> {
+    pub(super) fn move_of(&self, action: &Action) -> Result<Move, Illegal> {
         let refuse = |code| Err(Illegal::new(code));
         match (self.part(), action) {
-            (Phase::Over(_), _) => refuse("gipf-over"),
+            (Phase::Over(_), _) => refuse(Code::Over),
             // Rows that may stay are offered at the start of a turn and at its end.
             (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
                 self.read_row(taken).map(Move::Row)
@@ -31,10 +32,10 @@ impl Position {
             (Phase::Rows(_), _) => Err(self.row_first()),
             (Phase::Announced { .. }, Action::Allow) => Ok(Move::Allow),
             (Phase::Announced { .. }, Action::Neutralise) => Ok(Move::Neutralise),
-            (Phase::Announced { .. }, _) => refuse("gipf-jump-first"),
+            (Phase::Announced { .. }, _) => refuse(Code::JumpFirst),
             (Phase::Contested { .. }, Action::Upheld) => Ok(Move::Upheld),
             (Phase::Contested { .. }, Action::Neutralised) => Ok(Move::Neutralised),
-            (Phase::Contested { .. }, _) => refuse("gipf-contest-first"),
+            (Phase::Contested { .. }, _) => refuse(Code::ContestFirst),
             (Phase::Extra(_), Action::GiveUp) => Ok(Move::GiveUp),
             // The plus may be left out: nothing else can be meant.
             (
@@ -46,25 +47,25 @@ impl Position {
                     to,
                 },
             ) => self.read_extra(*from, *to),
-            (Phase::Extra(_), _) => refuse("gipf-extra-first"),
+            (Phase::Extra(_), _) => refuse(Code::ExtraFirst),
             (
                 Phase::Move,
                 Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld,
-            ) => refuse("gipf-no-jump"),
+            ) => refuse(Code::NoJump),
             (Phase::Move, Action::Move { kind, from, to }) => self.read_move(*kind, *from, *to),
             (Phase::Move, Action::Leave) if matches!(self.phase, Phase::Rows(_)) => {
-                refuse("gipf-row-stays")
+                refuse(Code::RowStays)
             }
-            (Phase::Move, Action::Row(_) | Action::Leave) => refuse("gipf-no-row"),
-            (Phase::Move, Action::Extra { .. } | Action::GiveUp) => refuse("gipf-no-extra"),
+            (Phase::Move, Action::Row(_) | Action::Leave) => refuse(Code::NoRow),
+            (Phase::Move, Action::Extra { .. } | Action::GiveUp) => refuse(Code::NoExtra),
         }
     }
 
     /// The refusal of anything else while there are rows to deal with.
     fn row_first(&self) -> Illegal {
         let code = match self.any_row_is_due() {
-            true => "gipf-row-first",
-            false => "gipf-row-or-leave",
+            true => Code::RowFirst,
+            false => Code::RowOrLeave,
         };
         Illegal::new(code).with("rows", self.row_names())
     }
@@ -98,9 +99,9 @@ impl Position {
         };
         let letter = kind.map(|kind| kind.letter().to_string());
         let letter = letter.unwrap_or_default();
-        let named = |illegal: Illegal| match illegal.code() {
-            "gipf-rests-elsewhere" => illegal.with("letter", letter),
-            _ => illegal,
+        let named = |illegal: Illegal| match illegal.code() == Code::RestsElsewhere.as_str() {
+            true => illegal.with("letter", letter),
+            false => illegal,
         };
         let pushes = self.read_push(from, to).map_err(named)?;
         let all = kinds.iter().flat_map(|kind| {
@@ -114,9 +115,9 @@ impl Position {
     }
 
     fn read_extra(&self, from: Option<Coord>, to: Coord) -> Result<Move, Illegal> {
-        let named = |illegal: Illegal| match illegal.code() {
-            "gipf-rests-elsewhere" => illegal.with("letter", "+"),
-            _ => illegal,
+        let named = |illegal: Illegal| match illegal.code() == Code::RestsElsewhere.as_str() {
+            true => illegal.with("letter", "+"),
+            false => illegal,
         };
         let pushes = self.read_push(from, to).map_err(named)?;
         self.only(pushes.into_iter().map(Move::Extra).collect())
@@ -128,9 +129,9 @@ impl Position {
             [] => Err(self.nothing_enters()),
             [one] => Ok(*one),
             several => {
-                let write = |played: &Move| self.write(*played).to_string();
+                let write = |played: &Move| self.action_of(*played).to_string();
                 let readings: Vec<String> = several.iter().map(write).collect();
-                Err(Illegal::new("gipf-ambiguous").with("readings", readings))
+                Err(Illegal::new(Code::Ambiguous).with("readings", readings))
             }
         }
     }
@@ -146,16 +147,16 @@ impl Position {
         let board = self.board();
         for point in from.into_iter().chain([to]) {
             if !board.contains(point) {
-                return Err(Illegal::new("gipf-no-such-point").with("point", point.to_string()));
+                return Err(Illegal::new(Code::NoSuchPoint).with("point", point.to_string()));
             }
         }
         let spot = self.area().spot(to);
         if let Some(dot) = from {
             if self.area().spot(dot).is_some() {
-                return Err(Illegal::new("gipf-not-a-dot").with("point", dot.to_string()));
+                return Err(Illegal::new(Code::NotADot).with("point", dot.to_string()));
             }
             if spot.is_none() {
-                return Err(Illegal::new("gipf-ends-on-dot").with("point", to.to_string()));
+                return Err(Illegal::new(Code::EndsOnDot).with("point", to.to_string()));
             }
         }
         let is_meant = |way: &Way| match (from, spot) {
@@ -166,10 +167,10 @@ impl Position {
         let ways: Vec<(Push, &Way)> = self.ways().iter().filter(|(_, w)| is_meant(w)).collect();
         if ways.is_empty() {
             return Err(match from {
-                Some(dot) => Illegal::new("gipf-not-on-line")
+                Some(dot) => Illegal::new(Code::NotOnLine)
                     .with("dot", dot.to_string())
                     .with("spot", to.to_string()),
-                None => Illegal::new("gipf-no-dot-beside").with("spot", to.to_string()),
+                None => Illegal::new(Code::NoDotBeside).with("spot", to.to_string()),
             });
         }
         let vacant = self.vacant();
@@ -184,7 +185,7 @@ impl Position {
         }
         let Some(first) = pushes.first() else {
             let point = from.unwrap_or(to).to_string();
-            return Err(Illegal::new("gipf-line-full").with("point", point));
+            return Err(Illegal::new(Code::LineFull).with("point", point));
         };
         match (from, spot) {
             (Some(dot), Some(spot)) if !self.ends_there(*first, spot) => {
@@ -209,7 +210,7 @@ impl Position {
             Some(from) => format!("{from}-{end}"),
             None => end.to_string(),
         };
-        Illegal::new("gipf-rests-elsewhere")
+        Illegal::new(Code::RestsElsewhere)
             .with("dot", dot.to_string())
             .with("spot", to.to_string())
             .with("rest", name(self.ways().get(push).rest).to_string())
@@ -235,8 +236,7 @@ impl Position {
                 }
             }
         }
-        Err(refusal
-            .unwrap_or_else(|| Illegal::new("gipf-not-in-row").with("rows", self.row_names())))
+        Err(refusal.unwrap_or_else(|| Illegal::new(Code::NotInRow).with("rows", self.row_names())))
     }
 
     /// Whether clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E),
@@ -244,10 +244,10 @@ impl Position {
     fn check_row(&self, row: &Row, taken: Spots) -> Result<(), Illegal> {
         let must_go = (row.spots - taken) - self.planes.stacks();
         if let Some(spot) = must_go.first() {
-            return Err(Illegal::new("gipf-single-must-go").with("spot", name(spot).to_string()));
+            return Err(Illegal::new(Code::SingleMustGo).with("spot", name(spot).to_string()));
         }
         if self.four_stay(row, taken) {
-            return Err(Illegal::new("gipf-row-not-broken").with("row", row.to_string()));
+            return Err(Illegal::new(Code::RowNotBroken).with("row", row.to_string()));
         }
         Ok(())
     }
@@ -261,7 +261,7 @@ impl Position {
         };
         match taken.iter().find(wrong) {
             Some(Taken { spot, .. }) => {
-                Err(Illegal::new("gipf-not-a-stack").with("spot", spot.to_string()))
+                Err(Illegal::new(Code::NotAStack).with("spot", spot.to_string()))
             }
             None => Ok(()),
         }

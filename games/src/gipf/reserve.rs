@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::piece::{Kind, Piece};
-use crate::game::Seat;
+use crate::seat::Seat;
 
 /// More pieces of a kind than anybody ever owns.
 const MOST: u8 = 18;

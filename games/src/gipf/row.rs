@@ -9,7 +9,7 @@ use super::{
     reserve::Reserve,
 };
 use crate::{
-    game::Seat,
+    seat::Seat,
     spots::{Spot, Spots},
 };
 

@@ -2,14 +2,16 @@
 
 use super::{
     action::Action,
+    code::Code,
     piece::{Kind, Piece, Pile},
     position::{CENTRE, Phase, Position, name},
     reserve::Reserve,
 };
 use crate::{
-    game::{Fact, Seat},
+    fact::Fact,
     hex::Coord,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    seat::Seat,
     spots::Spots,
 };
 
@@ -188,7 +190,7 @@ impl Position {
                 false => reserve.as_singles(seat),
             };
             margin.push(
-                Fact::new("gipf-reserve")
+                Fact::new(Code::Reserve)
                     .with("seat", seat)
                     .with("pieces", reserve),
             );
@@ -198,7 +200,7 @@ impl Position {
             if !lost.is_empty() {
                 let lost = lost.as_pieces();
                 margin.push(
-                    Fact::new("gipf-lost")
+                    Fact::new(Code::Lost)
                         .with("seat", seat)
                         .with("pieces", lost),
                 );
@@ -215,15 +217,15 @@ impl Position {
     /// What is done: a piece enters or is used, or a part of the turn besides the move.
     pub(super) fn kind_of(&self, action: &Action) -> Fact {
         match action {
-            Action::Row(_) | Action::Leave => Fact::new("gipf-moves-row"),
-            Action::Extra { .. } | Action::GiveUp => Fact::new("gipf-moves-extra"),
+            Action::Row(_) | Action::Leave => Fact::new(Code::MovesRow),
+            Action::Extra { .. } | Action::GiveUp => Fact::new(Code::MovesExtra),
             Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld => {
-                Fact::new("gipf-moves-answer")
+                Fact::new(Code::MovesAnswer)
             }
             Action::Move { kind, from, .. } => {
                 let letter = kind.unwrap_or(Kind::Basic).letter();
                 if from.is_some_and(|from| self.board().is_spot(from)) {
-                    return Fact::new("gipf-moves-use").with("piece", letter);
+                    return Fact::new(Code::MovesUse).with("piece", letter);
                 }
                 let loaded = kind.is_some_and(Kind::is_potential) && !self.variant.is_matrx();
                 let piece = if loaded {
@@ -231,7 +233,7 @@ impl Position {
                 } else {
                     letter.to_string()
                 };
-                Fact::new("gipf-moves-enter").with("piece", piece)
+                Fact::new(Code::MovesEnter).with("piece", piece)
             }
         }
     }
@@ -250,7 +252,7 @@ fn tell_pile(spot: Coord, pile: &Pile) -> Fact {
     let mixed = under
         .iter()
         .any(|piece| Some(piece.owner) != under.first().map(|it| it.owner));
-    Fact::new("gipf-pile")
+    Fact::new(Code::Pile)
         .with("spot", spot.to_string())
         .with("top", letters(top.as_slice()))
         .with("colour", colour(top.as_ref()))

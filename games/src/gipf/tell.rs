@@ -2,14 +2,12 @@
 
 use super::{
     action::Action,
+    code::Code,
     event::Event,
     piece::Kind,
     position::{Phase, Position, name},
 };
-use crate::{
-    game::{Fact, Parts, Seat},
-    spots::Spots,
-};
+use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 
 /// So few entries are worth a warning.
 const FEW: u8 = 2;
@@ -43,7 +41,7 @@ impl Position {
         let entries = self.entries_left(self.mover);
         if self.part() == Phase::Move && (1..=FEW).contains(&entries) {
             warnings.push(
-                Fact::new("gipf-few-entries")
+                Fact::new(Code::FewEntries)
                     .with("seat", self.mover)
                     .with("count", entries)
                     .with(
@@ -61,7 +59,7 @@ impl Position {
             let (on_board, in_reserve) = self.gipfs(seat);
             if has_left(seat) && on_board + in_reserve == 1 {
                 warnings.push(
-                    Fact::new("gipf-last-gipf")
+                    Fact::new(Code::LastGipf)
                         .with("seat", seat)
                         .with("place", if on_board == 1 { "board" } else { "reserve" }),
                 );
@@ -102,7 +100,7 @@ impl Position {
             None => to.to_string(),
         };
         Some(Parts {
-            heads: ["gipf-moves-any-piece", "gipf-moves-any-place"]
+            heads: [Code::MovesAnyPiece, Code::MovesAnyPlace]
                 .map(Fact::new)
                 .to_vec(),
             parts: vec![kind.letter().to_string(), place],
@@ -124,13 +122,13 @@ impl Position {
     /// The potentials that a player who goes on to single pieces throws away (GIPF with potentials,
     /// A.3).
     pub(super) fn price_of(&self, action: &Action) -> Option<Fact> {
-        let played = self.read(action).ok()?;
+        let played = self.move_of(action).ok()?;
         let mut lost = None;
         let mut after = *self;
         after.make(played, &mut |event| {
             if let Event::PotentialsLost { seat, pieces } = event {
                 lost = Some(
-                    Fact::new("gipf-price-potentials")
+                    Fact::new(Code::PricePotentials)
                         .with("seat", seat)
                         .with("pieces", pieces.as_pieces()),
                 );

@@ -7,7 +7,7 @@ mod random;
 mod versions;
 
 use super::*;
-use crate::perft::Turns;
+use crate::{dice::Dice, perft::Turns, rules::Rules, seat::Seat};
 
 /// A position of MATRX GIPF from a picture, with the reserves and the side to move.
 fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
@@ -279,7 +279,7 @@ fn enemy_pieces_that_extend_a_row_are_captured() {
 fn who_loses_the_last_gipf_piece_has_lost_at_once() {
     let position = board("e2 Z e3 Y e4 T e6 y e7 g b2 G c5 YY", 'w', "-", "T2");
     let won = play(&position, "Yc5-e5;xe2,e3,e4,e5,e6,e7");
-    let outcome = Game::outcome(&won).unwrap();
+    let outcome = won.outcome().unwrap();
     assert_eq!(
         (outcome.winner, outcome.reason),
         (Some(Seat::First), "gipf-captured")
@@ -291,7 +291,7 @@ fn who_loses_the_last_gipf_piece_has_lost_at_once() {
 fn who_cannot_move_has_lost() {
     let position = board("b2 G h2 g b4 YY", 'w', "-", "T1");
     let won = play(&position, "Yb4-b5");
-    let outcome = Game::outcome(&won).unwrap();
+    let outcome = won.outcome().unwrap();
     assert_eq!(
         (outcome.winner, outcome.reason),
         (Some(Seat::First), "gipf-no-move")

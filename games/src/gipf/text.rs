@@ -9,6 +9,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    code::Code,
     contest::Challenges,
     piece::{Kind, Piece, Pile},
     planes::Planes,
@@ -17,8 +18,10 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    game::{Arg, Illegal, Seat},
+    code::Common,
+    fact::{Arg, Illegal},
     hex::Coord,
+    seat::Seat,
 };
 
 impl fmt::Display for Position {
@@ -141,7 +144,7 @@ impl Position {
                 // How many potentials a game began with is not told by its position.
                 self.owned[seat.index()].add(kind, remaining.min(most).saturating_sub(owned));
                 if remaining > most {
-                    return Err(Illegal::new("gipf-too-many")
+                    return Err(Illegal::new(Code::TooMany)
                         .with("seat", seat)
                         .with("piece", kind.letter())
                         .with("count", most));
@@ -150,14 +153,14 @@ impl Position {
         }
         let lost = |seat| self.has_begun(seat) && !self.has_gipf(seat);
         if self.variant.needs_gipf() && Seat::BOTH.into_iter().all(lost) {
-            return Err(Illegal::new("gipf-no-gipf"));
+            return Err(Illegal::new(Code::NoGipf));
         }
         Ok(())
     }
 }
 
 fn bad(part: &'static str, text: &str) -> Illegal {
-    Illegal::new("bad-position")
+    Illegal::new(Common::BadPosition)
         .with("part", part)
         .with("text", Arg::quoted(text))
 }

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Outcome, Seat, Turn},
+    outcome::{Outcome, Turn},
     rules::Rules,
+    seat::Seat,
     spots::Spot,
 };
 

@@ -11,7 +11,7 @@ use crate::{hex::Coord, spots::Spots};
 
 impl Position {
     /// A legal move in canonical form.
-    pub fn write(&self, played: Move) -> Action {
+    pub(super) fn action_of(&self, played: Move) -> Action {
         match played {
             Move::Enter { kind, push } => {
                 let (from, to) = self.write_push(push);

@@ -2,8 +2,8 @@
 
 use super::{Date, Lines, Record, RecordError, name};
 use crate::{
-    diagram::State,
-    game::{Outcome, Seat},
+    outcome::{Outcome, State},
+    seat::Seat,
 };
 
 /// The keys of the names, in the order of the seats.

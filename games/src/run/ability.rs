@@ -3,18 +3,15 @@
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
+    code::Code,
     deeds::Deed,
-    facts::Event,
+    event::Event,
     position::{End, Phase, Position},
-    refusals,
     space::Space,
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{
-    dice::Dice,
-    game::{Fact, Illegal},
-};
+use crate::{dice::Dice, fact::Fact, game::Game};
 
 impl Position {
     /// Every ability that can be used now, with everything that can be named and paid.
@@ -59,9 +56,9 @@ impl Position {
         let action = *ways.iter().min_by_key(far)?;
         let mut after = self.clone();
         let mut die = Dice::given([1]);
-        after.act(action, &mut die, &mut |_| {}).ok()?;
+        after.act(&action, &mut die, &mut |_| {}).ok()?;
         let fact = match self.fatal(ability.damage) {
-            Some(end) => Fact::new("run-now-fatal").with("end", end.name()),
+            Some(end) => Fact::new(Code::NowFatal).with("end", end.name()),
             None => (ability.now)(&Now {
                 run: self,
                 after: &after,
@@ -108,16 +105,15 @@ impl Position {
         pay: Option<Tokens>,
         dice: &mut Dice,
         log: &mut impl FnMut(Event),
-    ) -> Result<Action, Illegal> {
-        let what = what.canonical();
-        let ability = self.ability(breaker, &what)?;
-        (ability.may)(&self.view(breaker), &what)?;
-        let tokens = self.payment(breaker, ability, &what, pay)?;
-        // The last thing that can be refused; only now does anything change.
-        let fatal = self.fatal(ability.damage);
-        let die = match fatal {
-            None if ability.rolls => dice.roll()?,
-            _ => 0,
+    ) {
+        let Ok(ability) = self.ability(breaker, &what) else {
+            return;
+        };
+        let only = || ability.tokens.payments(&what).first().copied();
+        let tokens = pay.or_else(only).unwrap_or_default();
+        let die = match self.rolls_for(ability) {
+            true => dice.roll().unwrap_or_default(),
+            false => 0,
         };
         log(Deed::Used {
             breaker,
@@ -128,67 +124,23 @@ impl Position {
             self.hand.give(tokens, &mut self.bank);
             log(Deed::Paid { tokens }.into());
         }
+        let fatal = self.fatal(ability.damage);
         if ability.damage > 0 {
             self.suffer(ability.damage, log);
         }
         if let Some(end) = fatal {
             self.phase = Phase::Over(end);
-        } else {
-            (ability.effect)(self, &Used { breaker, what, die }, log);
-            if self.phase == Phase::Step {
-                self.phase = self.next_phase();
-            }
+            return;
         }
-        Ok(Action::Use {
-            breaker,
-            what,
-            pay: ability.tokens.is_open().then_some(tokens),
-        })
+        (ability.effect)(self, &Used { breaker, what, die }, log);
+        if self.phase == Phase::Step {
+            self.phase = self.next_phase();
+        }
     }
 
-    /// The ability for which this is named.
-    fn ability(&self, breaker: Colour, what: &What) -> Result<&'static Ability, Illegal> {
-        let number = self.custom(breaker);
-        let Some(custom) = self.breaker(breaker) else {
-            return Err(refusals::plain_breaker(breaker));
-        };
-        if custom.abilities.is_empty() {
-            return Err(refusals::no_ability(breaker, number));
-        }
-        let fitting = custom.abilities.iter().find(|a| a.form.fits(what));
-        fitting.ok_or_else(|| {
-            let examples = custom.examples();
-            refusals::use_form(breaker, number, &examples.collect::<Vec<_>>().join(", "))
-        })
-    }
-
-    /// The tokens that are paid: those named, or the only ones that can be.
-    fn payment(
-        &self,
-        breaker: Colour,
-        ability: &Ability,
-        what: &What,
-        pay: Option<Tokens>,
-    ) -> Result<Tokens, Illegal> {
-        let number = self.custom(breaker);
-        let payments = ability.tokens.payments(what);
-        if let Some(named) = pay
-            && !payments.contains(&named)
-        {
-            return Err(refusals::wrong_price(breaker, number, &payments));
-        }
-        let wanted = payments
-            .iter()
-            .filter(|tokens| pay.is_none_or(|pay| pay == **tokens));
-        let mut can = wanted.filter(|tokens| self.hand.has(tokens));
-        match (can.next(), can.next()) {
-            (Some(tokens), None) => Ok(*tokens),
-            (Some(_), Some(_)) => Err(refusals::name_price(breaker, number, ability.example)),
-            (None, _) => {
-                let cost = pay.map_or(payments, |pay| vec![pay]);
-                Err(refusals::missing_tokens(breaker, number, &cost, &self.hand))
-            }
-        }
+    /// Whether a die is rolled for an ability: not for one whose price ends the run.
+    pub(super) fn rolls_for(&self, ability: &Ability) -> bool {
+        ability.rolls && self.fatal(ability.damage).is_none()
     }
 
     /// How a price ends the run before the effect: brain death, or the target is passed.

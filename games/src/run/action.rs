@@ -4,13 +4,14 @@ use std::{fmt, str::FromStr};
 
 use super::{
     breakers,
+    code::Code,
     deal::Deal,
     refusals,
     space::{Space, Way},
     structure::Colour,
     tokens::Tokens,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// One action of the runner.
 ///
@@ -195,7 +196,7 @@ fn step(lower: &str, text: &str) -> Result<Action, Illegal> {
                     choice,
                 });
             }
-            Err(why) if why.code() == "run-off-table" => refused = why,
+            Err(why) if why.code() == Code::OffTable.as_str() => refused = why,
             Err(_) => {}
         }
     }
@@ -226,7 +227,7 @@ fn used(rest: &str, text: &str) -> Result<Action, Illegal> {
 fn named(words: &[&str]) -> Result<Option<What>, Illegal> {
     let space = |text: &str| match text.parse::<Space>() {
         Ok(space) => Ok(Some(space)),
-        Err(why) if why.code() == "run-off-table" => Err(why),
+        Err(why) if why.code() == Code::OffTable.as_str() => Err(why),
         Err(_) => Ok(None),
     };
     let known = |text: &str| breakers::ability_words().find(|word| *word == text);
@@ -323,7 +324,7 @@ fn toward(text: &str, whole: &str) -> Result<Toward, Illegal> {
     }
     match text.parse() {
         Ok(space) => Ok(Toward::Space(space)),
-        Err(why) if Illegal::code(&why) == "run-off-table" => Err(why),
+        Err(why) if Illegal::code(&why) == Code::OffTable.as_str() => Err(why),
         Err(_) => Err(refusals::unreadable(whole)),
     }
 }

@@ -16,10 +16,10 @@ pub use table::BREAKERS;
 pub use view::View;
 
 use super::{
-    action::What, deal::Deal, facts::Event, position::Position, space::Space, structure::Colour,
+    action::What, deal::Deal, event::Event, position::Position, space::Space, structure::Colour,
     tokens::Tokens,
 };
-use crate::game::{Fact, Illegal};
+use crate::fact::{Fact, Illegal};
 
 /// A custom breaker.
 #[derive(Debug)]

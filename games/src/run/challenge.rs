@@ -3,7 +3,7 @@
 
 use super::{
     breakers::{self, Base, Boosting},
-    facts::Event,
+    event::Event,
     matrix::Tile,
     position::{Challenge, Kept, Phase, Position, Question},
     refusals,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Arg, Illegal},
+    fact::{Arg, Illegal},
 };
 
 /// The dice of one challenge, in the order in which they were rolled.
@@ -56,14 +56,6 @@ impl Rolls {
             self.count += 1;
         }
         self
-    }
-
-    fn roll(&mut self, dice: &mut Dice) -> Result<(), Illegal> {
-        if let Some(die) = self.dice.get_mut(self.count) {
-            *die = dice.roll()?;
-            self.count += 1;
-        }
-        Ok(())
     }
 }
 
@@ -124,17 +116,10 @@ impl Position {
     }
 
     /// Rolls the dice that a strength needs.
-    pub(super) fn roll(
-        &self,
-        breaker: Colour,
-        base: Base,
-        dice: &mut Dice,
-    ) -> Result<Rolls, Illegal> {
-        let mut rolls = Rolls::default();
-        for _ in 0..self.dice_for(breaker, base) {
-            rolls.roll(dice)?;
-        }
-        Ok(rolls)
+    pub(super) fn roll(&self, breaker: Colour, base: Base, dice: &mut Dice) -> Rolls {
+        let count = self.dice_for(breaker, base);
+        let die = |_| dice.roll().unwrap_or_default();
+        (0..count).map(die).fold(Rolls::default(), Rolls::with)
     }
 
     /// How many dice a strength needs.

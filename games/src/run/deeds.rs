@@ -2,12 +2,13 @@
 
 use super::{
     breakers,
-    facts::Event,
+    code::Code,
+    event::Event,
     space::Space,
     structure::{Colour, Structure},
     tokens::Tokens,
 };
-use crate::game::Fact;
+use crate::fact::Fact;
 
 /// Something that happens when a custom breaker uses its ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,36 +87,36 @@ impl From<Deed> for Event {
 impl From<Deed> for Fact {
     fn from(deed: Deed) -> Fact {
         match deed {
-            Deed::Used { breaker, number } => Fact::new("run-used")
+            Deed::Used { breaker, number } => Fact::new(Code::Used)
                 .with("breaker", breaker.letter())
                 .with("custom", breakers::code(breaker, number)),
-            Deed::Paid { tokens } => Fact::new("run-paid").with("tokens", tokens.listed()),
-            Deed::Moved { breaker, to } => Fact::new("run-moved")
+            Deed::Paid { tokens } => Fact::new(Code::Paid).with("tokens", tokens.listed()),
+            Deed::Moved { breaker, to } => Fact::new(Code::Moved)
                 .with("breaker", breaker.letter())
                 .with("to", to.map(|space| space.to_string())),
             Deed::Shifted {
                 structure,
                 from,
                 to,
-            } => Fact::new("run-shifted")
+            } => Fact::new(Code::Shifted)
                 .with("structure", structure.to_string())
                 .with("from", from.to_string())
                 .with("to", to.to_string()),
-            Deed::KeepsBonus { breaker, bonus } => Fact::new("run-keeps-bonus")
+            Deed::KeepsBonus { breaker, bonus } => Fact::new(Code::KeepsBonus)
                 .with("breaker", breaker.letter())
                 .with("bonus", bonus),
-            Deed::KeepsStrength { breaker, strength } => Fact::new("run-keeps-strength")
+            Deed::KeepsStrength { breaker, strength } => Fact::new(Code::KeepsStrength)
                 .with("breaker", breaker.letter())
                 .with("strength", strength),
-            Deed::Reaches { breaker, within } => Fact::new("run-reaches")
+            Deed::Reaches { breaker, within } => Fact::new(Code::Reaches)
                 .with("breaker", breaker.letter())
                 .with("within", within),
-            Deed::Passed { breaker } => Fact::new("run-passed").with("breaker", breaker.letter()),
+            Deed::Passed { breaker } => Fact::new(Code::Passed).with("breaker", breaker.letter()),
             Deed::Weakened {
                 space,
                 structure,
                 strength,
-            } => Fact::new("run-weakened")
+            } => Fact::new(Code::Weakened)
                 .with("space", space.to_string())
                 .with("structure", structure.to_string())
                 .with("strength", strength),

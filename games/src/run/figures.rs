@@ -1,12 +1,13 @@
 //! The odds of everything that can be challenged, as they are shown with a question.
 
 use super::{
+    code::Code,
     odds::{Chance, Odds},
     position::{Phase, Position},
     space::{Space, Way},
     structure::Colour,
 };
-use crate::game::{Fact, Figures};
+use crate::{fact::Fact, prompt::Figures};
 
 /// As many structures further away stand in one row.
 const FAR_IN_A_ROW: usize = 3;
@@ -35,9 +36,9 @@ impl Position {
                 rows.extend(self.way_rows(breaker, from, choice));
             }
         }
-        let ways = Way::ALL.map(|way| Fact::new("run-head-way").with("way", way.to_string()));
-        let head = std::iter::once(Fact::new("run-head-inside")).chain(ways);
-        figures("run-figures-inside", head.collect(), rows)
+        let ways = Way::ALL.map(|way| Fact::new(Code::HeadWay).with("way", way.to_string()));
+        let head = std::iter::once(Fact::new(Code::HeadInside)).chain(ways);
+        figures(Code::FiguresInside, head.collect(), rows)
     }
 
     /// The four ways of a breaker, and what a boost makes of them if it helps; nothing when a
@@ -58,7 +59,7 @@ impl Position {
         }
         let taken = |space: Space| {
             let by = self.breaker_on(space)?;
-            Some(Fact::new("run-cell-taken").with("breaker", by.letter()))
+            Some(Fact::new(Code::CellTaken).with("breaker", by.letter()))
         };
         let plain = ways.iter().map(|way| match way {
             Some((_, Some(odds))) => cell(odds),
@@ -67,7 +68,7 @@ impl Position {
         });
         let boosted = odds().map(|odds| match odds {
             Some(odds) if odds.is_lifted() => chance_cell(odds.boosted),
-            _ => Fact::new("run-cell-same"),
+            _ => Fact::new(Code::CellSame),
         });
         with_boosted(breaker, choice, plain.collect(), boosted.collect())
     }
@@ -76,13 +77,13 @@ impl Position {
     fn far_figures(&self, breaker: Colour) -> Option<Figures> {
         let from = self.place(breaker)?;
         let far = self.steps(breaker).filter(|to| !from.is_next_to(*to));
-        let title = Fact::new("run-figures-far").with("breaker", breaker.letter());
+        let title = Fact::new(Code::FiguresFar).with("breaker", breaker.letter());
         self.list(title, breaker, far)
     }
 
     /// The structures within reach of a breaker that may challenge one of them.
     pub(super) fn reach_figures(&self, breaker: Colour, within: u8) -> Option<Figures> {
-        let title = Fact::new("run-figures-reach").with("breaker", breaker.letter());
+        let title = Fact::new(Code::FiguresReach).with("breaker", breaker.letter());
         self.list(title, breaker, self.reachable(breaker, within))
     }
 
@@ -106,8 +107,8 @@ impl Position {
         let outside = Colour::ALL.into_iter().filter(|b| self.place(*b).is_none());
         let rows = outside.flat_map(|breaker| self.outside_rows(breaker));
         let rows = rows.collect();
-        let head = ["run-head-outside", "run-head-new", "run-head-easiest"];
-        figures("run-figures-outside", head.map(Fact::new).to_vec(), rows)
+        let head = [Code::HeadOutside, Code::HeadNew, Code::HeadEasiest];
+        figures(Code::FiguresOutside, head.map(Fact::new).to_vec(), rows)
     }
 
     fn outside_rows(&self, breaker: Colour) -> Vec<Vec<Fact>> {
@@ -119,7 +120,7 @@ impl Position {
         };
         let plain = installed(|odds| odds.plain);
         let boosted = installed(|odds| odds.boosted).filter(|(_, odds)| odds.is_lifted());
-        let same = || Fact::new("run-cell-same");
+        let same = || Fact::new(Code::CellSame);
         with_boosted(
             breaker,
             None,
@@ -178,8 +179,11 @@ impl Odds {
     }
 }
 
-fn figures(title: &'static str, head: Vec<Fact>, rows: Vec<Vec<Fact>>) -> Option<Figures> {
-    let lifted = rows.iter().flatten().any(|c| c.code == "run-row-boosted");
+fn figures(title: Code, head: Vec<Fact>, rows: Vec<Vec<Fact>>) -> Option<Figures> {
+    let lifted = rows
+        .iter()
+        .flatten()
+        .any(|c| c.code == Code::RowBoosted.as_str());
     (!rows.is_empty()).then(|| Figures {
         title: Fact::new(title).with("boosted", u8::from(lifted)),
         head,
@@ -200,33 +204,35 @@ fn with_boosted(
             .with("word", choice);
         std::iter::once(label).chain(cells).collect()
     };
-    let helps = boosted.iter().any(|cell| cell.code != "run-cell-same");
-    let mut rows = vec![row("run-row", plain)];
+    let helps = boosted
+        .iter()
+        .any(|cell| cell.code != Code::CellSame.as_str());
+    let mut rows = vec![row(Code::Row, plain)];
     if helps {
-        rows.push(row("run-row-boosted", boosted));
+        rows.push(row(Code::RowBoosted, boosted));
     }
     rows
 }
 
 /// Nothing can be challenged there.
 fn nothing() -> Fact {
-    Fact::new("run-cell-none")
+    Fact::new(Code::CellNone)
 }
 
 fn cell(odds: &Odds) -> Fact {
     let structure = odds.structure.map(|structure| structure.to_string());
-    with_chance(Fact::new("run-cell"), odds.plain).with("structure", structure)
+    with_chance(Fact::new(Code::Cell), odds.plain).with("structure", structure)
 }
 
 fn far_cell(space: Space, odds: &Odds) -> Fact {
     let structure = odds.structure.map(|structure| structure.to_string());
-    with_chance(Fact::new("run-cell-far"), odds.plain)
+    with_chance(Fact::new(Code::CellFar), odds.plain)
         .with("space", space.to_string())
         .with("structure", structure)
 }
 
 fn chance_cell(chance: Chance) -> Fact {
-    with_chance(Fact::new("run-cell-chance"), chance)
+    with_chance(Fact::new(Code::CellChance), chance)
 }
 
 /// The lowest die that will do (0 when it does not matter), and the chance.

@@ -11,7 +11,7 @@ use super::{
     setup::{Asked, Ending, Roll, Setup, Stand},
     structure::Colour,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

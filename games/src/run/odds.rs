@@ -9,7 +9,7 @@ use super::{
     stack::Stack,
     structure::{Colour, Structure},
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// How many of some equally likely cases break the structure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The options of a run, `target=7,custom=k3gb`.
 
 use super::{breakers, refusals, structure::Colour};
-use crate::{dice::Dice, game::Illegal};
+use crate::{dice::Dice, fact::Illegal};
 
 /// What is set before a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,6 @@ mod strategies;
 mod timing;
 mod ways;
 
-pub use reasons::REASONS as WHY;
 pub use strategies::{Finished, PLAYERS, Player};
 
 use outlook::Outlook;
@@ -19,7 +18,8 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::Fact,
+    fact::Fact,
+    game::Game,
     search::{Ranked, Searchable},
 };
 
@@ -37,7 +37,7 @@ impl Searchable for Position {
     }
 
     fn advance(&mut self, action: &Action, dice: &mut Dice) -> bool {
-        self.act(*action, dice, &mut |_| {}).is_ok()
+        self.act(action, dice, &mut |_| {}).is_ok()
     }
 
     /// At the end, or when nothing but challenges of the forts is left to plain breakers.

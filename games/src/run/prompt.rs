@@ -2,7 +2,8 @@
 
 use super::{
     action::Action,
-    facts::kind,
+    code::Code,
+    event::kind,
     figures::with_chance,
     position::{Challenge, End, Phase, Position, Question},
     space::Space,
@@ -10,7 +11,9 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::{Choice, Fact, Prompt},
+    fact::Fact,
+    game::Game,
+    prompt::{Choice, Prompt},
 };
 
 /// As many answers are too many to be listed.
@@ -50,15 +53,15 @@ impl Position {
                 .with("outside", self.outside())
         };
         if uses.is_empty() {
-            return ask("run-step");
+            return ask(Code::Step);
         }
-        ask("run-step-custom").with("uses", uses)
+        ask(Code::StepCustom).with("uses", uses)
     }
 
     /// What is within reach, when that is little, and the other answer.
     fn ask_reach(&self, breaker: Colour, within: u8) -> Prompt {
         let spaces: Vec<Space> = self.reachable(breaker, within).collect();
-        let ask = Fact::new("run-ask-reach")
+        let ask = Fact::new(Code::AskReach)
             .with("breaker", breaker.letter())
             .with("within", within)
             .with("count", spaces.len());
@@ -73,7 +76,7 @@ impl Position {
         let challenges = tiles.filter_map(|tile| {
             let odds = self.odds(breaker, tile.space, None).ok()?;
             let boosted = odds.is_lifted().then(|| odds.boosted.percent());
-            let what = Fact::new("run-choice-reach")
+            let what = Fact::new(Code::ChoiceReach)
                 .with("space", tile.space.to_string())
                 .with("structure", tile.structure.to_string())
                 .with("strength", tile.strength())
@@ -85,7 +88,7 @@ impl Position {
         });
         let pass = Choice {
             action: Action::Pass.to_string(),
-            what: Fact::new("run-choice-pass"),
+            what: Fact::new(Code::ChoicePass),
         };
         Prompt::new(ask, challenges.chain([pass]).collect())
     }
@@ -102,10 +105,10 @@ impl Position {
                 .with("against", challenge.against)
         };
         match self.boosting(challenge) {
-            Some(boosting) if !boosting.is_plain(structure.colour) => ask("run-ask-mixed")
+            Some(boosting) if !boosting.is_plain(structure.colour) => ask(Code::AskMixed)
                 .with("tokens", boosting.tokens.listed())
                 .with("have", self.hand.listed()),
-            _ => ask("run-ask")
+            _ => ask(Code::Ask)
                 .with("need", challenge.need())
                 .with("colour", structure.colour.letter())
                 .with("have", self.hand.of(structure.colour)),
@@ -116,9 +119,9 @@ impl Position {
         let (colour, need) = (challenge.structure.colour, challenge.need());
         let what = match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(colour) => {
-                Fact::new("run-choice-boost-mixed").with("tokens", boosting.tokens.listed())
+                Fact::new(Code::ChoiceBoostMixed).with("tokens", boosting.tokens.listed())
             }
-            _ => Fact::new("run-choice-boost")
+            _ => Fact::new(Code::ChoiceBoost)
                 .with("tokens", need)
                 .with("colour", colour.letter()),
         };
@@ -127,7 +130,7 @@ impl Position {
 
     fn hold_choice(&self, challenge: Challenge) -> Choice {
         let kind = kind(challenge.structure);
-        let what = Fact::new("run-choice-hold").with("kind", kind);
+        let what = Fact::new(Code::ChoiceHold).with("kind", kind);
         self.answer_choice(Action::Hold, challenge, what)
     }
 
@@ -135,7 +138,7 @@ impl Position {
     /// how the run ends by it (`won`, `dead`, `lost`, or `-` when it goes on).
     fn answer_choice(&self, answer: Action, challenge: Challenge, what: Fact) -> Choice {
         let mut after = self.clone();
-        let played = after.act(answer, &mut Dice::none(), &mut |_| {});
+        let played = after.act(&answer, &mut Dice::none(), &mut |_| {});
         let end = match (played, after.phase) {
             (Ok(_), Phase::Over(end)) => Some(end.name()),
             _ => None,

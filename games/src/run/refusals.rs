@@ -3,72 +3,16 @@
 
 use super::{
     breakers,
+    code::Code,
     space::{Space, Way},
     structure::Colour,
     tokens::Tokens,
 };
 use crate::{
-    game::{Arg, Fact, Illegal},
+    code::Common,
+    fact::{Arg, Fact, Illegal},
     hex::Coord,
 };
-
-/// Every code of a refusal in the run.
-pub const REFUSALS: &[&str] = &[
-    "run-over",
-    "run-answer-first",
-    "run-nothing-asked",
-    "run-outside-way",
-    "run-edge",
-    "run-same-space",
-    "run-not-next-to",
-    "run-occupied",
-    "run-stack-empty",
-    "run-too-crowded",
-    "run-unreadable",
-    "run-off-table",
-    "run-nothing-to-pass",
-    "run-reach-first",
-    "run-no-structure",
-    "run-no-path",
-    "run-too-far",
-    "run-plain-breaker",
-    "run-no-ability",
-    "run-no-choice",
-    "run-use-form",
-    "run-name-price",
-    "run-wrong-price",
-    "run-missing-tokens",
-    "run-needs-inside",
-    "run-nobody-next",
-    "run-nobody-reached",
-    "run-set-already",
-    "run-strength-zero",
-    "run-same-place",
-    "run-deal-unequal",
-    "run-deal-nothing",
-    "run-not-a-fort",
-    "run-not-empty",
-    "run-structure-taken",
-    "run-same-structure",
-    "run-neither-next",
-    "custom-unreadable",
-    "no-die",
-    "unknown-option",
-    "target-range",
-    "run-position-unreadable",
-    "run-position-structures",
-    "run-position-crowded",
-    "run-position-breakers",
-    "run-position-token",
-    "run-position-tokens",
-    "run-position-damage",
-    "run-position-stack",
-    "run-position-ask",
-    "run-position-reach",
-    "run-position-kept",
-    "run-position-lowered",
-    "run-position-result",
-];
 
 /// Why the rules refuse an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,23 +112,23 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    fn code(self) -> &'static str {
+    fn code(self) -> Code {
         match self {
-            Refusal::Over => "run-over",
-            Refusal::AnswerFirst { .. } => "run-answer-first",
-            Refusal::NothingAsked => "run-nothing-asked",
-            Refusal::OutsideWay { .. } => "run-outside-way",
-            Refusal::Edge { .. } => "run-edge",
-            Refusal::SameSpace { .. } => "run-same-space",
-            Refusal::NotNextTo { .. } => "run-not-next-to",
-            Refusal::Occupied { .. } => "run-occupied",
-            Refusal::StackEmpty { .. } => "run-stack-empty",
-            Refusal::TooCrowded { .. } => "run-too-crowded",
-            Refusal::NothingToPass => "run-nothing-to-pass",
-            Refusal::ReachFirst { .. } => "run-reach-first",
-            Refusal::NoStructure { .. } => "run-no-structure",
-            Refusal::NoPath { .. } => "run-no-path",
-            Refusal::TooFar { .. } => "run-too-far",
+            Refusal::Over => Code::Over,
+            Refusal::AnswerFirst { .. } => Code::AnswerFirst,
+            Refusal::NothingAsked => Code::NothingAsked,
+            Refusal::OutsideWay { .. } => Code::OutsideWay,
+            Refusal::Edge { .. } => Code::Edge,
+            Refusal::SameSpace { .. } => Code::SameSpace,
+            Refusal::NotNextTo { .. } => Code::NotNextTo,
+            Refusal::Occupied { .. } => Code::Occupied,
+            Refusal::StackEmpty { .. } => Code::StackEmpty,
+            Refusal::TooCrowded { .. } => Code::TooCrowded,
+            Refusal::NothingToPass => Code::NothingToPass,
+            Refusal::ReachFirst { .. } => Code::ReachFirst,
+            Refusal::NoStructure { .. } => Code::NoStructure,
+            Refusal::NoPath { .. } => Code::NoPath,
+            Refusal::TooFar { .. } => Code::TooFar,
         }
     }
 }
@@ -240,16 +184,16 @@ impl From<Refusal> for Illegal {
 
 /// A text that is no action, space or piece.
 pub(super) fn unreadable(text: &str) -> Illegal {
-    Illegal::new("run-unreadable").with("text", Arg::quoted(shortened(text)))
+    Illegal::new(Code::Unreadable).with("text", Arg::quoted(shortened(text)))
 }
 
 /// A space beyond the end of the table.
 pub(super) fn off_table(name: Coord) -> Illegal {
-    Illegal::new("run-off-table").with("space", name.to_string())
+    Illegal::new(Code::OffTable).with("space", name.to_string())
 }
 
 /// A refusal about a custom breaker.
-pub(super) fn about(code: &'static str, breaker: Colour, number: u8) -> Illegal {
+pub(super) fn about(code: Code, breaker: Colour, number: u8) -> Illegal {
     Illegal(
         Fact::new(code)
             .with("breaker", breaker.letter())
@@ -259,32 +203,32 @@ pub(super) fn about(code: &'static str, breaker: Colour, number: u8) -> Illegal 
 
 /// A plain breaker was to use an ability.
 pub(super) fn plain_breaker(breaker: Colour) -> Illegal {
-    Illegal::new("run-plain-breaker").with("breaker", breaker.letter())
+    Illegal::new(Code::PlainBreaker).with("breaker", breaker.letter())
 }
 
 /// A custom breaker without anything that is used was to use it.
 pub(super) fn no_ability(breaker: Colour, number: u8) -> Illegal {
-    about("run-no-ability", breaker, number)
+    about(Code::NoAbility, breaker, number)
 }
 
 /// A word behind a step that belongs to another breaker.
 pub(super) fn no_choice(breaker: Colour, number: u8, word: &'static str) -> Illegal {
-    about("run-no-choice", breaker, number).with("word", word)
+    about(Code::NoChoice, breaker, number).with("word", word)
 }
 
 /// Something else has to be named with the ability.
 pub(super) fn use_form(breaker: Colour, number: u8, examples: &str) -> Illegal {
-    about("run-use-form", breaker, number).with("examples", examples)
+    about(Code::UseForm, breaker, number).with("examples", examples)
 }
 
 /// The price can be paid in several ways.
 pub(super) fn name_price(breaker: Colour, number: u8, example: &'static str) -> Illegal {
-    about("run-name-price", breaker, number).with("example", example)
+    about(Code::NamePrice, breaker, number).with("example", example)
 }
 
 /// The tokens named are not the price.
 pub(super) fn wrong_price(breaker: Colour, number: u8, cost: &[Tokens]) -> Illegal {
-    about("run-wrong-price", breaker, number).with("cost", listed(cost))
+    about(Code::WrongPrice, breaker, number).with("cost", listed(cost))
 }
 
 /// The hand has not the tokens of the price.
@@ -294,7 +238,7 @@ pub(super) fn missing_tokens(
     cost: &[Tokens],
     hand: &Tokens,
 ) -> Illegal {
-    about("run-missing-tokens", breaker, number)
+    about(Code::MissingTokens, breaker, number)
         .with("cost", listed(cost))
         .with("have", hand.listed())
 }
@@ -313,29 +257,29 @@ fn listed(cost: &[Tokens]) -> String {
 
 /// Two breakers that are in the same place, or one and the same.
 pub(super) fn same_place(one: Colour, other: Colour) -> Illegal {
-    Illegal::new("run-same-place")
+    Illegal::new(Code::SamePlace)
         .with("breaker", one.letter())
         .with("other", other.letter())
 }
 
 /// A list of custom breakers that cannot be read.
 pub(super) fn custom_unreadable(text: &str) -> Illegal {
-    Illegal::new("custom-unreadable").with("text", Arg::quoted(shortened(text)))
+    Illegal::new(Code::CustomUnreadable).with("text", Arg::quoted(shortened(text)))
 }
 
 /// An option that the run does not know, or has twice.
 pub(super) fn unknown_option(text: &str) -> Illegal {
-    Illegal::new("unknown-option").with("text", Arg::quoted(shortened(text)))
+    Illegal::new(Common::UnknownOption).with("text", Arg::quoted(shortened(text)))
 }
 
 /// A target that is not a number from 0 to 9.
 pub(super) fn target_range(text: &str) -> Illegal {
-    Illegal::new("target-range").with("text", Arg::quoted(shortened(text)))
+    Illegal::new(Code::TargetRange).with("text", Arg::quoted(shortened(text)))
 }
 
 /// A part of a position text that cannot be read.
 pub(super) fn position_unreadable(part: &'static str, text: &str) -> Illegal {
-    Illegal::new("run-position-unreadable")
+    Illegal::new(Code::PositionUnreadable)
         .with("part", part)
         .with("text", Arg::quoted(shortened(text)))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    code::Code,
     matrix::Tile,
     odds::Chance,
     position::{Kept, Phase, Position, Question},
@@ -11,7 +12,7 @@ use super::{
     tokens::Tokens,
 };
 use crate::{
-    game::Fact,
+    fact::Fact,
     scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene},
 };
 
@@ -182,20 +183,20 @@ impl Position {
     /// strength is not their number.
     pub(super) fn tell_margin(&self) -> Vec<Fact> {
         let mut margin = vec![
-            Fact::new("run-damage-now")
+            Fact::new(Code::DamageNow)
                 .with("damage", self.damage)
                 .with("limit", super::BRAIN_DEATH)
                 .with("target", self.target),
-            Fact::new("run-hand").with("tokens", self.hand.listed()),
-            Fact::new("run-bank").with("tokens", self.bank.listed()),
-            Fact::new("run-breakers-outside").with("breakers", self.outside()),
-            Fact::new("run-stack").with("count", self.stack.count()),
+            Fact::new(Code::Hand).with("tokens", self.hand.listed()),
+            Fact::new(Code::Bank).with("tokens", self.bank.listed()),
+            Fact::new(Code::BreakersOutside).with("breakers", self.outside()),
+            Fact::new(Code::Stack).with("count", self.stack.count()),
         ];
         let breakers = Colour::ALL.into_iter();
         margin.extend(breakers.filter_map(|breaker| self.breaker_line(breaker)));
         let lowered = self.matrix.tiles().iter().filter(|tile| tile.lowered > 0);
         margin.extend(lowered.map(|tile| {
-            Fact::new("run-lowered")
+            Fact::new(Code::Lowered)
                 .with("space", tile.space.to_string())
                 .with("structure", tile.structure.to_string())
                 .with("strength", tile.strength())
@@ -211,7 +212,7 @@ impl Position {
             return None;
         }
         Some(
-            Fact::new("run-breaker-is")
+            Fact::new(Code::BreakerIs)
                 .with("breaker", breaker.letter())
                 .with("custom", self.custom_name(breaker))
                 .with("strength", strength)

@@ -2,6 +2,7 @@
 
 use super::{
     breakers::{Breaker, Trace},
+    code::Code,
     matrix::{Matrix, Tile},
     position::{Challenge, End, Kept, Phase, Position, Question},
     space::Space,
@@ -9,7 +10,7 @@ use super::{
     structure::{Colour, Structure},
     tokens::Tokens,
 };
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// A run as somebody wrote it down, which need not be possible.
 #[derive(Clone, Debug)]
@@ -68,13 +69,13 @@ impl Setup {
     pub(super) fn check(self) -> Result<Position, Illegal> {
         let stack = Stack::of(self.stack);
         let Some(matrix) = Matrix::of(self.matrix) else {
-            return Err(Illegal::new("run-position-structures"));
+            return Err(Illegal::new(Code::PositionStructures));
         };
         check_structures(&matrix, &stack)?;
         check_distances(&matrix)?;
         check_tokens(&matrix, &self.hand, &self.bank)?;
         if self.damage > MOST_DAMAGE {
-            return Err(Illegal::new("run-position-damage").with("damage", self.damage));
+            return Err(Illegal::new(Code::PositionDamage).with("damage", self.damage));
         }
         let mut position = Position {
             matrix,
@@ -106,12 +107,12 @@ fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Illegal> {
     let installed = matrix.tiles().iter().map(|tile| tile.structure);
     let found: Vec<Structure> = installed.chain(stack.downwards()).collect();
     if found.len() != Structure::COUNT || !Structure::all().all(|one| found.contains(&one)) {
-        return Err(Illegal::new("run-position-structures"));
+        return Err(Illegal::new(Code::PositionStructures));
     }
     if stack.can_be_dealt() {
         Ok(())
     } else {
-        Err(Illegal::new("run-position-stack"))
+        Err(Illegal::new(Code::PositionStack))
     }
 }
 
@@ -120,7 +121,7 @@ fn check_distances(matrix: &Matrix) -> Result<(), Illegal> {
     let crowded = |tile: &&Tile| matrix.count_around(tile.space) > Matrix::MOST_AROUND;
     match matrix.tiles().iter().find(crowded) {
         Some(tile) => {
-            Err(Illegal::new("run-position-crowded").with("space", tile.space.to_string()))
+            Err(Illegal::new(Code::PositionCrowded).with("space", tile.space.to_string()))
         }
         None => Ok(()),
     }
@@ -133,7 +134,7 @@ fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Ill
         let lying = matrix.tiles().iter().filter(lying).count();
         let count = lying + usize::from(hand.of(colour)) + usize::from(bank.of(colour));
         if count != usize::from(Tokens::EACH) {
-            return Err(Illegal::new("run-position-tokens")
+            return Err(Illegal::new(Code::PositionTokens)
                 .with("colour", colour.letter())
                 .with("count", count));
         }
@@ -167,8 +168,8 @@ impl Position {
             let alone = company || self.breakers_on(space).count() == 1;
             match self.matrix.at(space) {
                 Some(tile) if alone && !tile.token => {}
-                Some(_) if alone => return refused("run-position-token"),
-                _ => return refused("run-position-breakers"),
+                Some(_) if alone => return refused(Code::PositionToken),
+                _ => return refused(Code::PositionBreakers),
             }
         }
         Ok(())
@@ -193,7 +194,7 @@ impl Position {
             };
             if (bonus > 0 && !bonus_fits) || !strength.is_none_or(strength_fits) {
                 return Err(
-                    Illegal::new("run-position-kept").with("breaker", self.custom_name(breaker))
+                    Illegal::new(Code::PositionKept).with("breaker", self.custom_name(breaker))
                 );
             }
         }
@@ -209,7 +210,7 @@ impl Position {
         };
         match self.matrix.tiles().iter().find(wrong) {
             Some(tile) => {
-                Err(Illegal::new("run-position-lowered").with("space", tile.space.to_string()))
+                Err(Illegal::new(Code::PositionLowered).with("space", tile.space.to_string()))
             }
             None => Ok(()),
         }
@@ -220,7 +221,7 @@ impl Position {
         let reaches = |breaker: &Colour| self.reach_of(*breaker) > 1;
         match Colour::ALL.into_iter().find(reaches) {
             Some(breaker) if (1..=6).contains(&within) => Ok(Question::Reach { breaker, within }),
-            _ => Err(Illegal::new("run-position-reach").with("within", within)),
+            _ => Err(Illegal::new(Code::PositionReach).with("within", within)),
         }
     }
 
@@ -242,7 +243,7 @@ impl Position {
             space,
             strength,
         } = roll;
-        let refused = Illegal::new("run-position-ask")
+        let refused = Illegal::new(Code::PositionAsk)
             .with("breaker", breaker.letter())
             .with("space", space.to_string())
             .with("strength", strength);
@@ -292,7 +293,7 @@ impl Position {
             },
             _ => {
                 let expected = verdict.map_or("-", End::name);
-                return Err(Illegal::new("run-position-result").with("expected", expected));
+                return Err(Illegal::new(Code::PositionResult).with("expected", expected));
             }
         };
         Ok(phase)

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::refusals;
-use crate::{game::Illegal, hex::Coord};
+use crate::{fact::Illegal, hex::Coord};
 
 /// One of the four ways to a neighbouring space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

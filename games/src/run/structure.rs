@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::refusals;
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// A colour; also the name of the breaker and of the tokens that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

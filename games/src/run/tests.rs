@@ -5,6 +5,7 @@ mod blue;
 mod custom_text;
 mod ends;
 mod green;
+mod moves;
 mod odds;
 mod player;
 mod random;
@@ -13,7 +14,7 @@ mod rules;
 mod text;
 
 use super::*;
-use crate::game::Fact;
+use crate::{game::Step, seat::Seat};
 
 /// A table to be set: the matrix as in a position text, and what differs from the start.
 #[derive(Clone, Copy, Default)]

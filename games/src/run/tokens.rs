@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{refusals, structure::Colour};
-use crate::game::Illegal;
+use crate::fact::Illegal;
 
 /// A heap of tokens, written `k1r2`, or `-` when there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -13,7 +13,7 @@ use super::{
     score::{self, INFINITE, MOST, Score, Window},
     table::{Bound, Known, Table},
 };
-use crate::{dice::Dice, game::Turn, rules::mix};
+use crate::{dice::Dice, outcome::Turn, rules::mix};
 
 /// So many moves are picked one by one as the best of the rest, before the rest is sorted.
 const PICKED: usize = 4;

@@ -1,7 +1,7 @@
 //! In which order moves are looked at: the earlier a good one comes, the less has to be.
 
 use super::evaluate::Evaluate;
-use crate::game::Seat;
+use crate::seat::Seat;
 
 /// A move with how promising it looks.
 pub(super) type Ranked<M> = (i32, M);

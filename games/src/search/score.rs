@@ -1,7 +1,7 @@
 //! Scores inside the search: hundredths of a piece, and far above them how soon the game is won.
 
 use super::thought::Value;
-use crate::game::{Outcome, Seat};
+use crate::{outcome::Outcome, seat::Seat};
 
 /// How good something is for the seat to move.
 pub(super) type Score = i32;

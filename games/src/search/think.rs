@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Dice, Seed},
-    game::Turn,
+    outcome::Turn,
     rules::mix,
 };
 

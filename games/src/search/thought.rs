@@ -1,7 +1,7 @@
 //! What a thinker is told, and what comes of it.
 
 use super::level::Level;
-use crate::{dice::Seed, game::Fact};
+use crate::{dice::Seed, fact::Fact};
 
 /// What a thinker is told. The same orders in the same position lead to the same turn, as long as
 /// nobody stops it.

@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use super::marble::Colour;
+use super::{code::Code, marble::Colour};
 use crate::{
-    game::{Arg, Illegal},
+    fact::{Arg, Illegal},
     hex::Coord,
 };
 
@@ -111,7 +111,7 @@ impl FromStr for Action {
     /// # Errors
     /// `zertz-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new("zertz-unreadable").with("text", Arg::quoted(text)))
+        parse(text).ok_or_else(|| Illegal::new(Code::Unreadable).with("text", Arg::quoted(text)))
     }
 }
 

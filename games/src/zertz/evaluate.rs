@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{marble::Marbles, moves::Move, position::Position};
-use crate::{game::Seat, rules::Rules, search::Evaluate};
+use crate::{game::Game, rules::Rules, search::Evaluate, seat::Seat};
 
 /// What a captured marble is worth, by its colour.
 const WORTH: [i32; 3] = [100, 75, 60];

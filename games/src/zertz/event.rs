@@ -1,8 +1,9 @@
 //! What a move does, and how it is told to people.
 
-use super::marble::Colour;
+use super::{code::Code, marble::Colour};
 use crate::{
-    game::{Fact, Seat},
+    fact::Fact,
+    seat::Seat,
     spots::{Area, Spot, Spots},
 };
 
@@ -57,14 +58,14 @@ fn fact(part: &[Event]) -> Option<Fact> {
             colour,
             at,
             off,
-        } => Fact::new("zertz-placed")
+        } => Fact::new(Code::Placed)
             .with("seat", by)
             .with("colour", colour.letter())
             .with("ring", name(at))
             .with("off", off.map(name)),
         Event::Claimed { by, marbles } => claimed(by, marbles),
         Event::Jumped { by, from, .. } => captured(by, from, part),
-        Event::Passed(seat) => Fact::new("zertz-passed").with("seat", seat),
+        Event::Passed(seat) => Fact::new(Code::Passed).with("seat", seat),
     };
     Some(fact)
 }
@@ -78,7 +79,7 @@ fn claimed(by: Seat, marbles: [Spots; 3]) -> Fact {
         here.next().map(|(colour, _)| colour.letter())
     };
     let names: Vec<String> = rings.iter().map(name).collect();
-    Fact::new("zertz-claimed")
+    Fact::new(Code::Claimed)
         .with("seat", by)
         .with("rings", names)
         .with(
@@ -96,7 +97,7 @@ fn captured(by: Seat, from: Spot, jumps: &[Event]) -> Fact {
             colours.push(over.letter());
         }
     }
-    Fact::new("zertz-captured")
+    Fact::new(Code::Captured)
         .with("seat", by)
         .with("from", name(from))
         .with("to", name(last))

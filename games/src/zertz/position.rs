@@ -6,8 +6,8 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    game::Seat,
     hex::Coord,
+    seat::Seat,
     spots::{Area, Spot, Spots},
 };
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Claim, Claimed, Jump},
+    code::Code,
     isolate::Groups,
     marble::Colour,
     moves::{Jumps, Move, Placement},
@@ -11,7 +12,7 @@ use super::{
     write::coord,
 };
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     hex::{Coord, Direction},
     spots::{Area, Spot, Spots},
 };
@@ -21,14 +22,14 @@ impl Position {
     ///
     /// # Errors
     /// The reason why the rules refuse it.
-    pub fn read(&self, action: &Action) -> Result<Move, Illegal> {
+    pub(super) fn move_of(&self, action: &Action) -> Result<Move, Illegal> {
         if self.end.is_some() {
-            return Err(Illegal::new("zertz-over"));
+            return Err(Illegal::new(Code::Over));
         }
         match action {
             Action::Place { .. } if self.can_capture() => {
                 let captures = self.listed(super::FEW, |_| true);
-                Err(Illegal::new("zertz-capture-first").with("captures", captures))
+                Err(Illegal::new(Code::CaptureFirst).with("captures", captures))
             }
             Action::Place {
                 colour,
@@ -36,7 +37,7 @@ impl Position {
                 off,
                 claim,
             } => self.read_placement(*colour, *at, *off, claim),
-            Action::Capture { .. } if !self.can_capture() => Err(Illegal::new("zertz-no-capture")),
+            Action::Capture { .. } if !self.can_capture() => Err(Illegal::new(Code::NoCapture)),
             Action::Capture { from, jumps } => self.read_capture(*from, jumps),
         }
     }
@@ -46,7 +47,7 @@ impl Position {
         let mut texts = Vec::new();
         let _ = self.each_capture(&mut |capture| {
             if holds(capture) {
-                texts.push(format!("`{}`", self.write(capture)));
+                texts.push(format!("`{}`", self.action_of(capture)));
             }
             match texts.len() < most {
                 true => ControlFlow::Continue(()),
@@ -62,7 +63,7 @@ impl Position {
         let (mut at, mut made) = (from, Jumps::default());
         for Jump { over, to } in jumps {
             if !made.is_empty() && !jumper.goes_on() {
-                return Err(Illegal::new("zertz-ends-there").with("ring", at.to_string()));
+                return Err(Illegal::new(Code::EndsThere).with("ring", at.to_string()));
             }
             let jump = Direction::ALL.into_iter().find_map(|way| {
                 let next = jumper.jump(way)?;
@@ -73,7 +74,7 @@ impl Position {
                 return Err(self.no_jump(at, *to, jumper.taken()));
             };
             if let Some(said) = over.filter(|said| Some(*said) != self.colour(jumped)) {
-                return Err(Illegal::new("zertz-other-marble")
+                return Err(Illegal::new(Code::OtherMarble)
                     .with("from", at.to_string())
                     .with("to", to.to_string())
                     .with("colour", said.letter()));
@@ -85,7 +86,7 @@ impl Position {
                 Move::Capture(begin, all) => Some(begin) == start && all.starts_with(made),
                 Move::Place(_) | Move::Isolate(..) => false,
             };
-            return Err(Illegal::new("zertz-goes-on")
+            return Err(Illegal::new(Code::GoesOn)
                 .with("ring", at.to_string())
                 .with("captures", self.listed(usize::MAX, on)));
         };
@@ -103,14 +104,14 @@ impl Position {
             let over = begin.step(way) & all;
             over.first().filter(|_| over.step(way) == end)
         });
-        let name = |code: &'static str, at: Coord| Illegal::new(code).with("ring", at.to_string());
+        let name = |code, at: Coord| Illegal::new(code).with("ring", at.to_string());
         match over {
-            _ if !taken.meets(begin) => name("zertz-no-marble", from),
-            None => Illegal::new("zertz-not-a-jump")
+            _ if !taken.meets(begin) => name(Code::NoMarble, from),
+            None => Illegal::new(Code::NotAJump)
                 .with("from", from.to_string())
                 .with("to", to.to_string()),
-            Some(over) if !taken.contains(over) => name("zertz-jump-over-nothing", coord(over)),
-            Some(_) => name("zertz-not-vacant", to),
+            Some(over) if !taken.contains(over) => name(Code::JumpOverNothing, coord(over)),
+            Some(_) => name(Code::NotVacant, to),
         }
     }
 
@@ -127,7 +128,7 @@ impl Position {
         let placement = Placement { colour, at, off };
         let groups = self.completed(at.into(), off.map_or(Spots::NONE, Spots::from));
         match claim {
-            Claim::Rings(_) if groups.is_empty() => Err(Illegal::new("zertz-nothing-to-claim")),
+            Claim::Rings(_) if groups.is_empty() => Err(Illegal::new(Code::NothingToClaim)),
             _ if groups.is_empty() => Ok(Move::Place(placement)),
             Claim::Unsaid => Ok(Move::Isolate(placement, groups.all())),
             Claim::Leave => Ok(Move::Isolate(placement, Spots::NONE)),
@@ -141,8 +142,8 @@ impl Position {
             return Ok(());
         }
         let code = match self.pool.is_empty() {
-            true => "zertz-none-captured",
-            false => "zertz-none-in-pool",
+            true => Code::NoneCaptured,
+            false => Code::NoneInPool,
         };
         Err(Illegal::new(code)
             .with("colour", colour.letter())
@@ -153,8 +154,8 @@ impl Position {
     fn check_ring(&self, at: Coord) -> Result<Spot, Illegal> {
         let name = |code| Err(Illegal::new(code).with("ring", at.to_string()));
         match Area::ZERTZ.spot(at) {
-            None => name("zertz-no-such-ring"),
-            Some(spot) if !self.rings.contains(spot) => name("zertz-ring-gone"),
+            None => name(Code::NoSuchRing),
+            Some(spot) if !self.rings.contains(spot) => name(Code::RingGone),
             Some(spot) => Ok(spot),
         }
     }
@@ -163,7 +164,7 @@ impl Position {
         let spot = self.check_ring(at)?;
         match self.vacant().contains(spot) {
             true => Ok(spot),
-            false => Err(Illegal::new("zertz-not-vacant").with("ring", at.to_string())),
+            false => Err(Illegal::new(Code::NotVacant).with("ring", at.to_string())),
         }
     }
 
@@ -178,12 +179,12 @@ impl Position {
         };
         match off {
             None if free.is_empty() => Ok(None),
-            None => refuse("zertz-off-missing", coord(at)),
-            Some(off) if off == coord(at) => refuse("zertz-off-same", off),
+            None => refuse(Code::OffMissing, coord(at)),
+            Some(off) if off == coord(at) => refuse(Code::OffSame, off),
             Some(off) => match self.check_vacant(off)? {
                 spot if free.contains(spot) => Ok(Some(spot)),
-                _ if free.is_empty() => refuse("zertz-nothing-free", off),
-                _ => refuse("zertz-not-free", off),
+                _ if free.is_empty() => refuse(Code::NothingFree, off),
+                _ => refuse(Code::NotFree, off),
             },
         }
     }
@@ -214,7 +215,7 @@ impl Position {
             None => {
                 let groups = groups.iter().map(|group| self.claim_of(placement, group));
                 let groups: Vec<String> = groups.map(|group| claim_text(&group)).collect();
-                Err(Illegal::new("zertz-claim-whole").with("groups", groups.join(", ")))
+                Err(Illegal::new(Code::ClaimWhole).with("groups", groups.join(", ")))
             }
         }
     }

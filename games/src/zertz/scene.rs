@@ -2,15 +2,18 @@
 
 use super::{
     action::{Action, Claim},
+    code::Code,
     marble::{Colour, Marbles},
     moves::{Move, Placement},
     position::{Position, Ring},
 };
 use crate::{
-    game::{Choice, Fact, Prompt, Seat},
+    fact::Fact,
     hex::{Board, Coord, Direction},
+    prompt::{Choice, Prompt},
     rules::Rules,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    seat::Seat,
     spots::{Area, Spots},
 };
 
@@ -116,10 +119,10 @@ impl Position {
 
     /// The pool, and what the players have captured.
     pub(super) fn tell_margin(&self) -> Vec<Fact> {
-        let mut margin = vec![Fact::new("zertz-pool").with("marbles", self.pool.as_marbles())];
+        let mut margin = vec![Fact::new(Code::Pool).with("marbles", self.pool.as_marbles())];
         margin.extend(Seat::BOTH.map(|seat| {
             let marbles = *seat.of(&self.captured);
-            Fact::new("zertz-owned")
+            Fact::new(Code::Owned)
                 .with("seat", seat)
                 .with("marbles", marbles.as_marbles())
         }));
@@ -134,8 +137,8 @@ impl Position {
             return Some(self.ask_capture());
         }
         let code = match self.pool.is_empty() {
-            true => "zertz-ask-own",
-            false => "zertz-ask-place",
+            true => Code::AskOwn,
+            false => Code::AskPlace,
         };
         let moves = self.moves();
         let takes_off = |placed: &Move| match placed {
@@ -156,8 +159,11 @@ impl Position {
 
     fn ask_capture(&self) -> Prompt {
         let moves = self.moves();
-        let captures: Vec<Action> = moves.iter().map(|capture| self.write(*capture)).collect();
-        let ask = Fact::new("zertz-ask-capture")
+        let captures: Vec<Action> = moves
+            .iter()
+            .map(|capture| self.action_of(*capture))
+            .collect();
+        let ask = Fact::new(Code::AskCapture)
             .with("seat", self.mover)
             .with("count", captures.len())
             .with("rings", rings(captures.get(captures.len() / 2)));
@@ -189,7 +195,7 @@ fn choice(capture: &Action) -> Choice {
     };
     Choice {
         action: capture.to_string(),
-        what: Fact::new("zertz-choice-capture")
+        what: Fact::new(Code::ChoiceCapture)
             .with("count", marbles.len())
             .with("marbles", marbles),
     }

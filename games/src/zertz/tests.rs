@@ -4,9 +4,8 @@ mod random;
 
 use super::{Action, Position, Variant};
 use crate::{
-    dice::Dice,
-    game::{Game, Illegal, Seat, Turn},
-    perft::perft,
+    dice::Dice, fact::Illegal, game::Game, hosted::Hosted, outcome::Turn, perft::perft,
+    rules::Rules, seat::Seat,
 };
 
 /// Plays one action on a position; the position afterwards and the canonical action.
@@ -288,7 +287,7 @@ fn the_question_fits_its_example() {
     ] {
         let position: Position = position.parse().unwrap();
         let ask = position.prompt().unwrap().ask;
-        let how = ("how", crate::game::Arg::Text(how.into()));
+        let how = ("how", crate::fact::Arg::Text(how.into()));
         assert!(ask.args.contains(&how), "{position}: {ask:?}");
     }
 }

@@ -6,13 +6,16 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    code::Code,
     marble::{Colour, Marbles},
     position::{Position, Ring},
     variant::Variant,
 };
 use crate::{
-    game::{Arg, Illegal, Seat},
+    code::Common,
+    fact::{Arg, Illegal},
     hex::Coord,
+    seat::Seat,
     spots::{Area, Spots},
 };
 
@@ -109,7 +112,7 @@ impl Position {
                 .sum();
             let most = self.variant.marbles().count(colour);
             if on_board + beside > usize::from(most) {
-                return Err(Illegal::new("zertz-too-many")
+                return Err(Illegal::new(Code::TooMany)
                     .with("colour", colour.letter())
                     .with("count", most));
             }
@@ -119,7 +122,7 @@ impl Position {
 }
 
 fn bad(part: &'static str, text: &str) -> Illegal {
-    Illegal::new("bad-position")
+    Illegal::new(Common::BadPosition)
         .with("part", part)
         .with("text", Arg::quoted(text))
 }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{event::Event, moves::Move, position::Position};
+use super::{code::Code, event::Event, moves::Move, position::Position};
 use crate::{
     dice::Dice,
-    game::{Outcome, Seat, Turn},
+    outcome::{Outcome, Turn},
     rules::{Rules, mix},
+    seat::Seat,
 };
 
 /// How a game ended.
@@ -30,10 +31,11 @@ impl Rules for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, reason) = match self.end? {
-            End::Won(seat) => (Some(seat), "zertz-won"),
-            End::Filled(seat) => (Some(seat), "zertz-filled"),
-            End::Stuck => (None, "zertz-stuck"),
+            End::Won(seat) => (Some(seat), Code::Won),
+            End::Filled(seat) => (Some(seat), Code::Filled),
+            End::Stuck => (None, Code::Stuck),
         };
+        let reason = reason.as_str();
         Some(Outcome { winner, reason })
     }
 

@@ -12,7 +12,7 @@ use crate::{
 
 impl Position {
     /// A legal move in canonical form.
-    pub fn write(&self, played: Move) -> Action {
+    pub(super) fn action_of(&self, played: Move) -> Action {
         let (Placement { colour, at, off }, claim) = match played {
             Move::Capture(from, jumps) => {
                 let mut at = Spots::from(from);

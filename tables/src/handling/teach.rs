@@ -3,7 +3,8 @@
 use games::{
     Diagram, Entry, Fact,
     diagram::LastTurn,
-    teach::{Frame, Picture, Topic},
+    frames::Frame,
+    teach::{Picture, Topic},
 };
 
 use super::{Answer, Refusal, Tables};

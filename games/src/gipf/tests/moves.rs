@@ -21,7 +21,7 @@ proptest! {
         choices in prop::collection::vec(0usize..10_000, 0..140),
     ) {
         for position in game(agreed, &choices) {
-            let moves = Rules::moves(&position);
+            let moves = position.moves();
             prop_assert_eq!(moves.len(), position.legal_actions().len());
             prop_assert_eq!(moves.first().copied(), position.first_move());
             for played in moves {
@@ -58,7 +58,7 @@ proptest! {
                 }
             }
             let is_entry = |played: &Move| matches!(played, Move::Enter { .. });
-            let moves = Rules::moves(&position).into_iter().filter(is_entry);
+            let moves = position.moves().into_iter().filter(is_entry);
             let moves: Vec<Action> = moves.map(|played| position.write(played)).collect();
             prop_assert_eq!(listed, moves);
         }
@@ -70,7 +70,9 @@ fn no_example_loses_or_gives_a_row_away_where_another_move_does_not() {
     let gives = |position: &Position, played: Move| {
         let mut after = *position;
         after.make(played, &mut |_| {});
-        let lost = Rules::outcome(&after).is_some_and(|end| end.winner != Some(position.mover));
+        let lost = after
+            .outcome()
+            .is_some_and(|end| end.winner != Some(position.mover));
         lost || after.has_row(position.mover.other())
     };
     let mut shown = 0;
@@ -78,7 +80,7 @@ fn no_example_loses_or_gives_a_row_away_where_another_move_does_not() {
         for seed in 0..40u64 {
             let mut position = Position::start(variant);
             let mut random = seed + 1;
-            while Rules::to_move(&position).is_some() && shown < 20_000 {
+            while position.to_move().is_some() && shown < 20_000 {
                 let moves = position.moves();
                 let example = position.show().unwrap();
                 assert!(moves.contains(&example), "{position}");

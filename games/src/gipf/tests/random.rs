@@ -6,8 +6,10 @@ use proptest::prelude::*;
 
 use crate::{
     dice::Dice,
-    game::{Game, Seat},
+    game::Game,
     gipf::{Action, Kind, Phase, Position, Variant, start},
+    rules::Rules,
+    seat::Seat,
 };
 
 /// The first positions of a game played by these choices.

@@ -2,9 +2,10 @@
 
 use super::{Base, view::View};
 use crate::{
-    game::Illegal,
+    fact::Illegal,
     run::{
         action::What,
+        code::Code,
         refusals::{self, Refusal},
         space::Space,
         structure::Colour,
@@ -16,7 +17,7 @@ pub(super) fn sum(view: &View<'_>) -> Result<Base, Illegal> {
     let from = inside(view)?;
     match view.next_to().next() {
         Some(_) => Ok(Base::Sum),
-        None => Err(about(view, "run-nobody-next").with("from", from.to_string())),
+        None => Err(about(view, Code::NobodyNext).with("from", from.to_string())),
     }
 }
 
@@ -25,7 +26,7 @@ pub(super) fn blade(view: &View<'_>) -> Result<Base, Illegal> {
     let from = inside(view)?;
     match view.nearest_other() {
         Some(distance) => Ok(Base::Fixed(distance + 1)),
-        None => Err(about(view, "run-nobody-reached").with("from", from.to_string())),
+        None => Err(about(view, Code::NobodyReached).with("from", from.to_string())),
     }
 }
 
@@ -38,7 +39,7 @@ pub(super) fn lattice(view: &View<'_>) -> Result<Base, Illegal> {
 /// A strength to be kept is not kept already.
 pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Illegal> {
     if view.position.kept(view.breaker).strength == Some(strength) {
-        return Err(about(view, "run-set-already").with("strength", strength));
+        return Err(about(view, Code::SetAlready).with("strength", strength));
     }
     Ok(())
 }
@@ -47,7 +48,7 @@ pub(super) fn weaken_from_inside(view: &View<'_>, _: &What) -> Result<(), Illega
     let space = inside(view)?;
     match view.tile() {
         Some(tile) if tile.strength() == 0 => {
-            Err(about(view, "run-strength-zero").with("space", space.to_string()))
+            Err(about(view, Code::StrengthZero).with("space", space.to_string()))
         }
         _ => Ok(()),
     }
@@ -74,11 +75,11 @@ pub(super) fn deal_breakers_from_inside(view: &View<'_>, what: &What) -> Result<
         return Ok(());
     };
     if !deal.is_balanced() {
-        return Err(about(view, "run-deal-unequal"));
+        return Err(about(view, Code::DealUnequal));
     }
     let place = |breaker| view.position.place(breaker);
     if deal.pairs().all(|(who, whose)| place(who) == place(whose)) {
-        return Err(about(view, "run-deal-nothing"));
+        return Err(about(view, Code::DealNothing));
     }
     Ok(())
 }
@@ -93,13 +94,13 @@ pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Illegal> {
     };
     let named = deal.pairs().flat_map(|(from, to)| [from, to]);
     if let Some(space) = named.into_iter().find(|space| !is_fort(space)) {
-        return Err(about(view, "run-not-a-fort").with("space", space.to_string()));
+        return Err(about(view, Code::NotAFort).with("space", space.to_string()));
     }
     if !deal.is_balanced() {
-        return Err(about(view, "run-deal-unequal"));
+        return Err(about(view, Code::DealUnequal));
     }
     if deal.pairs().next().is_none() {
-        return Err(about(view, "run-deal-nothing"));
+        return Err(about(view, Code::DealNothing));
     }
     Ok(())
 }
@@ -121,7 +122,7 @@ pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<
     };
     elsewhere(view, space)?;
     if view.position.matrix().has(space) {
-        return Err(about(view, "run-not-empty").with("space", space.to_string()));
+        return Err(about(view, Code::NotEmpty).with("space", space.to_string()));
     }
     match view.position.matrix().crowded_without(space, from) {
         Some(of) => Err(Refusal::TooCrowded { space, of }.into()),
@@ -145,13 +146,13 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Illegal> 
         return Ok(());
     };
     if one == other {
-        return Err(about(view, "run-same-structure").with("space", one.to_string()));
+        return Err(about(view, Code::SameStructure).with("space", one.to_string()));
     }
     unoccupied(view, one)?;
     unoccupied(view, other)?;
     match view.place() {
         Some(from) if !from.is_next_to(one) && !from.is_next_to(other) => {
-            Err(about(view, "run-neither-next")
+            Err(about(view, Code::NeitherNext)
                 .with("from", from.to_string())
                 .with("one", one.to_string())
                 .with("other", other.to_string()))
@@ -161,13 +162,13 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Illegal> 
 }
 
 /// A refusal about the breaker that was to do something.
-fn about(view: &View<'_>, code: &'static str) -> Illegal {
+fn about(view: &View<'_>, code: Code) -> Illegal {
     refusals::about(code, view.breaker, view.position.custom(view.breaker))
 }
 
 /// Where the breaker is, when it is inside.
 fn inside(view: &View<'_>) -> Result<Space, Illegal> {
-    view.place().ok_or_else(|| about(view, "run-needs-inside"))
+    view.place().ok_or_else(|| about(view, Code::NeedsInside))
 }
 
 /// Two breakers are in different places, so that they can exchange them.
@@ -196,7 +197,7 @@ fn installed(view: &View<'_>, space: Space) -> Result<(), Illegal> {
 fn unoccupied(view: &View<'_>, space: Space) -> Result<(), Illegal> {
     installed(view, space)?;
     match view.position.breaker_on(space) {
-        Some(by) => Err(about(view, "run-structure-taken")
+        Some(by) => Err(about(view, Code::StructureTaken)
             .with("space", space.to_string())
             .with("by", by.letter())),
         None => Ok(()),

@@ -4,7 +4,7 @@ use super::Used;
 use crate::run::{
     action::What,
     deeds::Deed,
-    facts::Event,
+    event::Event,
     position::{Phase, Position, Question},
     structure::Colour,
 };

@@ -1,8 +1,8 @@
 //! What an ability would do at this moment.
 
 use crate::{
-    game::{Arg, Fact},
-    run::{position::Position, structure::Colour},
+    fact::{Arg, Fact},
+    run::{code::Code, position::Position, structure::Colour},
 };
 
 /// An ability that can be used now.
@@ -18,13 +18,13 @@ pub(in crate::run) struct Now<'a> {
 
 /// There are many ways, each with an effect of its own.
 pub(super) fn many(now: &Now<'_>) -> Fact {
-    Fact::new("run-now-ways").with("count", now.ways)
+    Fact::new(Code::NowWays).with("count", now.ways)
 }
 
 /// The next challenge is stronger: what its best step gains by that.
 pub(super) fn stronger(now: &Now<'_>) -> Fact {
     let bonus = now.after.kept(now.breaker).bonus;
-    let fact = Fact::new("run-now-stronger").with("bonus", bonus);
+    let fact = Fact::new(Code::NowStronger).with("bonus", bonus);
     gain(now, &[now.breaker], fact)
 }
 
@@ -34,7 +34,7 @@ pub(super) fn all_stronger(now: &Now<'_>) -> Fact {
     let who: Vec<Colour> = Colour::ALL.into_iter().filter(more).collect();
     let names: Vec<String> = who.iter().map(Colour::to_string).collect();
     let kept = |run: &Position| run.kept(now.breaker).bonus;
-    let fact = Fact::new("run-now-all-stronger")
+    let fact = Fact::new(Code::NowAllStronger)
         .with("breakers", names)
         .with("bonus", kept(now.after).saturating_sub(kept(now.run)));
     gain(now, &who, fact)
@@ -43,14 +43,14 @@ pub(super) fn all_stronger(now: &Now<'_>) -> Fact {
 /// The next challenge has a strength of its own.
 pub(super) fn set(now: &Now<'_>) -> Fact {
     let strength = now.after.kept(now.breaker).strength.unwrap_or(0);
-    let fact = Fact::new("run-now-set").with("strength", strength);
+    let fact = Fact::new(Code::NowSet).with("strength", strength);
     gain(now, &[now.breaker], fact)
 }
 
 /// How much can be reached with a die of 1, and with one of 6.
 pub(super) fn reach(now: &Now<'_>) -> Fact {
     let reached = |within| now.run.reachable(now.breaker, within).count();
-    Fact::new("run-now-reach")
+    Fact::new(Code::NowReach)
         .with("near", reached(1))
         .with("far", reached(6))
 }
@@ -60,7 +60,7 @@ pub(super) fn weaken(now: &Now<'_>) -> Fact {
     let tile = |run: &Position| run.matrix().at(run.place(now.breaker)?).copied();
     let (from, to) = (tile(now.run), tile(now.after));
     let structure = from.map(|tile| tile.structure.to_string());
-    Fact::new("run-now-weaken")
+    Fact::new(Code::NowWeaken)
         .with("structure", structure.unwrap_or_default())
         .with("from", from.map_or(0, |tile| tile.strength()))
         .with("to", to.map_or(0, |tile| tile.strength()))

@@ -145,7 +145,9 @@ impl Position {
             .uses()
             .filter_map(|action| {
                 let mut after = self.clone();
-                after.act(action, &mut Dice::given([4]), &mut |_| {}).ok()?;
+                after
+                    .act(&action, &mut Dice::given([4]), &mut |_| {})
+                    .ok()?;
                 Some((Outlook::of(&after).wins(), action))
             })
             .collect();

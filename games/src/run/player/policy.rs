@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
+    game::Game,
     run::{
         action::{Action, Toward, What},
         breakers::{Base, Form},
@@ -108,7 +109,7 @@ impl Position {
             return None;
         }
         let mut after = self.clone();
-        after.act(action, &mut Dice::none(), &mut |_| {}).ok()?;
+        after.act(&action, &mut Dice::none(), &mut |_| {}).ok()?;
         (Outlook::of(&after).wins() > outlook.wins()).then_some(action)
     }
 

@@ -17,9 +17,11 @@
 use super::outlook::{Fort, Outlook};
 use crate::{
     dice::Dice,
-    game::{Arg, Fact},
+    fact::{Arg, Fact},
+    game::Game,
     run::{
         action::{Action, Toward},
+        code::Code,
         odds::Odds,
         position::{End, Phase, Position, Question},
         space::Space,
@@ -28,23 +30,6 @@ use crate::{
     },
     search::Ranked,
 };
-
-/// Every code of a reason.
-pub const REASONS: &[&str] = &[
-    "hint-wins-run",
-    "hint-chance",
-    "hint-chance-new",
-    "hint-own-fort",
-    "hint-finds-own",
-    "hint-waiting",
-    "hint-boost",
-    "hint-hold",
-    "hint-ability",
-    "hint-pass",
-    "hint-lead",
-    "hint-even",
-    "hint-alone",
-];
 
 /// The reasons for the first of these actions.
 pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> {
@@ -64,7 +49,7 @@ pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> 
     };
     why.push(match ranking.get(1) {
         Some(next) => lead(best, next),
-        None => Fact::new("hint-alone"),
+        None => Fact::new(Code::HintAlone),
     });
     why
 }
@@ -88,18 +73,18 @@ fn step(
     match odds.structure {
         Some(fort) if fort.is_fort() && fort.colour == breaker => {
             why.push(
-                Fact::new("hint-own-fort")
+                Fact::new(Code::HintOwnFort)
                     .with("breaker", breaker.letter())
                     .with("structure", fort.to_string()),
             );
             if odds.boosted.good > 0 && is_last_fort(position, breaker) {
-                why.insert(0, Fact::new("hint-wins-run"));
+                why.insert(0, Fact::new(Code::HintWinsRun));
             }
         }
         Some(_) => {}
         None => {
             if position.fort_of(breaker).is_none() {
-                why.push(Fact::new("hint-finds-own").with("breaker", breaker.letter()));
+                why.push(Fact::new(Code::HintFindsOwn).with("breaker", breaker.letter()));
             }
             why.extend(waiting(position, breaker));
         }
@@ -123,8 +108,8 @@ fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Fa
             .with("space", space.to_string())
     };
     let fact = match odds.structure {
-        Some(structure) => fact("hint-chance").with("structure", structure.to_string()),
-        None => fact("hint-chance-new").with("fort", percent(chance_of_fort(position))),
+        Some(structure) => fact(Code::HintChance).with("structure", structure.to_string()),
+        None => fact(Code::HintChanceNew).with("fort", percent(chance_of_fort(position))),
     };
     let boosted = (odds.boosted != odds.plain).then(|| odds.boosted.percent());
     fact.with("percent", odds.plain.percent())
@@ -149,7 +134,7 @@ fn waiting(position: &Position, breaker: Colour) -> Option<Fact> {
         .filter(waits)
         .map(|other| other.to_string())
         .collect();
-    (!names.is_empty()).then(|| Fact::new("hint-waiting").with("breakers", names))
+    (!names.is_empty()).then(|| Fact::new(Code::HintWaiting).with("breakers", names))
 }
 
 fn answer(position: &Position, action: Action) -> Vec<Fact> {
@@ -162,13 +147,13 @@ fn answer(position: &Position, action: Action) -> Vec<Fact> {
     let (mut left, mut spent) = (position.hand, Tokens::none());
     left.give(boosting.tokens, &mut spent);
     let mut after = position.clone();
-    let played = after.act(action, &mut Dice::none(), &mut |_| {});
+    let played = after.act(&action, &mut Dice::none(), &mut |_| {});
     let won = played.is_ok() && after.phase == Phase::Over(End::Won);
     let fact = match action {
-        Action::Boost => Fact::new("hint-boost").with("left", left.listed()),
-        _ => Fact::new("hint-hold").with("left", position.hand.listed()),
+        Action::Boost => Fact::new(Code::HintBoost).with("left", left.listed()),
+        _ => Fact::new(Code::HintHold).with("left", position.hand.listed()),
     };
-    let won = won.then(|| Fact::new("hint-wins-run"));
+    let won = won.then(|| Fact::new(Code::HintWinsRun));
     won.into_iter()
         .chain([fact.with("tokens", spent.listed())])
         .collect()
@@ -177,7 +162,7 @@ fn answer(position: &Position, action: Action) -> Vec<Fact> {
 fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
     let mut after = position.clone();
     // The die of the ability, if it needs one, does not change its price.
-    let played = after.act(action, &mut Dice::given([6]), &mut |_| {});
+    let played = after.act(&action, &mut Dice::given([6]), &mut |_| {});
     if played.is_err() {
         return Vec::new();
     }
@@ -185,19 +170,19 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
         let before = position.hand.of(colour);
         (colour, before.saturating_sub(after.hand.of(colour)))
     });
-    let fact = Fact::new("hint-ability")
+    let fact = Fact::new(Code::HintAbility)
         .with("breaker", breaker.letter())
         .with("custom", position.custom_name(breaker))
         .with("damage", after.damage.saturating_sub(position.damage))
         .with("tokens", Tokens::some(&paid).listed());
-    let won = (after.phase == Phase::Over(End::Won)).then(|| Fact::new("hint-wins-run"));
+    let won = (after.phase == Phase::Over(End::Won)).then(|| Fact::new(Code::HintWinsRun));
     won.into_iter().chain([fact]).collect()
 }
 
 fn pass(position: &Position) -> Vec<Fact> {
     match position.phase {
         Phase::Asked(Question::Reach { breaker, .. }) => {
-            vec![Fact::new("hint-pass").with("breaker", breaker.letter())]
+            vec![Fact::new(Code::HintPass).with("breaker", breaker.letter())]
         }
         _ => Vec::new(),
     }
@@ -207,9 +192,9 @@ fn pass(position: &Position) -> Vec<Fact> {
 fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Fact {
     let (behind, error) = best.ahead_of(next);
     let code = if behind > 2.0 * error && behind >= 0.005 {
-        "hint-lead"
+        Code::HintLead
     } else {
-        "hint-even"
+        Code::HintEven
     };
     Fact::new(code)
         .with("action", next.action.to_string())

@@ -3,7 +3,8 @@
 use super::policy::step;
 use crate::{
     dice::{Dice, Seed},
-    game::{Game, Illegal},
+    fact::Illegal,
+    game::Game,
     run::{
         action::{Action, Toward},
         position::{Phase, Position},
@@ -48,7 +49,7 @@ impl Player {
         while actions < Player::MOST
             && let Some(action) = (self.choose)(&position, budget, seed.derive(actions))
         {
-            position.act(action, &mut dice, &mut |_| {})?;
+            position.act(&action, &mut dice, &mut |_| {})?;
             actions += 1;
         }
         Ok(Finished { position, actions })

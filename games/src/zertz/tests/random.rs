@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use crate::{
     dice::Dice,
-    game::{Game, Turn},
+    game::Game,
+    outcome::Turn,
     rules::Rules,
     zertz::{Move, Position, Variant},
 };
@@ -63,7 +64,7 @@ proptest! {
     fn every_move_is_read_as_it_is_written(start in start(), choices in choices()) {
         for position in game(start, &choices) {
             let moves = position.moves();
-            prop_assert_eq!(moves.is_empty(), Rules::outcome(&position).is_some());
+            prop_assert_eq!(moves.is_empty(), position.outcome().is_some());
             for legal in moves {
                 let written = position.write(legal);
                 prop_assert_eq!(position.read(&written), Ok(legal), "{} in {}", written, position);

@@ -3,102 +3,13 @@
 use super::{
     breakers::{self, Boosting},
     challenge::Measure,
+    code::Code,
     deeds::Deed,
     position::Challenge,
     space::Space,
     structure::{Colour, Structure},
 };
-use crate::game::Fact;
-
-/// Every code of something that happened.
-pub const FACTS: &[&str] = &[
-    "run-used",
-    "run-paid",
-    "run-installed",
-    "run-rolled",
-    "run-measured",
-    "run-boosted",
-    "run-boosted-mixed",
-    "run-broken",
-    "run-failed-ice",
-    "run-fort-held",
-    "run-damage",
-    "run-token",
-    "run-moved",
-    "run-shifted",
-    "run-keeps-bonus",
-    "run-keeps-strength",
-    "run-reaches",
-    "run-passed",
-    "run-weakened",
-];
-
-/// Every code of a question and its choices.
-pub const QUESTIONS: &[&str] = &[
-    "run-legend",
-    "run-step",
-    "run-step-custom",
-    "run-ask",
-    "run-ask-mixed",
-    "run-choice-boost",
-    "run-choice-boost-mixed",
-    "run-choice-hold",
-    "run-ask-reach",
-    "run-choice-reach",
-    "run-choice-pass",
-    "run-moves-step",
-    "run-moves-any-breaker",
-    "run-moves-any-space",
-    "run-moves-use",
-    "run-moves-answer",
-    "run-figures-inside",
-    "run-figures-far",
-    "run-figures-reach",
-    "run-figures-outside",
-    "run-head-inside",
-    "run-head-way",
-    "run-head-outside",
-    "run-head-new",
-    "run-head-easiest",
-    "run-row",
-    "run-row-boosted",
-    "run-cell",
-    "run-cell-far",
-    "run-cell-chance",
-    "run-cell-same",
-    "run-cell-none",
-    "run-cell-taken",
-    "run-now-ways",
-    "run-now-stronger",
-    "run-now-all-stronger",
-    "run-now-set",
-    "run-now-reach",
-    "run-now-weaken",
-    "run-now-fatal",
-];
-
-/// Every code of what stands beside the board.
-pub const MARGIN: &[&str] = &[
-    "run-damage-now",
-    "run-hand",
-    "run-bank",
-    "run-breakers-outside",
-    "run-stack",
-    "run-breaker-is",
-    "run-lowered",
-];
-
-/// Every code of what is told at the start.
-pub const OPENING: &[&str] = &["run-breaker-about"];
-
-/// Every reason in an outcome.
-pub const REASONS: &[&str] = &[
-    "forts",
-    "brain-death",
-    "over-target",
-    "no-step",
-    "jacked-out",
-];
+use crate::fact::Fact;
 
 /// Something that happened, before it is put into a [`Fact`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,14 +77,14 @@ impl From<Event> for Fact {
                 space,
                 structure,
                 token,
-            } => Fact::new("run-installed")
+            } => Fact::new(Code::Installed)
                 .with("space", space.to_string())
                 .with("structure", structure.to_string())
                 .with("colour", structure.colour.letter())
                 .with("kind", kind(structure))
                 .with("strength", structure.strength())
                 .with("token", u8::from(token)),
-            Event::Rolled { die, challenge } => Fact::new("run-rolled")
+            Event::Rolled { die, challenge } => Fact::new(Code::Rolled)
                 .with("breaker", challenge.breaker.letter())
                 .with("die", die)
                 .with("bonus", challenge.strength.saturating_sub(die))
@@ -186,17 +97,17 @@ impl From<Event> for Fact {
                 challenge,
                 boosting,
             } => boosted(challenge, boosting),
-            Event::Broken(challenge) => settled("run-broken", challenge),
-            Event::FailedIce(challenge) => settled("run-failed-ice", challenge),
-            Event::FortHeld(challenge) => settled("run-fort-held", challenge),
-            Event::Damage { damage, total } => Fact::new("run-damage")
+            Event::Broken(challenge) => settled(Code::Broken, challenge),
+            Event::FailedIce(challenge) => settled(Code::FailedIce, challenge),
+            Event::FortHeld(challenge) => settled(Code::FortHeld, challenge),
+            Event::Damage { damage, total } => Fact::new(Code::Damage)
                 .with("damage", damage)
                 .with("total", total),
             Event::Token {
                 breaker,
                 colour,
                 have,
-            } => Fact::new("run-token")
+            } => Fact::new(Code::Token)
                 .with("breaker", breaker.letter())
                 .with("colour", colour.letter())
                 .with("have", have),
@@ -206,7 +117,7 @@ impl From<Event> for Fact {
 }
 
 fn measured(measure: Measure, challenge: Challenge) -> Fact {
-    Fact::new("run-measured")
+    Fact::new(Code::Measured)
         .with("breaker", challenge.breaker.letter())
         .with("custom", breakers::code(challenge.breaker, measure.number))
         .with("dice", measure.rolls)
@@ -225,12 +136,12 @@ fn boosted(challenge: Challenge, boosting: Boosting) -> Fact {
     let colour = challenge.structure.colour;
     let tokens = boosting.tokens;
     let fact = if boosting.is_plain(colour) {
-        Fact::new("run-boosted")
+        Fact::new(Code::Boosted)
             .with("breaker", challenge.breaker.letter())
             .with("tokens", tokens.count())
             .with("colour", colour.letter())
     } else {
-        Fact::new("run-boosted-mixed")
+        Fact::new(Code::BoostedMixed)
             .with("breaker", challenge.breaker.letter())
             .with("tokens", tokens.listed())
     };
@@ -243,7 +154,7 @@ pub(super) fn kind(structure: Structure) -> &'static str {
     if structure.is_fort() { "fort" } else { "ice" }
 }
 
-fn settled(code: &'static str, challenge: Challenge) -> Fact {
+fn settled(code: Code, challenge: Challenge) -> Fact {
     Fact::new(code)
         .with("breaker", challenge.breaker.letter())
         .with("space", challenge.space.to_string())

@@ -1,0 +1,158 @@
+//! What happened or is so, as data: a code with arguments, and never a sentence.
+
+use std::fmt::{self, Display};
+
+use crate::seat::Seat;
+
+/// One value inside a [`Fact`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Arg {
+    /// Notation: a spot, a piece, a word of the game. Never a sentence.
+    Text(String),
+    /// What somebody typed, or wrote into a file: to be shown as it is, whatever it looks like.
+    Quoted(String),
+    /// Notation of several things, in order; without any it is as good as [`Arg::None`].
+    List(Vec<String>),
+    /// Nothing, where there could be something.
+    None,
+    /// A number.
+    Number(i64),
+    /// A seat.
+    Seat(Seat),
+}
+
+impl Arg {
+    /// What somebody typed.
+    pub fn quoted(text: impl Into<String>) -> Arg {
+        Arg::Quoted(text.into())
+    }
+
+    /// Whether there is nothing.
+    pub fn is_none(&self) -> bool {
+        match self {
+            Arg::List(items) => items.is_empty(),
+            other => *other == Arg::None,
+        }
+    }
+}
+
+/// As in logs and in the engine protocol: nothing is a dash, several things are set apart by spaces, a
+/// seat is 1 or 2.
+impl Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            nothing if nothing.is_none() => f.write_str("-"),
+            Arg::Text(text) | Arg::Quoted(text) => f.write_str(text),
+            Arg::List(items) => f.write_str(&items.join(" ")),
+            Arg::Number(number) => write!(f, "{number}"),
+            Arg::Seat(seat) => write!(f, "{}", seat.index() + 1),
+            Arg::None => Ok(()),
+        }
+    }
+}
+
+impl<T: Into<Arg>> From<Option<T>> for Arg {
+    fn from(something: Option<T>) -> Arg {
+        something.map_or(Arg::None, Into::into)
+    }
+}
+impl From<Vec<String>> for Arg {
+    fn from(items: Vec<String>) -> Arg {
+        Arg::List(items)
+    }
+}
+impl From<&str> for Arg {
+    fn from(text: &str) -> Arg {
+        Arg::Text(text.to_owned())
+    }
+}
+impl From<String> for Arg {
+    fn from(text: String) -> Arg {
+        Arg::Text(text)
+    }
+}
+impl From<char> for Arg {
+    fn from(letter: char) -> Arg {
+        Arg::Text(letter.to_string())
+    }
+}
+impl From<Seat> for Arg {
+    fn from(seat: Seat) -> Arg {
+        Arg::Seat(seat)
+    }
+}
+macro_rules! number {
+    ($($t:ty),*) => {$(
+        impl From<$t> for Arg {
+            fn from(number: $t) -> Arg {
+                Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+number!(u8, u32, i32, i64, u64, usize);
+
+/// Something that happened or is so, as a code with arguments. Sentences are made elsewhere, so
+/// the rules need no language.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fact {
+    /// A stable name such as `line-full`; the key of the sentence.
+    pub code: &'static str,
+    /// Named arguments, in the order in which they were given.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+impl Fact {
+    /// A fact without arguments.
+    pub fn new(code: impl Into<&'static str>) -> Fact {
+        Fact {
+            code: code.into(),
+            args: Vec::new(),
+        }
+    }
+
+    /// The same fact with one more argument.
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Fact {
+        self.args.push((name, value.into()));
+        self
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code)?;
+        for (name, value) in &self.args {
+            write!(f, " {name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why an action was refused, or could not be read. A refused action has changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Illegal(pub Fact);
+
+impl Illegal {
+    /// A refusal without arguments.
+    pub fn new(code: impl Into<&'static str>) -> Illegal {
+        Illegal(Fact::new(code))
+    }
+
+    /// The same refusal with one more argument.
+    pub fn with(self, name: &'static str, value: impl Into<Arg>) -> Illegal {
+        Illegal(self.0.with(name, value))
+    }
+
+    /// The code alone.
+    pub fn code(&self) -> &'static str {
+        self.0.code
+    }
+}
+
+impl Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl std::error::Error for Illegal {}

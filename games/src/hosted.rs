@@ -1,0 +1,112 @@
+//! What a host asks a game: how it looks, what is to be said, what can be listed, how it is taught.
+
+use crate::{
+    contest::Contest,
+    dice::Seed,
+    fact::Fact,
+    game::Game,
+    outcome::Score,
+    prompt::{Parts, Prompt, Term},
+    scene::{Deed, Scene},
+    search::{Advice, Orders, Thought, Watch},
+    teach::Teaching,
+};
+
+/// A game at a table. The rules of it are its [`Game`]; nothing here changes them.
+pub trait Hosted: Game {
+    /// The code of what a newcomer has to know about the board and the notation.
+    const LEGEND: &'static str;
+
+    /// How the game with an id in the CATALOG is taught.
+    fn teaching(id: &str) -> &'static Teaching;
+
+    /// What the game calls by names of its own, to be explained to whoever asks for one of them.
+    fn glossary() -> Vec<Term> {
+        Vec::new()
+    }
+
+    /// The same options for a game in which the players have exchanged sides.
+    fn exchanged(options: &str) -> String {
+        options.to_owned()
+    }
+
+    /// What a player has to know before the first action of this very game, such as which of
+    /// several kinds of pieces are in it.
+    fn opening(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    /// What is asked of the seat to move; of nobody once the game is over.
+    fn prompt(&self) -> Option<Prompt>;
+
+    /// What the board looks like.
+    fn scene(&self) -> Scene;
+
+    /// The same with the odds of everything that can come next, which takes longer.
+    fn weighed_scene(&self) -> Scene {
+        self.scene()
+    }
+
+    /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
+    fn margin(&self) -> Vec<Fact>;
+
+    /// What kind of action a legal one is, as a heading above all of its kind.
+    fn kind(&self, action: &Self::Action) -> Fact;
+
+    /// What a legal action is put together from, where each part can be chosen by itself.
+    fn parts(&self, _action: &Self::Action) -> Option<Parts> {
+        None
+    }
+
+    /// One of the legal actions, to show how they are written.
+    fn example(&self) -> Option<Self::Action> {
+        let actions = self.legal_actions();
+        actions.get(actions.len() / 2).cloned()
+    }
+
+    /// What an action that is legal here costs for good, where players may not expect it.
+    fn price(&self, _action: &Self::Action) -> Option<Fact> {
+        None
+    }
+
+    /// What a legal action, as it is written in records, does to the board, for whoever draws it,
+    /// where that cannot be seen from the boards before and after it.
+    fn deeds(&self, _action: &Self::Action) -> Vec<Deed> {
+        Vec::new()
+    }
+
+    /// What has to be decided elsewhere before this game goes on.
+    fn contest(&self) -> Option<Contest> {
+        None
+    }
+
+    /// The action by which whoever plays alone gives up; nothing in games for two, which end otherwise
+    /// then, and once the game is over.
+    fn give_up(&self) -> Option<Self::Action> {
+        None
+    }
+
+    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
+    fn ending(&self) -> Option<Fact> {
+        self.outcome().map(|outcome| Fact::new(outcome.reason))
+    }
+
+    /// What a game for one has come to by its actions; nothing in games for two, and where nothing was
+    /// done but giving up.
+    fn score(&self, _actions: &[Self::Action]) -> Option<Score> {
+        None
+    }
+
+    /// What the computer player would do, after as many play-outs as the budget says; the same
+    /// seed leads to the same advice. Nothing once the game is over, nor in games that the
+    /// computer cannot play.
+    fn advise(&self, _budget: u32, _seed: Seed) -> Option<Advice> {
+        None
+    }
+
+    /// The turn that the computer would make in a game for two; see [`think`](crate::search::think). Nothing
+    /// once the game is over, while it waits for a contest, nor in games that it cannot play so.
+    fn think(&self, _orders: &Orders, _watch: &mut Watch<'_>) -> Option<Thought> {
+        None
+    }
+}

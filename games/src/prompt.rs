@@ -1,0 +1,91 @@
+//! What is asked of a player, and what helps to answer.
+
+use crate::fact::Fact;
+
+/// What the seat to move is asked, and the answers when they are few.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// The question.
+    pub ask: Fact,
+    /// Every possible answer when there are only a few of them, else nothing.
+    pub choices: Vec<Choice>,
+    /// What helps to decide, as figures.
+    pub figures: Vec<Figures>,
+    /// What helps to decide, as sentences.
+    pub notes: Vec<Fact>,
+    /// Whether the question is one of yes, the first answer, or no, the second.
+    pub is_yes_or_no: bool,
+}
+
+impl Prompt {
+    /// A question without figures and notes.
+    pub fn new(ask: Fact, choices: Vec<Choice>) -> Prompt {
+        Prompt {
+            ask,
+            choices,
+            figures: Vec::new(),
+            notes: Vec::new(),
+            is_yes_or_no: false,
+        }
+    }
+
+    /// The same question, to which the first answer is yes and the second one no.
+    pub fn yes_or_no(self) -> Prompt {
+        Prompt {
+            is_yes_or_no: true,
+            ..self
+        }
+    }
+
+    /// Every fact in it but those of the choices.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let figures = self.figures.iter().flat_map(Figures::facts);
+        std::iter::once(&self.ask).chain(figures).chain(&self.notes)
+    }
+}
+
+/// Figures in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// What they are.
+    pub title: Fact,
+    /// What each row holds, in order; the first of them says what the row is about. Nothing when
+    /// the rows explain themselves.
+    pub head: Vec<Fact>,
+    /// The rows.
+    pub rows: Vec<Vec<Fact>>,
+}
+
+impl Figures {
+    fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let cells = self.rows.iter().flatten();
+        std::iter::once(&self.title).chain(&self.head).chain(cells)
+    }
+}
+
+/// What an action is put together from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// What each part is, as a heading above all that can be chosen.
+    pub heads: Vec<Fact>,
+    /// The parts, as they are written.
+    pub parts: Vec<String>,
+}
+
+/// Something with a name of its own in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// How it is written.
+    pub name: String,
+    /// What it is.
+    pub about: Fact,
+}
+
+/// One of a few answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The action in canonical notation.
+    pub action: String,
+    /// What it does.
+    pub what: Fact,
+}

@@ -1,0 +1,117 @@
+//! The rules for whoever plays on and on, and what each move leads to.
+
+use std::ops::ControlFlow;
+
+use super::{
+    action::{Action, Toward},
+    code::Code,
+    deeds::Deed,
+    event::Event,
+    moves::Move,
+    position::{End, Phase, Position, Question},
+};
+use crate::{
+    dice::Dice,
+    outcome::{Outcome, Turn},
+    rules::{Rules, key_of},
+    seat::Seat,
+};
+
+impl Rules for Position {
+    type Move = Move;
+    type Event = Event;
+
+    fn to_move(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Step | Phase::Asked(_) => Some(Seat::First),
+            Phase::Over(_) => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let Phase::Over(end) = self.phase else {
+            return None;
+        };
+        let (winner, reason) = match end {
+            End::Won => (Some(Seat::First), Code::Forts),
+            End::Dead => (None, Code::BrainDeath),
+            End::Lost if self.target.is_some_and(|most| self.damage > most) => {
+                (None, Code::OverTarget)
+            }
+            End::Lost => (None, Code::NoStep),
+            End::Jacked(_) => (None, Code::JackedOut),
+        };
+        let reason = reason.as_str();
+        Some(Outcome { winner, reason })
+    }
+
+    fn each_move(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.each_legal(visit)
+    }
+
+    /// A run can be written down after every action, in front of an answer too, so each completes
+    /// a turn. A die that is missing counts as 0.
+    fn play_unchecked(
+        &mut self,
+        played: Move,
+        dice: &mut Dice,
+        listener: &mut impl FnMut(Event),
+    ) -> Turn {
+        match (played, self.phase) {
+            (Action::Quit, Phase::Step) => self.phase = Phase::Over(End::Jacked(None)),
+            (Action::Quit, Phase::Asked(question)) => {
+                self.phase = Phase::Over(End::Jacked(Some(question)));
+            }
+            (
+                Action::Step {
+                    breaker,
+                    to: Toward::Space(space),
+                    choice,
+                },
+                _,
+            ) => self.go(breaker, space, choice, dice, listener),
+            (Action::Use { breaker, what, pay }, _) => {
+                self.use_ability(breaker, what, pay, dice, listener);
+            }
+            (Action::Boost, Phase::Asked(Question::Boost(challenge))) => {
+                self.boost(challenge, listener);
+            }
+            (Action::Hold, Phase::Asked(Question::Boost(challenge))) => {
+                self.settle(challenge, listener);
+            }
+            (Action::Pass, Phase::Asked(Question::Reach { breaker, .. })) => {
+                listener(Deed::Passed { breaker }.into());
+                self.phase = self.next_phase();
+            }
+            // None of these is legal.
+            (Action::Quit | Action::Boost | Action::Hold | Action::Pass, _)
+            | (Action::Step { .. }, _) => {}
+        }
+        Turn::Complete
+    }
+
+    fn key(&self) -> u64 {
+        key_of(self)
+    }
+}
+
+impl Position {
+    /// How many dice a move rolls.
+    pub(super) fn dice_of(&self, played: Move) -> usize {
+        match played {
+            Action::Step {
+                breaker,
+                to: Toward::Space(space),
+                choice,
+            } => {
+                let base = self.base(breaker, choice, Some(space));
+                base.map_or(0, |base| self.dice_for(breaker, base))
+            }
+            Action::Use { breaker, what, .. } => {
+                let ability = self.ability(breaker, &what);
+                usize::from(ability.is_ok_and(|ability| self.rolls_for(ability)))
+            }
+            _ => 0,
+        }
+    }
+}

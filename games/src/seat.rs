@@ -1,0 +1,49 @@
+//! The sides at a table.
+
+use serde::{Deserialize, Serialize};
+
+/// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Seat {
+    /// White, or the runner.
+    First,
+    /// Black.
+    Second,
+}
+
+impl Seat {
+    /// Both seats, the first one first.
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// The seat across the board.
+    pub fn other(self) -> Seat {
+        match self {
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
+        }
+    }
+
+    /// 0 for the first seat, 1 for the second.
+    pub fn index(self) -> usize {
+        match self {
+            Seat::First => 0,
+            Seat::Second => 1,
+        }
+    }
+
+    /// What belongs to this seat, of two things in the order of the seats.
+    pub fn of<T>(self, [first, second]: &[T; 2]) -> &T {
+        match self {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut<T>(self, [first, second]: &mut [T; 2]) -> &mut T {
+        match self {
+            Seat::First => first,
+            Seat::Second => second,
+        }
+    }
+}
