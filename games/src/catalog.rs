@@ -201,6 +201,8 @@ pub trait Play: Debug + Send + Sync {
     fn weighed_scene(&self) -> Scene;
     /// The action by which whoever plays alone gives up; see [`Hosted::give_up`].
     fn give_up(&self) -> Option<String>;
+    /// Whether an action comes to the same as many others; see [`Hosted::is_one_of_many`].
+    fn is_one_of_many(&self, action: &str) -> bool;
     /// What an action is put together from; see [`Hosted::parts`].
     fn parts(&self, action: &str) -> Option<Parts>;
     /// How the game ended; see [`Hosted::ending`].
@@ -291,6 +293,11 @@ impl<G: Hosted> Play for G {
 
     fn give_up(&self) -> Option<String> {
         Hosted::give_up(self).map(|action| action.to_string())
+    }
+
+    fn is_one_of_many(&self, action: &str) -> bool {
+        let action = action.parse();
+        action.is_ok_and(|action| Hosted::is_one_of_many(self, &action))
     }
 
     fn parts(&self, action: &str) -> Option<Parts> {

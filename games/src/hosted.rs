@@ -53,6 +53,12 @@ pub trait Hosted: Game {
     /// What kind of action a legal one is, as a heading above all of its kind.
     fn kind(&self, action: &Self::Action) -> Fact;
 
+    /// Whether a legal action comes to the same as many others of its kind, so that one of them shows what
+    /// they all are.
+    fn is_one_of_many(&self, _action: &Self::Action) -> bool {
+        false
+    }
+
     /// What a legal action is put together from, where each part can be chosen by itself.
     fn parts(&self, _action: &Self::Action) -> Option<Parts> {
         None

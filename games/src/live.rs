@@ -308,6 +308,11 @@ impl Live {
         self.position.give_up()
     }
 
+    /// Whether an action comes to the same as many others of its kind.
+    pub fn is_one_of_many(&self, action: &str) -> bool {
+        self.position.is_one_of_many(action)
+    }
+
     /// What an action is put together from, where each part can be chosen by itself.
     pub fn parts(&self, action: &str) -> Option<Parts> {
         self.position.parts(action)

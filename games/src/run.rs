@@ -308,11 +308,28 @@ impl Hosted for Position {
     fn kind(&self, action: &Action) -> Fact {
         let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());
         match action {
+            Action::Step { .. } if self.is_one_of_many(action) => Fact::new(Code::MovesFar),
             Action::Step { breaker, .. } => of(Code::MovesStep, breaker),
             Action::Use { breaker, .. } => of(Code::MovesUse, breaker),
             Action::Boost | Action::Hold | Action::Pass | Action::Quit => {
                 Fact::new(Code::MovesAnswer)
             }
+        }
+    }
+
+    /// A step from outside to an empty space that touches no structure: all of them come to the same.
+    fn is_one_of_many(&self, action: &Action) -> bool {
+        let is_seen = |space: Space| self.matrix.has(space);
+        match action {
+            Action::Step {
+                breaker,
+                to: Toward::Space(space),
+                ..
+            } => {
+                let touches = is_seen(*space) || space.around().any(is_seen);
+                self.place(*breaker).is_none() && !touches && !self.matrix.tiles().is_empty()
+            }
+            _ => false,
         }
     }
 

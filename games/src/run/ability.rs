@@ -13,6 +13,9 @@ use super::{
 };
 use crate::{dice::Dice, fact::Fact, game::Game};
 
+/// As many ways to use an ability are compared for an example, the nearest ones.
+const EXAMPLES: usize = 12;
+
 impl Position {
     /// Every ability that can be used now, with everything that can be named and paid.
     pub(super) fn uses(&self) -> impl Iterator<Item = Action> {
@@ -53,10 +56,21 @@ impl Position {
             Some(What::Space(space)) => space.steps_to(from),
             _ => 0,
         };
-        let action = *ways.iter().min_by_key(far)?;
-        let mut after = self.clone();
-        let mut die = Dice::given([1]);
-        after.act(&action, &mut die, &mut |_| {}).ok()?;
+        let mut near: Vec<&Action> = ways.iter().collect();
+        near.sort_by_key(far);
+        near.truncate(EXAMPLES);
+        let tried = near.into_iter().filter_map(|action| {
+            let mut after = self.clone();
+            let mut die = Dice::given([1]);
+            after.act(action, &mut die, &mut |_| {}).ok()?;
+            Some((*action, after))
+        });
+        // Of those that help as much the nearest one, which comes first.
+        let tried: Vec<(Action, Position)> = tried.collect();
+        let (action, after) = tried
+            .into_iter()
+            .rev()
+            .max_by_key(|(_, after)| after.promise())?;
         let fact = match self.fatal(ability.damage) {
             Some(end) => Fact::new(Code::NowFatal).with("end", end.name()),
             None => (ability.now)(&Now {
@@ -74,6 +88,19 @@ impl Position {
         let fact = fact.with("action", action.to_string());
         let fact = fact.with("damage", ability.damage);
         Some(fact.with("tokens", paid.unwrap_or_default().listed()))
+    }
+
+    /// How a run stands for whoever looks for an example: how many breakers are home, and how likely their
+    /// best steps are.
+    fn promise(&self) -> (usize, u32) {
+        let home = Colour::ALL.iter().filter(|breaker| self.is_home(**breaker));
+        let best = |breaker: Colour| {
+            let steps = self.telling_steps(breaker).into_iter();
+            let chances = steps.map(|(_, odds)| u32::from(odds.plain.percent()));
+            chances.max().unwrap_or(0)
+        };
+        let chances = Colour::ALL.into_iter().map(best).sum();
+        (home.count(), chances)
     }
 
     fn uses_of(&self, breaker: Colour, ability: &'static Ability) -> impl Iterator<Item = Action> {

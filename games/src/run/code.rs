@@ -98,6 +98,7 @@ codes! {
         ChoiceReach = "run-choice-reach",
         ChoicePass = "run-choice-pass",
         MovesStep = "run-moves-step",
+        MovesFar = "run-moves-far",
         MovesAnyBreaker = "run-moves-any-breaker",
         MovesAnySpace = "run-moves-any-space",
         MovesUse = "run-moves-use",

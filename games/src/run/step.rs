@@ -122,19 +122,21 @@ impl Position {
         });
     }
 
+    /// Whether a breaker is on the fort of its colour.
+    pub(super) fn is_home(&self, breaker: Colour) -> bool {
+        let tile = self.place(breaker).and_then(|space| self.matrix.at(space));
+        let structure = tile.map(|tile| tile.structure);
+        structure.is_some_and(|on| on.is_fort() && on.colour == breaker)
+    }
+
     /// How the run has ended now that an action has been carried out (steps 6 and 7): brain death
     /// before a missed target, that before a win, and a run with nothing left to do is lost.
     pub(super) fn verdict(&self) -> Option<End> {
-        let home = |breaker: Colour| {
-            let tile = self.place(breaker).and_then(|space| self.matrix.at(space));
-            let structure = tile.map(|tile| tile.structure);
-            structure.is_some_and(|on| on.is_fort() && on.colour == breaker)
-        };
         if self.damage >= super::BRAIN_DEATH {
             Some(End::Dead)
         } else if self.target.is_some_and(|target| self.damage > target) {
             Some(End::Lost)
-        } else if Colour::ALL.into_iter().all(home) {
+        } else if Colour::ALL.into_iter().all(|breaker| self.is_home(breaker)) {
             Some(End::Won)
         } else if self.is_stuck() {
             Some(End::Lost)

@@ -61,21 +61,21 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
     [r3] die −1; +3 while it stands on red.
     [r4] die −1. `use r` for a red power-up: its next challenge has as much strength as there are red structures, and 1 more. `use r weaken` for a red power-up: the structure under it loses 2 strength for good.
     [r5] no die: strength 1 outside or on blue, 4 on green, 5 on black, 10 on red.
-    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps to the nearest other breaker.
+    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps to the nearest other breaker, counted from structure to structure, the last step onto its structure included.
     [b1] die −2; on blue the die plus the strength of the structure under it.
     [b2] die −2; or, on the board, `b n lattice`: 3 plus the blue structures within 4 steps.
     [b3] die −2. `use b m16 pay k r` for any two power-ups and 1 damage: its structure moves to an empty space, and it goes along.
     [b4] die −2. `use b m16 pay k r` for any two power-ups and 1 damage: its structure changes places with a free one, and it goes along.
     [b5] die −2. `use b m14 m16` for a blue power-up and 1 damage: two free structures change places, one of them next to it.
     [b6] die −2. `use b m14=m16 m16=m14` for two blue power-ups and 1 damage: forts change places, and breakers on them go along.
-   *[plain] the die alone.
+   *[plain] the die alone, as every breaker has it that is no custom one.
 }
 
 ## What happened
 
 run-begun = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour before brain damage reaches 10. Every step into a structure is a roll against its strength.
 run-begun-target = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour with at most { $target } brain damage. Every step into a structure is a roll against its strength.
-run-legend = Where there is no structure yet, the next one of the stack appears first: ice (strength 1 to 5) or, later, a data fort (strength 6). A higher roll breaks it without harm. A failed roll costs 1 brain damage; ice lets you in all the same, a fort does not. Tokens you pick up are power-ups: each lifts a roll against its own colour by 1.
+run-legend = Where there is no structure yet, the next one of the stack appears first: ice (strength 1 to 5) or, later, a data fort (strength 6). A higher roll breaks it without harm. A failed roll costs 1 brain damage; ice lets you in all the same, a fort does not. With a structure appears a power-up of its colour, as long as the bank has one: it begins with five of each. Picked up, each lifts a roll against its own colour by 1.
     On the board `K3` is black ice of strength 3, `KF` the black fort, `+` a token on it, `.` a space where a structure can appear, `.k` one to which k can step next; below a structure stands who is on it, `@k`, or who can step there next, `>k`. `*` has just changed, `?` waits for your answer. `help run` tells more.
 seed-word = Deal and dice follow from the word “{ $text }”: whoever starts a run with the same word gets the same ones.
 seed-promised = The deal and all dice are fixed already. SHA-256 of their seed, shown at the end: `{ $hash }`
@@ -83,11 +83,11 @@ seed-shown = The seed of this run: `{ $seed }`
 run-installed = { $kind ->
     [fort] A new structure appears at { $space }: the { run-colour } data fort { $structure }, strength { $strength }{ $token ->
         [1] , with a power-up token on it
-       *[0] {""}
+       *[0] , without a power-up: the bank has no { run-colour } one left
     }.
    *[ice] A new structure appears at { $space }: { run-colour } ice { $structure }, strength { $strength }{ $token ->
         [1] , with a power-up token on it
-       *[0] {""}
+       *[0] , without a power-up: the bank has no { run-colour } one left
     }.
 }
 run-rolled = { $bonus ->
@@ -143,6 +143,10 @@ run-weakened = { $structure } at { $space } is weakened for good: strength { $st
 ## Kinds of actions, above a list of them
 
 run-moves-step = Step with the { run-breaker } ({ $count }):
+run-moves-far = A breaker outside can also step to any space that touches no structure ({ $count ->
+        [one] one way
+       *[other] { $count } ways
+    }): there all are alike, and a structure is installed. For example:
 run-moves-any-breaker = Step with one of these breakers ({ $count }):
 run-moves-any-space = to any space ({ $count }). On an empty table all are alike: a structure is installed there.
 run-moves-use = Use the ability of the { run-breaker } ({ $count }):
@@ -282,7 +286,7 @@ run-damage-now = { $target ->
    *[other] brain damage { $damage }, target { $target }
 }
 run-hand = power-ups in hand { $tokens }
-run-bank = power-ups in bank { $tokens }
+run-bank = power-ups still to appear { $tokens }
 run-breakers-outside = outside { $breakers ->
     [none] none
    *[other] { $breakers } (start anywhere)
@@ -322,7 +326,7 @@ run-reach-first = First say what { $breaker } challenges, with its letter and a 
 run-no-structure = There is no structure on { $space }.
 run-no-path = No path of structures leads from { $breaker } to { $space }.
 run-too-far = { $space } is { $distance } steps away from { $breaker }, which reaches { $within }.
-run-plain-breaker = { $breaker } is a plain breaker and has no ability. `help breakers` tells about those that have one.
+run-plain-breaker = { $breaker } is a plain breaker: it has its roll, 1 more against its own colour, and no ability. `help breakers` tells about those that have one.
 run-no-ability = { run-breaker-name } ({ $custom }) has nothing that is typed with `use`: { $custom ->
     [g2] its word stands behind a step, as in `g n sum`.
     [r2] its steps reach a structure two steps away.

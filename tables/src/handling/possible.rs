@@ -61,6 +61,12 @@ impl Tables {
             None => found,
         };
         let mut groups = by_kind(live, &found);
+        let alike = groups.iter().position(|(_, actions)| {
+            let first = actions.first();
+            first.is_some_and(|first| live.is_one_of_many(first))
+        });
+        let alike = alike.map(|place| groups.remove(place));
+        let found: usize = groups.iter().map(|(_, actions)| actions.len()).sum();
         let shares = shares(groups.iter().map(|(_, actions)| actions.len()));
         let mut cut = None;
         for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
@@ -75,9 +81,15 @@ impl Tables {
         if let Some(example) = cut {
             let shown: usize = shares.iter().sum();
             let more = Fact::new("moves-more")
-                .with("count", found.len() - shown)
+                .with("count", found - shown)
                 .with("example", narrower(example, filter.unwrap_or_default()));
             blocks.push(Block::Text(self.sentence(&more)));
+        }
+        if let Some((kind, actions)) = alike {
+            // One of them tells what all of them are.
+            let head = self.sentence(&kind.with("count", actions.len()));
+            let example: Vec<&str> = actions.into_iter().take(1).collect();
+            blocks.push(Block::Text(format!("{head}\n{}", listed(&example))));
         }
         Ok(vec![self.answer(line, blocks)])
     }

@@ -348,10 +348,13 @@ fn moves_lists_what_can_be_seen_on_the_board_first() {
     chat.ask("alice", Place::Direct, "run seed chiba");
     chat.ask("alice", Place::Direct, "k m13");
     let moves = chat.ask("alice", Place::Direct, "moves g");
-    let first = "624 actions are possible:\n\nStep with the green breaker (g) (624):\n\
-                 `g l13` `g m12` `g m14` `g n13` `g a1` ";
+    let first = "624 actions are possible:\n\nStep with the green breaker (g) (4):\n\
+                 `g l13` `g m12` `g m14` `g n13`\n\n\
+                 A breaker outside can also step to any space that touches no structure (620 ways)";
     assert!(moves.contains(first), "{moves}");
-    assert!(moves.ends_with("as in `moves g l`."), "{moves}");
+    assert!(moves.ends_with("For example:\n`g a1`"), "{moves}");
+    let far = chat.ask("alice", Place::Direct, "moves g b2");
+    assert!(far.contains("(one way)") || far.contains("`g b2"), "{far}");
 }
 
 #[test]

@@ -20,12 +20,6 @@ impl Position {
             .find(|fort| fort.structure.colour == colour)
             .map(|fort| fort.space)
     }
-
-    /// Whether a breaker holds its fort.
-    pub(super) fn is_home(&self, breaker: Colour) -> bool {
-        self.place(breaker).is_some() && self.place(breaker) == self.fort_of(breaker)
-    }
-
     /// Whether a breaker can challenge its fort in one step.
     pub(super) fn can_challenge_fort(&self, breaker: Colour) -> bool {
         let Some(fort) = self.fort_of(breaker) else {
