@@ -67,6 +67,8 @@ mod tell;
 mod text;
 mod turn;
 mod variant;
+mod weights;
+mod why;
 mod write;
 
 #[cfg(test)]

@@ -21,11 +21,13 @@ mod score;
 mod table;
 mod think;
 mod thought;
+pub mod why;
 
-pub use evaluate::Evaluate;
+pub use evaluate::{Evaluate, FEATURES, Features};
 pub use level::Level;
 pub use think::{INTERVAL, Watch, think};
 pub use thought::{Orders, Thought, Value};
+pub use why::CODES;
 
 use crate::{
     dice::{Dice, Seed},

@@ -48,6 +48,8 @@ mod teach;
 mod text;
 mod turn;
 mod variant;
+mod weights;
+mod why;
 mod write;
 
 #[cfg(test)]

@@ -10,7 +10,10 @@
 
 use std::ops::ControlFlow;
 
-use games::{CATALOG, Entry, Level, Live, Orders, Seed, Thought, search::INTERVAL};
+use games::{
+    CATALOG, Dice, Entry, Level, Live, Orders, Seat, Seed, Thought,
+    search::{CODES, INTERVAL},
+};
 
 fn duels() -> impl Iterator<Item = &'static Entry> {
     CATALOG.iter().filter(|entry| entry.seats == 2)
@@ -104,8 +107,112 @@ fn a_table_of_no_bytes_is_enough() {
     }
 }
 
+/// A small generator, so that a failure can be repeated.
+struct Picker(u64);
+
+impl Picker {
+    fn pick(&mut self, from: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % from
+    }
+}
+
+/// Every duel, and GIPF with what can be agreed on.
+const GAMES: [(&str, &str); 10] = [
+    ("matrx", "-"),
+    ("matrx-classic", "-"),
+    ("gipf-basic", "-"),
+    ("gipf-basic", "black+2,zertz=3,tamsk=3"),
+    ("gipf-standard", "-"),
+    ("gipf-standard", "zertz=3,neutralise=2,by=coin"),
+    ("gipf-tournament", "-"),
+    ("gipf-tournament", "tamsk=4,zertz=4,by=zertz-basic"),
+    ("zertz-basic", "-"),
+    ("zertz-tournament", "-"),
+];
+
+/// So many positions of each game are thought about.
+const POSITIONS: usize = 1_000;
+
 #[test]
-fn nobody_thinks_when_the_game_is_over_or_waits_or_has_chance() {
+fn no_turn_is_illegal_in_ten_thousand_random_positions() {
+    let mut picker = Picker(1);
+    for (id, options) in GAMES {
+        let start = || {
+            Entry::find(id)
+                .unwrap()
+                .start(options, &mut Dice::none())
+                .unwrap()
+        };
+        let mut position = start();
+        let mut thoughts = 0;
+        while thoughts < POSITIONS {
+            let actions = position.legal_actions();
+            if actions.is_empty() {
+                position = start();
+                continue;
+            }
+            let orders = orders(1 + picker.pick(6) as u8, 20, picker.pick(256) as u8);
+            let orders = Orders {
+                hash: 1 << 14,
+                ..orders
+            };
+            let thought = position.think(&orders, &mut |_| ControlFlow::Continue(()));
+            assert_eq!(thought.is_none(), position.contest().is_some());
+            if let Some(thought) = thought {
+                let seat = position.to_move();
+                let mut after = position.copy();
+                for action in &thought.turn {
+                    assert_eq!(after.to_move(), seat);
+                    after = after.play(action, &mut Dice::none()).unwrap().position;
+                }
+                assert!(!thought.turn.is_empty() && !thought.why.is_empty());
+                assert!(thought.why.iter().all(|fact| CODES.contains(&fact.code)));
+                thoughts += 1;
+            }
+            let action = &actions[picker.pick(actions.len())];
+            position = position.play(action, &mut Dice::none()).unwrap().position;
+        }
+    }
+}
+
+/// How many of as many games a level wins against another one, with sides exchanged.
+fn wins(id: &str, games: u8, strong: u8, weak: u8) -> usize {
+    let mut won = 0;
+    for number in 0..games {
+        let mut picker = Picker(u64::from(number / 2) + 7);
+        let strong_seat = Seat::BOTH[usize::from(number % 2)];
+        let mut game = Live::start(Entry::find(id).unwrap(), "-", None).unwrap();
+        for _ in 0..4 {
+            let actions = game.legal_actions();
+            game.play(&actions[picker.pick(actions.len())]).unwrap();
+        }
+        while let Some(seat) = game.to_move()
+            && game.actions() < 300
+        {
+            let level = if seat == strong_seat { strong } else { weak };
+            let thought = think(&game, &orders(level, 3_000, number)).unwrap();
+            play(&mut game, &thought);
+        }
+        let winner = game.outcome().and_then(|outcome| outcome.winner);
+        won += usize::from(winner == Some(strong_seat));
+    }
+    won
+}
+
+#[test]
+fn level_2_beats_level_1() {
+    for id in ["matrx", "gipf-standard", "gipf-basic", "zertz-basic"] {
+        let won = wins(id, 20, 2, 1);
+        assert!(won >= 14, "{id}: {won} of 20");
+    }
+}
+
+#[test]
+fn nobody_thinks_so_where_there_is_chance() {
     let run = Live::start(Entry::find("run").unwrap(), "-", Some(Seed([1; 32]))).unwrap();
     assert_eq!(think(&run, &orders(1, 10, 1)), None);
 }

@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
     Fact, Live, Seed,
-    search::{self, Level, Orders, Value},
+    search::{self, Level, Orders},
 };
 use serde::{Deserialize, Serialize};
 
@@ -200,24 +200,19 @@ pub enum Wanted {
 pub struct Thought {
     /// What it would do: one action in a run, a whole turn in a duel.
     pub turn: Vec<String>,
-    /// How good that is.
-    pub worth: Worth,
+    /// In a run, how likely it is won then.
+    pub chance: Option<Chance>,
     /// Why it would do that, most important first.
     pub why: Vec<Fact>,
 }
 
-/// How good the computer player finds what it would do.
+/// How often the computer player wins a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// In a run, how often it wins then.
-    Chance {
-        /// In percent.
-        wins: u8,
-        /// By how much that may be wrong, in percent, in all but one of twenty cases.
-        margin: u8,
-    },
-    /// In a duel, how it stands for whoever is to move.
-    Standing(Value),
+pub struct Chance {
+    /// In percent.
+    pub wins: u8,
+    /// By how much that may be wrong, in percent, in all but one of twenty cases.
+    pub margin: u8,
 }
 
 impl Question {
@@ -231,17 +226,17 @@ impl Question {
             let thought = thinking.think(&live, &orders)?;
             return Some(Thought {
                 turn: thought.turn,
-                worth: Worth::Standing(thought.value),
+                chance: None,
                 why: thought.why,
             });
         };
         Some(Thought {
             turn: vec![advice.action],
-            worth: Worth::Chance {
+            chance: Some(Chance {
                 wins: percent(advice.wins),
                 // Play-outs are never quite sure.
                 margin: percent(2.0 * advice.error).max(1),
-            },
+            }),
             why: advice.why,
         })
     }

@@ -11,7 +11,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{CATALOG, Entry, Fact, Live, Seed, code, gipf, run, zertz};
+use games::{CATALOG, Entry, Fact, Live, Seed, code, gipf, run, search, zertz};
 use tables::{
     command::{ADMIN_FORMS, FORMS},
     wording::Wording,
@@ -60,6 +60,7 @@ fn every_code_of_the_rules_has_a_sentence() {
         .iter()
         .chain(zertz::CODES)
         .chain(code::CODES)
+        .chain(search::CODES)
         .copied()
         .chain(runs)
         .chain(helps)

@@ -5,30 +5,39 @@ use std::ops::ControlFlow;
 use super::{
     moves::Move,
     piece::Kind,
-    position::{Phase, Position},
+    position::{CENTRE, Phase, Position},
+    weights,
 };
-use crate::{game::Game, rules::Rules, search::Evaluate, seat::Seat, spots::Spots};
-
-/// What a piece in reserve is worth; one on the board is worth less.
-const IN_RESERVE: i32 = 100;
-const ON_BOARD: i32 = 60;
+use crate::{
+    fact::Fact,
+    game::Game,
+    rules::Rules,
+    search::{Evaluate, FEATURES, Features},
+    seat::Seat,
+    spots::{STEPS, Spots},
+};
 
 impl Evaluate for Position {
     const PACE: u64 = 1_500_000;
+    const FORCED_IS_FREE: bool = false;
     const LOOKS_ON: i32 = 1;
     const PLACES: usize = 1024;
 
-    fn value(&self) -> i32 {
-        let worth = |seat| {
-            let reserve = i32::from(self.reserve(seat).count_all());
-            let on_board = self.planes.of(seat).len() as i32;
-            IN_RESERVE * reserve + ON_BOARD * on_board
-        };
-        let difference = worth(Seat::First) - worth(Seat::Second);
-        match Rules::to_move(self) {
-            Some(Seat::Second) => -difference,
-            _ => difference,
+    fn features(&self) -> Features {
+        let [mover, other] = [self.mover, self.mover.other()].map(|seat| self.standing_of(seat));
+        let mut features = [0; FEATURES];
+        let pairs = features.iter_mut().zip(mover.into_iter().zip(other));
+        pairs.for_each(|(feature, (own, enemy))| *feature = own - enemy);
+        features[TEMPO] = 1;
+        match Rules::to_move(self) == Some(self.mover) {
+            true => features,
+            // The other seat is asked in the middle of a turn.
+            false => features.map(|feature| -feature),
         }
+    }
+
+    fn weights(&self) -> &'static Features {
+        weights::of(self.variant)
     }
 
     fn is_loud(&self) -> bool {
@@ -77,12 +86,81 @@ impl Evaluate for Position {
         }
     }
 
+    fn given_away(&self) -> Option<Position> {
+        self.without_turn()
+    }
+
     fn notation(&self, played: Move) -> String {
         self.write(played).to_string()
     }
+
+    fn reasons(&self, line: &[Move], turn: usize) -> Vec<Fact> {
+        self.tell_why(line, turn)
+    }
 }
 
+/// The number of the feature that only tells whose turn it is.
+const TEMPO: usize = 0;
+
+/// The centre and the spots around it.
+const CENTRAL: Spots = {
+    let centre = Spots::from_bits(1 << CENTRE.bit());
+    Spots::from_bits(centre.bits() | centre.around().bits())
+};
+
+/// The spots around those.
+const MIDDLE: Spots = Spots::from_bits(CENTRAL.around().bits() & !CENTRAL.bits());
+
+/// With fewer entries left than that, a player is in danger to lose the last one.
+const FEW_ENTRIES: i16 = 4;
+
 impl Position {
+    /// What a player has, in the order of the features.
+    #[inline]
+    fn standing_of(&self, seat: Seat) -> Features {
+        let own = self.planes.of(seat);
+        let stacks = own & self.planes.stacks();
+        let reserve = self.reserve(seat);
+        let basic = self.planes.topped_by(Kind::Basic);
+        let count = |spots: Spots| spots.len() as i16;
+        let gipfs = i16::from(self.gipfs_left(seat));
+        let matrx = self.variant.is_matrx();
+        let basics = i16::from(reserve.count(Kind::Basic));
+        let waiting = i16::from(reserve.count_all());
+        // In GIPF potentials only enter on basic pieces.
+        let (pieces, entries, rest) = match matrx {
+            true => {
+                let pairs = Kind::ALL.map(|kind| i16::from(reserve.count(kind) / 2));
+                let pairs = pairs.iter().sum::<i16>();
+                (waiting, pairs, pairs)
+            }
+            false => (basics, basics, waiting - basics),
+        };
+        let lines = Lines::of(own, self.area().spots);
+        let potentials = stacks - basic;
+        let tamsks = self.planes.topped_by(Kind::Tamsk);
+        let zertz = self.planes.topped_by(Kind::Zertz);
+        let yinsh = self.planes.topped_by(Kind::Yinsh);
+        [
+            0,
+            pieces,
+            count(own - stacks),
+            count(stacks),
+            gipfs,
+            (FEW_ENTRIES - entries).max(0),
+            count(own & CENTRAL),
+            count(own & MIDDLE),
+            lines.pairs,
+            lines.threes,
+            lines.broken,
+            i16::from(gipfs == 1),
+            count(potentials & tamsks),
+            count(potentials & zertz),
+            count(potentials & yinsh),
+            rest,
+        ]
+    }
+
     /// Whether the mover has a row after something has entered.
     #[inline]
     fn makes_row(&self, played: Move) -> bool {
@@ -97,5 +175,37 @@ impl Position {
         let moved = own & room.moved;
         let moved_on = Spots::from_bits(moved.bits().rotate_left(way.rotation));
         ((own ^ moved) | moved_on | way.rest.into()).has_four()
+    }
+}
+
+/// Pieces of one player beside each other, along all three lines.
+struct Lines {
+    /// Two.
+    pairs: i16,
+    /// Three.
+    threes: i16,
+    /// Three of four, the one that is missing between them.
+    broken: i16,
+}
+
+impl Lines {
+    #[inline]
+    fn of(own: Spots, area: Spots) -> Lines {
+        let mut lines = Lines {
+            pairs: 0,
+            threes: 0,
+            broken: 0,
+        };
+        let (own, gaps) = (own.bits(), (area - own).bits());
+        for step in STEPS {
+            let two = own & own >> step;
+            let apart = own & gaps >> step & own >> (2 * step);
+            lines.pairs += two.count_ones() as i16;
+            lines.threes += (two & own >> (2 * step)).count_ones() as i16;
+            let left = two & gaps >> (2 * step) & own >> (3 * step);
+            let right = apart & own >> (3 * step);
+            lines.broken += (left.count_ones() + right.count_ones()) as i16;
+        }
+        lines
     }
 }

@@ -212,7 +212,7 @@ impl Position {
 
     /// Gives the turn to the other side, for which it is to begin.
     #[inline(always)]
-    fn hand_over(&mut self) -> Turn {
+    pub(super) fn hand_over(&mut self) -> Turn {
         self.mover = self.mover.other();
         self.standing = Standing::default();
         self.begin(Turn::Complete)

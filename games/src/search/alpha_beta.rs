@@ -5,6 +5,9 @@
 //! tried is looked at in full, and the others only as to whether they are better (principal
 //! variation search), the later ones and those that look dull not as far.
 
+mod prune;
+mod quiet;
+
 use std::{cmp::Reverse, ops::ControlFlow};
 
 use super::{
@@ -34,6 +37,8 @@ pub(super) struct At {
     pub(super) turns: u32,
     /// How many actions have been made.
     pub(super) actions: usize,
+    /// Whether the turn before was given away, to see whether that does any harm.
+    pub(super) given_away: bool,
 }
 
 impl At {
@@ -43,6 +48,7 @@ impl At {
             depth: self.depth - i32::from(whole),
             turns: self.turns + u32::from(whole),
             actions: self.actions + 1,
+            given_away: false,
         }
     }
 
@@ -127,6 +133,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             depth: depth as i32,
             turns: 0,
             actions: 0,
+            given_away: false,
         };
         self.node(position, at, window, Some(&mut Vec::new()))
     }
@@ -155,7 +162,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
     fn node(
         &mut self,
         position: &R,
-        at: At,
+        mut at: At,
         window: Window,
         mut line: Line<'_, R::Move>,
     ) -> Result<Score, Stopped> {
@@ -166,10 +173,18 @@ impl<'a, R: Evaluate> Search<'a, R> {
         if position.is_contested() {
             return self.contest(position, at);
         }
+        if R::FORCED_IS_FREE && at.actions > 0 && position.is_loud() {
+            at.depth += 1;
+        }
         let key = position.key();
         let known = self.table.get(key);
         if line.is_none()
             && let Some(score) = known.and_then(|known| settled(&known, at, window))
+        {
+            return Ok(score);
+        }
+        if line.is_none()
+            && let Some(score) = self.prune(position, at, window)?
         {
             return Ok(score);
         }
@@ -198,64 +213,6 @@ impl<'a, R: Evaluate> Search<'a, R> {
             bound,
         });
         Ok(score)
-    }
-
-    /// Beyond the depth: only what is loud, and then what the position looks like.
-    fn quiet(&mut self, position: &R, at: At, window: Window) -> Result<Score, Stopped> {
-        self.count()?;
-        if position.is_contested() {
-            return self.contest(position, at);
-        }
-        let loud = position.is_loud() && at.actions < LONGEST;
-        let still = match loud {
-            true => -INFINITE,
-            false => self.value(position),
-        };
-        if !loud && (still >= window.beta || at.depth <= -R::LOOKS_ON) {
-            return Ok(still);
-        }
-        let mut moves = self.take_list(at);
-        let each = |visit: &mut dyn FnMut(R::Move)| {
-            let _ = position.each_loud(|legal| {
-                visit(legal);
-                ControlFlow::Continue(())
-            });
-        };
-        self.fill(position, at, None, each, &mut moves);
-        let found = self.try_loud(position, at, window, still, &mut moves);
-        self.put_list(at, moves);
-        found
-    }
-
-    fn try_loud(
-        &mut self,
-        position: &R,
-        at: At,
-        window: Window,
-        still: Score,
-        moves: &mut [Ranked<R::Move>],
-    ) -> Result<Score, Stopped> {
-        let mut best = still;
-        for number in 0..moves.len() {
-            let Some(played) = pick(moves, number) else {
-                break;
-            };
-            let window = Window {
-                alpha: window.alpha.max(best),
-                ..window
-            };
-            let (child, turn) = self.play(position, played);
-            let score = self.after(position, &child, at.after(turn), window, None)?;
-            best = best.max(score);
-            if best >= window.beta {
-                break;
-            }
-        }
-        // Nothing loud, though the position is: it looks as it looks.
-        Ok(match best {
-            _ if best == -INFINITE => self.value(position),
-            _ => best,
-        })
     }
 
     /// What nobody decides is worth the mean of how it can end.
@@ -464,6 +421,7 @@ fn reduction(depth: i32, number: usize) -> i32 {
     match (depth, number) {
         (..1, _) | (_, ..4) => 0,
         (1..3, _) | (_, ..12) => 1,
-        _ => 2,
+        (3..5, _) | (_, ..40) => 2,
+        _ => 3,
     }
 }

@@ -2,7 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::rules::Rules;
+use crate::{fact::Fact, rules::Rules};
+
+/// So many things at most make up the value of a position.
+pub const FEATURES: usize = 16;
+
+/// A number for each of them.
+pub type Features = [i16; FEATURES];
 
 /// A game for two that the computer can play: its rules, and what a position and a move are worth.
 pub trait Evaluate: Rules {
@@ -14,12 +20,27 @@ pub trait Evaluate: Rules {
     /// nothing has to be.
     const LOOKS_ON: i32;
 
+    /// Whether turns in which something has to be taken do not count for the depth.
+    const FORCED_IS_FREE: bool;
+
     /// A bound of [`Evaluate::place`].
     const PLACES: usize;
 
-    /// By how much the seat to move stands better, in hundredths of a basic piece of GIPF, or of a
-    /// white marble. Only for positions that go on.
-    fn value(&self) -> i32;
+    /// What the value is made of: how much more of each thing the seat to move has than the other.
+    /// Only for positions that go on.
+    fn features(&self) -> Features;
+
+    /// What each feature is worth, in hundredths of a basic piece of GIPF, or of a white marble.
+    fn weights(&self) -> &'static Features;
+
+    /// By how much the seat to move stands better, in the same measure. Only for positions that go on.
+    #[inline]
+    fn value(&self) -> i32 {
+        let pairs = self.features().into_iter().zip(self.weights());
+        pairs
+            .map(|(feature, weight)| i32::from(feature) * i32::from(*weight))
+            .sum()
+    }
 
     /// Whether the seat to move has to take something now, so that the value cannot be believed yet.
     fn is_loud(&self) -> bool;
@@ -31,6 +52,12 @@ pub trait Evaluate: Rules {
     /// Whether the next move is made by nobody: something outside decides.
     fn is_contested(&self) -> bool;
 
+    /// The same position, had the seat to move nothing to do in this turn; nothing where that makes no
+    /// sense, or would be an advantage.
+    fn given_away(&self) -> Option<Self> {
+        None
+    }
+
     /// How promising a legal move looks, the best first; 0 where nothing can be said.
     fn promise(&self, played: Self::Move) -> i32;
 
@@ -39,4 +66,8 @@ pub trait Evaluate: Rules {
 
     /// A legal move as it is written in records.
     fn notation(&self, played: Self::Move) -> String;
+
+    /// Why the first moves of a line, as many as that, are a good turn, most important first; see the
+    /// table of codes in [`super::why`].
+    fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<Fact>;
 }

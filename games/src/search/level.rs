@@ -75,16 +75,19 @@ pub(super) struct Skill {
     pub(super) blur: u16,
 }
 
+/// More turns than can be looked ahead.
+const DEEP: u32 = 99;
+
 impl Level {
     /// What it is able to.
     pub(super) fn skill(self) -> Skill {
         let (depth, millis, overlooks, blur) = match self.0 {
-            1 => (1, 100, 140, 60),
-            2 => (1, 200, 50, 30),
-            3 => (2, 300, 20, 15),
-            4 => (4, 400, 0, 5),
-            5 => (99, 500, 0, 0),
-            _ => (99, 5_000, 0, 0),
+            1 => (1, 10, 160, 100),
+            2 => (1, 10, 40, 5),
+            3 => (DEEP, 3, 12, 3),
+            4 => (DEEP, 30, 0, 0),
+            5 => (DEEP, 400, 0, 0),
+            _ => (DEEP, 5_000, 0, 0),
         };
         Skill {
             depth,

@@ -96,3 +96,41 @@ impl Window {
         self.beta - self.alpha <= 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(turns: u32, winner: Option<Seat>) -> Score {
+        let reason = "over";
+        of_end(Outcome { winner, reason }, Seat::First, turns)
+    }
+
+    #[test]
+    fn a_sooner_win_and_a_later_loss_are_better() {
+        let (won, lost) = (Some(Seat::First), Some(Seat::Second));
+        let scores = [
+            end(1, won),
+            end(3, won),
+            MOST,
+            end(9, None),
+            end(4, lost),
+            end(2, lost),
+        ];
+        assert!(scores.is_sorted_by(|better, worse| better > worse));
+        let values = scores.map(value);
+        let [first, second, estimate, drawn, late, soon] = values;
+        assert_eq!([first, second], [Value::Wins(1), Value::Wins(2)]);
+        assert_eq!([estimate, drawn], [Value::Score(MOST), Value::Score(0)]);
+        assert_eq!([late, soon], [Value::Loses(2), Value::Loses(1)]);
+    }
+
+    #[test]
+    fn what_is_stored_counts_from_the_position_itself() {
+        let won = end(7, Some(Seat::First));
+        assert_eq!(turns_to_end(stored(won, 4)), Some(3));
+        for score in [won, -won, 0, 250, -MOST] {
+            assert_eq!(recalled(stored(score, 4), 4), score);
+        }
+    }
+}

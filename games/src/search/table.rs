@@ -76,3 +76,51 @@ impl<M: Copy> Table<M> {
         (scaled >> 64) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(key: u64, depth: i16) -> Known<u8> {
+        Known {
+            key,
+            played: Some(depth as u8),
+            score: 0,
+            depth,
+            bound: Bound::Exact,
+        }
+    }
+
+    fn depth(table: &Table<u8>, key: u64) -> Option<i16> {
+        table.get(key).map(|known| known.depth)
+    }
+
+    #[test]
+    fn of_three_in_one_place_the_deepest_and_the_last_are_kept() {
+        let mut table = Table::new(size_of::<Pair<u8>>(), 100);
+        for (key, depth) in [(1, 5), (2, 3), (3, 4)] {
+            table.put(known(key, depth));
+        }
+        let depths = [1, 2, 3].map(|key| depth(&table, key));
+        assert_eq!(depths, [Some(5), None, Some(4)]);
+    }
+
+    #[test]
+    fn a_position_keeps_its_move_when_no_better_one_is_known() {
+        let mut table = Table::new(1 << 10, 100);
+        table.put(known(1, 5));
+        table.put(Known {
+            played: None,
+            ..known(1, 6)
+        });
+        let found = table.get(1).unwrap();
+        assert_eq!((found.depth, found.played), (6, Some(5)));
+    }
+
+    #[test]
+    fn a_table_without_room_knows_nothing() {
+        let mut table = Table::new(0, 100);
+        table.put(known(1, 5));
+        assert_eq!(depth(&table, 1), None);
+    }
+}

@@ -8,11 +8,12 @@ use super::{
     score::{self, CERTAIN, Score, Window},
     table::Table,
     thought::{Orders, Thought},
+    why,
 };
 use crate::{
     dice::{Dice, Seed},
     outcome::Turn,
-    rules::mix,
+    rules::{Rules, mix},
 };
 
 /// Who is told of thinking while it goes on, and can stop it: then the best that was found counts.
@@ -51,7 +52,7 @@ pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) 
     let depth = orders.depth.unwrap_or(skill.depth).clamp(1, DEEPEST);
     let mut search = Search::new(table, weakness, &mut progress);
     deepen(position, depth, &mut search);
-    Some(progress.thought)
+    Some(progress.end())
 }
 
 /// No depth is ever greater.
@@ -94,9 +95,12 @@ fn aspire<R: Evaluate>(
 }
 
 /// What has been found so far.
-struct Progress<'a, 'w, R> {
+struct Progress<'a, 'w, R: Rules> {
     root: &'a R,
     limit: u64,
+    /// The line of the thought, and how many of its moves are this turn.
+    line: Vec<R::Move>,
+    turn: usize,
     thought: Thought,
     watch: &'a mut Watch<'w>,
 }
@@ -115,11 +119,20 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
         let mut progress = Progress {
             root,
             limit,
+            line: Vec::new(),
+            turn: 0,
             thought,
             watch,
         };
         progress.found(&[], 0);
         progress
+    }
+
+    /// The thought, with reasons.
+    fn end(self) -> Thought {
+        let mut thought = self.thought;
+        thought.why = why::reasons(self.root, &self.line, self.turn, thought.value);
+        thought
     }
 
     /// A line, its beginning filled up to a whole turn if need be, and how many of its moves are
@@ -149,14 +162,14 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
 
 impl<R: Evaluate> Listen<R::Move> for Progress<'_, '_, R> {
     fn found(&mut self, line: &[R::Move], score: Score) {
-        let (line, turn) = self.whole(line);
+        (self.line, self.turn) = self.whole(line);
         let (mut position, mut dice) = (self.root.clone(), Dice::none());
         self.thought.line.clear();
-        for played in line {
-            self.thought.line.push(position.notation(played));
-            position.play_unchecked(played, &mut dice, &mut |_| {});
+        for played in &self.line {
+            self.thought.line.push(position.notation(*played));
+            position.play_unchecked(*played, &mut dice, &mut |_| {});
         }
-        self.thought.turn = self.thought.line.iter().take(turn).cloned().collect();
+        self.thought.turn = self.thought.line.iter().take(self.turn).cloned().collect();
         self.thought.value = score::value(score);
     }
 

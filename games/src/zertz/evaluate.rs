@@ -2,27 +2,38 @@
 
 use std::ops::ControlFlow;
 
-use super::{marble::Marbles, moves::Move, position::Position};
-use crate::{game::Game, rules::Rules, search::Evaluate, seat::Seat};
-
-/// What a captured marble is worth, by its colour.
-const WORTH: [i32; 3] = [100, 75, 60];
+use super::{marble::Marbles, moves::Move, position::Position, weights};
+use crate::{
+    fact::Fact,
+    game::Game,
+    rules::Rules,
+    search::{Evaluate, FEATURES, Features},
+    seat::Seat,
+};
 
 impl Evaluate for Position {
     const PACE: u64 = 1_500_000;
+    const FORCED_IS_FREE: bool = true;
     const LOOKS_ON: i32 = 0;
     const PLACES: usize = 37 * 64;
 
-    fn value(&self) -> i32 {
-        let worth = |Marbles(counts): Marbles| -> i32 {
-            let worth = counts.into_iter().zip(WORTH);
-            worth.map(|(count, worth)| i32::from(count) * worth).sum()
+    fn features(&self) -> Features {
+        let [first, second] = self.captured.map(|owned| self.owned_as(owned));
+        let (mover, other) = match self.mover {
+            Seat::First => (first, second),
+            Seat::Second => (second, first),
         };
-        let [first, second] = self.captured.map(worth);
-        match self.mover {
-            Seat::First => first - second,
-            Seat::Second => second - first,
+        let mut features = [0; FEATURES];
+        let pairs = features.iter_mut().zip(mover.into_iter().zip(other));
+        pairs.for_each(|(feature, (own, enemy))| *feature = own - enemy);
+        if let Some(tempo) = features.first_mut() {
+            *tempo = 1;
         }
+        features
+    }
+
+    fn weights(&self) -> &'static Features {
+        weights::of(self.variant)
     }
 
     fn is_loud(&self) -> bool {
@@ -59,5 +70,38 @@ impl Evaluate for Position {
 
     fn notation(&self, played: Move) -> String {
         self.write(played).to_string()
+    }
+
+    fn reasons(&self, line: &[Move], _turn: usize) -> Vec<Fact> {
+        self.tell_why(line)
+    }
+}
+
+/// Sets of which this many marbles are missing are near.
+const NEAR: usize = 4;
+
+impl Position {
+    /// What marbles are good for, in the order of the features.
+    fn owned_as(&self, owned: Marbles) -> Features {
+        let mut features = [0; FEATURES];
+        let [_, white, grey, black, each, rest @ ..] = &mut features;
+        let counts = owned.0.map(i16::from);
+        [*white, *grey, *black] = counts;
+        for (set, number) in self.variant.winning_sets().into_iter().zip(0..) {
+            let pairs = set.0.into_iter().zip(counts);
+            let missing = pairs.map(|(needed, count)| (i16::from(needed) - count).max(0));
+            let missing: i16 = missing.sum();
+            // Whether one, two or three are missing, for a set of all colours and for others.
+            let kind = if number == 0 { 0 } else { NEAR };
+            if let Some(near) = rest.get_mut(kind + missing.max(1) as usize - 1)
+                && missing <= NEAR as i16
+            {
+                *near += 1;
+            }
+            if number == 0 {
+                *each = missing;
+            }
+        }
+        features
     }
 }

@@ -95,11 +95,11 @@ help-topic-play = A duel step by step:
     5. `moves` lists what is possible, `moves Z` only what contains a Z.
     `rules matrx` explains the game itself step by step, `help notation` the moves. `games` lists the other games: `help zertz-basic` tells how to play one of them.
 help-topic-levels = How well the computer plays, in `{ $prefix }play zertz level 2`; without a level it is { $usual }.
-    1 knows the rules, looks at its own turn and overlooks a lot.
-    2 looks at its own turn and overlooks less.
-    3 looks at your answer as well.
-    4 looks four turns ahead and overlooks nothing there.
-    5 looks as far as it gets in half a second.
+    1 knows the rules, looks at its own turn and overlooks most of what can be done.
+    2 looks at its own turn, too, and overlooks less.
+    3 looks some turns ahead, and overlooks something now and then.
+    4 looks ahead for a moment and overlooks nothing there.
+    5 thinks for half a second.
     6 does its best, some seconds a turn.
     It takes either side, plays every game for two with everything that can be agreed on, and decides a challenged jump by playing the other game. It takes no draw. `takeback` always works, `hint` tells what level 6 would do in your place; duels with it count nowhere.
 help-topic-options = What can stand behind a challenge, in any order:

@@ -9,21 +9,7 @@ hint-price = With a hint, this run no longer counts for `top`. Do you want one? 
 hint-declined = No hint, then: the run counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
 odds = If I play on from here, I win { chance } of all runs.
-hint-duel = Try `{ $action }`. { $standing ->
-    [wins] { $turns ->
-        [one] It wins at once.
-       *[other] It wins in { $turns } of your turns, whatever is answered.
-    }
-    [loses] { $turns ->
-        [one] I see no way any more not to lose.
-       *[other] Nothing saves the game as far as I see: it can be lost in { $turns } of your turns.
-    }
-    [much-better] You stand much better then, I think.
-    [better] You stand better then, I think.
-    [worse] You stand a little worse all the same, I think.
-    [much-worse] You stand much worse all the same, I think.
-   *[even] I find it even then.
-}
+hint-duel = Try `{ $action }`.
 hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have no advice here.
@@ -64,3 +50,46 @@ hint-lead = The next best is `{ $action }`, { $points ->
 } of a hundred behind.
 hint-even = `{ $action }` is about as good.
 hint-alone = Nothing else is worth a thought.
+
+## Reasons in a duel
+
+search-only-turn = There is no other turn.
+search-wins = { $turns ->
+    [one] It wins at once.
+   *[other] It wins in { $turns } of your turns, whatever is answered.
+}
+search-loses = { $turns ->
+    [one] Nothing saves the game any more: it is lost after this turn.
+   *[other] Nothing saves the game as far as I see, but this holds out for { $turns } of your turns.
+}
+search-takes = { $count ->
+    [one] It captures a piece.
+   *[other] It captures { $count } pieces.
+}
+search-takes-gipf = { $count ->
+    [one] One of them is a GIPF piece.
+   *[other] { $count } of them are GIPF pieces.
+}
+search-regains = { $count ->
+    [one] One of your pieces returns to your reserve.
+   *[other] { $count } of your pieces return to your reserve.
+}
+search-saves = { $count ->
+    [one] It saves a piece that was about to be captured.
+   *[other] It saves { $count } pieces that were about to be captured.
+}
+search-saves-gipf = { $count ->
+    [one] One of those is a GIPF piece.
+   *[other] { $count } of those are GIPF pieces.
+}
+search-threatens = { $count ->
+    [one] After it you can make a row in one more way than before.
+   *[other] After it you can make a row in { $count } more ways than before.
+}
+search-marbles = It captures { $marbles }.
+search-forces = It makes the other side capture { $marbles }.
+search-answers = In answer to that you capture { $marbles }.
+search-gives-nothing = It leaves the other side nothing to capture.
+search-ahead = I think you stand better then, by about { $pieces } pieces.
+search-behind = I think you stand worse all the same, by about { $pieces } pieces.
+search-even = I think the game is even then.

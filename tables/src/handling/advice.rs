@@ -1,10 +1,10 @@
 //! What the computer player would do, and how it sees the chances.
 
-use games::{Fact, search::Value};
+use games::Fact;
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
-    errand::{Errand, Question, Thought, Wanted, Worth},
+    errand::{Chance, Errand, Question, Thought, Wanted},
     line::Line,
     members::Members,
     message::Block,
@@ -120,7 +120,7 @@ impl Tables {
             _ => return refused("thought-too-late"),
         };
         let said = match wanted {
-            Wanted::Odds => self.sentence(&with_worth(Fact::new("odds"), thought)),
+            Wanted::Odds => self.sentence(&with_chance(Fact::new("odds"), thought)),
             Wanted::Hint => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
@@ -137,12 +137,12 @@ impl Tables {
 
     /// The hint with its reasons, and what it costs the first time.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
-        let code = match thought.worth {
-            Worth::Chance { .. } => "hint",
-            Worth::Standing(_) => "hint-duel",
+        let code = match thought.chance {
+            Some(_) => "hint",
+            None => "hint-duel",
         };
         let hint = Fact::new(code).with("action", thought.turn.join("; "));
-        let mut lines = vec![self.sentence(&with_worth(hint, thought))];
+        let mut lines = vec![self.sentence(&with_chance(hint, thought))];
         lines.extend(thought.why.iter().map(|why| self.sentence(why)));
         // A run from a word is not counted anyway.
         if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
@@ -152,27 +152,9 @@ impl Tables {
     }
 }
 
-fn with_worth(fact: Fact, thought: &Thought) -> Fact {
-    match thought.worth {
-        Worth::Chance { wins, margin } => fact.with("wins", wins).with("margin", margin),
-        Worth::Standing(value) => {
-            let (standing, turns) = match value {
-                Value::Wins(turns) => ("wins", turns),
-                Value::Loses(turns) => ("loses", turns),
-                Value::Score(score) => (standing(score), 0),
-            };
-            fact.with("standing", standing).with("turns", turns)
-        }
-    }
-}
-
-/// How somebody stands who is better off by so many hundredths of a piece.
-fn standing(score: i32) -> &'static str {
-    match score {
-        ..=-300 => "much-worse",
-        -299..=-80 => "worse",
-        -79..=79 => "even",
-        80..=299 => "better",
-        300.. => "much-better",
+fn with_chance(fact: Fact, thought: &Thought) -> Fact {
+    match thought.chance {
+        Some(Chance { wins, margin }) => fact.with("wins", wins).with("margin", margin),
+        None => fact,
     }
 }

@@ -1,0 +1,210 @@
+//! What positions are worth, learned from games of the computer against itself.
+//!
+//! ```text
+//! cargo run --release -p games --example tune -- matrx 2000 500 1
+//! ```
+//!
+//! plays 2,000 games of MATRX GIPF with 500 positions a turn, from seed 1, each begun by a few
+//! random turns, and looks for the weights of the features with which the value of a position tells
+//! best who has won (logistic regression by Newton's method). It prints them as they stand in
+//! `games/src/gipf/weights.rs` and `games/src/zertz/weights.rs`. Options of the games may follow, each
+//! of them in turn: `gipf-standard 2000 500 1 - zertz=3,tamsk=3`.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::needless_range_loop,
+    reason = "a program for whoever works on the computer player"
+)]
+
+use std::ops::ControlFlow;
+
+use games::{
+    Dice, Entry, Game, Level, Orders, Rules, Seat, Seed, gipf,
+    search::{Evaluate, FEATURES, Features, think},
+    zertz,
+};
+
+/// So many turns at the beginning of each game are random.
+const RANDOM_TURNS: u32 = 6;
+
+/// A game that takes longer teaches nothing.
+const LONGEST: u32 = 300;
+
+/// Which of the features is worth 100: a piece in reserve, or a white marble.
+const UNIT: usize = 1;
+
+/// How strongly weights are drawn to nothing where the games do not tell.
+const RIDGE: f64 = 3.0;
+
+/// A position: its features for the seat to move, and whether that seat has won in the end.
+type Example = (Features, f64);
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [game, games, nodes, seed, options @ ..] = &args[..] else {
+        panic!("say GAME GAMES NODES SEED [OPTIONS ...], for example: matrx 2000 500 1");
+    };
+    let entry = Entry::named(game).expect("a game of the catalog");
+    let games: u32 = games.parse().expect("a number of games");
+    let nodes: u64 = nodes.parse().expect("a number of positions");
+    let usual = ["-".to_owned()];
+    let options = if options.is_empty() { &usual } else { options };
+    let start = |options: &String| {
+        let start = entry.start(options, &mut Dice::none());
+        start.expect("options of the game").text()
+    };
+    let starts: Vec<String> = options.iter().map(start).collect();
+    let examples = match entry.id.starts_with("zertz") {
+        true => play_all::<zertz::Position>(&starts, games, nodes, seed),
+        false => play_all::<gipf::Position>(&starts, games, nodes, seed),
+    };
+    let weights = fit(&examples);
+    println!(
+        "// {} positions, error {:.4}",
+        examples.len(),
+        error(&examples, &weights)
+    );
+    let scale = 100.0 / weights[UNIT];
+    let scaled: Vec<String> = weights
+        .iter()
+        .map(|w| format!("{:.0}", w * scale))
+        .collect();
+    println!("[{}]", scaled.join(", "));
+}
+
+/// Plays many games and gives what they teach.
+fn play_all<P: Game + Evaluate>(
+    starts: &[String],
+    games: u32,
+    nodes: u64,
+    seed: &str,
+) -> Vec<Example> {
+    let mut examples = Vec::new();
+    for (number, start) in (0..games).zip(starts.iter().cycle()) {
+        let Ok(start) = start.parse::<P>() else {
+            panic!("{start} is no position of the game");
+        };
+        let seed = Seed::from_word(&format!("{seed} {number}"));
+        examples.extend(play_one(&start, nodes, seed));
+        if (number + 1) % 100 == 0 {
+            eprintln!("{} games, {} positions", number + 1, examples.len());
+        }
+    }
+    examples
+}
+
+fn play_one<P: Game + Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Example> {
+    let mut random = Dice::from_seed(seed);
+    let orders = Orders {
+        nodes: Some(nodes),
+        hash: 1 << 20,
+        ..Orders::new(Level::HIGHEST, seed)
+    };
+    let mut position = start.clone();
+    let mut seen: Vec<(Seat, Features)> = Vec::new();
+    for turn in 0..LONGEST {
+        let Some(seat) = Rules::to_move(&position) else {
+            break;
+        };
+        if turn < RANDOM_TURNS {
+            let mut moves = position.moves();
+            random.shuffle(&mut moves);
+            position.play_unchecked(moves[0], &mut Dice::none(), &mut |_| {});
+            continue;
+        }
+        if !position.is_loud() {
+            seen.push((seat, position.features()));
+        }
+        let thought = think(&position, &orders, &mut |_| ControlFlow::Continue(()));
+        for action in thought.expect("a game that goes on").turn {
+            let action = action.parse().expect("notation of the game");
+            let step = Game::play(&position, &action, &mut Dice::none());
+            position = step.expect("a legal action").position;
+        }
+    }
+    let Some(outcome) = Rules::outcome(&position) else {
+        return Vec::new();
+    };
+    let won = |seat| match outcome.winner {
+        None => 0.5,
+        Some(winner) => f64::from(u8::from(winner == seat)),
+    };
+    seen.into_iter()
+        .map(|(seat, features)| (features, won(seat)))
+        .collect()
+}
+
+/// The chance to win that weights give to a position.
+fn chance(features: &Features, weights: &[f64; FEATURES]) -> f64 {
+    let pairs = features.iter().zip(weights);
+    let sum: f64 = pairs
+        .map(|(feature, weight)| f64::from(*feature) * weight)
+        .sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// The mean of how surprised one is by who has won, in nats.
+fn error(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
+    let surprise = examples.iter().map(|(features, won)| {
+        let chance = chance(features, weights).clamp(1e-9, 1.0 - 1e-9);
+        -(won * chance.ln() + (1.0 - won) * (1.0 - chance).ln())
+    });
+    surprise.sum::<f64>() / examples.len().max(1) as f64
+}
+
+/// The weights with which the surprise is least.
+fn fit(examples: &[Example]) -> [f64; FEATURES] {
+    let mut weights = [0.0; FEATURES];
+    for _ in 0..12 {
+        let mut slope = weights.map(|weight| -RIDGE * weight);
+        let mut curve = [[0.0; FEATURES]; FEATURES];
+        for i in 0..FEATURES {
+            curve[i][i] = RIDGE;
+        }
+        for (features, won) in examples {
+            let chance = chance(features, &weights);
+            let spread = chance * (1.0 - chance);
+            for i in 0..FEATURES {
+                let feature = f64::from(features[i]);
+                slope[i] += (won - chance) * feature;
+                for j in 0..FEATURES {
+                    curve[i][j] += spread * feature * f64::from(features[j]);
+                }
+            }
+        }
+        let step = solve(curve, slope);
+        weights
+            .iter_mut()
+            .zip(step)
+            .for_each(|(weight, step)| *weight += step);
+    }
+    weights
+}
+
+/// Solves a system of linear equations by elimination.
+fn solve(mut rows: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) -> [f64; FEATURES] {
+    for i in 0..FEATURES {
+        let size = |row: &usize| rows[*row][i].abs();
+        let pivot = (i..FEATURES)
+            .max_by(|a, b| size(a).total_cmp(&size(b)))
+            .unwrap_or(i);
+        rows.swap(i, pivot);
+        right.swap(i, pivot);
+        for below in i + 1..FEATURES {
+            let factor = rows[below][i] / rows[i][i];
+            for column in i..FEATURES {
+                rows[below][column] -= factor * rows[i][column];
+            }
+            right[below] -= factor * right[i];
+        }
+    }
+    for i in (0..FEATURES).rev() {
+        let known: f64 = (i + 1..FEATURES)
+            .map(|column| rows[i][column] * right[column])
+            .sum();
+        right[i] = (right[i] - known) / rows[i][i];
+    }
+    right
+}

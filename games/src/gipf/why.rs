@@ -1,0 +1,129 @@
+//! Why a turn of the computer player is good.
+
+use std::ops::ControlFlow;
+
+use super::{
+    event::Event,
+    moves::Move,
+    piece::Kind,
+    position::{Phase, Position},
+};
+use crate::{fact::Fact, rules::Rules, seat::Seat};
+
+/// What a player can capture with one turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Danger {
+    gipfs: u8,
+    pieces: u8,
+}
+
+impl Position {
+    /// See [`crate::search::Evaluate::reasons`].
+    pub(super) fn tell_why(&self, line: &[Move], turn: usize) -> Vec<Fact> {
+        let Some(seat) = Rules::to_move(self) else {
+            return Vec::new();
+        };
+        let other = seat.other();
+        let (mut after, mut taken, mut regained) = (*self, 0, 0);
+        for played in line.iter().take(turn) {
+            after.make(*played, &mut |event| {
+                if let Event::RowDealt { haul, .. } = event {
+                    taken += haul.captured.count_all();
+                    regained += haul.regained.count_all();
+                }
+            });
+        }
+        let gipfs = self
+            .gipfs_left(other)
+            .saturating_sub(after.gipfs_left(other));
+        let mut reasons = vec![("search-takes-gipf", gipfs), ("search-takes", taken)];
+        if Rules::to_move(&after) == Some(other) {
+            let before = self.without_turn().map(|given| given.danger());
+            let (before, now) = (before.unwrap_or_default(), after.danger());
+            if before > now {
+                let fewer = |before: u8, now| before.saturating_sub(now);
+                reasons.push(("search-saves-gipf", fewer(before.gipfs, now.gipfs)));
+                reasons.push(("search-saves", fewer(before.pieces, now.pieces)));
+            }
+            let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
+            if ways > self.ways_to_row() {
+                reasons.push(("search-threatens", ways));
+            }
+        }
+        reasons.push(("search-regains", regained));
+        let told = reasons.into_iter().filter(|(_, count)| *count > 0);
+        told.map(|(code, count)| Fact::new(code).with("count", count))
+            .collect()
+    }
+
+    /// How many GIPF pieces a player still has.
+    #[inline]
+    pub(super) fn gipfs_left(&self, seat: Seat) -> u8 {
+        let (on_board, in_reserve) = self.gipfs(seat);
+        on_board + in_reserve
+    }
+
+    /// The same position, had the mover nothing to do in this turn.
+    pub(super) fn without_turn(&self) -> Option<Position> {
+        let mut given = *self;
+        if self.phase != Phase::Move {
+            return None;
+        }
+        given.hand_over();
+        Rules::outcome(&given).is_none().then_some(given)
+    }
+
+    /// In how many ways the mover can make a row; kinds of pieces are not told apart.
+    fn ways_to_row(&self) -> u8 {
+        let mut ways = 0;
+        self.each_row_maker(|_| ways += 1);
+        ways
+    }
+
+    /// Shows what comes of every move that leads to a row of the mover, of pieces that enter one
+    /// kind.
+    fn each_row_maker(&self, mut visit: impl FnMut(Position)) {
+        let first = Kind::in_set(self.enterable()).next();
+        let _ = self.each_move(|legal| {
+            let other_kind = |kind| Some(kind) != first;
+            if matches!(legal, Move::Enter { kind, .. } if other_kind(kind)) {
+                return ControlFlow::Continue(());
+            }
+            let mut after = *self;
+            after.make(legal, &mut |_| {});
+            let goes_on = after.mover == self.mover;
+            if goes_on && matches!(after.phase, Phase::Rows(_)) {
+                visit(after);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The most that the mover can capture with one row.
+    fn danger(&self) -> Danger {
+        if matches!(self.phase, Phase::Rows(_)) {
+            return self.best_row();
+        }
+        let mut most = Danger::default();
+        self.each_row_maker(|after| most = most.max(after.best_row()));
+        most
+    }
+
+    /// The most that can be captured with a row that is there.
+    fn best_row(&self) -> Danger {
+        let other = self.mover.other();
+        let mut most = Danger::default();
+        let _ = self.each_row_choice(|taken| {
+            let mut after = *self;
+            after.deal_with_row(taken, &mut |_| {});
+            most = most.max(Danger {
+                gipfs: self
+                    .gipfs_left(other)
+                    .saturating_sub(after.gipfs_left(other)),
+                pieces: self.haul(taken).captured.count_all(),
+            });
+            ControlFlow::Continue(())
+        });
+        most
+    }
+}

@@ -1,0 +1,100 @@
+//! Why a turn is good, as facts.
+//!
+//! | code | arguments | what it says of the turn |
+//! | --- | --- | --- |
+//! | `search-only-turn` | | there is no other one |
+//! | `search-wins` | `turns` | it wins: with this turn (1), or the so many-th of one's own |
+//! | `search-loses` | `turns` | every turn loses; this one holds out to the so many-th of one's own, or the answer to it |
+//! | `search-takes` | `count` | so many enemy pieces are captured |
+//! | `search-takes-gipf` | `count` | so many of them are GIPF pieces |
+//! | `search-regains` | `count` | so many own pieces return to the reserve |
+//! | `search-saves` | `count` | the opponent was about to capture so many pieces more than now |
+//! | `search-saves-gipf` | `count` | so many of those were GIPF pieces |
+//! | `search-threatens` | `count` | there are now so many ways to make a row next, more than before |
+//! | `search-marbles` | `marbles` | these marbles are captured, as `2W 1B` |
+//! | `search-forces` | `marbles` | the opponent has to capture, and is expected to get these marbles |
+//! | `search-answers` | `marbles` | these are captured next, in answer to what is forced |
+//! | `search-gives-nothing` | | the opponent has nothing to capture |
+//! | `search-ahead` | `pieces` | one stands better, by so many pieces, as `1.4` |
+//! | `search-behind` | `pieces` | the opponent does |
+//! | `search-even` | | neither does |
+//!
+//! The refusal of a level that there is not is `search-no-such-level` with `text`, `lowest` and
+//! `highest`.
+
+use super::{evaluate::Evaluate, thought::Value};
+use crate::{fact::Fact, rules::Rules};
+
+/// The codes of every reason and refusal of the search, each of which has a sentence.
+pub const CODES: &[&str] = &[
+    "search-no-such-level",
+    "search-only-turn",
+    "search-wins",
+    "search-loses",
+    "search-takes",
+    "search-takes-gipf",
+    "search-regains",
+    "search-saves",
+    "search-saves-gipf",
+    "search-threatens",
+    "search-marbles",
+    "search-forces",
+    "search-answers",
+    "search-gives-nothing",
+    "search-ahead",
+    "search-behind",
+    "search-even",
+];
+
+/// Who is ahead by less is not ahead, in hundredths of a piece.
+const EVEN: i32 = 25;
+
+/// Why the first actions of a line, as many as that, are a good turn; most important first.
+pub(super) fn reasons<R: Evaluate>(
+    position: &R,
+    line: &[R::Move],
+    turn: usize,
+    value: Value,
+) -> Vec<Fact> {
+    let mut reasons = Vec::new();
+    if is_only_turn(position, line) {
+        reasons.push(Fact::new("search-only-turn"));
+    }
+    match value {
+        Value::Wins(turns) => reasons.push(Fact::new("search-wins").with("turns", turns)),
+        Value::Loses(turns) => reasons.push(Fact::new("search-loses").with("turns", turns)),
+        Value::Score(_) => {}
+    }
+    reasons.extend(position.reasons(line, turn));
+    if let Value::Score(score) = value {
+        reasons.push(balance(score));
+    }
+    reasons
+}
+
+/// Whether nothing else could be done at any action of the first turn.
+fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
+    let seat = position.to_move();
+    let mut position = position.clone();
+    for played in line {
+        if Rules::to_move(&position) != seat {
+            break;
+        }
+        if position.moves().len() > 1 {
+            return false;
+        }
+        position.play_unchecked(*played, &mut crate::Dice::none(), &mut |_| {});
+    }
+    true
+}
+
+/// Who stands better, and by how many pieces.
+fn balance(score: i32) -> Fact {
+    let tenths = (score.abs() + 5) / 10;
+    let pieces = format!("{}.{}", tenths / 10, tenths % 10);
+    match score {
+        _ if score.abs() < EVEN => Fact::new("search-even"),
+        1.. => Fact::new("search-ahead").with("pieces", pieces),
+        _ => Fact::new("search-behind").with("pieces", pieces),
+    }
+}
