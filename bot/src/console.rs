@@ -262,6 +262,14 @@ impl Console {
                         .handle(clock::now(), &Incoming::Thought(question, thought));
                     self.carry_out(effects)?;
                 }
+                Effect::Errand(Errand::Analyse(wish)) => {
+                    let never = AtomicBool::default();
+                    let think = |time: &mut Thinking<'_>| wish.think(time);
+                    let judged = Engine::default().think(&never, think).unwrap_or_default();
+                    let analysed = Incoming::Analysed(wish, judged);
+                    let effects = self.tables.handle(clock::now(), &analysed);
+                    self.carry_out(effects)?;
+                }
                 Effect::Errand(Errand::Move(turn)) => {
                     let never = AtomicBool::default();
                     let think = |time: &mut Thinking<'_>| turn.think(time);

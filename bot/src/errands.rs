@@ -167,6 +167,13 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 let thought = thought.await;
                 Incoming::Thought(question, thought)
             }
+            Errand::Analyse(wish) => {
+                let wanted = wish.clone();
+                let game = (wish.table, wish.record.as_str());
+                let judged = self.thinkers.think(game, move |time| wanted.think(time));
+                let judged = judged.await.unwrap_or_default();
+                Incoming::Analysed(wish, judged)
+            }
             Errand::Move(turn) => {
                 let wanted = turn.clone();
                 let game = (turn.table, turn.record.as_str());

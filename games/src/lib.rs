@@ -33,6 +33,7 @@
     allow(clippy::too_many_lines, reason = "a test may list many cases")
 )]
 
+pub mod analysis;
 pub mod catalog;
 pub mod code;
 pub mod contest;
@@ -58,6 +59,7 @@ pub mod spots;
 pub mod teach;
 pub mod zertz;
 
+pub use analysis::{Judged, analyse};
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use contest::{Contest, Means};
 pub use diagram::Diagram;

@@ -86,6 +86,8 @@ pub enum Command {
     Export,
     /// Checks a run against its seed.
     Verify,
+    /// Asks the computer player where a finished duel tipped.
+    Analyse,
 }
 
 /// How much of a game is to be explained.
@@ -161,6 +163,7 @@ impl Command {
             | Command::Quit
             | Command::Replay(_)
             | Command::Export
+            | Command::Analyse
             | Command::Verify => true,
             Command::Rules(game, _) => game.is_none(),
             _ => false,
@@ -280,6 +283,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "quit" => alone(Command::Quit, name, rest),
         "export" => alone(Command::Export, name, rest),
         "verify" => alone(Command::Verify, name, rest),
+        "analyse" => alone(Command::Analyse, name, rest),
         _ => return None,
     })
 }
@@ -425,6 +429,8 @@ mod tests {
         check("m QUIT", Command::Quit);
         check("export", Command::Export);
         check("verify", Command::Verify);
+        check("analyse", Command::Analyse);
+        check("Analyze", Command::Analyse);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
-    Fact, Live, Seed,
+    Fact, Judged, Live, Seed,
     search::{self, Level, Orders},
 };
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub enum Errand {
     Think(Question),
     /// Let the computer find its turn in a duel.
     Move(ComputerTurn),
+    /// Let the computer go through a finished duel.
+    Analyse(Analysis),
     /// Find games that are over and no longer at hand in the store.
     Recall(Recall),
     /// Find out or do something for an admin.
@@ -37,6 +39,7 @@ impl Errand {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
             Errand::Think(question) => &question.line.sender.id,
             Errand::Move(turn) => &turn.line.sender.id,
+            Errand::Analyse(wish) => &wish.line.sender.id,
             Errand::Recall(recall) => &recall.line.sender.id,
             Errand::Administer(wish) => &wish.line.sender.id,
             Errand::Follow(upgrade) => &upgrade.room,
@@ -134,6 +137,34 @@ pub struct ComputerTurn {
     pub told: Vec<String>,
 }
 
+/// A finished duel that somebody wants to understand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The line with the question, without the members of the room.
+    pub line: Line,
+    /// The table's number.
+    pub table: u32,
+    /// The names of those who played, in the order of their seats.
+    pub names: Vec<String>,
+    /// The game as a text record.
+    pub record: String,
+}
+
+impl Analysis {
+    /// As many positions are looked at for each turn.
+    const NODES: u64 = 20_000;
+
+    /// Goes through the game, turn by turn, as far as it comes in the time that there is.
+    pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<Judged>> {
+        let live = Live::replay(&self.record.parse().ok()?).ok()?;
+        let orders = Orders {
+            nodes: Some(Analysis::NODES),
+            ..thinking.orders(Level::HIGHEST, &self.line)
+        };
+        Some(games::analyse(&live, &orders, &mut |_| thinking.told()))
+    }
+}
+
 /// What bounds the computer's thinking.
 pub struct Thinking<'a> {
     /// How many bytes it may take.
@@ -154,10 +185,14 @@ impl Thinking<'_> {
     }
 
     fn think(&mut self, live: &Live, orders: &Orders) -> Option<search::Thought> {
-        live.think(orders, &mut |_| match (self.may_go_on)() {
+        live.think(orders, &mut |_| self.told())
+    }
+
+    fn told(&mut self) -> ControlFlow<()> {
+        match (self.may_go_on)() {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
-        })
+        }
     }
 }
 

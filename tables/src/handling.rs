@@ -3,6 +3,7 @@
 mod administer;
 mod advice;
 mod agreements;
+mod analysis;
 mod answer;
 mod appearance;
 mod challenges;
@@ -258,6 +259,7 @@ impl Tables {
             Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
             Incoming::Recalled(recall, found) => self.recalled(recall, found),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
+            Incoming::Analysed(wish, judged) => self.analysed(wish, judged),
             Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),
         }
     }

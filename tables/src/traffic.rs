@@ -1,9 +1,12 @@
 //! What comes in from the outside world and what goes out to it, as plain data.
 
+use games::Judged;
+
 use crate::{
     admin::{AdminReport, AdminWish},
     errand::{
-        ComputerTurn, Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought, Upgrade,
+        Analysis, ComputerTurn, Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought,
+        Upgrade,
     },
     key::Key,
     line::Line,
@@ -43,6 +46,8 @@ pub enum Incoming {
     Thought(Question, Option<Thought>),
     /// The computer has found its turn in a duel: its actions. `None` if it has failed.
     Moved(ComputerTurn, Option<Vec<String>>),
+    /// The computer has gone through a finished duel, turn by turn, as far as it came.
+    Analysed(Analysis, Vec<Judged>),
     /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
     Unreadable(Line),
     /// Games that are over were looked for in the store: those of them that are there, the newest first.
@@ -63,6 +68,7 @@ impl Incoming {
             Incoming::DirectOpened(asked, _) => &asked.line,
             Incoming::Thought(question, _) => &question.line,
             Incoming::Moved(turn, _) => &turn.line,
+            Incoming::Analysed(wish, _) => &wish.line,
             Incoming::Recalled(recall, _) => &recall.line,
             Incoming::Administered(wish, _) => &wish.line,
             Incoming::Joined { .. }
@@ -112,6 +118,7 @@ impl Errand {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
             Errand::Think(question) => Incoming::Thought(question, None),
             Errand::Move(turn) => Incoming::Moved(turn, None),
+            Errand::Analyse(wish) => Incoming::Analysed(wish, Vec::new()),
             Errand::Recall(recall) => Incoming::Recalled(recall, Vec::new()),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
             Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),

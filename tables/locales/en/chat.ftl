@@ -192,7 +192,7 @@ look-back = { $game ->
 }
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
-again-duel = Type `rematch` to play again with sides exchanged, `replay` to see the whole game, `export` for the record.
+again-duel = Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, `replay` to see the whole game, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
 again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.
 

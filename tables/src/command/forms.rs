@@ -68,13 +68,14 @@ pub const FORMS: &[Form] = &[
     described!("quit", "quit"),
     described!("export", "export"),
     described!("verify", "verify"),
+    described!("analyse", "analyse"),
     described!("forget", "forget me"),
 ];
 
 /// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
-    "resign", "quit", "rematch", "export", "verify", "rules",
+    "resign", "quit", "rematch", "export", "verify", "analyse", "rules",
 ];
 
 /// Whether the number of a table can stand behind a command.
@@ -90,6 +91,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("undo", "takeback"),
     ("lost", "won"),
     ("tied", "won"),
+    ("analyze", "analyse"),
 ];
 
 /// The form of a command.

@@ -265,6 +265,7 @@ impl Tables {
             Command::Setup(text) => self.set_up(line, &text),
             Command::Export => self.export(line, table),
             Command::Verify => self.verify(line, table),
+            Command::Analyse => self.analyse(line, table),
         }
     }
 

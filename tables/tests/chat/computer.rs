@@ -38,7 +38,7 @@ fn one_answer_holds_both_turns() {
     assert_eq!(answer.mentions, [person("alice").id]);
     let told = answer.plain();
     let alice = told.find("alice (White) enters").unwrap();
-    let computer = told.find("Computer 1 (Black) enters").unwrap();
+    let computer = told.find("Computer 1 (Black) ").unwrap();
     assert!(alice < computer, "{told}");
     assert!(
         told.contains("Your turn") || told.contains("alice (White)"),
@@ -256,4 +256,43 @@ fn a_level_that_is_none_and_a_thread_that_is_taken_are_refused() {
     // What people say to each other starts no game.
     assert_eq!(chat.say("bob", Place::Thread(&root), "play well"), None);
     assert_eq!(chat.say("bob", Place::Thread(&root), "play"), None);
+}
+
+#[test]
+fn a_finished_duel_can_be_gone_through() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let place = Place::Thread(&root);
+    let early = chat.ask("alice", place, "analyse");
+    assert!(early.contains("still on"), "{early}");
+    for (who, action) in [
+        ("alice", "Gb2"),
+        ("bob", "Gi2"),
+        ("alice", "Gb3"),
+        ("bob", "Gi3"),
+    ] {
+        chat.ask(who, place, action);
+    }
+    chat.ask("alice", place, "resign");
+    let over = chat.ask("alice", place, "yes");
+    assert!(over.contains("`analyse`"), "{over}");
+    let told = chat.ask("bob", place, "analyse");
+    assert!(
+        told.contains("Table t1") && told.contains("better for alice"),
+        "{told}"
+    );
+    // A sign for each turn.
+    let bar = told.lines().find(|line| line.starts_with("  1 ")).unwrap();
+    assert_eq!(bar.chars().count(), "  1 ".len() + 4, "{told}");
+    assert!(told.contains("tipped it"), "{told}");
+    // It can be asked for by number, too, also when another game is at hand.
+    chat.ask("alice", place, "rematch");
+    chat.ask("bob", place, "accept");
+    let again = chat.ask("carol", Place::Room, "!analyse t1");
+    assert!(again.contains("Table t1"), "{again}");
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "quit");
+    chat.ask("alice", Place::Direct, "yes");
+    let run = chat.ask("alice", Place::Direct, "analyse");
+    assert!(run.contains("games for two"), "{run}");
 }

@@ -257,7 +257,8 @@ fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
     let over = chat.ask("alice", Place::Thread(&root), "board");
     let told = "alice wins: bob resigns.\n\
         After 2 turns. Pieces captured: alice 0, bob 0.\n\
-        Type `rematch` to play again with sides exchanged, `replay` to see the whole game, `export`";
+        Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, \
+        `replay` to see the whole game, `export`";
     assert!(over.contains(told), "{over}");
     chat.ask("alice", Place::Room, "!challenge @bob zertz white");
     let root = chat.last_event();

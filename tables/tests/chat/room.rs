@@ -201,6 +201,12 @@ impl Chat {
                         .handle(self.time, &Incoming::Thought(question, thought));
                     said.extend(self.carry_out(effects));
                 }
+                Effect::Errand(Errand::Analyse(wish)) => {
+                    let judged = briefly(|thinking| wish.think(thinking)).unwrap();
+                    let analysed = Incoming::Analysed(wish, judged);
+                    let effects = self.tables.handle(self.time, &analysed);
+                    said.extend(self.carry_out(effects));
+                }
                 Effect::Errand(Errand::Move(turn)) => {
                     let found = briefly(|thinking| turn.think(thinking));
                     let moved = Incoming::Moved(turn, found);

@@ -164,6 +164,11 @@ impl Described {
                 "at table": question.table,
                 "game": question.record,
             }),
+            Errand::Analyse(wish) => json!({
+                "analyse": wish.table,
+                "for": line(&wish.line),
+                "game": wish.record,
+            }),
             Errand::Move(turn) => json!({
                 "think": "of a turn",
                 "for": line(&turn.line),

@@ -1,0 +1,223 @@
+//! A finished game for two, turn by turn, as the computer sees it.
+
+use std::cell::Cell;
+
+use crate::{
+    live::Live,
+    outcome::Outcome,
+    search::{Orders, Thought, Value, Watch},
+    seat::Seat,
+};
+
+/// Who has won, or as good as, stands better by so much, in hundredths of a piece.
+const WON: i32 = 1_000;
+
+/// One turn of a game, and what the computer would have done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Whose turn it was.
+    pub seat: Seat,
+    /// Its actions.
+    pub turn: Vec<String>,
+    /// What the computer would have done.
+    pub best: Vec<String>,
+    /// How that seat stood before it, had it made the best turn.
+    pub before: Value,
+    /// How it stood after it.
+    pub after: Value,
+}
+
+impl Judged {
+    /// What the turn has cost the seat that made it, in hundredths of a piece; 0 where nothing better
+    /// was found.
+    pub fn loss(&self) -> i32 {
+        (points(self.before) - points(self.after)).max(0)
+    }
+
+    /// By how much the first seat stood better after it, in hundredths of a piece: from -1,000, which
+    /// is as good as lost, to 1,000.
+    pub fn balance(&self) -> i32 {
+        match self.seat {
+            Seat::First => points(self.after),
+            Seat::Second => -points(self.after),
+        }
+    }
+}
+
+/// Judges the turns of a game, each with as much thinking as the orders say, until the watch has seen
+/// enough. The rest of them are left out then, and so is what was decided elsewhere. The same game and
+/// orders lead to the same judgement as long as nobody stops it.
+pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judged> {
+    let stopped = Cell::new(false);
+    let mut watch = |thought: &Thought| {
+        let told = watch(thought);
+        stopped.set(stopped.get() || told.is_break());
+        told
+    };
+    let (mut judged, mut before): (Vec<Judged>, Option<Seen>) = (Vec::new(), None);
+    let mut played = 0;
+    for turn in live.record().turns.iter().map(Vec::len).chain([0]) {
+        let left = live.actions().saturating_sub(played);
+        let Some(position) = live.without_last(left) else {
+            break;
+        };
+        let seen = Seen::of(&position, orders, &mut watch);
+        if stopped.get() {
+            // What was not thought through says nothing.
+            break;
+        }
+        if let (Some(before), Some(value)) = (before.take(), seen.as_ref().and_then(|it| it.worth))
+        {
+            let actions = live.record().turns.iter().flatten();
+            let turn: Vec<String> = actions
+                .skip(before.at)
+                .take(played - before.at)
+                .cloned()
+                .collect();
+            judged.extend(before.judged(turn, value));
+        }
+        before = seen
+            .filter(|seen| seen.seat.is_some())
+            .map(|seen| Seen { at: played, ..seen });
+        played += turn;
+    }
+    judged
+}
+
+/// What the computer sees in a position.
+struct Seen {
+    /// After how many actions.
+    at: usize,
+    /// Who is to move, unless the game is over.
+    seat: Option<Seat>,
+    best: Vec<String>,
+    /// How the first seat stands.
+    worth: Option<Value>,
+}
+
+impl Seen {
+    /// Nothing where something else decides.
+    fn of(position: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Seen> {
+        if let Some(Outcome { winner, .. }) = position.outcome() {
+            let worth = match winner {
+                Some(Seat::First) => Value::Wins(1),
+                Some(Seat::Second) => Value::Loses(1),
+                None => Value::Score(0),
+            };
+            return Some(Seen {
+                at: position.actions(),
+                seat: None,
+                best: Vec::new(),
+                worth: Some(worth),
+            });
+        }
+        let seat = position.to_move()?;
+        let thought = position.think(orders, watch)?;
+        Some(Seen {
+            at: position.actions(),
+            seat: Some(seat),
+            best: thought.turn,
+            worth: Some(seen_by(seat, thought.value)),
+        })
+    }
+
+    fn judged(self, turn: Vec<String>, after: Value) -> Option<Judged> {
+        let seat = self.seat?;
+        Some(Judged {
+            seat,
+            turn,
+            best: self.best,
+            before: seen_by(seat, self.worth?),
+            after: seen_by(seat, after),
+        })
+    }
+}
+
+/// A value of one seat as it is for the first one, or the other way round.
+fn seen_by(seat: Seat, value: Value) -> Value {
+    match (seat, value) {
+        (Seat::First, value) => value,
+        (Seat::Second, Value::Score(score)) => Value::Score(-score),
+        (Seat::Second, Value::Wins(turns)) => Value::Loses(turns),
+        (Seat::Second, Value::Loses(turns)) => Value::Wins(turns),
+    }
+}
+
+fn points(value: Value) -> i32 {
+    match value {
+        Value::Score(score) => score.clamp(1 - WON, WON - 1),
+        Value::Wins(_) => WON,
+        Value::Loses(_) => -WON,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::{catalog::Entry, dice::Seed, search::Level};
+
+    fn orders() -> Orders {
+        Orders {
+            nodes: Some(2_000),
+            hash: 1 << 20,
+            ..Orders::new(Level::HIGHEST, Seed([1; 32]))
+        }
+    }
+
+    /// Some way through a game of ZÈRTZ.
+    fn game() -> Live {
+        let entry = Entry::find("zertz-basic").unwrap();
+        let mut live = Live::start(entry, "-", None).unwrap();
+        for number in 0.. {
+            let legal = live.legal_actions();
+            if legal.is_empty() {
+                break;
+            }
+            live.play(&legal[number * 7 % legal.len()]).unwrap();
+        }
+        live
+    }
+
+    #[test]
+    fn every_turn_is_judged_and_what_was_better_could_have_been_played() {
+        let live = game();
+        assert!(live.outcome().is_some());
+        let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
+        let turns = live.record().turns.clone();
+        assert_eq!(
+            judged.iter().map(|it| it.turn.clone()).collect::<Vec<_>>(),
+            turns
+        );
+        let mut played = 0;
+        for turn in &judged {
+            let position = live.without_last(live.actions() - played).unwrap();
+            assert_eq!(position.to_move(), Some(turn.seat));
+            assert!(position.legal_actions().contains(&turn.best[0]));
+            assert!((0..=2 * WON).contains(&turn.loss()));
+            played += turn.turn.len();
+        }
+        let winner = live.outcome().unwrap().winner;
+        let last = judged.last().unwrap();
+        assert_eq!(last.balance() > 0, winner == Some(Seat::First));
+        assert_eq!(
+            judged,
+            analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()))
+        );
+    }
+
+    #[test]
+    fn who_stops_it_gets_what_was_judged_until_then() {
+        let live = game();
+        let mut left = 8;
+        let judged = analyse(&live, &orders(), &mut |_| {
+            left -= 1;
+            match left > 0 {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        assert!(judged.len() < live.record().turns.len());
+    }
+}

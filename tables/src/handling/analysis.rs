@@ -1,0 +1,125 @@
+//! A look at a finished duel with the computer: where it tipped, and what was better.
+
+use std::cmp::Reverse;
+
+use games::{Fact, Judged};
+
+use super::{Answer, Tables, info::begun, refuse};
+use crate::{
+    errand::{Analysis, Errand},
+    line::Line,
+    members::Members,
+    message::Block,
+    table::Stage,
+    traffic::Effect,
+};
+
+/// As many turns are named at which a game tipped.
+const NAMED: usize = 3;
+
+/// A turn that costs less than that has not tipped a game, in hundredths of a piece.
+const TIPS: i32 = 100;
+
+/// The signs for how somebody stands, the worst first.
+const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// As many turns stand in a line, so that it fits beside a room.
+const ACROSS: usize = 20;
+
+impl Tables {
+    /// Has the computer go through a finished duel.
+    pub(super) fn analyse(&mut self, line: &Line, named: Option<u32>) -> Answer {
+        let id = self.looked_at(line, named)?;
+        let Some(table) = self.seating.get(id) else {
+            return refuse("no-table");
+        };
+        if matches!(table.stage, Stage::Playing(_)) {
+            return refuse("analyse-while-on");
+        }
+        let live = begun(table)?;
+        match live.entry().seats {
+            2 if live.actions() > 0 => {}
+            2 => return refuse("analyse-nothing"),
+            _ => return refuse("analyse-run"),
+        }
+        let wish = Analysis {
+            line: Line {
+                people: Members::default(),
+                ..line.clone()
+            },
+            table: id,
+            names: table.names(),
+            record: live.record().to_string(),
+        };
+        if !self.thinking.insert(line.sender.id.clone()) {
+            return refuse("thinking-already");
+        }
+        Ok(vec![Effect::Errand(Errand::Analyse(wish))])
+    }
+
+    /// Tells what the computer has found in a game.
+    pub(super) fn analysed(&mut self, wish: &Analysis, judged: &[Judged]) -> Vec<Effect> {
+        let Analysis { line, names, .. } = wish;
+        self.thinking.remove(&line.sender.id);
+        if judged.is_empty() {
+            return self.refused(line, Fact::new("no-advice").into());
+        }
+        let name = |place: usize| names.get(place).cloned().unwrap_or_default();
+        let head = Fact::new("analysis")
+            .with("table", format!("t{}", wish.table))
+            .with("turns", judged.len())
+            .with("white", name(0))
+            .with("black", name(1));
+        let mut blocks = vec![Block::Text(self.sentence(&head)), Block::Board(bar(judged))];
+        let tipped = tipped(judged);
+        let mut lines: Vec<String> = tipped
+            .iter()
+            .map(|(number, turn)| {
+                let fact = Fact::new("analysis-tipped")
+                    .with("number", *number)
+                    .with("seat", turn.seat)
+                    .with("turn", turn.turn.join("; "))
+                    .with("best", turn.best.join("; "));
+                self.wording.say(&fact, names)
+            })
+            .collect();
+        if lines.is_empty() {
+            lines.push(self.sentence(&Fact::new("analysis-even")));
+        }
+        blocks.push(Block::Text(lines.join("\n")));
+        vec![self.answer(line, blocks)]
+    }
+}
+
+/// How the first seat stood after each turn, a sign for each, in lines with the number of their first.
+fn bar(judged: &[Judged]) -> String {
+    let signs: Vec<char> = judged.iter().map(sign).collect();
+    let numbers = (1usize..).step_by(ACROSS);
+    let lines = numbers.zip(signs.chunks(ACROSS)).map(|(number, signs)| {
+        let signs: String = signs.iter().collect();
+        format!("{number:>3} {signs}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn sign(turn: &Judged) -> char {
+    // From four pieces behind to four ahead.
+    let place = (turn.balance().clamp(-400, 399) + 400) / 100;
+    usize::try_from(place)
+        .ok()
+        .and_then(|place| SIGNS.get(place))
+        .copied()
+        .unwrap_or(' ')
+}
+
+/// The turns that cost most, with their numbers, in the order in which they were played.
+fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
+    let numbered = (1usize..).zip(judged);
+    let mut costly: Vec<(usize, &Judged)> = numbered
+        .filter(|(_, turn)| turn.loss() >= TIPS && turn.best != turn.turn)
+        .collect();
+    costly.sort_by_key(|(_, turn)| Reverse(turn.loss()));
+    costly.truncate(NAMED);
+    costly.sort_by_key(|(number, _)| *number);
+    costly
+}
