@@ -7,7 +7,7 @@ use crate::search::Features;
 
 /// In MATRX GIPF.
 const MATRX: Features = [
-    19, 100, 113, 212, 65, -203, 5, 7, 0, 39, 13, -61, 21, 44, 40, 43,
+    37, 50, 68, 193, -52, -208, -4, -3, 12, 60, 16, -170, -6, 0, 12, 99,
 ];
 
 /// In GIPF with single pieces only.

@@ -366,7 +366,8 @@ impl<'a, R: Evaluate> Search<'a, R> {
         });
         if self.weakness.overlooks > 0 {
             let seen = |ranked: &Ranked<R::Move>| !self.overlooks(position, ranked.1, at);
-            if moves.iter().any(seen) {
+            // Beyond the depth everything can be overlooked.
+            if at.depth <= 0 || moves.iter().any(seen) {
                 moves.retain(seen);
             }
         }

@@ -1,0 +1,176 @@
+//! What there is to be found in positions is found: wins that can be forced, escapes, and what can be
+//! taken. Each claim of the files is first checked by a solver that tries everything, and that knows
+//! nothing but the rules.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use std::{fs, ops::ControlFlow, path::Path};
+
+use games::{
+    Dice, Game, Level, Orders, Rules, Seat, Seed, Thought,
+    game::Fact,
+    gipf,
+    perft::Turns,
+    search::{Evaluate, Value, think},
+    zertz,
+};
+
+/// So many positions are enough to find everything.
+const NODES: u64 = 400_000;
+
+/// The positions after every whole turn, the same ones once.
+fn turns<R: Rules>(position: &R) -> Vec<R> {
+    Turns::default().of(position).to_vec()
+}
+
+fn is_won<R: Rules>(position: &R, by: Seat) -> bool {
+    position
+        .outcome()
+        .is_some_and(|outcome| outcome.winner == Some(by))
+}
+
+/// Whether the seat to move can force a win with the so many-th of its own turns at the latest, whatever
+/// is answered. Of its own turns only those that are worth it are tried, of the answers all.
+fn forces<R: Rules>(position: &R, within: u32, worth: &dyn Fn(&R) -> bool) -> bool {
+    let seat = position.to_move().unwrap();
+    let ends = turns(position);
+    if ends.iter().any(|end| is_won(end, seat)) {
+        return true;
+    }
+    let goes_on = |end: &&R| within > 1 && end.outcome().is_none() && worth(end);
+    ends.iter()
+        .filter(goes_on)
+        .any(|end| loses(end, seat, within - 1, worth))
+}
+
+/// Whether a seat wins in a position after its turn, with so many turns more.
+fn loses<R: Rules>(after: &R, seat: Seat, within: u32, worth: &dyn Fn(&R) -> bool) -> bool {
+    if after.to_move() == Some(seat) {
+        return forces(after, within, worth);
+    }
+    turns(after).iter().all(|answer| match answer.outcome() {
+        Some(_) => is_won(answer, seat),
+        None => forces(answer, within, worth),
+    })
+}
+
+fn thought<R: Evaluate>(position: &R) -> Thought {
+    let orders = Orders {
+        nodes: Some(NODES),
+        hash: 16 << 20,
+        ..Orders::new(Level::HIGHEST, Seed([5; 32]))
+    };
+    think(position, &orders, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// The position after the turn of a thought.
+fn after<G: Game>(position: &G, thought: &Thought) -> G {
+    thought
+        .turn
+        .iter()
+        .fold(position.clone(), |position, action| {
+            let action = action.parse().unwrap();
+            Game::play(&position, &action, &mut Dice::none())
+                .unwrap()
+                .position
+        })
+}
+
+/// A win with the so many-th turn is found, and not a turn later.
+fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -> bool) {
+    let seat = Rules::to_move(position).unwrap();
+    let everything = |_: &G| true;
+    assert!(
+        within == 1 || !forces(position, within - 1, &everything),
+        "it is sooner won"
+    );
+    assert!(forces(position, within, worth), "it is not won");
+    let thought = thought(position);
+    assert_eq!(thought.value, Value::Wins(within), "{:?}", thought.line);
+    assert_eq!(
+        thought.why[0],
+        Fact::new("search-wins").with("turns", within)
+    );
+    let after = after(position, &thought);
+    let won = is_won(&after, seat) || loses(&after, seat, within - 1, worth);
+    assert!(won, "{:?} does not win", thought.turn);
+}
+
+/// Of many turns nearly all lose at once; the one that is made does not.
+fn check_escape<G: Game + Evaluate>(position: &G) {
+    let seat = Rules::to_move(position).unwrap();
+    let everything = |_: &G| true;
+    let escapes = |end: &G| match Rules::outcome(end) {
+        Some(_) => is_won(end, seat),
+        None => !forces(end, 1, &everything),
+    };
+    let ends = turns(position);
+    let good = ends.iter().filter(|end| escapes(end)).count();
+    assert!(
+        good > 0 && good * 5 <= ends.len(),
+        "{good} of {} turns escape",
+        ends.len()
+    );
+    let thought = thought(position);
+    assert!(
+        escapes(&after(position, &thought)),
+        "{:?} loses at once",
+        thought.turn
+    );
+}
+
+/// Something is taken, and that is told.
+fn check_told<G: Game + Evaluate>(position: &G, code: &str) {
+    let thought = thought(position);
+    let told = thought.why.iter().any(|fact| fact.code == code);
+    assert!(told, "{:?}: {:?}", thought.turn, thought.why);
+}
+
+/// Goes through a file of lines `position ; claim [number]`.
+fn check_all<G: Game + Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) -> bool) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/tactics")
+        .join(file);
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for line in lines {
+        println!("{line}");
+        let (position, claim) = line.split_once(" ; ").unwrap();
+        let position: G = position.parse().unwrap();
+        match claim.split_once(' ').unwrap_or((claim, "")) {
+            ("wins", turns) => check_win(&position, turns.parse().unwrap(), worth),
+            ("escapes", _) => check_escape(&position),
+            ("tells", code) => check_told(&position, code),
+            _ => panic!("what is {claim}?"),
+        }
+        count += 1;
+    }
+    assert!(count >= least, "{count} positions");
+}
+
+#[test]
+fn what_there_is_in_matrx_is_found() {
+    check_all::<gipf::Position>("matrx.txt", 12, &|_| true);
+}
+
+#[test]
+fn what_there_is_in_gipf_is_found() {
+    check_all::<gipf::Position>("gipf.txt", 12, &|_| true);
+}
+
+#[test]
+fn what_there_is_in_zertz_is_found() {
+    // Who wants to force something has to leave a capture, which is compulsory.
+    let forces = |after: &zertz::Position| {
+        let first = after.first_move();
+        matches!(first, Some(zertz::Move::Capture(..)))
+    };
+    check_all::<zertz::Position>("zertz.txt", 12, &forces);
+}
