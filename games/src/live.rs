@@ -1,6 +1,7 @@
 //! A game being played: its record, and the position to which the record leads.
 
 use crate::{
+    actions::Actions,
     catalog::{Entry, Play, read_position, unknown_game},
     contest::Contest,
     dice::{Dice, Seed},
@@ -208,6 +209,11 @@ impl Live {
             self.turn_start = self.position.copy();
         }
         Ok(step.facts)
+    }
+
+    /// The next action of a line of them, as it is to be played now; see [`Actions::next`].
+    pub fn next_of(&self, actions: &mut Actions<'_>) -> Option<String> {
+        actions.next(&*self.position)
     }
 
     /// Whether a text is notation of this game, allowed or not.
