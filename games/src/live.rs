@@ -280,6 +280,11 @@ impl Live {
         self.position.to_move()
     }
 
+    /// Whether the turn in which the last action was made goes on.
+    pub fn is_in_turn(&self) -> bool {
+        self.turn_is_open
+    }
+
     /// How the game ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
