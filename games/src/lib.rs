@@ -33,6 +33,7 @@
     allow(clippy::too_many_lines, reason = "a test may list many cases")
 )]
 
+pub mod actions;
 pub mod analysis;
 pub mod catalog;
 pub mod code;

@@ -1,6 +1,7 @@
 //! A game being played: its record, and the position to which the record leads.
 
 use crate::{
+    actions::Actions,
     catalog::{Entry, Play, read_position, unknown_game},
     code::Common,
     contest::Contest,
@@ -214,6 +215,11 @@ impl Live {
         Ok(step.facts)
     }
 
+    /// The next action of a line of them, as it is to be played now; see [`Actions::next`].
+    pub fn next_of(&self, actions: &mut Actions<'_>) -> Option<String> {
+        actions.next(&*self.position)
+    }
+
     /// Whether a text is notation of this game, allowed or not.
     pub fn reads(&self, text: &str) -> bool {
         self.position.reads(text)
@@ -276,6 +282,11 @@ impl Live {
     /// Whose turn it is, or `None` once there is an outcome.
     pub fn to_move(&self) -> Option<Seat> {
         self.position.to_move()
+    }
+
+    /// Whether the turn in which the last action was made goes on.
+    pub fn is_in_turn(&self) -> bool {
+        self.turn_is_open
     }
 
     /// How the game ended, once it has.

@@ -67,7 +67,7 @@ fn source_file(name: &str) -> PathBuf {
 }
 
 /// The folder with the programs that cargo has built along with this one.
-fn built_programs() -> PathBuf {
+pub fn built_programs() -> PathBuf {
     let mut folder = env::current_exe().expect("a program knows where it lies");
     folder.pop();
     if folder.ends_with("deps") {

@@ -367,6 +367,12 @@ engine-bad-value = “{ $text }” is no value for { $name }.
 engine-too-much = “{ $text }” is too much.
 engine-perft-in-turn = Turns are counted from the start of a turn.
 engine-perft-chance = Turns of a game with dice cannot be counted.
+engine-out-of-range = { $name } is a whole number from { $lowest } to { $highest }, not “{ $text }”.
+engine-thinks = It is thinking: `stop` ends that, and `bestmove` comes before anything can be changed.
+engine-game-over = The game is over: there is nothing to think about.
+engine-contest = The game waits for a contest, which is decided elsewhere: `moves` tells how it can end.
+engine-plays-duels = It thinks about games for two only.
+engine-no-thread = There is no thread to think on: { $reason }
 
 ## The console
 

@@ -1,0 +1,265 @@
+//! One conversation: what has been set and said so far, and what is answered.
+
+use std::sync::mpsc::SyncSender;
+
+use games::{Arg, Dice, Illegal, Seat, Seed, actions::Actions, gipf, read_position};
+use tables::{draw, wording::Wording};
+
+use super::{
+    Event,
+    go::Go,
+    line::Line,
+    options::{Options, Set, introduction},
+    thinking::Thinking,
+};
+
+/// One conversation.
+pub(super) struct Conversation {
+    wording: Wording,
+    options: Options,
+    dice: Dice,
+    /// Results laid ready since the last position.
+    laid: Vec<u8>,
+    line: Line,
+    thinking: Option<Thinking>,
+    /// Where thinking tells what it finds out.
+    events: SyncSender<Event>,
+    /// Nothing more will be asked.
+    ending: bool,
+}
+
+impl Conversation {
+    pub(super) fn new(seed: [u8; 32], events: SyncSender<Event>) -> Conversation {
+        Conversation {
+            wording: Wording::english(),
+            options: Options::new(Seed(seed)),
+            dice: Dice::none(),
+            laid: Vec::new(),
+            line: Line::from(Box::new(gipf::Position::start(gipf::Variant::Matrx))),
+            thinking: None,
+            events,
+            ending: false,
+        }
+    }
+
+    /// What is to be said to something that has happened; nothing if it is empty.
+    pub(super) fn react(&mut self, event: Event) -> String {
+        match event {
+            Event::Line(_) if self.ending => String::new(),
+            Event::Line(line) => self.answer(&line),
+            Event::InputEnded => {
+                self.ending = true;
+                if self.thinking.as_ref().is_some_and(Thinking::is_endless) {
+                    self.stop();
+                }
+                String::new()
+            }
+            Event::Info(info) => info,
+            Event::Thought(turn) => {
+                self.thinking = None;
+                match turn {
+                    Some(turn) => format!("bestmove {turn}"),
+                    None => self.error(&Illegal::new("engine-plays-duels")),
+                }
+            }
+        }
+    }
+
+    /// Whether nothing more will be asked, and everything has been said.
+    pub(super) fn is_over(&self) -> bool {
+        self.ending && self.thinking.is_none()
+    }
+
+    /// The answer to a line.
+    pub(super) fn answer(&mut self, line: &str) -> String {
+        let (word, rest) = line
+            .trim()
+            .split_once(char::is_whitespace)
+            .unwrap_or((line.trim(), ""));
+        let answer = self.carry_out(word, rest.trim());
+        answer.unwrap_or_else(|illegal| self.error(&illegal))
+    }
+
+    fn carry_out(&mut self, word: &str, rest: &str) -> Result<String, Illegal> {
+        match word {
+            "" => Ok(String::new()),
+            "ugi" => alone(rest).map(|()| introduction()),
+            "isready" => alone(rest).map(|()| "readyok".to_owned()),
+            "stop" => self.stop_for(rest),
+            "quit" => {
+                let answer = self.stop_for(rest)?;
+                self.ending = true;
+                Ok(answer)
+            }
+            "query" => self.query(rest),
+            "d" => alone(rest).map(|()| self.drawing()),
+            "fen" => alone(rest).map(|()| self.line.text()),
+            "moves" => alone(rest).map(|()| self.line.position.legal_actions().join("\n")),
+            _ => self.change(word, rest),
+        }
+    }
+
+    /// What cannot be done while it thinks.
+    fn change(&mut self, word: &str, rest: &str) -> Result<String, Illegal> {
+        let change = match word {
+            "setoption" => Conversation::set_option,
+            "uginewgame" => Conversation::new_game,
+            "position" => Conversation::set_position,
+            "go" => Conversation::go,
+            "play" => Conversation::play,
+            "perft" => Conversation::perft,
+            _ => return Err(Illegal::new("engine-unknown-command").with("text", Arg::quoted(word))),
+        };
+        if self.thinking.is_some() {
+            return Err(Illegal::new("engine-thinks"));
+        }
+        change(self, rest)
+    }
+
+    fn set_option(&mut self, rest: &str) -> Result<String, Illegal> {
+        if let Set::Dice(dice) = self.options.set(rest)? {
+            self.dice.lay(dice.iter().copied());
+            self.laid = dice;
+        }
+        Ok(String::new())
+    }
+
+    /// Nothing is kept from one turn to the next but the position.
+    fn new_game(&mut self, rest: &str) -> Result<String, Illegal> {
+        alone(rest)?;
+        self.set_position("startpos")
+    }
+
+    fn set_position(&mut self, rest: &str) -> Result<String, Illegal> {
+        let (position, actions) = match rest.split_once(" moves ") {
+            Some((position, actions)) => (position.trim(), actions.trim()),
+            None => (rest, ""),
+        };
+        let mut dice = Dice::from_seed(self.options.seed);
+        let position = match position.split_once(' ') {
+            None if position == "startpos" => {
+                self.options.game.start(&self.options.agreed, &mut dice)?
+            }
+            Some(("fen", text)) => read_position(text.trim())?,
+            _ => {
+                let form = "position startpos|fen POSITION [moves M1 M2 ...]";
+                return Err(Illegal::new("engine-bad-form").with("form", form));
+            }
+        };
+        // Dice that were laid ready stay ready, unless the line is refused after all.
+        dice.lay(self.laid.iter().copied());
+        let mut line = Line::from(position);
+        let mut actions = Actions::read(actions);
+        while let Some(action) = actions.next(&*line.position) {
+            line.play(&action, &mut dice)?;
+        }
+        self.laid.clear();
+        self.line = line;
+        self.dice = dice;
+        Ok(String::new())
+    }
+
+    fn go(&mut self, rest: &str) -> Result<String, Illegal> {
+        let go: Go = rest.parse()?;
+        let refused = match &self.line.position {
+            position if position.outcome().is_some() => Some("engine-game-over"),
+            position if position.contest().is_some() => Some("engine-contest"),
+            _ => None,
+        };
+        if let Some(code) = refused {
+            return Err(Illegal::new(code));
+        }
+        let orders = go.orders(&self.options);
+        let (position, events) = (self.line.position.copy(), self.events.clone());
+        self.thinking = Some(Thinking::begin(position, go, orders, events)?);
+        Ok(String::new())
+    }
+
+    fn stop_for(&self, rest: &str) -> Result<String, Illegal> {
+        alone(rest)?;
+        self.stop();
+        Ok(String::new())
+    }
+
+    /// Whatever is thought about will be told soon.
+    fn stop(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.stop();
+        }
+    }
+
+    fn query(&self, what: &str) -> Result<String, Illegal> {
+        let outcome = self.line.position.outcome();
+        let response = match what {
+            "p1turn" => yes_or_no(self.line.position.to_move() == Some(Seat::First)),
+            "gameover" => yes_or_no(outcome.is_some()),
+            "result" => match outcome.map(|outcome| outcome.winner) {
+                Some(Some(Seat::First)) => "p1win",
+                Some(Some(Seat::Second)) => "p2win",
+                Some(None) if self.line.seats() == 1 => "p2win",
+                Some(None) => "draw",
+                None => "none",
+            },
+            _ => {
+                let form = "query p1turn|gameover|result";
+                return Err(Illegal::new("engine-bad-form").with("form", form));
+            }
+        };
+        Ok(format!("response {response}"))
+    }
+
+    fn play(&mut self, action: &str) -> Result<String, Illegal> {
+        let action = self.line.play(action, &mut self.dice)?;
+        self.laid.clear();
+        let mut answer = format!("played {action}");
+        if let Some(outcome) = self.line.position.outcome() {
+            let winner = match outcome.winner {
+                Some(Seat::First) => "first",
+                Some(Seat::Second) => "second",
+                None => "-",
+            };
+            answer.push_str(&format!("\nresult {winner} {}", outcome.reason));
+        }
+        Ok(answer)
+    }
+
+    fn perft(&mut self, depth: &str) -> Result<String, Illegal> {
+        let form = || Illegal::new("engine-bad-form").with("form", "perft N");
+        let depth: u32 = depth.parse().map_err(|_| form())?;
+        if !self.line.turn.is_empty() {
+            return Err(Illegal::new("engine-perft-in-turn"));
+        }
+        let nodes = self.line.position.perft(depth);
+        let nodes = nodes.ok_or_else(|| Illegal::new("engine-perft-chance"))?;
+        Ok(format!("nodes {nodes}"))
+    }
+
+    fn drawing(&self) -> String {
+        let scene = self.line.position.scene();
+        let margin = self.line.position.margin();
+        let margin = margin.iter().map(|fact| self.wording.say(fact, &colours()));
+        let margin: Vec<String> = margin.collect();
+        format!("{}\n\n{}", draw::text::draw(&scene), margin.join("\n"))
+    }
+
+    fn error(&self, illegal: &Illegal) -> String {
+        let sentence = self.wording.say(&illegal.0, &colours());
+        format!("error {illegal}: {sentence}")
+    }
+}
+
+fn alone(rest: &str) -> Result<(), Illegal> {
+    if rest.is_empty() {
+        return Ok(());
+    }
+    Err(Illegal::new("engine-too-much").with("text", Arg::quoted(rest)))
+}
+
+fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "true" } else { "false" }
+}
+
+/// What the players are called where there are none.
+fn colours() -> Vec<String> {
+    vec!["White".to_owned(), "Black".to_owned()]
+}

@@ -1,0 +1,78 @@
+//! How long to think: what stands behind `go`.
+
+use std::{str::FromStr, time::Duration};
+
+use games::{Illegal, Orders};
+
+use super::options::Options;
+
+/// The bounds of thinking, as they are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    movetime: Option<Duration>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    infinite: bool,
+}
+
+impl Go {
+    /// What the search is told.
+    pub(super) fn orders(self, options: &Options) -> Orders {
+        let told = self.movetime.is_some() || self.depth.is_some() || self.infinite;
+        Orders {
+            depth: self.depth,
+            nodes: self.nodes.or(told.then_some(u64::MAX)),
+            hash: options.hash,
+            ..Orders::new(options.level, options.seed)
+        }
+    }
+
+    /// For how long at most.
+    pub(super) fn movetime(self) -> Option<Duration> {
+        self.movetime
+    }
+
+    /// Whether it can only be stopped by somebody.
+    pub(super) fn is_endless(self) -> bool {
+        self.infinite && self.movetime.is_none() && self.depth.is_none() && self.nodes.is_none()
+    }
+}
+
+impl FromStr for Go {
+    type Err = Illegal;
+
+    /// Reads the words in any order, each once; numbers are whole ones from 1.
+    ///
+    /// # Errors
+    /// `engine-bad-form`.
+    fn from_str(text: &str) -> Result<Go, Illegal> {
+        let form = || {
+            let form = "go [movetime MS] [depth N] [nodes N] [infinite]";
+            Illegal::new("engine-bad-form").with("form", form)
+        };
+        let mut go = Go::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let again = match word {
+                "infinite" => std::mem::replace(&mut go.infinite, true),
+                bound => {
+                    let number: Option<u64> = words.next().and_then(|word| word.parse().ok());
+                    let number = number.filter(|number| *number > 0).ok_or_else(form)?;
+                    match bound {
+                        "movetime" => go.movetime.replace(Duration::from_millis(number)).is_some(),
+                        "depth" => {
+                            let depth = u32::try_from(number).unwrap_or(u32::MAX);
+                            go.depth.replace(depth).is_some()
+                        }
+                        "nodes" => go.nodes.replace(number).is_some(),
+                        _ => return Err(form()),
+                    }
+                }
+            };
+            if again {
+                return Err(form());
+            }
+        }
+        Ok(go)
+    }
+}

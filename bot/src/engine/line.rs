@@ -1,0 +1,49 @@
+//! A position and what was played from there.
+
+use games::{Dice, Entry, Illegal, Play, Turn, actions};
+
+/// A position and the actions of the turn in progress.
+pub(super) struct Line {
+    pub(super) position: Box<dyn Play>,
+    turn_start: String,
+    pub(super) turn: Vec<String>,
+}
+
+impl Line {
+    /// Nothing has been played yet.
+    pub(super) fn from(position: Box<dyn Play>) -> Line {
+        Line {
+            turn_start: position.text(),
+            position,
+            turn: Vec::new(),
+        }
+    }
+
+    /// Plays an action and says how it is written.
+    pub(super) fn play(&mut self, action: &str, dice: &mut Dice) -> Result<String, Illegal> {
+        let step = self.position.play(action, dice)?;
+        self.position = step.position;
+        if step.turn == Turn::GoesOn {
+            self.turn.push(step.action.clone());
+        } else {
+            self.turn.clear();
+            self.turn_start = self.position.text();
+        }
+        Ok(step.action)
+    }
+
+    /// The position text, with the actions of the turn in progress.
+    pub(super) fn text(&self) -> String {
+        match self.turn.as_slice() {
+            [] => self.turn_start.clone(),
+            turn => format!("{} moves {}", self.turn_start, actions::join(turn)),
+        }
+    }
+
+    /// How many play this game.
+    pub(super) fn seats(&self) -> usize {
+        let id = self.turn_start.split_whitespace().next();
+        let entry = id.and_then(Entry::find);
+        entry.map_or(0, |entry| entry.seats)
+    }
+}

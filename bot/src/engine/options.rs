@@ -1,0 +1,134 @@
+//! What can be set before a game.
+
+use std::ops::RangeInclusive;
+
+use games::{Arg, CATALOG, Entry, Illegal, Level, Orders, Seed, unknown_game};
+
+/// How many threads the search has.
+const THREADS: RangeInclusive<usize> = 1..=1;
+
+/// How many MiB the table of positions may take.
+const HASH: RangeInclusive<usize> = 1..=1024;
+
+/// What has been set.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    pub(super) game: &'static Entry,
+    /// What is agreed on in a game that begins.
+    pub(super) agreed: String,
+    pub(super) level: Level,
+    /// In bytes.
+    pub(super) hash: usize,
+    pub(super) seed: Seed,
+}
+
+/// What a line has set.
+pub(super) enum Set {
+    /// One of the options.
+    Option,
+    /// The next dice.
+    Dice(Vec<u8>),
+}
+
+impl Options {
+    pub(super) fn new(seed: Seed) -> Options {
+        Options {
+            game: Entry::FIRST,
+            agreed: "-".to_owned(),
+            level: Level::HIGHEST,
+            hash: Orders::HASH,
+            seed,
+        }
+    }
+
+    /// Carries out `setoption`.
+    pub(super) fn set(&mut self, rest: &str) -> Result<Set, Illegal> {
+        let (name, value) = rest
+            .strip_prefix("name ")
+            .and_then(|rest| rest.split_once(" value "))
+            .map(|(name, value)| (name.trim(), value.trim()))
+            .ok_or_else(|| {
+                Illegal::new("engine-bad-form").with("form", "setoption name NAME value VALUE")
+            })?;
+        let bad = || {
+            Illegal::new("engine-bad-value")
+                .with("name", name)
+                .with("text", Arg::quoted(value))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "game" => {
+                self.game = Entry::find(value).ok_or_else(|| unknown_game(value))?;
+                self.agreed = "-".to_owned();
+            }
+            "level" => self.level = value.parse()?,
+            "threads" => drop(whole(name, value, THREADS)?),
+            "hash" => self.hash = whole(name, value, HASH)? << 20,
+            "seed" => self.seed = Seed::from_hex(value).ok_or_else(bad)?,
+            "target" if value == "-" => self.agreed = "-".to_owned(),
+            "target" => match value.parse::<u8>() {
+                Ok(target) if target <= 9 => self.agreed = format!("target={target}"),
+                _ => return Err(bad()),
+            },
+            "dice" => return dice(value).ok_or_else(bad).map(Set::Dice),
+            _ => return Err(Illegal::new("engine-unknown-option").with("text", Arg::quoted(name))),
+        }
+        Ok(Set::Option)
+    }
+}
+
+/// Reads a number of a range.
+fn whole(name: &str, text: &str, range: RangeInclusive<usize>) -> Result<usize, Illegal> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        Illegal::new("engine-out-of-range")
+            .with("name", name)
+            .with("text", Arg::quoted(text))
+            .with("lowest", *range.start())
+            .with("highest", *range.end())
+    })
+}
+
+fn dice(text: &str) -> Option<Vec<u8>> {
+    let dice = text.split(',').map(|die| die.trim().parse().ok());
+    dice.map(|die| die.filter(|die| (1..=6).contains(die)))
+        .collect()
+}
+
+/// Who this is and what can be set.
+pub(super) fn introduction() -> String {
+    let games: Vec<String> = CATALOG
+        .iter()
+        .map(|entry| format!("var {}", entry.id))
+        .collect();
+    let spin = |name: &str, default: usize, lowest: usize, highest: usize| {
+        format!("option name {name} type spin default {default} min {lowest} max {highest}")
+    };
+    let level = |level: Level| usize::from(level.number());
+    [
+        format!("id name Icebreaker {}", env!("CARGO_PKG_VERSION")),
+        "id author the Icebreaker developers".to_owned(),
+        format!(
+            "option name Game type combo default {} {}",
+            Entry::FIRST.id,
+            games.join(" ")
+        ),
+        spin(
+            "Level",
+            level(Level::HIGHEST),
+            level(Level::LOWEST),
+            level(Level::HIGHEST),
+        ),
+        spin(
+            "Threads",
+            *THREADS.start(),
+            *THREADS.start(),
+            *THREADS.end(),
+        ),
+        spin("Hash", Orders::HASH >> 20, *HASH.start(), *HASH.end()),
+        "option name Seed type string".to_owned(),
+        "option name Target type string default -".to_owned(),
+        "option name Dice type string".to_owned(),
+        "ugiok".to_owned(),
+    ]
+    .join("\n")
+}

@@ -1,0 +1,154 @@
+//! Several actions on one line, as programs tell them each other.
+//!
+//! They are separated by spaces, or by `;` where one of them holds a space itself, as some of ZÈRTZ
+//! do. A list with a `;` anywhere is separated by nothing else. The last action may be followed by
+//! one.
+
+use crate::catalog::Play;
+
+/// Writes actions on one line. A single one stands there as it is.
+///
+/// ```
+/// use games::actions;
+/// assert_eq!(actions::join(&["Gb2", "xb2,c3"]), "Gb2 xb2,c3");
+/// assert_eq!(actions::join(&["x d1Gd3", "Wd4,d1"]), "x d1Gd3;Wd4,d1");
+/// ```
+pub fn join<S: AsRef<str>>(actions: &[S]) -> String {
+    let actions: Vec<&str> = actions.iter().map(AsRef::as_ref).collect();
+    let spaced = actions.iter().any(|action| action.contains(' '));
+    actions.join(if spaced { ";" } else { " " })
+}
+
+/// A line of actions that is read one by one, each in the position in which it is to be played.
+///
+/// ```
+/// use games::{actions::Actions, read_position};
+/// let position = read_position("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6")?;
+/// let mut actions = Actions::read("g b2 Gi2");
+/// assert_eq!(actions.next(&*position).as_deref(), Some("g b2"));
+/// assert_eq!(actions.next(&*position).as_deref(), Some("Gi2"));
+/// assert_eq!(actions.next(&*position), None);
+/// # Ok::<(), games::Illegal>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Actions<'a> {
+    /// What is still to be read: whole actions where they are separated by `;`, else words.
+    parts: Vec<&'a str>,
+    are_words: bool,
+    read: usize,
+}
+
+impl<'a> Actions<'a> {
+    /// A line in which nothing has been read yet.
+    pub fn read(line: &'a str) -> Actions<'a> {
+        let are_words = !line.contains(';');
+        let parts = match are_words {
+            true => line.split_whitespace().collect(),
+            false => {
+                let parts = line.split(';').map(str::trim);
+                parts.filter(|part| !part.is_empty()).collect()
+            }
+        };
+        Actions {
+            parts,
+            are_words,
+            read: 0,
+        }
+    }
+
+    /// The next action, for this position. Whether it is one that can be read and is legal there is
+    /// for the position to say. `None` when there is nothing left.
+    ///
+    /// Where words could be one action or several, those that are a legal one as it is written in
+    /// records are that one; otherwise an action ends as soon as it can be read.
+    pub fn next(&mut self, position: &dyn Play) -> Option<String> {
+        let rest = self
+            .parts
+            .get(self.read..)
+            .filter(|rest| !rest.is_empty())?;
+        let words = match self.are_words {
+            true => canonical(position, rest).unwrap_or_else(|| readable(position, rest)),
+            false => 1,
+        };
+        self.read += words;
+        Some(rest.get(..words)?.join(" "))
+    }
+}
+
+/// How many of the words are the longest legal action that is written as in records.
+fn canonical(position: &dyn Play, words: &[&str]) -> Option<usize> {
+    let legal = position.legal_actions().into_iter();
+    let lengths = legal.filter_map(|action| {
+        let written: Vec<&str> = action.split(' ').collect();
+        words.starts_with(&written).then_some(written.len())
+    });
+    lengths.max()
+}
+
+/// How many of the words can be read as an action; all of them when none can.
+fn readable(position: &dyn Play, words: &[&str]) -> usize {
+    let mut lengths = 1..words.len();
+    let readable = lengths.find(|length| {
+        let text = words.get(..*length).unwrap_or_default().join(" ");
+        position.reads(&text)
+    });
+    readable.unwrap_or(words.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::read_position;
+
+    /// What is read in one and the same position.
+    fn check(position: &str, line: &str, expected: &[&str]) {
+        let position = read_position(position).unwrap();
+        let mut actions = Actions::read(line);
+        let mut read = Vec::new();
+        while let Some(action) = actions.next(&*position) {
+            read.push(action);
+        }
+        assert_eq!(read, expected, "{line}");
+    }
+
+    const GIPF: &str = "gipf-basic w b2=b,b5=B,e2=B,e8=b,h2=b,h5=B B12 B12";
+
+    #[test]
+    fn words_are_one_action_until_it_can_be_read() {
+        check(GIPF, "a1-b2 xb2,c3 e1-e4", &["a1-b2", "xb2,c3", "e1-e4"]);
+        check(GIPF, " B  a1  c1 ", &["B a1", "c1"]);
+        check(GIPF, "hello world", &["hello world"]);
+        check(GIPF, "", &[]);
+    }
+
+    #[test]
+    fn where_there_is_a_semicolon_nothing_else_separates() {
+        check(GIPF, "b a1 b2; xb2 c3;", &["b a1 b2", "xb2 c3"]);
+        check(GIPF, "a1-b2;", &["a1-b2"]);
+        check(GIPF, ";", &[]);
+    }
+
+    #[test]
+    fn a_legal_action_that_holds_spaces_stays_whole() {
+        let position = "zertz-basic 1 d1=w,d2,d4,d5,d6,e4,e5 g3b5 - -";
+        let claim = "Bd4,d2 x Wd1";
+        check(position, claim, &[claim]);
+        check(position, &format!("{claim} Gd5"), &[claim, "Gd5"]);
+        check(position, "Bd4,d2 leave Gd5", &["Bd4,d2 leave", "Gd5"]);
+        let capture = "x d1Gd3";
+        let position = "zertz-basic 1 d1=w,d2=g,d3,d4 w4g6b8 - -";
+        check(position, &format!("{capture} Wd4"), &[capture, "Wd4"]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let claim = "Bd7,b2 x Wa1Wa2";
+        for actions in [
+            &["a1-b2", "xb2,c3"][..],
+            &["x d1Gd3", claim],
+            &[claim, claim],
+        ] {
+            check(GIPF, &join(actions), actions);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! A program that plays, at the other end of two pipes.
+
+use std::{
+    fmt,
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::plan::{Plan, Side};
+
+/// So many lines that it has written can wait to be read.
+const WAITING: usize = 1024;
+
+/// Why an engine cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It has ended, as the system tells, after this line.
+    Ended(String, String),
+    /// It has said nothing that was waited for.
+    Silent(Duration),
+    /// It has refused something.
+    Refused(String),
+    /// It has made a turn against the rules: its line, and why.
+    Illegal(String, String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Ended(how, last) => write!(f, "ended ({how}) after {last:?}"),
+            Fault::Silent(time) => write!(f, "silent for {} s", time.as_secs()),
+            Fault::Refused(line) => write!(f, "refused: {line:?}"),
+            Fault::Illegal(line, why) => write!(f, "illegal turn {line:?}: {why}"),
+        }
+    }
+}
+
+/// A program that plays.
+#[derive(Debug)]
+pub struct Engine {
+    process: Child,
+    tell: ChildStdin,
+    told: Receiver<String>,
+    /// The line it has written last.
+    last: String,
+    /// The names of its options, in small letters.
+    options: Vec<String>,
+    patience: Duration,
+}
+
+impl Engine {
+    /// Starts a side of a plan and tells it what game it is.
+    ///
+    /// # Errors
+    /// Why it cannot be started, or does not speak the protocol.
+    pub fn start(side: &Side, plan: &Plan) -> Result<Engine, String> {
+        let fail = |why: &dyn fmt::Display| format!("{}: {why}", side.name);
+        let mut words = side.command.iter();
+        let program = words.next().ok_or_else(|| fail(&"no command"))?;
+        let mut process = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| fail(&error))?;
+        let (Some(tell), Some(told)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(fail(&"no pipes"));
+        };
+        let mut engine = Engine {
+            process,
+            tell,
+            told: listen(told),
+            last: String::new(),
+            options: Vec::new(),
+            patience: plan.patience,
+        };
+        let begun = engine.begin(side, plan);
+        begun.map_err(|fault| fail(&fault))?;
+        Ok(engine)
+    }
+
+    /// Asks what can be set, and sets it.
+    fn begin(&mut self, side: &Side, plan: &Plan) -> Result<(), Fault> {
+        self.say("ugi");
+        let begin = Instant::now();
+        loop {
+            let line = self.hear(begin, self.patience)?;
+            let mut words = line.split_whitespace();
+            match (words.next(), words.next(), words.next()) {
+                (Some("ugiok"), ..) => break,
+                (Some("option"), Some("name"), Some(name)) => {
+                    self.options.push(name.to_ascii_lowercase());
+                }
+                _ => {}
+            }
+        }
+        for (name, value) in &side.with {
+            if !self.has(name) {
+                return Err(Fault::Refused(format!("there is no option {name}")));
+            }
+            self.set(name, value);
+        }
+        self.set("Game", plan.game.id);
+        self.ready()
+    }
+
+    /// Sets an option if there is one of that name.
+    pub fn set(&mut self, name: &str, value: &str) {
+        if self.has(name) {
+            self.say(&format!("setoption name {name} value {value}"));
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        self.options.contains(&name)
+    }
+
+    /// Waits until it has dealt with all that it was told.
+    pub fn ready(&mut self) -> Result<(), Fault> {
+        self.say("isready");
+        self.wait_for("readyok", self.patience).map(drop)
+    }
+
+    /// Has it think, and says what turn it makes, and after which time.
+    pub fn think(&mut self, plan: &Plan) -> Result<(String, Duration), Fault> {
+        let begin = Instant::now();
+        self.say(&plan.bounds.command());
+        let line = self.wait_for("bestmove", plan.bounds.time(self.patience))?;
+        Ok((line, begin.elapsed()))
+    }
+
+    /// Says a line. If it has ended, that is found out when an answer does not come.
+    pub fn say(&mut self, line: &str) {
+        let _ended = writeln!(self.tell, "{line}").and_then(|()| self.tell.flush());
+    }
+
+    /// The rest of the next line that begins with a word.
+    fn wait_for(&mut self, word: &str, time: Duration) -> Result<String, Fault> {
+        let begin = Instant::now();
+        loop {
+            let line = self.hear(begin, time)?;
+            let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            match first {
+                "error" => return Err(Fault::Refused(line)),
+                _ if first == word => return Ok(rest.trim().to_owned()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next line, which has to come in so much time from a moment on.
+    fn hear(&mut self, from: Instant, time: Duration) -> Result<String, Fault> {
+        let left = time.saturating_sub(from.elapsed());
+        match self.told.recv_timeout(left) {
+            Ok(line) => {
+                self.last.clone_from(&line);
+                Ok(line)
+            }
+            Err(RecvTimeoutError::Timeout) => Err(Fault::Silent(time)),
+            Err(RecvTimeoutError::Disconnected) => Err(Fault::Ended(self.end(), self.last.clone())),
+        }
+    }
+
+    /// How it has ended. One that says no more and does not end within a second is ended.
+    fn end(&mut self) -> String {
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(1) {
+            match self.process.try_wait() {
+                Ok(Some(status)) => return status.to_string(),
+                Ok(None) => thread::sleep(Duration::from_millis(10)),
+                Err(error) => return error.to_string(),
+            }
+        }
+        "its output was closed".to_owned()
+    }
+}
+
+/// An engine that thinks is not asked to stop.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ended = self.process.kill().and_then(|()| self.process.wait());
+    }
+}
+
+/// Reads lines on a thread of its own, for as long as there is somebody to read them.
+fn listen(told: ChildStdout) -> Receiver<String> {
+    let (sender, lines) = mpsc::sync_channel(WAITING);
+    thread::spawn(move || {
+        for line in BufReader::new(told).split(b'\n') {
+            let Ok(line) = line else { return };
+            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
