@@ -9,7 +9,7 @@ fn levels_play_legal_games_whose_records_can_be_replayed() {
     for game in [
         "matrx --nodes 300",
         "gipf-basic --nodes 300 --opening 8 --options zertz=3,neutralise=3,by=coin",
-        "zertz-basic --depth 1",
+        "zertz-basic --nodes 300",
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let records = folder.path().join("records");
