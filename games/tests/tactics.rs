@@ -13,9 +13,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use games::{
-    Dice, Game, Level, Orders, Rules, Seat, Seed, Thought,
-    game::Fact,
-    gipf,
+    Dice, Fact, Game, Level, Orders, Rules, Seat, Seed, Thought, gipf,
     perft::Turns,
     search::{Evaluate, Value, think},
     zertz,
