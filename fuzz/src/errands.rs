@@ -4,7 +4,7 @@ use games::Seed;
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask, RoomInfo, Status},
-    errand::{Direct, NoDirect, Question, Thought},
+    errand::{Chance, Direct, NoDirect, Question, Thinking, Thought},
     names::local_part,
 };
 
@@ -34,6 +34,14 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
             let thought = thought(&question);
             Incoming::Thought(question, thought)
         }
+        Errand::Move(turn) => {
+            let found = briefly(|thinking| turn.think(thinking));
+            Incoming::Moved(turn, found)
+        }
+        Errand::Analyse(wish) => {
+            let judged = briefly(|thinking| wish.think(thinking));
+            Incoming::Analysed(wish, judged.unwrap_or_default())
+        }
         Errand::Recall(_) => errand.failed(),
         Errand::Follow(upgrade) => {
             let is_there = upgrade.successor.len() % 2 == 0;
@@ -57,14 +65,25 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
     }
 }
 
-/// What the computer player says at once, without thinking.
+/// What the computer player says at once: about a run without a single play-out.
 fn thought(question: &Question) -> Option<Thought> {
-    let live = replayed(&question.record);
-    let advice = live.advise(0, Seed([7; 32]))?;
-    Some(Thought {
-        action: advice.action,
-        wins: 50,
-        margin: 5,
-        why: advice.why,
+    match replayed(&question.record).advise(0, Seed([7; 32])) {
+        Some(advice) => Some(Thought {
+            turn: vec![advice.action],
+            chance: Some(Chance {
+                wins: 50,
+                margin: 5,
+            }),
+            why: advice.why,
+        }),
+        None => briefly(|thinking| question.think(thinking)),
+    }
+}
+
+/// What the computer finds before it has begun to think.
+fn briefly<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
+    think(&mut Thinking {
+        memory: 1 << 10,
+        may_go_on: &mut || false,
     })
 }

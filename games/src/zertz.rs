@@ -65,6 +65,7 @@ pub use variant::Variant;
 
 use crate::{
     code::Common,
+    dice::Dice,
     fact::{Arg, Fact, Illegal},
     game::Game,
     hosted::Hosted,
@@ -151,9 +152,29 @@ impl Hosted for Position {
         let plainest = moves.iter().map(|legal| legal.intricacy()).min()?;
         let plain = |legal: &Move| legal.intricacy() == plainest;
         let plain: Vec<Move> = moves.into_iter().filter(plain).collect();
-        plain
-            .get(plain.len() / 2)
+        let gives_nothing = |legal: &&Move| {
+            let mut after = *self;
+            after.play_unchecked(**legal, &mut Dice::none(), &mut |_| {});
+            !after.can_capture()
+        };
+        // Whoever copies it must not lose a marble by that, where that can be helped.
+        let careful: Vec<&Move> = plain.iter().filter(gives_nothing).collect();
+        let middle = careful.get(careful.len() / 2).copied();
+        middle
+            .or_else(|| plain.get(plain.len() / 2))
             .map(|legal| self.action_of(*legal))
+    }
+
+    /// With the set of marbles that has won.
+    fn ending(&self) -> Option<Fact> {
+        let outcome = Rules::outcome(self)?;
+        let set = outcome.winner.and_then(|winner| {
+            let captured = *winner.of(&self.captured);
+            let mut sets = self.variant.winning_sets().into_iter();
+            sets.find(|set| captured.contains(*set))
+        });
+        let set = set.unwrap_or_default().as_marbles();
+        Some(Fact::new(outcome.reason).with("set", set))
     }
 
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {

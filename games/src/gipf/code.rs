@@ -95,6 +95,7 @@ codes! {
         AskRow = "gipf-ask-row",
         AskRowOfGipf = "gipf-ask-row-of-gipf",
         RowMayGo = "gipf-row-may-go",
+        RowWays = "gipf-row-ways",
         FewEntries = "gipf-few-entries",
         LastGipf = "gipf-last-gipf",
         PricePotentials = "gipf-price-potentials",

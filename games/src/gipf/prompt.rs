@@ -51,7 +51,22 @@ impl Position {
                 .notes
                 .push(fact(Code::RowMayGo).with("rows", self.row_names()));
         }
+        prompt.notes.extend(self.unlisted(prompt.choices.len()));
         Some(prompt)
+    }
+
+    /// That there are more ways to deal with a row than are listed.
+    fn unlisted(&self, listed: usize) -> Option<Fact> {
+        if listed == 0 || !matches!(self.part(), Phase::Rows(_)) {
+            return None;
+        }
+        let mut count = 0;
+        let _ = self.each_row_choice(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        let fact = Fact::new(Code::RowWays).with("listed", listed);
+        (count > listed).then(|| fact.with("count", count))
     }
 
     /// What may enter, and what a potential can do.

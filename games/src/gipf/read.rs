@@ -76,6 +76,20 @@ impl Position {
         rows.map(|row| row.to_string()).collect()
     }
 
+    /// The lines that begin at a dot, the spots of each in order: `b2 c3 d4`, `b3 c4`.
+    fn lines_from(&self, dot: Coord) -> String {
+        let ways = self.ways().iter().filter(|(_, way)| way.dot == dot);
+        let lines = ways.map(|(_, way)| {
+            let mut spots: Vec<String> =
+                way.line.iter().map(|spot| name(spot).to_string()).collect();
+            if spots.last() == Some(&name(way.rest).to_string()) {
+                spots.reverse();
+            }
+            spots.join(" ")
+        });
+        lines.collect::<Vec<_>>().join(", ")
+    }
+
     fn read_move(
         &self,
         kind: Option<Kind>,
@@ -169,7 +183,8 @@ impl Position {
             return Err(match from {
                 Some(dot) => Illegal::new(Code::NotOnLine)
                     .with("dot", dot.to_string())
-                    .with("spot", to.to_string()),
+                    .with("spot", to.to_string())
+                    .with("lines", self.lines_from(dot)),
                 None => Illegal::new(Code::NoDotBeside).with("spot", to.to_string()),
             });
         }

@@ -8,7 +8,7 @@ use super::{
     piece::Kind,
     position::{Phase, Position},
 };
-use crate::{fact::Fact, rules::Rules, seat::Seat};
+use crate::{fact::Fact, rules::Rules, search::why::Code, seat::Seat};
 
 /// What a player can capture with one turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,21 +36,21 @@ impl Position {
         let gipfs = self
             .gipfs_left(other)
             .saturating_sub(after.gipfs_left(other));
-        let mut reasons = vec![("search-takes-gipf", gipfs), ("search-takes", taken)];
+        let mut reasons = vec![(Code::TakesGipf, gipfs), (Code::Takes, taken)];
         if Rules::to_move(&after) == Some(other) {
             let before = self.without_turn().map(|given| given.danger());
             let (before, now) = (before.unwrap_or_default(), after.danger());
             if before > now {
                 let fewer = |before: u8, now| before.saturating_sub(now);
-                reasons.push(("search-saves-gipf", fewer(before.gipfs, now.gipfs)));
-                reasons.push(("search-saves", fewer(before.pieces, now.pieces)));
+                reasons.push((Code::SavesGipf, fewer(before.gipfs, now.gipfs)));
+                reasons.push((Code::Saves, fewer(before.pieces, now.pieces)));
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
             if ways > self.ways_to_row() {
-                reasons.push(("search-threatens", ways));
+                reasons.push((Code::Threatens, ways));
             }
         }
-        reasons.push(("search-regains", regained));
+        reasons.push((Code::Regains, regained));
         let told = reasons.into_iter().filter(|(_, count)| *count > 0);
         told.map(|(code, count)| Fact::new(code).with("count", count))
             .collect()

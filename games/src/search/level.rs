@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use super::why::Code;
 use crate::fact::{Arg, Illegal};
 
 /// How well the computer plays, from 1, who knows the rules, to 6, which is all it can.
@@ -99,7 +100,7 @@ impl Level {
 }
 
 fn no_such_level(text: &str) -> Illegal {
-    Illegal::new("search-no-such-level")
+    Illegal::new(Code::NoSuchLevel)
         .with("text", Arg::quoted(text))
         .with("lowest", Level::LOWEST.0)
         .with("highest", Level::HIGHEST.0)

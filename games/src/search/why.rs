@@ -23,28 +23,33 @@
 //! `highest`.
 
 use super::{evaluate::Evaluate, thought::Value};
-use crate::{fact::Fact, rules::Rules};
+use crate::{code::codes, fact::Fact, rules::Rules};
 
-/// The codes of every reason and refusal of the search, each of which has a sentence.
-pub const CODES: &[&str] = &[
-    "search-no-such-level",
-    "search-only-turn",
-    "search-wins",
-    "search-loses",
-    "search-takes",
-    "search-takes-gipf",
-    "search-regains",
-    "search-saves",
-    "search-saves-gipf",
-    "search-threatens",
-    "search-marbles",
-    "search-forces",
-    "search-answers",
-    "search-gives-nothing",
-    "search-ahead",
-    "search-behind",
-    "search-even",
-];
+codes! {
+    /// What can be told of a turn.
+    pub(crate) enum Code;
+
+    /// The codes of every reason and refusal of the search, each of which has a sentence.
+    pub const CODES {
+        NoSuchLevel = "search-no-such-level",
+        OnlyTurn = "search-only-turn",
+        Wins = "search-wins",
+        Loses = "search-loses",
+        Takes = "search-takes",
+        TakesGipf = "search-takes-gipf",
+        Regains = "search-regains",
+        Saves = "search-saves",
+        SavesGipf = "search-saves-gipf",
+        Threatens = "search-threatens",
+        Marbles = "search-marbles",
+        Forces = "search-forces",
+        Answers = "search-answers",
+        GivesNothing = "search-gives-nothing",
+        Ahead = "search-ahead",
+        Behind = "search-behind",
+        Even = "search-even",
+    }
+}
 
 /// Who is ahead by less is not ahead, in hundredths of a piece.
 const EVEN: i32 = 25;
@@ -58,11 +63,11 @@ pub(super) fn reasons<R: Evaluate>(
 ) -> Vec<Fact> {
     let mut reasons = Vec::new();
     if is_only_turn(position, line) {
-        reasons.push(Fact::new("search-only-turn"));
+        reasons.push(Fact::new(Code::OnlyTurn));
     }
     match value {
-        Value::Wins(turns) => reasons.push(Fact::new("search-wins").with("turns", turns)),
-        Value::Loses(turns) => reasons.push(Fact::new("search-loses").with("turns", turns)),
+        Value::Wins(turns) => reasons.push(Fact::new(Code::Wins).with("turns", turns)),
+        Value::Loses(turns) => reasons.push(Fact::new(Code::Loses).with("turns", turns)),
         Value::Score(_) => {}
     }
     reasons.extend(position.reasons(line, turn));
@@ -93,8 +98,8 @@ fn balance(score: i32) -> Fact {
     let tenths = (score.abs() + 5) / 10;
     let pieces = format!("{}.{}", tenths / 10, tenths % 10);
     match score {
-        _ if score.abs() < EVEN => Fact::new("search-even"),
-        1.. => Fact::new("search-ahead").with("pieces", pieces),
-        _ => Fact::new("search-behind").with("pieces", pieces),
+        _ if score.abs() < EVEN => Fact::new(Code::Even),
+        1.. => Fact::new(Code::Ahead).with("pieces", pieces),
+        _ => Fact::new(Code::Behind).with("pieces", pieces),
     }
 }

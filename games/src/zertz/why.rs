@@ -1,7 +1,7 @@
 //! Why a turn of the computer player is good.
 
 use super::{marble::Marbles, moves::Move, position::Position};
-use crate::{dice::Dice, fact::Fact, rules::Rules};
+use crate::{dice::Dice, fact::Fact, rules::Rules, search::why::Code};
 
 impl Position {
     /// See [`crate::search::Evaluate::reasons`].
@@ -11,24 +11,24 @@ impl Position {
             return reasons;
         };
         let (after, got) = self.gets(*played);
-        reasons.extend(of_marbles("search-marbles", got));
+        reasons.extend(of_marbles(Code::Marbles, got));
         if Rules::to_move(&after) != Some(self.mover.other()) {
             return reasons;
         }
         let is_placement = !matches!(played, Move::Capture(..));
         if !after.can_capture() {
             if is_placement {
-                reasons.push(Fact::new("search-gives-nothing"));
+                reasons.push(Fact::new(Code::GivesNothing));
             }
             return reasons;
         }
         if let Some((forced, rest)) = rest.split_first() {
             let (next, got) = after.gets(*forced);
-            reasons.extend(of_marbles("search-forces", got));
+            reasons.extend(of_marbles(Code::Forces, got));
             if next.mover == self.mover
                 && let Some(answer) = rest.first()
             {
-                reasons.extend(of_marbles("search-answers", next.gets(*answer).1));
+                reasons.extend(of_marbles(Code::Answers, next.gets(*answer).1));
             }
         }
         reasons
@@ -51,6 +51,6 @@ impl Position {
 }
 
 /// A fact about marbles, unless there are none.
-fn of_marbles(code: &'static str, marbles: Marbles) -> Option<Fact> {
+fn of_marbles(code: Code, marbles: Marbles) -> Option<Fact> {
     (!marbles.is_empty()).then(|| Fact::new(code).with("marbles", marbles.as_marbles()))
 }

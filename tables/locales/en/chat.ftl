@@ -89,7 +89,7 @@ computer-name = Computer { $level }
 computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what I would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
 computer-thread-taken = A game is on in this thread, table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
 search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, who knows the rules, to { $highest }, which is all it can.
-draw-computer = The computer takes no draw: it plays on. `resign` gives the game up.
+draw-computer = The computer agrees to no draw: it plays on. `resign` gives the game up.
 duel-begun = { $game ->
     [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
     [zertz-tournament] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
@@ -223,7 +223,10 @@ verified = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
        *[other] { $count } actions lead
     } to the same end.
     To check it without me:
-    1. SHA-256 of the 32 bytes of the seed, written as 64 hexadecimal digits above, is `{ $hash }`: that is what I showed at the start. On a computer: `echo { $seed } | xxd -r -p | sha256sum`
+    1. SHA-256 of the 32 bytes of the seed, written as 64 hexadecimal digits above, is `{ $hash }`{ $source ->
+        [word] ; they are the SHA-256 of the word behind `seed`
+       *[fresh] : that is what I showed at the start
+    }. On a computer: `echo { $seed } | xxd -r -p | sha256sum`
     2. The numbers are the keystream of ChaCha20 (RFC 8439) with the seed as key, nonce and counter 0, read as 32-bit words, lowest byte first. A number below n is the remainder of the next word, leaving out those from the largest multiple of n up.
     3. To shuffle a list, its last place is exchanged with place “number below its length”, counted from 0, then the one before it, and so on. The deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 are the top of the stack. Put the forts k, g, r, b behind the other 6 and shuffle these ten: they are the rest.
     4. Then come the dice, each a number below 6, plus 1: first those of custom breakers that were rolled, then one for each challenge. `export` shows what you did.
@@ -380,8 +383,8 @@ console-room = { $name } (room)
 console-thread = { $name } (thread of { $table })
 console-direct = { $name } (direct)
 console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
-    A duel: `challenge @bob`, then as bob `accept`. A run on your own: `run`.
-    `/as NAME` lets somebody else speak (at the keyboard the player to move speaks next), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.
+    A duel: `challenge @bob`, then as bob `accept`. Against the computer: `play`. A run on your own: `run`.
+    `/as NAME` lets somebody else speak (at a keyboard the player to move speaks next by itself, in lines from a file or a pipe nobody does without `/as`), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.
 console-commands = Commands of the console: `/as NAME`, `/room`, `/picture FILE` and `/quit`. Everything else is said to the bot; `help` explains it.
 console-picture = Where to? `/picture FILE` writes the last board as a picture, such as `/picture board.png`.
 console-replay = Type `/picture { $file }` to write it into that file.

@@ -143,6 +143,7 @@ gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked on the board). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
 gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.
 gipf-ask-only-rows = { $player } ({ colour }), your turn: you have nothing to enter, so you have to clear spots of your row of GIPF pieces, for example `{ $example }`.
+gipf-row-ways = These are { $listed } of { $count } ways. Any other is typed in the same form: the spots to clear, a star behind each stack that goes.
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
 gipf-few-entries = { $count ->
     [one] Your last entry: { $jumps ->
@@ -246,7 +247,7 @@ gipf-reserve-empty = { $use ->
 gipf-no-such-point = There is no { $point } on this board.
 gipf-not-a-dot = { $point } is a spot, not a dot. Pieces enter from the dots on the rim, which are drawn with a full stop: `.b1`.
 gipf-ends-on-dot = { $point } is a dot: no piece may end there.
-gipf-not-on-line = { $spot } is on none of the lines that begin at { $dot }.
+gipf-not-on-line = { $spot } is on none of the lines that begin at { $dot }. From there they lead to { $lines }.
 gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. Name a dot and a spot of its line, such as `e1-e4`, behind the letter of your piece if it has one.
 gipf-line-full = Every spot of the line at { $point } is taken, so nothing can be pushed in there.
 gipf-rests-elsewhere = A piece from { $dot } comes to rest on { $rest }, not on { $spot }: type `{ $letter }{ $written }`.
@@ -277,11 +278,11 @@ gipf-no-gipf = At least one side needs a GIPF piece.
 gipf-captured = { $player } ({ colour }) wins: { $loser } has no GIPF piece left.
 gipf-no-piece = { $stacks ->
     [none] { $player } ({ colour }) wins: { $loser } has nothing left to enter.
-   *[other] { $player } ({ colour }) wins: { $loser } has nothing left to enter, and no stack of theirs can move: { $stacks }.
+   *[other] { $player } ({ colour }) wins: { $loser } has nothing left to enter, and none of the stacks left can move: { $stacks }.
 }
 gipf-no-move = { $stacks ->
     [none] { $player } ({ colour }) wins: { $loser } cannot move any more. What is left in reserve cannot enter: { $pieces }.
-   *[other] { $player } ({ colour }) wins: { $loser } cannot move any more. What is left in reserve cannot enter: { $pieces }; and no stack of theirs can move: { $stacks }.
+   *[other] { $player } ({ colour }) wins: { $loser } cannot move any more. What is left in reserve cannot enter: { $pieces }; and none of the stacks left can move: { $stacks }.
 }
 
 ## Teaching

@@ -42,8 +42,8 @@ help-board = shows the board; once as a picture, as narrow or wide text, or in w
 help-board-more = Examples: `board`, `board words` to have it read aloud, `board wide` once as wide text; `{ $prefix }t7 board` for another table of this room, also when it is over.
 help-moves = tells what has to be done now and lists what can be played
 help-moves-more = Examples: `moves`, `moves Z` for what contains a Z, `moves c3` for what has to do with c3. On an empty board much is alike, and is said once.
-help-hint = tells what the computer would do in your run, and why; the run does not count for `top` then
-help-hint-more = Example: `hint` in a run, as often as you like. The first time it asks, for the run does not count for `top` then; `odds` costs nothing. There is none in the run of the day.
+help-hint = tells what the computer would do, and why: in a run, which does not count for `top` then, in a duel with the computer, and in lessons
+help-hint-more = Example: `hint` in a run or in a duel with the computer, as often as you like. In a run it asks the first time, for the run does not count for `top` then; `odds` costs nothing. There is none in the run of the day, nor in duels between people.
 help-odds = tells how likely a run is won from here
 help-odds-more = Example: `odds`. The computer plays on from here many times and tells how many of those runs it wins.
 help-takeback = asks to take your last move back; in a run it does so at once, unless a die was rolled or a structure shown (also: undo)
@@ -103,7 +103,7 @@ help-topic-levels = How well the computer plays, in `{ $prefix }play zertz level
     4 looks ahead for a moment and overlooks nothing there.
     5 thinks for half a second.
     6 does its best, some seconds a turn.
-    It takes either side, plays every game for two with everything that can be agreed on, and decides a challenged jump by playing the other game. It takes no draw. `takeback` always works, `hint` tells what level 6 would do in your place; duels with it count nowhere.
+    It takes either side, plays every game for two with everything that can be agreed on, and decides a challenged jump by playing the other game. It agrees to no draw. `takeback` always works, `hint` tells what level 6 would do in your place; duels with it count nowhere.
 help-topic-options = What can stand behind a challenge, in any order:
     `white`, `black` or `random`: your side (`first`, `second` in ZÈRTZ)
     `black+2` (`gipf-basic`): Black owns two pieces more; 1 to 3, for one side
@@ -119,7 +119,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
     `xb2,c3,d4*` clears these spots of a row; a star takes a stack
     `Wd4,d1` (ZÈRTZ) a white marble on d4, ring d1 taken off; `leave` behind it claims nothing
-    `d1-d3-d5` (ZÈRTZ) the marble on d1 jumps to d3 and on to d5
+    `d1-d3-d5` (ZÈRTZ) the marble on d1 jumps to d3 and on to d5; as I write it, `x d1Wd3Gd5` names what is captured, too
     `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
     `use k`, `use k swap r`, `use b m16 pay k r` (run) abilities of custom breakers, see `help breakers`; `g n sum` a step with a strength of your choice
     A number, `1`, picks an answer from a list.

@@ -9,9 +9,14 @@ hint-price = With a hint, this run no longer counts for `top`. Do you want one? 
 hint-declined = No hint, then: the run counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
 odds = If I play on from here, I win { chance } of all runs.
-hint-duel = Try `{ $action }`.
+odds-custom = If I play on from here, I win { chance } of all runs. I know custom breakers only a little: where their abilities decide, it can be far from that.
+hint-custom = I know custom breakers only a little: where their abilities decide, trust your own plan.
+hint-duel = { $then ->
+    [none] Try `{ $action }`.
+   *[other] Try `{ $action }`, and to end the turn { $then }.
+}
 analysis = Table { $table }, how it stood after each of { $turns } turns, as I see it: the higher the sign, the better for { $white }, the lower, the better for { $black }.
-analysis-tipped = Turn { $number }, `{ $turn }` by { $player }, tipped it: `{ $best }` was better.
+analysis-tipped = Turn { $number }, { $turn } by { $player }, tipped it: { $best } was better.
 analysis-even = No turn tipped it: I would have done little else, or nothing that is much better.
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
@@ -70,11 +75,11 @@ search-loses = { $turns ->
 }
 search-takes = { $count ->
     [one] It captures a piece.
-   *[other] It captures { $count } pieces.
+   *[other] It captures { $count } pieces in all.
 }
 search-takes-gipf = { $count ->
-    [one] One of them is a GIPF piece.
-   *[other] { $count } of them are GIPF pieces.
+    [one] It captures a GIPF piece.
+   *[other] It captures { $count } GIPF pieces.
 }
 search-regains = { $count ->
     [one] One of your pieces returns to your reserve.
@@ -82,11 +87,11 @@ search-regains = { $count ->
 }
 search-saves = { $count ->
     [one] It saves a piece that was about to be captured.
-   *[other] It saves { $count } pieces that were about to be captured.
+   *[other] It saves { $count } pieces in all that were about to be captured.
 }
 search-saves-gipf = { $count ->
-    [one] One of those is a GIPF piece.
-   *[other] { $count } of those are GIPF pieces.
+    [one] It saves a GIPF piece that was about to be captured.
+   *[other] It saves { $count } GIPF pieces that were about to be captured.
 }
 search-threatens = { $count ->
     [one] After it you can make a row in one more way than before.

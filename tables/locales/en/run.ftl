@@ -61,14 +61,14 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
     [r3] die −1; +3 while it stands on red.
     [r4] die −1. `use r` for a red power-up: its next challenge has as much strength as there are red structures, and 1 more. `use r weaken` for a red power-up: the structure under it loses 2 strength for good.
     [r5] no die: strength 1 outside or on blue, 4 on green, 5 on black, 10 on red.
-    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps to the nearest other breaker, counted from structure to structure, the last step onto its structure included.
+    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps to the nearest other breaker, counted from structure to structure; those outside do not count.
     [b1] die −2; on blue the die plus the strength of the structure under it.
     [b2] die −2; or, on the board, `b n lattice`: 3 plus the blue structures within 4 steps.
-    [b3] die −2. `use b m16 pay k r` for any two power-ups and 1 damage: its structure moves to an empty space, and it goes along.
-    [b4] die −2. `use b m16 pay k r` for any two power-ups and 1 damage: its structure changes places with a free one, and it goes along.
+    [b3] die −2. On the board `use b m16 pay k r` for any two power-ups and 1 damage: its structure moves to an empty space, and it goes along.
+    [b4] die −2. On the board `use b m16 pay k r` for any two power-ups and 1 damage: its structure changes places with a free one, and it goes along.
     [b5] die −2. `use b m14 m16` for a blue power-up and 1 damage: two free structures change places, one of them next to it.
     [b6] die −2. `use b m14=m16 m16=m14` for two blue power-ups and 1 damage: forts change places, and breakers on them go along.
-   *[plain] the die alone, as every breaker has it that is no custom one.
+   *[plain] the die alone.
 }
 
 ## What happened
@@ -77,7 +77,7 @@ run-begun = A new run, { $player }. Goal: bring each of your four ice breakers (
 run-begun-target = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour with at most { $target } brain damage. Every step into a structure is a roll against its strength.
 run-legend = Where there is no structure yet, the next one of the stack appears first: ice (strength 1 to 5) or, later, a data fort (strength 6). A higher roll breaks it without harm. A failed roll costs 1 brain damage; ice lets you in all the same, a fort does not. With a structure appears a power-up of its colour, as long as the bank has one: it begins with five of each. Picked up, each lifts a roll against its own colour by 1.
     On the board `K3` is black ice of strength 3, `KF` the black fort, `+` a token on it, `.` a space where a structure can appear, `.k` one to which k can step next; below a structure stands who is on it, `@k`, or who can step there next, `>k`. `*` has just changed, `?` waits for your answer. `help run` tells more.
-seed-word = Deal and dice follow from the word “{ $text }”: whoever starts a run with the same word gets the same ones.
+seed-word = Deal and dice follow from the word “{ $text }”: whoever starts a run with the same word gets the same ones. So it counts for no list.
 seed-promised = The deal and all dice are fixed already. SHA-256 of their seed, shown at the end: `{ $hash }`
 seed-shown = The seed of this run: `{ $seed }`
 run-installed = { $kind ->

@@ -128,7 +128,7 @@ play-matrx = How to play { game-name } with me:
     A first turn:
 play-gipf = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. The board appears in a thread below the challenge. `help options` tells what can be agreed on besides, such as potentials.
-    2. Write your moves in that thread, in capitals or not: `b3` a basic piece comes to rest on b3; `e1-e4` it is pushed in from dot e1, any spot of the line behind the dot will do.{ $game ->
+    2. Write your moves in that thread, in capitals or not: `b3` a basic piece comes to rest on b3; `e1-e4` it is pushed in from dot e1, and the last piece that moves ends on e4; `e1-e2`, where it comes to rest itself, is the same.{ $game ->
     [gipf-tournament] {" "}`Gb3` enters a GIPF piece.
    *[other] {""}
 } `Zb3` enters a loaded piece, `Zc3-f6` jumps with it.
@@ -137,7 +137,7 @@ play-gipf = How to play { game-name } with me:
     A first turn:
 play-zertz = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. `first` or `second` behind the challenge says whether you begin.
-    2. Write your moves in the thread that appears, in capitals or not: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3-d5` jumps from d1 over d2 and d4.
+    2. Write your moves in the thread that appears, in capitals or not: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3-d5` jumps from d1 over d2 and d4; I write that `x d1Wd3Gd5`, with the marbles that are captured.
     3. When you must capture I number the ways: type `1`.
     4. `moves` tells what has to be done now and what is possible, `moves Wd4` only what begins so. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:

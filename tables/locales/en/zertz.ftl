@@ -92,7 +92,7 @@ zertz-too-many = There are more { $colour } than the { $count } of this game.
 
 ## Ends
 
-zertz-won = { $player } wins with a winning set of marbles.
+zertz-won = { $player } wins with a set of marbles: { $set }.
 zertz-filled = { $player } wins: no ring was left vacant by that last move.
 zertz-stuck = A draw: nobody can place a marble or capture one.
 

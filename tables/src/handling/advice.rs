@@ -120,7 +120,13 @@ impl Tables {
             _ => return refused("thought-too-late"),
         };
         let said = match wanted {
-            Wanted::Odds => self.sentence(&with_chance(Fact::new("odds"), thought)),
+            Wanted::Odds => {
+                let code = match is_custom(game.0) {
+                    true => "odds-custom",
+                    false => "odds",
+                };
+                self.sentence(&with_chance(Fact::new(code), thought))
+            }
             Wanted::Hint => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
@@ -141,15 +147,35 @@ impl Tables {
             Some(_) => "hint",
             None => "hint-duel",
         };
-        let hint = Fact::new(code).with("action", thought.turn.join("; "));
+        let (action, then) = match thought.turn.split_first() {
+            Some((action, then)) => (action.as_str(), then),
+            None => ("", [].as_slice()),
+        };
+        let hint = Fact::new(code)
+            .with("action", action)
+            .with("then", quoted_actions(then));
         let mut lines = vec![self.sentence(&with_chance(hint, thought))];
         lines.extend(thought.why.iter().map(|why| self.sentence(why)));
+        if is_custom(game) {
+            lines.push(self.sentence(&Fact::new("hint-custom")));
+        }
         // A run from a word is not counted anyway.
         if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
             lines.push(self.sentence(&Fact::new("hint-first")));
         }
         lines.join("\n")
     }
+}
+
+/// Whether a run has custom breakers, of which the computer player knows little.
+fn is_custom(game: &Playing) -> bool {
+    game.live.record().options.contains("custom=")
+}
+
+/// Actions one after the other, each as it is typed.
+pub(super) fn quoted_actions(actions: &[String]) -> Option<String> {
+    let actions: Vec<String> = actions.iter().map(|it| format!("`{it}`")).collect();
+    (!actions.is_empty()).then(|| actions.join(", "))
 }
 
 fn with_chance(fact: Fact, thought: &Thought) -> Fact {

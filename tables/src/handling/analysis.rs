@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use games::{Fact, Judged};
 
-use super::{Answer, Tables, info::begun, refuse};
+use super::{Answer, Tables, advice::quoted_actions, info::begun, refuse};
 use crate::{
     errand::{Analysis, Errand},
     line::Line,
@@ -78,8 +78,8 @@ impl Tables {
                 let fact = Fact::new("analysis-tipped")
                     .with("number", *number)
                     .with("seat", turn.seat)
-                    .with("turn", turn.turn.join("; "))
-                    .with("best", turn.best.join("; "));
+                    .with("turn", quoted_actions(&turn.turn))
+                    .with("best", quoted_actions(&turn.best));
                 self.wording.say(&fact, names)
             })
             .collect();

@@ -9,6 +9,7 @@ use crate::{
     look::Look,
     message::{Block, Message},
     table::{Stage, Table},
+    terms::Occasion,
     traffic::Effect,
 };
 
@@ -254,6 +255,10 @@ impl Tables {
         let Some(seed) = live.record().seed else {
             return refuse("verify-no-dice");
         };
+        let source = match self.seating.get(id).map(|table| table.occasion) {
+            Some(Occasion::Word) => "word",
+            _ => "fresh",
+        };
         let record = live.record().to_string().parse::<Record>();
         let replayed = record.and_then(|record| Live::replay(&record));
         let same = replayed.is_ok_and(|run| run.position_text() == live.position_text());
@@ -261,6 +266,7 @@ impl Tables {
         let fact = Fact::new(code)
             .with("hash", seed.commitment())
             .with("seed", seed.to_hex())
+            .with("source", source)
             .with("count", live.actions());
         Ok(vec![
             self.answer(line, vec![Block::Text(self.sentence(&fact))]),

@@ -60,7 +60,15 @@ impl Tables {
                 .collect(),
             None => found,
         };
-        let mut groups = by_kind(live, &found);
+        blocks.extend(self.listed_by_kind(live, &found, filter.unwrap_or_default()));
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// Actions by their kinds: of many that come to the same, one of them, and of too many others the first
+    /// of each kind.
+    fn listed_by_kind(&self, live: &Live, found: &[&String], filter: &str) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut groups = by_kind(live, found);
         let alike = groups.iter().position(|(_, actions)| {
             let first = actions.first();
             first.is_some_and(|first| live.is_one_of_many(first))
@@ -82,7 +90,7 @@ impl Tables {
             let shown: usize = shares.iter().sum();
             let more = Fact::new("moves-more")
                 .with("count", found - shown)
-                .with("example", narrower(example, filter.unwrap_or_default()));
+                .with("example", narrower(example, filter));
             blocks.push(Block::Text(self.sentence(&more)));
         }
         if let Some((kind, actions)) = alike {
@@ -91,7 +99,7 @@ impl Tables {
             let example: Vec<&str> = actions.into_iter().take(1).collect();
             blocks.push(Block::Text(format!("{head}\n{}", listed(&example))));
         }
-        Ok(vec![self.answer(line, blocks)])
+        blocks
     }
 
     /// That nothing fits, and of what is written as an action, why it is none.
@@ -187,7 +195,12 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
 fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String> {
     let letters = |text: &str| text.to_lowercase().replace([' ', '-'], "");
     let wanted = letters(filter);
-    let starting = |action: &&String| letters(action).starts_with(&wanted);
+    // `k` means what the black breaker can do, its abilities included.
+    let starting = |action: &&String| {
+        let action = letters(action);
+        let used = action.strip_prefix("use");
+        action.starts_with(&wanted) || used.is_some_and(|used| used.starts_with(&wanted))
+    };
     let containing = |action: &&String| letters(action).contains(&wanted);
     let mut found: Vec<&String> = all.iter().filter(starting).collect();
     if found.is_empty() {

@@ -208,7 +208,7 @@ fn it_takes_no_draw_and_gives_takebacks() {
     let (root, _) = begun(&mut chat, "matrx");
     let place = Place::Thread(&root);
     let draw = chat.ask("alice", place, "draw");
-    assert!(draw.contains("takes no draw"), "{draw}");
+    assert!(draw.contains("agrees to no draw"), "{draw}");
     chat.ask("alice", place, "Gb2");
     let back = chat.ask("alice", place, "takeback");
     assert!(back.contains("`Gb2`"), "{back}");

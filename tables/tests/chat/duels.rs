@@ -162,7 +162,7 @@ fn own_figures_tell_duels_besides_runs_and_nothing_before_the_first() {
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
     let over = played_out(&mut chat, &root, 5);
-    assert!(over.contains(" wins with a winning set"), "{over}");
+    assert!(over.contains(" wins with a set of marbles: "), "{over}");
     let winner = chat.duels[&5].winner.unwrap();
     chat.restart();
     let own = chat.ask("alice", Place::Room, "!me");

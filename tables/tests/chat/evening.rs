@@ -53,7 +53,7 @@ fn who_cannot_move_any_more_is_told_which_stacks_are_left_and_do_not_count() {
     let (mut chat, _) = set_up("matrx w b5=G,c4=tt,e2=g,h2=G T2 -");
     let end = chat.ask("alice", Place::Direct, "Ti2");
     assert!(
-        end.contains("has nothing left to enter, and no stack of theirs can move: c4."),
+        end.contains("has nothing left to enter, and none of the stacks left can move: c4."),
         "{end}"
     );
 }

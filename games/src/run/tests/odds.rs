@@ -300,7 +300,7 @@ fn every_ability_tells_what_it_would_do_now() {
     );
     abilities(
         table("k@-,g@-,r@-,b3@m15", "g1r1"),
-        &["run-now-ways count=619 action=use b l15 pay g r damage=1 tokens=g1 r1"],
+        &["run-now-ways count=619 action=use b n14 pay g r damage=1 tokens=g1 r1"],
     );
     abilities(
         table("k@-,g@-,r@-,b4@m15", "g1r1"),
