@@ -304,11 +304,11 @@ fn every_ability_tells_what_it_would_do_now() {
     );
     abilities(
         table("k@-,g@-,r@-,b4@m15", "g1r1"),
-        &["run-now-ways count=4 action=use b m14 pay g r damage=1 tokens=g1 r1"],
+        &["run-now-ways count=4 action=use b m13 pay g r damage=1 tokens=g1 r1"],
     );
     abilities(
         table("k@-,g@-,r@-,b5@m15", "b1"),
-        &["run-now-ways count=3 action=use b l13 m14 damage=1 tokens=b1"],
+        &["run-now-ways count=3 action=use b m14 n13 damage=1 tokens=b1"],
     );
     abilities(table("k@-,g@-,r@-,b6@m15", "b2"), &[]);
     let over = Table {
