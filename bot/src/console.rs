@@ -17,9 +17,7 @@ use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
     Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Saved, Settings,
-    Tables,
-    errand::{Direct, Thinking},
-    wording::Wording,
+    Tables, errand::Direct, wording::Wording,
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -237,46 +235,11 @@ impl Console {
         for effect in effects {
             match effect {
                 Effect::Say(message) => self.show(&message)?,
-                Effect::Errand(Errand::OpenDirect(asked)) => {
-                    let found = Direct {
-                        room: own_room(&self.speaker),
-                        joined: true,
-                        lost: Vec::new(),
-                    };
-                    let opened = Incoming::DirectOpened(asked, Ok(found));
-                    let effects = self.tables.handle(clock::now(), &opened);
-                    self.carry_out(effects)?;
-                }
-                Effect::Errand(Errand::Recall(recall)) => {
-                    let found = recall.among(&self.saved);
-                    let recalled = Incoming::Recalled(recall, found);
-                    let effects = self.tables.handle(clock::now(), &recalled);
-                    self.carry_out(effects)?;
-                }
-                Effect::Errand(Errand::Think(question)) => {
-                    let never = AtomicBool::default();
-                    let think = |time: &mut Thinking<'_>| question.think(time);
-                    let thought = Engine::default().think(&never, think);
-                    let effects = self
-                        .tables
-                        .handle(clock::now(), &Incoming::Thought(question, thought));
-                    self.carry_out(effects)?;
-                }
-                Effect::Errand(Errand::Analyse(wish)) => {
-                    let never = AtomicBool::default();
-                    let think = |time: &mut Thinking<'_>| wish.think(time);
-                    let judged = Engine::default().think(&never, think).unwrap_or_default();
-                    let analysed = Incoming::Analysed(wish, judged);
-                    let effects = self.tables.handle(clock::now(), &analysed);
-                    self.carry_out(effects)?;
-                }
-                Effect::Errand(Errand::Move(turn)) => {
-                    let never = AtomicBool::default();
-                    let think = |time: &mut Thinking<'_>| turn.think(time);
-                    let found = Engine::default().think(&never, think);
-                    let moved = Incoming::Moved(turn, found);
-                    let effects = self.tables.handle(clock::now(), &moved);
-                    self.carry_out(effects)?;
+                Effect::Errand(errand) => {
+                    if let Some(incoming) = self.carried_out(errand) {
+                        let effects = self.tables.handle(clock::now(), &incoming);
+                        self.carry_out(effects)?;
+                    }
                 }
                 Effect::Save(saved) => {
                     self.saved.insert(saved.id, saved);
@@ -288,16 +251,48 @@ impl Console {
                         }
                     }
                 }
-                // Nothing else is stored here, nobody is an admin, and there is one room.
+                // Nothing else is stored here, and nobody can stop it.
                 Effect::Result(_)
                 | Effect::Duel(_)
                 | Effect::Set(..)
                 | Effect::Unset(_)
-                | Effect::Errand(Errand::Administer(_) | Errand::Follow(_))
                 | Effect::Stop => {}
             }
         }
         Ok(())
+    }
+
+    /// What comes of an errand, if anything.
+    fn carried_out(&self, errand: Errand) -> Option<Incoming> {
+        let (engine, never) = (Engine::default(), AtomicBool::default());
+        Some(match errand {
+            Errand::OpenDirect(asked) => {
+                let found = Direct {
+                    room: own_room(&self.speaker),
+                    joined: true,
+                    lost: Vec::new(),
+                };
+                Incoming::DirectOpened(asked, Ok(found))
+            }
+            Errand::Recall(recall) => {
+                let found = recall.among(&self.saved);
+                Incoming::Recalled(recall, found)
+            }
+            Errand::Think(question) => {
+                let thought = engine.think(&never, |time| question.think(time));
+                Incoming::Thought(question, thought)
+            }
+            Errand::Analyse(wish) => {
+                let judged = engine.think(&never, |time| wish.think(time));
+                Incoming::Analysed(wish, judged.unwrap_or_default())
+            }
+            Errand::Move(turn) => {
+                let found = engine.think(&never, |time| turn.think(time));
+                Incoming::Moved(turn, found)
+            }
+            // Nobody is an admin here, and there is one room.
+            Errand::Administer(_) | Errand::Follow(_) => return None,
+        })
     }
 
     fn show(&mut self, message: &Message) -> io::Result<()> {
