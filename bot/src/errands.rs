@@ -162,21 +162,21 @@ impl<O: Opener, S: Steward> Errands<O, S> {
             }
             Errand::Think(question) => {
                 let asked = question.clone();
-                let game = (question.table, question.record.as_str());
+                let game = Some((question.table, question.record.as_str()));
                 let thought = self.thinkers.think(game, move |time| asked.think(time));
                 let thought = thought.await;
                 Incoming::Thought(question, thought)
             }
             Errand::Analyse(wish) => {
                 let wanted = wish.clone();
-                let game = (wish.table, wish.record.as_str());
-                let judged = self.thinkers.think(game, move |time| wanted.think(time));
+                // The game is over and stands for good.
+                let judged = self.thinkers.think(None, move |time| wanted.think(time));
                 let judged = judged.await.unwrap_or_default();
                 Incoming::Analysed(wish, judged)
             }
             Errand::Move(turn) => {
                 let wanted = turn.clone();
-                let game = (turn.table, turn.record.as_str());
+                let game = Some((turn.table, turn.record.as_str()));
                 let found = self.thinkers.think(game, move |time| wanted.think(time));
                 let found = found.await;
                 Incoming::Moved(turn, found)

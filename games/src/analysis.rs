@@ -74,7 +74,16 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
                 .take(played - before.at)
                 .cloned()
                 .collect();
-            judged.extend(before.judged(turn, value));
+            let seat = before.seat;
+            let mut judgement = before.judged(turn, value);
+            if let Some(it) = judgement
+                .as_mut()
+                .filter(|it| !is_of_one(live, played, it.turn.len(), seat))
+            {
+                // Somebody else had a part in it.
+                it.best.clone_from(&it.turn);
+            }
+            judged.extend(judgement);
         }
         before = seen
             .filter(|seen| seen.seat.is_some())
@@ -82,6 +91,15 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
         played += turn;
     }
     judged
+}
+
+/// Whether the so many last of the actions that were played until then are all of one seat, and nothing
+/// was decided elsewhere among them.
+fn is_of_one(live: &Live, played: usize, count: usize, seat: Option<Seat>) -> bool {
+    let inside = (played + 1 - count.min(played)..played).map(|at| live.actions() - at);
+    inside
+        .map(|left| live.without_last(left))
+        .all(|position| position.is_some_and(|it| it.to_move() == seat && it.contest().is_none()))
 }
 
 /// What the computer sees in a position.

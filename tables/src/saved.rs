@@ -100,6 +100,9 @@ pub enum SavedStage {
         /// When it was asked whether a hint is wanted at its price.
         #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
         hint_asked: Option<Timestamp>,
+        /// The line after which the computer has begun to think about its turn.
+        #[serde(default)]
+        thinks_after: Option<String>,
         /// Whether a hint was taken.
         #[serde(default)]
         hinted: bool,

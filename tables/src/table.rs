@@ -59,6 +59,8 @@ pub struct Playing {
     pub warned: [Option<Warning>; 2],
     /// When it was asked whether a hint is wanted at its price.
     pub hint_asked: Option<Timestamp>,
+    /// The line after which the computer has begun to think about its turn.
+    pub thinks_after: Option<String>,
     /// Whether a hint was taken.
     pub hinted: bool,
     /// How many actions there were when somebody asked for the odds last.
@@ -77,6 +79,7 @@ impl Playing {
             giving_up: [None; 2],
             warned: [None, None],
             hint_asked: None,
+            thinks_after: None,
             hinted: false,
             odds_at: None,
             reports: [None; 2],
@@ -203,10 +206,10 @@ impl Table {
         }
     }
 
-    /// Whether nobody else than these people plays here.
+    /// Whether nobody else than these people plays here, but for the computer.
     pub fn is_of(&self, people: &[&str]) -> bool {
         let mut players = self.players().iter();
-        players.all(|player| people.contains(&player.id.as_str()))
+        players.all(|player| player.level().is_some() || people.contains(&player.id.as_str()))
     }
 
     /// Whether its game has begun, and is perhaps over.
@@ -291,6 +294,7 @@ impl Table {
                 giving_up_asked: game.giving_up,
                 warned: game.warned.clone(),
                 hint_asked: game.hint_asked,
+                thinks_after: game.thinks_after.clone(),
                 hinted: game.hinted,
                 odds_at: game.odds_at,
                 reports: game.reports,
@@ -341,6 +345,7 @@ impl Stage {
                 giving_up_asked,
                 warned,
                 hint_asked,
+                thinks_after,
                 hinted,
                 odds_at,
                 reports,
@@ -352,6 +357,7 @@ impl Stage {
                     giving_up: giving_up_asked,
                     warned,
                     hint_asked,
+                    thinks_after,
                     hinted,
                     odds_at,
                     reports,
@@ -410,6 +416,7 @@ mod tests {
                     giving_up_asked: [None; 2],
                     warned: [None, None],
                     hint_asked: None,
+                    thinks_after: None,
                     hinted: false,
                     odds_at: None,
                     reports: [None; 2],

@@ -46,21 +46,22 @@ impl Thinkers {
         }
     }
 
-    /// Has somebody think about a game, on a thread for such work, when it is their turn. `None` if
-    /// that fails.
+    /// Has somebody think, on a thread for such work, when it is their turn; about a game that goes on,
+    /// only as long as it stands as it does. `None` if that fails.
     pub async fn think<T: Send + 'static>(
         &self,
-        (table, record): (u32, &str),
+        game: Option<(u32, &str)>,
         think: impl FnOnce(&mut Thinking<'_>) -> Option<T> + Send + 'static,
     ) -> Option<T> {
         let stopped = Arc::<AtomicBool>::default();
-        self.subjects(|on| {
-            on.push(Subject {
+        if let Some((table, record)) = game {
+            let subject = Subject {
                 table,
                 record: record.to_owned(),
                 stopped: Arc::clone(&stopped),
-            });
-        });
+            };
+            self.subjects(|on| on.push(subject));
+        }
         let turn = self.turns.acquire().await;
         let (engine, flag) = (self.engine, Arc::clone(&stopped));
         let thinking = spawn_blocking(move || engine.think(&flag, think));
@@ -77,7 +78,7 @@ impl Thinkers {
     pub fn notice(&self, games: &[Standing]) {
         self.subjects(|on| {
             for subject in on.iter() {
-                let now = games.iter().find(|game| game.table == subject.table);
+                let now = games.iter().rfind(|game| game.table == subject.table);
                 if now.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
                     subject.stopped.store(true, Ordering::Relaxed);
                 }
@@ -119,7 +120,7 @@ mod tests {
         for record in [Some("a b c".to_owned()), None] {
             let thinking = thinkers.clone();
             let thought =
-                tokio::spawn(async move { thinking.think((7, "a b"), until_stopped).await });
+                tokio::spawn(async move { thinking.think(Some((7, "a b")), until_stopped).await });
             while thinkers.subjects(|on| on.is_empty()) {
                 tokio::task::yield_now().await;
             }
@@ -131,7 +132,12 @@ mod tests {
                 table: 7,
                 record: Some("a b".to_owned()),
             };
-            thinkers.notice(&[other, same]);
+            // Of two changes the later one counts.
+            let before = Standing {
+                table: 7,
+                record: None,
+            };
+            thinkers.notice(&[other, before, same]);
             let stopped = |on: &mut Vec<Subject>| {
                 let mut flags = on.iter().map(|subject| &subject.stopped);
                 flags.any(|flag| flag.load(Ordering::Relaxed))
@@ -156,9 +162,9 @@ mod tests {
     #[tokio::test]
     async fn a_thinker_that_panics_has_thought_of_nothing() {
         let thinkers = Thinkers::new(endless());
-        let thought = thinkers.think((1, ""), |_| -> Option<()> { panic!("on purpose") });
+        let thought = thinkers.think(None, |_| -> Option<()> { panic!("on purpose") });
         assert_eq!(thought.await, None);
-        let next = thinkers.think((1, ""), |_| Some(1));
+        let next = thinkers.think(None, |_| Some(1));
         assert_eq!(next.await, Some(1));
     }
 }

@@ -87,7 +87,7 @@ several-questions = Several questions are open. Which one do you answer: { $answ
 told = { $told }
 computer-name = Computer { $level }
 computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what I would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
-computer-thread-taken = A game is on in this thread, table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
+computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
 search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, who knows the rules, to { $highest }, which is all it can.
 draw-computer = The computer agrees to no draw: it plays on. `resign` gives the game up.
 duel-begun = { $game ->
@@ -215,6 +215,11 @@ no-direct = { $why ->
    *[unreachable] I could not open a direct message with you: the homeserver could not be reached. Open one with me yourself and type `run` there.
 }
 run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.
+duel-is-on = You are in the middle of a duel with the computer ({ $table }). Go on with it, or give it up with `resign`.
+duel-is-on-there = { $member ->
+    [joined] You are in the middle of a duel with the computer in our direct message.
+   *[invited] You are in the middle of a duel with the computer in a direct message, to which I have invited you.
+} Go on with it there, or give it up with `resign`: { $link }
 run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.
 verify-no-dice = There are no dice to check in that game.

@@ -29,7 +29,7 @@ help-rules-more = Example: `{ $prefix }rules matrx` lists the steps, `{ $prefix 
 help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
 help-challenge-more = Examples: `{ $prefix }challenge @bob` for MATRX GIPF, `{ $prefix }challenge anyone zertz white` for whoever wants to, `{ $prefix }challenge @bob gipf-basic black+2` with a handicap. Without a side it is drawn by lot. The game goes on in a thread below the challenge.
 help-play = starts a duel with the computer; `help levels` tells how well it plays
-help-play-more = Examples: `{ $prefix }play` for MATRX GIPF, `{ $prefix }play zertz level 2`, `{ $prefix }play gipf-basic level 5 black`; `{ $prefix }challenge computer` does the same. Without a side it is drawn by lot. There is a takeback at any time, and `hint` tells what I would do; it counts nowhere.
+help-play-more = Examples: `{ $prefix }play` for MATRX GIPF, `{ $prefix }play zertz level 2`, `{ $prefix }play gipf-basic level 5 black`; `{ $prefix }challenge computer` does the same. Without a side it is drawn by lot. `takeback` needs no consent, and `hint` tells what I would do; it counts nowhere.
 help-accept = agrees to a challenge, a draw, a takeback or a rematch
 help-accept-more = Examples: `{ $prefix }accept`, or `{ $prefix }accept t6` where several things wait. `yes` and `ok` do the same where one question is open.
 help-decline = turns it down
@@ -103,7 +103,7 @@ help-topic-levels = How well the computer plays, in `{ $prefix }play zertz level
     4 looks ahead for a moment and overlooks nothing there.
     5 thinks for half a second.
     6 does its best, some seconds a turn.
-    It takes either side, plays every game for two with everything that can be agreed on, and decides a challenged jump by playing the other game. It agrees to no draw. `takeback` always works, `hint` tells what level 6 would do in your place; duels with it count nowhere.
+    It takes either side, plays every game for two with everything that can be agreed on, and decides a challenged jump by playing the other game. It agrees to no draw. `takeback` needs no consent, but what a coin or a die has decided stands; `hint` tells what level 6 would do in your place; duels with it count nowhere.
 help-topic-options = What can stand behind a challenge, in any order:
     `white`, `black` or `random`: your side (`first`, `second` in ZÈRTZ)
     `black+2` (`gipf-basic`): Black owns two pieces more; 1 to 3, for one side

@@ -158,6 +158,10 @@ impl Tables {
         let own = self.check_rematch(line, id)?;
         let table = self.seating.get(id);
         if table.is_some_and(|table| table.computer().is_some()) {
+            self.check_room_for_table(line)?;
+            if line.direct {
+                self.check_no_run(line)?;
+            }
             return self.begin_again(line, id);
         }
         let asked = table.and_then(|table| asker(&table.stage));

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use games::{Fact, Judged};
+use games::{Fact, Judged, Record};
 
 use super::{Answer, Tables, advice::quoted_actions, info::begun, refuse};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     line::Line,
     members::Members,
     message::Block,
-    table::Stage,
+    table::{Stage, Table},
     traffic::Effect,
 };
 
@@ -59,8 +59,13 @@ impl Tables {
 
     /// Tells what the computer has found in a game.
     pub(super) fn analysed(&mut self, wish: &Analysis, judged: &[Judged]) -> Vec<Effect> {
-        let Analysis { line, names, .. } = wish;
+        let Analysis { line, .. } = wish;
         self.thinking.remove(&line.sender.id);
+        // Somebody may have been forgotten meanwhile.
+        let now = self.seating.get(wish.table).map(Table::names);
+        let names = now.as_ref().unwrap_or(&wish.names);
+        let all = wish.record.parse::<Record>();
+        let all = all.map_or(0, |record| record.turns.len());
         if judged.is_empty() {
             return self.refused(line, Fact::new("no-advice").into());
         }
@@ -68,6 +73,8 @@ impl Tables {
         let head = Fact::new("analysis")
             .with("table", format!("t{}", wish.table))
             .with("turns", judged.len())
+            .with("all", all)
+            .with("whole", if judged.len() < all { "no" } else { "yes" })
             .with("white", name(0))
             .with("black", name(1));
         let mut blocks = vec![Block::Text(self.sentence(&head)), Block::Board(bar(judged))];
@@ -116,7 +123,7 @@ fn sign(turn: &Judged) -> char {
 fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
     let numbered = (1usize..).zip(judged);
     let mut costly: Vec<(usize, &Judged)> = numbered
-        .filter(|(_, turn)| turn.loss() >= TIPS && turn.best != turn.turn)
+        .filter(|(_, turn)| turn.loss() >= TIPS && !turn.turn.starts_with(&turn.best))
         .collect();
     costly.sort_by_key(|(_, turn)| Reverse(turn.loss()));
     costly.truncate(NAMED);

@@ -306,16 +306,15 @@ impl Tables {
                 && !table.is_lesson()
                 && (line.direct || own(table))
         };
-        let code = if line.direct {
-            "run-is-on"
-        } else {
-            "run-is-on-here"
-        };
         match self.seating.open_in(&line.room).find(is_on) {
-            Some(table) => Err(Fact::new(code)
-                .with("table", format!("t{}", table.id))
-                .with("prefix", self.shown_prefix(line))
-                .into()),
+            Some(table) => Err(Fact::new(match table.players().len() {
+                _ if !line.direct => "run-is-on-here",
+                1 => "run-is-on",
+                _ => "duel-is-on",
+            })
+            .with("table", format!("t{}", table.id))
+            .with("prefix", self.shown_prefix(line))
+            .into()),
             None => Ok(()),
         }
     }

@@ -32,9 +32,7 @@ impl Tables {
         let thread = match line.direct {
             true => line.thread.clone(),
             false => {
-                let players = [line.sender.id.as_str()].into_iter();
-                let players: Vec<&str> = players.chain(Person::COMPUTERS).collect();
-                let root = self.root_for(line, &players);
+                let root = self.root_for(line, &[&line.sender.id]);
                 Some(root.ok_or_else(|| self.of_thread("computer-thread-taken", line))?)
             }
         };
@@ -92,15 +90,23 @@ impl Tables {
     /// Plays the turn that the computer has found, unless the game has gone on or ended meanwhile: then
     /// that has been told. Where it has found none, it gives up.
     pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
-        let ComputerTurn {
-            line, table: id, ..
-        } = turn;
-        let id = *id;
-        let is_due =
-            |table: &Table| table.computer_to_move().is_some() && recorded(table) == turn.record;
-        if !self.seating.get(id).is_some_and(is_due) {
+        let id = turn.table;
+        let table = self.seating.get(id).filter(|table| table.waits_for(turn));
+        let Some(table) = table else {
             return Vec::new();
-        }
+        };
+        let line = match table.room == turn.line.room {
+            true => turn.line.clone(),
+            // The room has been upgraded meanwhile: there is nothing to reply to in the new one, and no
+            // thread, until somebody writes there.
+            false => Line {
+                room: table.room.clone(),
+                thread: None,
+                direct: true,
+                ..turn.line.clone()
+            },
+        };
+        let line = &line;
         let told = turn.told.join("\n");
         let mut news = Vec::new();
         if !told.is_empty() {
@@ -126,6 +132,25 @@ impl Tables {
 }
 
 impl Table {
+    /// Notes after which line the computer thinks about its turn, if it is to move.
+    pub(super) fn think_after(&mut self, line: &Line) {
+        let thinks = self.computer_to_move().is_some();
+        if let Stage::Playing(game) = &mut self.stage {
+            game.thinks_after = thinks.then(|| line.event.clone());
+        }
+    }
+
+    /// Whether this turn of the computer is the one that it waits for: not one about a move that was
+    /// taken back and made once more.
+    fn waits_for(&self, turn: &ComputerTurn) -> bool {
+        let Stage::Playing(game) = &self.stage else {
+            return false;
+        };
+        self.computer_to_move().is_some()
+            && game.thinks_after.as_ref() == Some(&turn.line.event)
+            && recorded(self) == turn.record
+    }
+
     /// How well the computer plays here, if it does.
     pub(super) fn computer(&self) -> Option<Level> {
         self.players().iter().find_map(Person::level)

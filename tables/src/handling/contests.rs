@@ -139,13 +139,14 @@ impl Tables {
             news.push(legend(entry));
         }
         let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
-        let table = Table {
+        let mut table = Table {
             id,
             room,
             thread,
             occasion: Occasion::Contest(parent),
             stage,
         };
+        table.think_after(line);
         let report = self.report_or_think(line, &table, &news);
         Ok(vec![self.keep(table), report])
     }
@@ -206,7 +207,7 @@ impl Tables {
             }
             Some(Effect::Errand(Errand::Move(turn))) => {
                 // The last board can be asked for.
-                turn.told.splice(..0, told.into_iter().chain([boards]));
+                turn.told.splice(..0, told);
             }
             _ => {}
         }

@@ -94,6 +94,9 @@ impl Tables {
             Err(refusal) if refusal.reason.code == "run-is-on" => {
                 (Vec::new(), Fact::new("run-is-on-there"))
             }
+            Err(refusal) if refusal.reason.code == "duel-is-on" => {
+                (Vec::new(), Fact::new("duel-is-on-there"))
+            }
             Err(refusal) => return self.refused(line, refusal),
         };
         let link = format!("https://matrix.to/#/{}", direct.room);

@@ -83,7 +83,11 @@ impl Tables {
         let Some(table) = self.seating.get(id) else {
             return Vec::new();
         };
-        let is_duel = table.players().len() == 2 && !table.is_lesson();
+        let others = table
+            .players()
+            .iter()
+            .filter(|player| player.level().is_none());
+        let is_duel = others.count() == 2 && !table.is_lesson();
         let left = Fact::new("forget-left").with("table", format!("t{id}"));
         let told = (is_duel && table.room != line.room)
             .then(|| self.saying_in(&table.room, table.thread.clone(), &left));

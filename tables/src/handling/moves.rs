@@ -139,6 +139,7 @@ impl Tables {
             stage => stage,
         };
         let duel = self.duel_result(&table);
+        table.think_after(line);
         if table.thread.is_none() && !line.direct {
             // It has come here from another room.
             let root = line.thread.as_ref().unwrap_or(&line.event);

@@ -30,7 +30,7 @@ impl Tables {
             _ if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
             (None, Some(earlier)) => {
                 let undone = Undone::between(&earlier, &game.live);
-                undone.check_not_thrown()?;
+                undone.check_not_thrown(false)?;
                 // Who takes the challenge back wants it decided anew, who takes the jump back does not.
                 let code = match undone.contest {
                     Some(contest) if contest.challenger == own => "takeback-asked-challenge",
@@ -53,7 +53,8 @@ impl Tables {
             return refuse("takeback-nothing");
         };
         let undone = Undone::between(&earlier, &game.live);
-        undone.check_not_thrown()?;
+        let with_computer = game.players.iter().any(|player| player.level().is_some());
+        undone.check_not_thrown(with_computer)?;
         game.live = earlier;
         game.pending = None;
         game.close_questions();
@@ -115,8 +116,10 @@ struct Undone {
 
 impl Undone {
     /// What a coin or dice have decided stands, as in a run: they would have to be thrown again.
-    fn check_not_thrown(&self) -> Result<(), Refusal> {
+    /// What players would settle themselves, a coin decides against the computer.
+    fn check_not_thrown(&self, with_computer: bool) -> Result<(), Refusal> {
         match self.contest.map(|contest| contest.by) {
+            Some(Means::Ourselves) if with_computer => refuse("takeback-coin"),
             Some(Means::Coin) => refuse("takeback-coin"),
             Some(Means::Die) => refuse("takeback-die"),
             Some(Means::Game(_) | Means::Ourselves) | None => Ok(()),

@@ -68,7 +68,9 @@ fn in_a_direct_message_nobody_else_is_needed() {
     assert!(answer.contains("Computer 2 (Black)"), "{answer}");
     // One game at a time, as with runs.
     let second = chat.ask("alice", Place::Direct, "play zertz");
-    assert!(second.contains("t1"), "{second}");
+    assert!(second.contains("a duel with the computer (t1)"), "{second}");
+    let run = chat.ask("alice", Place::Room, "!run");
+    assert!(run.contains("a duel with the computer in our"), "{run}");
     chat.ask("alice", Place::Direct, "resign");
     let over = chat.ask("alice", Place::Direct, "yes");
     assert!(over.contains("Computer 2 wins"), "{over}");
@@ -167,6 +169,16 @@ fn where_the_computer_fails_it_gives_up() {
     );
 }
 
+/// An action that leads to a jump, or to having it challenged, where there is one.
+fn towards_a_contest(live: &Live, number: usize) -> String {
+    let legal = live.legal_actions();
+    let is_jump =
+        |action: &&String| action.starts_with('Z') && action.contains('-') && action.len() > 4;
+    let wanted = legal.iter().find(|action| *action == "neutralise");
+    let wanted = wanted.or_else(|| legal.iter().find(is_jump));
+    wanted.unwrap_or(&legal[number * 5 % legal.len()]).clone()
+}
+
 #[test]
 fn the_computer_decides_a_jump_by_playing_the_other_game() {
     let mut chat = Chat::new();
@@ -188,15 +200,7 @@ fn the_computer_decides_a_jump_by_playing_the_other_game() {
         let live = stored(&chat, table);
         let mover = live.to_move();
         assert!(mover.is_some() || live.contest().is_some());
-        let legal = live.legal_actions();
-        // Jumps are what this is about.
-        let jump = legal
-            .iter()
-            .find(|action| action.starts_with('Z') && action.contains('-') && action.len() > 4);
-        let action = match legal.iter().find(|action| *action == "neutralise") {
-            Some(challenge) => challenge,
-            None => jump.unwrap_or(&legal[number * 5 % legal.len()]),
-        };
+        let action = &towards_a_contest(&live, number);
         chat.ask("alice", Place::Thread(&root), action);
     }
     assert!(contests > 0, "a jump was challenged");
@@ -295,4 +299,62 @@ fn a_finished_duel_can_be_gone_through() {
     chat.ask("alice", Place::Direct, "yes");
     let run = chat.ask("alice", Place::Direct, "analyse");
     assert!(run.contains("games for two"), "{run}");
+}
+
+#[test]
+fn a_move_that_is_taken_back_and_made_again_is_thought_about_anew() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "matrx");
+    let place = Place::Thread(&root);
+    chat.thinking = Some(Vec::new());
+    assert_eq!(chat.say("alice", place, "Gb2"), None);
+    chat.ask("alice", place, "takeback");
+    assert_eq!(chat.say("alice", place, "Gb2"), None);
+    let again = chat.last_event();
+    let said = chat.think();
+    assert_eq!(said.len(), 1);
+    assert_eq!(said[0].reply_to.as_ref(), Some(&again));
+    assert_eq!(stored(&chat, 1).actions(), 2);
+}
+
+#[test]
+fn a_coin_against_the_computer_is_thrown_once() {
+    let mut chat = Chat::new();
+    let line = "!play gipf-standard level 1 white zertz 3 neutralise 2 by ourselves";
+    chat.ask("alice", Place::Room, line);
+    let root = chat.last_event();
+    for number in 0..400 {
+        let live = stored(&chat, 1);
+        assert!(live.outcome().is_none(), "no jump was challenged");
+        let action = towards_a_contest(&live, number);
+        let told = chat.ask("alice", Place::Thread(&root), &action);
+        if stored(&chat, 1).contests() > live.contests() {
+            assert!(told.contains("coin"), "{told}");
+            let refused = chat.ask("alice", Place::Thread(&root), "takeback");
+            assert!(refused.contains("stands"), "{refused}");
+            return;
+        }
+    }
+    panic!("no jump was announced");
+}
+
+#[test]
+fn after_an_upgrade_the_turn_is_told_in_the_new_room() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "matrx");
+    chat.thinking = Some(Vec::new());
+    assert_eq!(chat.say("alice", Place::Thread(&root), "Gb2"), None);
+    let upgrade = tables::errand::Upgrade {
+        room: crate::room::ROOM.to_owned(),
+        successor: "!new:example.org".to_owned(),
+    };
+    chat.happens(&Incoming::Followed(upgrade, true));
+    let said = chat.think();
+    assert_eq!(said.len(), 1);
+    let told = &said[0];
+    assert_eq!(
+        (told.room.as_str(), &told.thread, &told.reply_to),
+        ("!new:example.org", &None, &None)
+    );
+    assert!(told.plain().contains("Computer 1 (Black)"));
 }

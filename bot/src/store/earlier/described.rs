@@ -254,6 +254,7 @@ fn stage(stage: &SavedStage) -> Value {
             giving_up_asked: _,
             warned: _,
             hint_asked: _,
+            thinks_after: _,
             hinted,
             odds_at,
             reports,
