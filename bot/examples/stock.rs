@@ -112,6 +112,7 @@ impl Wanted {
                 giving_up_asked: [None; 2],
                 warned: [None, None],
                 hint_asked: None,
+                thinks_after: None,
                 hinted: false,
                 odds_at: None,
                 reports: [None; 2],

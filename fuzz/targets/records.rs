@@ -63,6 +63,7 @@ fuzz_target!(|text: &str| {
             giving_up_asked: [None; 2],
             warned: [None, None],
             hint_asked: None,
+            thinks_after: None,
             hinted: false,
             odds_at: None,
             reports: [None; 2],
