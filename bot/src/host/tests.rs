@@ -42,6 +42,14 @@ fn received(token: &str, events: &[&str]) -> Received {
 }
 
 /// After a kill between commit and acknowledgement, the same events come once more.
+/// What of it is still to be done after a kill: nobody thinks about games as they stood before.
+fn left_of(due: Due) -> Due {
+    Due {
+        games: Vec::new(),
+        ..due
+    }
+}
+
 #[tokio::test]
 async fn an_event_is_acted_upon_once() {
     let folder = TempDir::new().unwrap();
@@ -279,7 +287,7 @@ async fn an_errand_that_reports_twice_is_attended_to_once() {
     assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
     let again = host.attend_report(NOON, report).await.unwrap();
     assert_eq!(again, Due::default());
-    assert_eq!(store.load().await.unwrap().waiting, due);
+    assert_eq!(store.load().await.unwrap().waiting, left_of(due));
 }
 
 /// Whether the kill comes before the errand is carried out or after, its result counts once.
@@ -310,7 +318,7 @@ async fn an_errand_goes_on_after_a_kill() {
     assert_eq!(due.messages.len(), 2);
 
     let snapshot = store.load().await.unwrap();
-    assert_eq!(snapshot.waiting, due);
+    assert_eq!(snapshot.waiting, left_of(due));
     assert_eq!(snapshot.tables.saved[0].room, "!direct");
     let mut host = Host::new(
         Settings::default(),
