@@ -22,6 +22,18 @@ pub struct Diagram {
     pub state: State,
     /// The board.
     pub scene: Scene,
+    /// How the game went, once it has been looked through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Course>,
+}
+
+/// How a finished duel went, as the computer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Course {
+    /// How far the first seat was ahead after each turn, in hundredths of a piece.
+    pub balances: Vec<i32>,
+    /// The numbers of the turns at which it tipped, counted from 1.
+    pub tipped: Vec<usize>,
 }
 
 /// The last turn, as far as it has been made.
@@ -60,7 +72,14 @@ impl Diagram {
                 (None, None) => State::Still,
             },
             scene,
+            course: None,
         }
+    }
+
+    /// The same with how the game went.
+    pub fn with_course(mut self, course: Course) -> Diagram {
+        self.course = Some(course);
+        self
     }
 
     /// A board at which nobody plays.
@@ -72,6 +91,7 @@ impl Diagram {
             last: None,
             state: State::Still,
             scene,
+            course: None,
         }
     }
 }

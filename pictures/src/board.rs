@@ -2,6 +2,7 @@
 
 mod arrows;
 mod corners;
+mod course;
 mod hexagon;
 mod pieces;
 mod racks;
@@ -15,12 +16,16 @@ use crate::drawing::Drawing;
 /// The width and height of a picture of one board.
 pub const SIDE: u32 = 720;
 
-/// One board with everything beside it.
+/// One board with everything beside it, and how the game went below it, if that is known.
 pub fn whole(diagram: &Diagram) -> Drawing {
-    match diagram.scene.lattice {
+    let drawing = match diagram.scene.lattice {
         Lattice::Hex => hexagon::whole(diagram),
         Lattice::Tiles => tiles::whole(diagram),
         Lattice::Square => run::whole(diagram),
+    };
+    match &diagram.course {
+        Some(course) => course::below(drawing, course),
+        None => drawing,
     }
 }
 

@@ -13,7 +13,7 @@
 
 use std::{env, fs, path::PathBuf};
 
-use games::{Diagram, Entry, Live, Seed};
+use games::{Diagram, Entry, Live, Seed, diagram::Course};
 use pictures::{Picture, Theme, png};
 
 const NAMES: [&str; 2] = ["alice", "Bob"];
@@ -81,6 +81,28 @@ fn decoded(bytes: &[u8]) -> (u32, u32, Vec<u8>, Vec<u8>) {
 
 const DUEL: &str =
     "matrx ; Gb2 ; gi2 ; g b1 b2 ; Gi4 ; Gb5 ; Gd2 ; Tf2 ; Zc2 ; Tb4 ; xb2,b3,b4*,b5";
+
+#[test]
+fn how_a_duel_went_stands_below_its_board() {
+    let names = NAMES.map(str::to_owned);
+    let diagram = Diagram::past(&live(DUEL), Some(7), &names);
+    let short = Course {
+        balances: vec![0, 20, -35, 60, 250, 240, -150, -900],
+        tipped: vec![5, 8],
+    };
+    let ways = (0..90).map(|turn: i32| (turn % 30 - 15) * 40);
+    let long = Course {
+        balances: ways.collect(),
+        tipped: vec![1, 31, 90],
+    };
+    for (name, course) in [("course-short", short), ("course-long", long)] {
+        for theme in Theme::ALL {
+            let diagram = diagram.clone().with_course(course.clone());
+            let name = format!("{name}-{theme:?}").to_lowercase();
+            compare(&name, png(&[&diagram], theme));
+        }
+    }
+}
 
 #[test]
 fn matrx() {

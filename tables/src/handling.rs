@@ -244,6 +244,7 @@ impl Tables {
                 effects
             }
             Incoming::Woken { rooms } => self.woken(rooms),
+            Incoming::Resumed { thinking, seed } => self.think_anew(thinking, *seed),
             Incoming::DirectOpened(asked, found) => {
                 let mut effects = self.expire();
                 effects.extend(self.direct_opened(asked, found));

@@ -40,6 +40,13 @@ pub enum Incoming {
         /// The rooms that want the table of the day before, with their members.
         rooms: Vec<(String, Members)>,
     },
+    /// The program goes on after it has ended, however that was.
+    Resumed {
+        /// The tables about which the computer has been asked to think already.
+        thinking: Vec<u32>,
+        /// Fresh randomness, for what may have to be dealt after its turns.
+        seed: [u8; 32],
+    },
     /// The direct message in which a run is to be made was found or opened, or will not be.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The computer player has thought about a question; `None` if there is nothing to be said.
@@ -74,6 +81,7 @@ impl Incoming {
             Incoming::Joined { .. }
             | Incoming::Left { .. }
             | Incoming::Woken { .. }
+            | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
             | Incoming::Followed(..) => return None,
         };

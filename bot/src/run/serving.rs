@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::{Incoming, access::Trust};
+use tables::{Errand, Incoming, access::Trust};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 
@@ -22,7 +22,7 @@ use crate::{
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
     seldom::{self, seldom, server},
-    store::Due,
+    store::{Due, OpenErrand},
     waking::{Roster, Waker},
 };
 
@@ -85,6 +85,21 @@ pub struct Serving<P, S> {
     pub others: Others,
 }
 
+/// What the tables are told when the program goes on, with what was still to be done.
+fn resumed(waiting: &Due) -> Report {
+    let turn = |open: &OpenErrand| match &open.errand {
+        Errand::Move(turn) => Some(turn.table),
+        _ => None,
+    };
+    Report {
+        errand: None,
+        incoming: Incoming::Resumed {
+            thinking: waiting.errands.iter().filter_map(turn).collect(),
+            seed: rand::random(),
+        },
+    }
+}
+
 impl<P: Presence, S: Steward> Serving<P, S> {
     /// Serves until the bot is told to stop, by `stop` or an admin: how long the last messages may take.
     ///
@@ -99,8 +114,11 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         while let Some(received) = self.receive(source, stop).await? {
             // Only now every room is known for sure.
             if let Some(waiting) = self.waiting.take() {
+                let resumed = resumed(&waiting);
                 self.outbox.resume(waiting.messages);
                 self.errands.push(waiting.errands);
+                let due = self.host.attend_report(clock::now(), resumed).await?;
+                self.begin(due, None);
             }
             if !self.attend(received).await? {
                 info!("an admin asks for a shutdown");

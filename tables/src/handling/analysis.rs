@@ -2,14 +2,15 @@
 
 use std::cmp::Reverse;
 
-use games::{Fact, Judged, Record};
+use games::{Diagram, Fact, Judged, Live, Record, diagram::Course};
 
 use super::{Answer, Tables, advice::quoted_actions, info::begun, refuse};
 use crate::{
     errand::{Analysis, Errand},
     line::Line,
+    look::Boards,
     members::Members,
-    message::Block,
+    message::{Block, Figures, Position},
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -77,8 +78,16 @@ impl Tables {
             .with("whole", if judged.len() < all { "no" } else { "yes" })
             .with("white", name(0))
             .with("black", name(1));
-        let mut blocks = vec![Block::Text(self.sentence(&head)), Block::Board(bar(judged))];
         let tipped = tipped(judged);
+        let mut blocks = vec![Block::Text(self.sentence(&head))];
+        blocks.extend(self.strip(wish, names, judged, &tipped));
+        let bar = bar(judged);
+        blocks.push(Block::Figures(Figures {
+            wide: bar.clone(),
+            narrow: bar,
+            // The picture has it as a strip.
+            unseen: String::new(),
+        }));
         let mut lines: Vec<String> = tipped
             .iter()
             .map(|(number, turn)| {
@@ -95,6 +104,33 @@ impl Tables {
         }
         blocks.push(Block::Text(lines.join("\n")));
         vec![self.answer(line, blocks)]
+    }
+
+    /// Where boards are pictures, the last board with a strip that tells how the game went.
+    fn strip(
+        &self,
+        wish: &Analysis,
+        names: &[String],
+        judged: &[Judged],
+        tipped: &[(usize, &Judged)],
+    ) -> Option<Block> {
+        let look = self.look(&wish.line);
+        let record = wish
+            .record
+            .parse()
+            .ok()
+            .filter(|_| look.boards == Boards::Picture)?;
+        let live = Live::replay(&record).ok()?;
+        let mut diagram = Diagram::past(&live, Some(wish.table), names).with_course(Course {
+            balances: judged.iter().map(Judged::balance).collect(),
+            tipped: tipped.iter().map(|(number, _)| *number).collect(),
+        });
+        let ended = self.seating.get(wish.table).and_then(Table::ended);
+        diagram.state = ended.unwrap_or(diagram.state);
+        Some(Block::Position(Position {
+            diagram: Box::new(diagram),
+            margin: String::new(),
+        }))
     }
 }
 

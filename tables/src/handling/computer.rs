@@ -87,6 +87,18 @@ impl Tables {
         }))
     }
 
+    /// Has the computer think about the turns it still has to make where nobody asks it to any more: what
+    /// asked it can have been lost to a failure, or be written as this version does not read it.
+    pub(super) fn think_anew(&self, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
+        let lost = self
+            .seating
+            .all()
+            .filter(|table| !thinking.contains(&table.id));
+        lost.filter_map(|table| table.asked_anew(seed))
+            .map(|turn| Effect::Errand(Errand::Move(turn)))
+            .collect()
+    }
+
     /// Plays the turn that the computer has found, unless the game has gone on or ended meanwhile: then
     /// that has been told. Where it has found none, it gives up.
     pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
@@ -149,6 +161,34 @@ impl Table {
         self.computer_to_move().is_some()
             && game.thinks_after.as_ref() == Some(&turn.line.event)
             && recorded(self) == turn.record
+    }
+
+    /// The turn that the computer has to make, without what was to be told before it.
+    fn asked_anew(&self, seed: [u8; 32]) -> Option<ComputerTurn> {
+        let level = self.computer_to_move()?;
+        let Stage::Playing(game) = &self.stage else {
+            return None;
+        };
+        let people = game.players.iter().find(|player| player.level().is_none());
+        Some(ComputerTurn {
+            line: Line {
+                room: self.room.clone(),
+                // In rooms such a duel has a thread of its own.
+                direct: self.thread.is_none(),
+                event: game.thinks_after.clone()?,
+                thread: self.thread.clone(),
+                sender: people?.clone(),
+                may_change_room: false,
+                people: Members::default(),
+                by_name: false,
+                body: String::new(),
+                seed,
+            },
+            table: self.id,
+            record: recorded(self),
+            level: level.number(),
+            told: Vec::new(),
+        })
     }
 
     /// How well the computer plays here, if it does.

@@ -152,6 +152,36 @@ fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
 }
 
 #[test]
+fn a_turn_that_nobody_was_asked_for_any_more_is_asked_for_after_a_start() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "gipf-basic");
+    chat.thinking = Some(Vec::new());
+    let action = stored(&chat, 1).legal_actions()[0].clone();
+    assert_eq!(chat.say("alice", Place::Thread(&root), &action), None);
+    let resumed = |thinking: &[u32]| Incoming::Resumed {
+        thinking: thinking.to_vec(),
+        seed: [7; 32],
+    };
+    // What it was asked with is left: nothing else is asked.
+    chat.restart();
+    assert_eq!(chat.happens(&resumed(&[1])), []);
+    assert_eq!(chat.thinking.as_ref().map(Vec::len), Some(1));
+    // It is lost, as after a failure.
+    chat.thinking = Some(Vec::new());
+    chat.restart();
+    assert_eq!(chat.happens(&resumed(&[])), []);
+    let said = chat.think();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].plain().contains("Computer 1 (Black)"));
+    assert_eq!(stored(&chat, 1).actions(), 2);
+    // It is alice's turn: nobody is asked for one.
+    chat.thinking = Some(Vec::new());
+    chat.restart();
+    assert_eq!(chat.happens(&resumed(&[])), []);
+    assert_eq!(chat.thinking, Some(Vec::new()));
+}
+
+#[test]
 fn where_the_computer_fails_it_gives_up() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "zertz");
@@ -289,6 +319,15 @@ fn a_finished_duel_can_be_gone_through() {
     let bar = told.lines().find(|line| line.starts_with("  1 ")).unwrap();
     assert_eq!(bar.chars().count(), "  1 ".len() + 4, "{told}");
     assert!(told.contains("tipped it"), "{told}");
+    // Where boards are pictures, the last one has the bars below it, and they are not repeated.
+    let shown = chat.say("bob", place, "analyse").unwrap();
+    let course = shown.pictured()[0].course.as_ref().expect("a strip");
+    assert_eq!(course.balances.len(), 4);
+    assert!(!shown.html().contains(bar), "{}", shown.html());
+    chat.ask("alice", Place::Room, "!boards text");
+    let text = chat.say("bob", place, "analyse").unwrap();
+    assert_eq!(text.pictured(), Vec::<&games::Diagram>::new());
+    assert!(text.html().contains("tipped it"), "{}", text.html());
     // It can be asked for by number, too, also when another game is at hand.
     chat.ask("alice", place, "rematch");
     chat.ask("bob", place, "accept");
