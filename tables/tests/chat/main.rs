@@ -26,6 +26,7 @@ mod leavers;
 mod lesson;
 mod look;
 mod names;
+mod newcomer;
 mod past;
 mod questions;
 mod records;
