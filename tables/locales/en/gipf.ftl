@@ -80,7 +80,11 @@ gipf-ask-gipf = { $player } ({ colour }), your turn: a GIPF piece has to enter (
     [one] one
    *[other] { $count }
 } in reserve). Type for example `{ $example }`.
-gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example { $use ->
+gipf-ask-move = { $player } ({ colour }), your turn: { $way ->
+    [enter] enter a stack (none on the board can be used now).
+    [use] nothing can enter, so use a stack on the board.
+   *[both] enter a stack or use one on the board.
+} Type for example { $use ->
     [none] `{ $example }`
    *[other] `{ $example }` to enter one, or `{ $use }` to use one
 }{ $listed ->

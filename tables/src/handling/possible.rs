@@ -120,8 +120,8 @@ impl Tables {
         let mut lines = Vec::new();
         if is_open {
             lines.push(self.sentence(&Fact::new("moves-answer-first")));
-            lines.extend(self.asked_first(table, live, Some(filter)));
         }
+        lines.extend(self.asked_first(table, live, Some(filter)));
         // That something has to be answered first has been said then.
         let why = live.refusal(filter);
         let why = why.filter(|_| live.reads(filter) && !is_open);

@@ -57,10 +57,12 @@ impl Tables {
         if let Some(Reading { entry, step, .. }) = reading.cloned() {
             let told = self.topics_here(line, None, entry).len();
             // Who has gone beyond what was agreed on reads to the end.
-            let all = entry.teaching().topics.len();
-            if step < if step > told { all } else { told } {
-                let id = entry.id;
-                return self.rules(line, None, Some(id), Part::Step(step + 1));
+            let last = match step > told {
+                true => entry.teaching().topics.len(),
+                false => told,
+            };
+            if step < last {
+                return self.rules(line, None, Some(entry.id), Part::Step(step + 1));
             }
             self.reading.remove(&line.sender.id);
         }

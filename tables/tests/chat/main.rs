@@ -37,6 +37,7 @@ mod stats;
 mod talk;
 mod teach;
 mod threads;
+mod topics;
 mod unreadable;
 mod upgrade;
 mod wake;
