@@ -50,7 +50,7 @@ fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
 
     let decided = play(&party, &thread, &opened);
     decided
-        .says(&["potential on c2 is out of the game", "WHITE lost Z"])
+        .says(&["potential on c2 is out of the game", "WHITE lost 1Z"])
         .mentions_only(&[party.alice.user()])
         .stands_in(Some(&thread));
     assert_eq!((decided.spot("c2"), decided.spot("c4")), ("B", ""));

@@ -146,11 +146,13 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                     Some(table) => self.store.table(table).await.map(Vec::from_iter),
                     None => self.store.over(&recall.line.room).await,
                 };
-                let found = found.unwrap_or_else(|problem| {
-                    error!("games that are over cannot be looked for: {problem}");
-                    Vec::new()
-                });
-                Incoming::Recalled(recall, found)
+                match found {
+                    Ok(found) => Incoming::Recalled(recall, found),
+                    Err(problem) => {
+                        error!("games that are over cannot be looked for: {problem}");
+                        Incoming::NotRecalled(recall)
+                    }
+                }
             }
             Errand::Administer(wish) => {
                 let report = self.steward.administer(&wish.task).await;

@@ -19,6 +19,7 @@ use crate::{
     search::{Advice, Orders, Thought, Watch},
     seat::Seat,
     teach::Teaching,
+    told::Told,
     zertz,
 };
 
@@ -209,6 +210,10 @@ pub trait Play: Debug + Send + Sync {
     fn ending(&self) -> Option<Fact>;
     /// What an action costs for good; see [`Hosted::price`]. Nothing if it is not legal.
     fn price(&self, action: &str) -> Option<Fact>;
+    /// What is to be said about a game for one that is over; see [`Hosted::look_back`].
+    fn look_back(&self, told: &Told) -> Vec<Fact>;
+    /// How many topics are about what was agreed on; see [`Hosted::agreed_topics`].
+    fn agreed_topics(&self) -> usize;
     /// What a game for one has come to by its actions; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
     /// What stands beside the board; see [`Hosted::margin`].
@@ -310,6 +315,14 @@ impl<G: Hosted> Play for G {
 
     fn price(&self, action: &str) -> Option<Fact> {
         Hosted::price(self, &action.parse().ok()?)
+    }
+
+    fn look_back(&self, told: &Told) -> Vec<Fact> {
+        Hosted::look_back(self, told)
+    }
+
+    fn agreed_topics(&self) -> usize {
+        Hosted::agreed_topics(self)
     }
 
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {

@@ -50,6 +50,7 @@ mod entry;
 mod evaluate;
 mod event;
 mod example;
+mod glossary;
 mod lines;
 mod moves;
 mod options;
@@ -92,7 +93,7 @@ use crate::{
     fact::{Fact, Illegal},
     game::Game,
     hosted::Hosted,
-    prompt::{Parts, Prompt},
+    prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
     search::{self, Orders, Thought, Watch},
     teach::Teaching,
@@ -130,6 +131,14 @@ impl Hosted for Position {
 
     fn teaching(id: &str) -> &'static Teaching {
         Variant::from_id(id).unwrap_or(Variant::Matrx).teaching()
+    }
+
+    fn agreed_topics(&self) -> usize {
+        self.agreed_to_teach()
+    }
+
+    fn glossary() -> Vec<Term> {
+        glossary::terms()
     }
 
     fn example(&self) -> Option<Action> {

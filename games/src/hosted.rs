@@ -10,6 +10,7 @@ use crate::{
     scene::{Deed, Scene},
     search::{Advice, Orders, Thought, Watch},
     teach::Teaching,
+    told::Told,
 };
 
 /// A game at a table. The rules of it are its [`Game`]; nothing here changes them.
@@ -19,6 +20,12 @@ pub trait Hosted: Game {
 
     /// How the game with an id in the CATALOG is taught.
     fn teaching(id: &str) -> &'static Teaching;
+
+    /// How many of the topics about what has to be agreed on, from the first of them on, tell something
+    /// about this very game.
+    fn agreed_topics(&self) -> usize {
+        0
+    }
 
     /// What the game calls by names of its own, to be explained to whoever asks for one of them.
     fn glossary() -> Vec<Term> {
@@ -95,6 +102,12 @@ pub trait Hosted: Game {
     /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
     fn ending(&self) -> Option<Fact> {
         self.outcome().map(|outcome| Fact::new(outcome.reason))
+    }
+
+    /// What is to be said about a game for one that is over, from what it has told; nothing in games for
+    /// two.
+    fn look_back(&self, _told: &Told) -> Vec<Fact> {
+        Vec::new()
     }
 
     /// What a game for one has come to by its actions; nothing in games for two, and where nothing was

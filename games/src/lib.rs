@@ -58,6 +58,7 @@ pub mod search;
 pub mod seat;
 pub mod spots;
 pub mod teach;
+pub mod told;
 pub mod zertz;
 
 pub use analysis::{Judged, analyse};
@@ -76,3 +77,4 @@ pub use rules::Rules;
 pub use scene::Scene;
 pub use search::{Advice, Level, Orders, Thought, Value};
 pub use seat::Seat;
+pub use told::Told;

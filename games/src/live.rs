@@ -13,6 +13,7 @@ use crate::{
     scene::{Deed, Scene},
     search::{Advice, Orders, Thought, Watch},
     seat::Seat,
+    told::Told,
 };
 
 /// A game being played.
@@ -47,6 +48,8 @@ pub struct Live {
     contests: usize,
     /// How many pieces of others each seat has taken off the board for good.
     captured: [usize; 2],
+    /// What it has told.
+    told: Told,
 }
 
 impl Live {
@@ -121,6 +124,7 @@ impl Live {
             revealed: Vec::new(),
             contests: 0,
             captured: [0; 2],
+            told: Told::default(),
         }
     }
 
@@ -212,7 +216,13 @@ impl Live {
         if !self.turn_is_open {
             self.turn_start = self.position.copy();
         }
+        self.told.note(&step.facts);
         Ok(step.facts)
+    }
+
+    /// What it has told so far, the last action included.
+    pub fn told(&self) -> &Told {
+        &self.told
     }
 
     /// The next action of a line of them, as it is to be played now; see [`Actions::next`].
@@ -238,6 +248,27 @@ impl Live {
             .rev()
             .position(|mover| *mover == seat)
             .map(|after| after + 1)
+    }
+
+    /// How many actions have been made since a seat's last whole turn began, its first one included;
+    /// `None` when the turn in which it acted last goes on, or belongs to the other seat.
+    pub fn actions_since_turn(&self, seat: Seat) -> Option<usize> {
+        let after = self.actions().checked_sub(self.actions_since(seat)?)?;
+        let mut begun = 0;
+        for (number, turn) in self.record.turns.iter().enumerate() {
+            if begun + turn.len() > after {
+                let goes_on = self.turn_is_open && number + 1 == self.record.turns.len();
+                let is_own = self.movers.get(begun) == Some(&seat);
+                return (is_own && !goes_on).then(|| self.actions() - begun);
+            }
+            begun += turn.len();
+        }
+        None
+    }
+
+    /// Who made each action, in order.
+    pub fn movers(&self) -> &[Seat] {
+        &self.movers
     }
 
     /// The most that the last actions, as many as that, brought to light.
@@ -344,6 +375,20 @@ impl Live {
     /// What an action costs for good, where players may not expect it; nothing if it is not legal.
     pub fn price(&self, action: &str) -> Option<Fact> {
         self.position.price(action)
+    }
+
+    /// What is to be said about a game for one that is over; nothing while it is on.
+    pub fn look_back(&self) -> Vec<Fact> {
+        match self.outcome() {
+            Some(_) => self.position.look_back(&self.told),
+            None => Vec::new(),
+        }
+    }
+
+    /// How many topics about what had to be agreed on tell something about this game, see
+    /// [`Hosted::agreed_topics`](crate::Hosted::agreed_topics).
+    pub fn agreed_topics(&self) -> usize {
+        self.position.agreed_topics()
     }
 
     /// What a game for one has come to; nothing while it is on, in games for two, and where nothing

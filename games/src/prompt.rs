@@ -11,8 +11,10 @@ pub struct Prompt {
     pub choices: Vec<Choice>,
     /// What helps to decide, as figures.
     pub figures: Vec<Figures>,
-    /// What helps to decide, as sentences.
+    /// What has to be known to decide, as sentences.
     pub notes: Vec<Fact>,
+    /// What helps to decide, as sentences: it may be left out where it has been told before.
+    pub details: Vec<Fact>,
     /// Whether the question is one of yes, the first answer, or no, the second.
     pub is_yes_or_no: bool,
 }
@@ -25,6 +27,7 @@ impl Prompt {
             choices,
             figures: Vec::new(),
             notes: Vec::new(),
+            details: Vec::new(),
             is_yes_or_no: false,
         }
     }
@@ -40,7 +43,8 @@ impl Prompt {
     /// Every fact in it but those of the choices.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         let figures = self.figures.iter().flat_map(Figures::facts);
-        std::iter::once(&self.ask).chain(figures).chain(&self.notes)
+        let sentences = self.notes.iter().chain(&self.details);
+        std::iter::once(&self.ask).chain(figures).chain(sentences)
     }
 }
 
@@ -79,6 +83,23 @@ pub struct Term {
     pub name: String,
     /// What it is.
     pub about: Fact,
+}
+
+/// A word by which a sentence is found, and what that explains: names in any case.
+pub(crate) type Explained = (&'static str, &'static [&'static str]);
+
+impl Term {
+    /// What some words explain by sentences with this code, told apart by the argument `term`.
+    pub(crate) fn all(code: impl Into<&'static str>, words: &[Explained]) -> Vec<Term> {
+        let code: &'static str = code.into();
+        let terms = words.iter().flat_map(|(word, names)| {
+            names.iter().map(|name| Term {
+                name: (*name).to_owned(),
+                about: Fact::new(code).with("term", *word),
+            })
+        });
+        terms.collect()
+    }
 }
 
 /// One of a few answers.

@@ -129,6 +129,11 @@
 //! | `run-now-weaken` | `structure`, `from`, `to` (its strength) |
 //! | `run-now-fatal` | `end`: `dead` or `lost` |
 //!
+//! | look back at the end | arguments |
+//! | --- | --- |
+//! | `run-look-back` | `won`, `tried` (challenges), `boosts`, `structures`, `total`, `damage`, `limit` (10), `target` (`-` for none), `custom`: `k3 r1` or `-`, `uses` of abilities |
+//! | `run-look-back-forts` (not after a won run) | `home`: breakers on their forts, `seen`: other forts, `RF m14, BF n9`, `unseen`: breakers whose forts have not appeared |
+//!
 //! | margin | arguments |
 //! | --- | --- |
 //! | `run-damage-now` | `damage`, `limit` (10), `target` (`-` for none) |
@@ -136,6 +141,7 @@
 //! | `run-bank` | `tokens` |
 //! | `run-breakers-outside` | `breakers`: `k g` or `-` |
 //! | `run-stack` | `count` |
+//! | `run-breakers-are` (with custom ones) | `breakers`: all four, `k3 g r b1` |
 //! | `run-breaker-is` | `breaker`, `custom`, `strength` (kept; `-` for none), `bonus` (kept) |
 //! | `run-lowered` | `space`, `structure`, `strength` |
 //!
@@ -194,6 +200,8 @@ mod deal;
 mod deeds;
 mod event;
 mod figures;
+mod glossary;
+mod look_back;
 mod matrix;
 mod moves;
 mod notation;
@@ -219,7 +227,7 @@ mod turn;
 pub use action::{Action, Toward, What};
 pub use breakers::{BREAKERS, Boosting, Breaker};
 pub use challenge::{Measure, Rolls};
-pub use code::{FACTS, MARGIN, OPENING, QUESTIONS, REASONS, REFUSALS, WHY};
+pub use code::{FACTS, LOOKS_BACK, MARGIN, OPENING, QUESTIONS, REASONS, REFUSALS, TERMS, WHY};
 pub use deal::Deal;
 pub use deeds::Deed;
 pub use event::Event;
@@ -248,6 +256,7 @@ use crate::{
     scene::Scene,
     search::{self, Advice},
     teach::Teaching,
+    told::Told,
 };
 
 /// Deals a run (*Setup*); [`Stack::deal`] says how, so that anybody can check it.
@@ -333,23 +342,32 @@ impl Hosted for Position {
         }
     }
 
-    /// On an empty table every breaker can go to every space, and all are alike.
+    /// On an empty table every breaker can go to every space, and all are alike. What an ability that costs
+    /// any two power-ups is used for, and how it is paid, are two choices as well.
     fn parts(&self, action: &Action) -> Option<Parts> {
-        let Action::Step {
-            breaker,
-            to: Toward::Space(space),
-            choice: None,
-        } = action
-        else {
-            return None;
-        };
-        let is_empty = self.matrix.tiles().is_empty();
-        is_empty.then(|| Parts {
-            heads: [Code::MovesAnyBreaker, Code::MovesAnySpace]
-                .map(Fact::new)
-                .to_vec(),
-            parts: vec![breaker.letter().to_string(), space.to_string()],
-        })
+        match action {
+            Action::Step {
+                breaker,
+                to: Toward::Space(space),
+                choice: None,
+            } if self.matrix.tiles().is_empty() => Some(Parts {
+                heads: [Code::MovesAnyBreaker, Code::MovesAnySpace]
+                    .map(Fact::new)
+                    .to_vec(),
+                parts: vec![breaker.letter().to_string(), space.to_string()],
+            }),
+            Action::Use {
+                breaker,
+                what: What::Space(space),
+                pay: Some(tokens),
+            } => Some(Parts {
+                heads: [Code::MovesAnyUse, Code::MovesAnyPay]
+                    .map(|code| Fact::new(code).with("breaker", breaker.letter()))
+                    .to_vec(),
+                parts: vec![space.to_string(), tokens.spelt()],
+            }),
+            _ => None,
+        }
     }
 
     fn teaching(_id: &str) -> &'static Teaching {
@@ -415,18 +433,12 @@ impl Hosted for Position {
         })
     }
 
-    /// The custom breakers, `k1` and so on.
     fn glossary() -> Vec<Term> {
-        let of = |colour: Colour, breakers: &[Breaker]| {
-            (1..=breakers.len()).map(move |number| {
-                let name = format!("{}{number}", colour.letter());
-                let about = Fact::new(Code::BreakerAbout).with("custom", name.as_str());
-                Term { name, about }
-            })
-        };
-        let all = Colour::ALL.into_iter().zip(&BREAKERS);
-        all.flat_map(|(colour, breakers)| of(colour, breakers))
-            .collect()
+        glossary::terms()
+    }
+
+    fn look_back(&self, told: &Told) -> Vec<Fact> {
+        self.looked_back(told)
     }
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {

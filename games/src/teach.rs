@@ -10,6 +10,8 @@ pub struct Teaching {
     pub goal: &'static str,
     /// What is explained, in order.
     pub topics: &'static [Topic],
+    /// How many of them, at the end, are about what is only there if it was agreed on.
+    pub agreed: usize,
     /// The code of how it is played in a chat: commands and notation.
     pub play: &'static str,
     /// A first turn.
@@ -38,6 +40,14 @@ pub struct Picture {
     pub dice: &'static [u8],
     /// Points in the outermost rows and columns of what is shown; nothing stands for all of it.
     pub seen: &'static [&'static str],
+}
+
+impl Teaching {
+    /// What is explained where nothing was agreed on.
+    pub fn usual(&self) -> &'static [Topic] {
+        let count = self.topics.len().saturating_sub(self.agreed);
+        self.topics.get(..count).unwrap_or_default()
+    }
 }
 
 impl Topic {

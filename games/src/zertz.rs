@@ -37,6 +37,7 @@ mod capture;
 mod code;
 mod evaluate;
 mod event;
+mod glossary;
 mod isolate;
 mod marble;
 mod moves;
@@ -69,7 +70,7 @@ use crate::{
     fact::{Arg, Fact, Illegal},
     game::Game,
     hosted::Hosted,
-    prompt::{Parts, Prompt},
+    prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::{Deed, Scene},
     search::{self, Orders, Thought, Watch},
@@ -141,6 +142,10 @@ impl Hosted for Position {
                 Fact::new(Code::MovesPlace).with("colour", colour.letter())
             }
         }
+    }
+
+    fn glossary() -> Vec<Term> {
+        glossary::terms()
     }
 
     fn teaching(_id: &str) -> &'static Teaching {

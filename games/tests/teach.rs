@@ -158,7 +158,7 @@ fn the_gipf_family_does_what_its_pictures_say() {
     // A GIPF piece of Black is captured with the row, and stacks of both sides stay.
     let stacks = topics("matrx")[3].pictures[0].frames().unwrap();
     let said = stacks[1].facts[0].to_string();
-    assert!(said.contains("captured=G"), "{said}");
+    assert!(said.contains("captured=1G"), "{said}");
     // Ann's first single piece ends her right to GIPF pieces.
     let begin = topics("gipf-tournament")[1].pictures[0];
     let after = read_position(begin.position).unwrap();

@@ -28,6 +28,8 @@ pub enum Command {
     Games,
     /// Explains one game, or a part of it.
     Rules(Option<String>, Part),
+    /// Goes on with what is being read, or tells what is to be done.
+    Next,
     /// Asks somebody, or the computer, for a duel.
     Challenge(Challenge),
     /// Agrees to what was asked.
@@ -164,6 +166,7 @@ impl Command {
             | Command::Replay(_)
             | Command::Export
             | Command::Analyse
+            | Command::Next
             | Command::Verify => true,
             Command::Rules(game, _) => game.is_none(),
             _ => false,
@@ -239,6 +242,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "help" => Ok(Command::Help(some(rest))),
         "games" => alone(Command::Games, name, rest),
         "rules" => rules(rest).map(|(game, part)| Command::Rules(game, part)),
+        "next" => alone(Command::Next, name, rest),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
         "play" => challenge::parse_play(rest).map(Command::Challenge),
         "accept" => alone(Command::Accept, name, rest),
@@ -361,6 +365,7 @@ mod tests {
         check("rules matrx", rules(Part::Overview));
         check("rules matrx 3", rules(Part::Step(3)));
         check("rules matrx ALL", rules(Part::All));
+        check("Next", Command::Next);
         check("accept", Command::Accept);
         check("decline", Command::Decline);
         check("withdraw", Command::Withdraw);

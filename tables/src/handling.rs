@@ -23,6 +23,7 @@ mod moves;
 mod past;
 mod possible;
 mod questions;
+mod reading;
 mod replay;
 mod standings;
 mod tagged;
@@ -30,6 +31,7 @@ mod takebacks;
 mod teach;
 #[cfg(test)]
 mod tests;
+mod topics;
 mod unreadable;
 mod upgrade;
 mod waiting;
@@ -41,6 +43,8 @@ use std::{
 
 use games::Fact;
 use jiff::{SignedDuration, Timestamp};
+
+use reading::Reading;
 
 use crate::{
     access::Throttle,
@@ -82,6 +86,8 @@ pub struct Tables {
     turned_down: BTreeSet<(Day, String)>,
     /// How many lines in a row could not be understood, by direct message.
     misunderstood: BTreeMap<String, u32>,
+    /// Who reads the rules of which game, and how far they have come.
+    reading: BTreeMap<String, Reading>,
 }
 
 /// What a command leads to: effects, or the reason why nothing happens.
@@ -148,6 +154,7 @@ impl Tables {
             rooms: Throttle::default(),
             turned_down: BTreeSet::new(),
             misunderstood: BTreeMap::new(),
+            reading: BTreeMap::new(),
         }
     }
 
@@ -259,6 +266,7 @@ impl Tables {
             Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
             Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
             Incoming::Recalled(recall, found) => self.recalled(recall, found),
+            Incoming::NotRecalled(recall) => self.not_recalled(recall),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
             Incoming::Analysed(wish, judged) => self.analysed(wish, judged),
             Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),

@@ -49,6 +49,7 @@ pub mod results;
 pub mod saved;
 mod seating;
 mod settings;
+mod spelling;
 mod table;
 pub mod terms;
 mod traffic;

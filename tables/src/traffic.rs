@@ -59,6 +59,8 @@ pub enum Incoming {
     Unreadable(Line),
     /// Games that are over were looked for in the store: those of them that are there, the newest first.
     Recalled(Recall, Vec<Saved>),
+    /// The store could not be asked about games that are over.
+    NotRecalled(Recall),
     /// Another room takes the place of one that the bot is in.
     Upgraded(Upgrade),
     /// Whether the bot is in the room now that takes the place of another one.
@@ -76,7 +78,7 @@ impl Incoming {
             Incoming::Thought(question, _) => &question.line,
             Incoming::Moved(turn, _) => &turn.line,
             Incoming::Analysed(wish, _) => &wish.line,
-            Incoming::Recalled(recall, _) => &recall.line,
+            Incoming::Recalled(recall, _) | Incoming::NotRecalled(recall) => &recall.line,
             Incoming::Administered(wish, _) => &wish.line,
             Incoming::Joined { .. }
             | Incoming::Left { .. }
@@ -127,7 +129,7 @@ impl Errand {
             Errand::Think(question) => Incoming::Thought(question, None),
             Errand::Move(turn) => Incoming::Moved(turn, None),
             Errand::Analyse(wish) => Incoming::Analysed(wish, Vec::new()),
-            Errand::Recall(recall) => Incoming::Recalled(recall, Vec::new()),
+            Errand::Recall(recall) => Incoming::NotRecalled(recall),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
             Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),
         }

@@ -56,6 +56,8 @@ impl Wording {
     /// names are known, `$player`; nothing as `none`, several things one behind the other.
     pub fn say(&self, fact: &Fact, names: &[String]) -> String {
         let mut args = FluentArgs::new();
+        // What has been told before comes with it, and says so in short.
+        args.set("again", "no");
         for (name, value) in &fact.args {
             match value {
                 nothing if nothing.is_none() => args.set(*name, "none"),

@@ -238,7 +238,7 @@ impl Conversation {
         let scene = self.line.position.scene();
         let margin = self.line.position.margin();
         let margin = margin.iter().map(|fact| self.wording.say(fact, &colours()));
-        let margin: Vec<String> = margin.collect();
+        let margin: Vec<String> = margin.filter(|line| !line.is_empty()).collect();
         format!("{}\n\n{}", draw::text::draw(&scene), margin.join("\n"))
     }
 

@@ -118,6 +118,7 @@ codes! {
         Pile = "gipf-pile",
         // Teaching.
         Legend = "gipf-legend",
+        Term = "gipf-term",
         OpeningHandicap = "gipf-opening-handicap",
         OpeningPotentials = "gipf-opening-potentials",
         OpeningChallenges = "gipf-opening-challenges",

@@ -98,10 +98,15 @@ impl Position {
     /// The question of MATRX GIPF once all GIPF pieces have entered: with an example of a use where both are
     /// possible.
     fn ask_enter_or_use(&self) -> Fact {
-        let entering = self.can_enter();
-        let using = self.show_use().filter(|_| entering);
+        let (entering, using) = (self.can_enter(), self.show_use());
+        let way = match (entering, using) {
+            (true, Some(_)) => "both",
+            (true, None) => "enter",
+            (false, _) => "use",
+        };
+        let using = using.filter(|_| entering);
         let using = using.map(|played| self.action_of(played).to_string());
-        Fact::new(Code::AskMove).with("use", using)
+        Fact::new(Code::AskMove).with("way", way).with("use", using)
     }
 
     fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {

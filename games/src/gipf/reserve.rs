@@ -81,20 +81,18 @@ impl Reserve {
         self.0
     }
 
-    /// For people, as what can enter: `2G 2TT+T P`, in the owner's case; none when empty.
+    /// For people, as what can enter, and what is left over: `2G 2TT 1T 1P`, in the owner's case; none
+    /// when empty.
     pub fn as_stacks(&self, owner: Seat) -> Vec<String> {
         let shown = |kind: Kind| {
             let letter = Piece { kind, owner }.letter().to_string();
             let (count, entering) = (self.count(kind), kind.entering());
             let stack = letter.repeat(usize::from(entering));
-            match (count / entering, count % entering) {
-                (0, 0) => None,
-                (0, _) => Some(letter),
-                (stacks, 0) => Some(format!("{stacks}{stack}")),
-                (stacks, _) => Some(format!("{stacks}{stack}+{letter}")),
-            }
+            let parts = [(count / entering, stack), (count % entering, letter)];
+            let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+            parts.map(|(count, pieces)| format!("{count}{pieces}"))
         };
-        Kind::ALL.into_iter().filter_map(shown).collect()
+        Kind::ALL.into_iter().flat_map(shown).collect()
     }
 
     /// For people, as single pieces in the owner's case: `12b 3z`; none when empty.
@@ -102,7 +100,7 @@ impl Reserve {
         self.counted(|kind| Piece { kind, owner }.letter())
     }
 
-    /// For people, as single pieces whose owner does not matter: `G 2T`; none when empty.
+    /// For people, as single pieces whose owner does not matter: `1G 2T`; none when empty.
     pub fn as_pieces(&self) -> Vec<String> {
         self.counted(Kind::letter)
     }
@@ -112,16 +110,11 @@ impl Reserve {
         Kind::ALL.into_iter().map(|kind| self.count(kind)).sum()
     }
 
-    /// The number of one piece is left out only where it stands alone: `Z`, but `12B 1Z`.
+    /// Each kind with its number in front, also where that is one.
     fn counted(&self, letter: impl Fn(Kind) -> char) -> Vec<String> {
         let kinds = Kind::ALL.into_iter().filter(|kind| self.count(*kind) > 0);
-        let is_alone = kinds.count() == 1;
-        let shown = |kind: Kind| match self.count(kind) {
-            0 => None,
-            1 if is_alone => Some(letter(kind).to_string()),
-            count => Some(format!("{count}{}", letter(kind))),
-        };
-        Kind::ALL.into_iter().filter_map(shown).collect()
+        let counted = kinds.map(|kind| format!("{}{}", self.count(kind), letter(kind)));
+        counted.collect()
     }
 
     /// Reads `G3T6Z6`, letters in that order and at most once, or `-`.
@@ -199,11 +192,17 @@ mod tests {
     #[test]
     fn people_see_stacks_and_pieces() {
         let reserve = Reserve::from_text("G2T5Z1P6").unwrap();
-        assert_eq!(reserve.as_stacks(Seat::First), ["2G", "2TT+T", "Z", "3PP"]);
-        assert_eq!(reserve.as_stacks(Seat::Second), ["2g", "2tt+t", "z", "3pp"]);
+        assert_eq!(
+            reserve.as_stacks(Seat::First),
+            ["2G", "2TT", "1T", "1Z", "3PP"]
+        );
+        assert_eq!(
+            reserve.as_stacks(Seat::Second),
+            ["2g", "2tt", "1t", "1z", "3pp"]
+        );
         assert_eq!(reserve.as_pieces(), ["2G", "5T", "1Z", "6P"]);
         let alone = Reserve::from_text("Z1").unwrap();
-        assert_eq!(alone.as_pieces(), ["Z"]);
+        assert_eq!(alone.as_pieces(), ["1Z"]);
         assert!(Reserve::default().as_pieces().is_empty());
     }
 }

@@ -1,8 +1,11 @@
 //! How the games of this family are taught. Most pictures show the line from dot a1 across e5, or
 //! what lies beside it; it is the same on every board.
 
-use super::variant::Variant;
-use crate::teach::{Picture, Teaching, Topic};
+use super::{piece::Kind, position::Position, variant::Variant};
+use crate::{
+    seat::Seat,
+    teach::{Picture, Teaching, Topic},
+};
 
 impl Variant {
     /// How it is taught.
@@ -12,6 +15,24 @@ impl Variant {
             Variant::GipfBasic => &BASIC,
             Variant::GipfStandard => &STANDARD,
             Variant::GipfTournament => &TOURNAMENT,
+        }
+    }
+}
+
+/// The topics about potentials come last: ZÈRTZ, and then TAMSK.
+const AGREED: usize = 2;
+
+impl Position {
+    /// How many of the topics about potentials tell something about this game.
+    pub(super) fn agreed_to_teach(&self) -> usize {
+        let has = |kind| {
+            let owns = |seat| self.owned(seat, kind) > 0;
+            self.variant.potentials().contains(&kind) && Seat::BOTH.into_iter().any(owns)
+        };
+        match (has(Kind::Zertz), has(Kind::Tamsk)) {
+            (_, true) => AGREED,
+            (true, false) => 1,
+            (false, false) => 0,
         }
     }
 }
@@ -29,6 +50,7 @@ const MATRX: Teaching = Teaching {
         MATRX_TAMSK,
         Topic::of("teach-matrx-turn-title", "teach-matrx-turn", &[]),
     ],
+    agreed: 0,
     play: "play-matrx",
     first_turn: Picture::of(
         "matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6",
@@ -127,6 +149,7 @@ const MATRX_TAMSK: Topic = Topic::of(
 const BASIC: Teaching = Teaching {
     goal: "teach-gipf-goal",
     topics: &[BOARD, ENTER, ROW, GIPF_TURN, LOADED, LOADED_TAMSK],
+    agreed: AGREED,
     play: "play-gipf",
     first_turn: Picture::of(
         "gipf-basic w b2=b,b5=B,e2=B,e8=b,h2=b,h5=B B12 B12",
@@ -146,6 +169,7 @@ const STANDARD: Teaching = Teaching {
         LOADED,
         LOADED_TAMSK,
     ],
+    agreed: AGREED,
     play: "play-gipf",
     first_turn: Picture::of(
         "gipf-standard w b2=bb,b5=BB,e2=BB,e8=bb,h2=bb,h5=BB B12 B12",
@@ -166,6 +190,7 @@ const TOURNAMENT: Teaching = Teaching {
         LOADED,
         LOADED_TAMSK,
     ],
+    agreed: AGREED,
     play: "play-gipf",
     first_turn: Picture::of(
         "gipf-tournament w - B18 B18 Gg",

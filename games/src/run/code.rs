@@ -101,6 +101,8 @@ codes! {
         MovesFar = "run-moves-far",
         MovesAnyBreaker = "run-moves-any-breaker",
         MovesAnySpace = "run-moves-any-space",
+        MovesAnyUse = "run-moves-any-use",
+        MovesAnyPay = "run-moves-any-pay",
         MovesUse = "run-moves-use",
         MovesAnswer = "run-moves-answer",
         FiguresInside = "run-figures-inside",
@@ -136,6 +138,7 @@ codes! {
         Bank = "run-bank",
         BreakersOutside = "run-breakers-outside",
         Stack = "run-stack",
+        BreakersAre = "run-breakers-are",
         BreakerIs = "run-breaker-is",
         Lowered = "run-lowered",
     }
@@ -143,6 +146,17 @@ codes! {
     /// Every code of what is told at the start.
     pub const OPENING {
         BreakerAbout = "run-breaker-about",
+    }
+
+    /// Every code of what is explained when somebody asks for it.
+    pub const TERMS {
+        Term = "run-term",
+    }
+
+    /// Every code of a look back at a run that is over.
+    pub const LOOKS_BACK {
+        LookBack = "run-look-back",
+        LookBackForts = "run-look-back-forts",
     }
 
     /// Every reason in an outcome.

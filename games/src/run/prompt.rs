@@ -24,13 +24,7 @@ impl Position {
     pub(super) fn question(&self) -> Option<Prompt> {
         match self.phase {
             Phase::Over(_) => None,
-            Phase::Step => Some(Prompt {
-                ask: self.ask_step(),
-                choices: Vec::new(),
-                figures: self.step_figures(),
-                notes: self.abilities_now(),
-                is_yes_or_no: false,
-            }),
+            Phase::Step => Some(self.prompt_step()),
             Phase::Asked(Question::Boost(challenge)) => {
                 let choices = vec![self.boost_choice(challenge), self.hold_choice(challenge)];
                 Some(Prompt::new(self.ask(challenge), choices).yes_or_no())
@@ -38,6 +32,18 @@ impl Position {
             Phase::Asked(Question::Reach { breaker, within }) => {
                 Some(self.ask_reach(breaker, within))
             }
+        }
+    }
+
+    /// The next step, with the odds; what would end the run is said each time.
+    fn prompt_step(&self) -> Prompt {
+        let is_fatal = |fact: &Fact| fact.code == Code::NowFatal.as_str();
+        let (notes, details) = self.abilities_now().into_iter().partition(is_fatal);
+        Prompt {
+            figures: self.step_figures(),
+            notes,
+            details,
+            ..Prompt::new(self.ask_step(), Vec::new())
         }
     }
 

@@ -192,6 +192,11 @@ impl Position {
             Fact::new(Code::BreakersOutside).with("breakers", self.outside()),
             Fact::new(Code::Stack).with("count", self.stack.count()),
         ];
+        let custom: Vec<String> = Colour::ALL.map(|b| self.custom_name(b)).to_vec();
+        margin.extend(
+            self.is_custom()
+                .then(|| Fact::new(Code::BreakersAre).with("breakers", custom)),
+        );
         let breakers = Colour::ALL.into_iter();
         margin.extend(breakers.filter_map(|breaker| self.breaker_line(breaker)));
         let lowered = self.matrix.tiles().iter().filter(|tile| tile.lowered > 0);

@@ -5,6 +5,7 @@ use crate::teach::{Picture, Teaching, Topic};
 pub(super) const TEACHING: Teaching = Teaching {
     goal: "teach-run-goal",
     topics: &[BOARD, STEP, FAIL, BOOST, FORT, END, CUSTOM],
+    agreed: 0,
     play: "play-run",
     first_turn: Picture {
         position: "run - k@-,g@-,r@-,b@- - k5g5r5b5 0 G2,K1,K2,K3,K4,K5,G1,G3,G4,G5,R1,R2,R3,R4,\

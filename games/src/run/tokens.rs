@@ -66,6 +66,12 @@ impl Tokens {
             .collect()
     }
 
+    /// The colour of every single token, as a price is written: `k r`.
+    pub(super) fn spelt(&self) -> String {
+        let colours: Vec<String> = self.each().map(|colour| colour.to_string()).collect();
+        colours.join(" ")
+    }
+
     /// Adds tokens of a colour.
     pub(super) fn add(&mut self, colour: Colour, count: u8) {
         *colour.of_mut(&mut self.0) = self.of(colour).saturating_add(count);

@@ -51,6 +51,7 @@ codes! {
         Owned = "zertz-owned",
         // Teaching.
         Legend = "zertz-legend",
+        Term = "zertz-term",
         // Ends.
         Won = "zertz-won",
         Filled = "zertz-filled",

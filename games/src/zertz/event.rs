@@ -1,6 +1,9 @@
 //! What a move does, and how it is told to people.
 
-use super::{code::Code, marble::Colour};
+use super::{
+    code::Code,
+    marble::{Colour, Marbles},
+};
 use crate::{
     fact::Fact,
     seat::Seat,
@@ -73,35 +76,30 @@ fn fact(part: &[Event]) -> Option<Fact> {
 fn claimed(by: Seat, marbles: [Spots; 3]) -> Fact {
     let [white, grey, black] = marbles;
     let rings = white | grey | black;
-    let letter = |spot| {
-        let colours = Colour::ALL.into_iter().zip(marbles);
-        let mut here = colours.filter(|(_, all)| all.contains(spot));
-        here.next().map(|(colour, _)| colour.letter())
-    };
     let names: Vec<String> = rings.iter().map(name).collect();
     Fact::new(Code::Claimed)
         .with("seat", by)
         .with("rings", names)
         .with(
             "marbles",
-            rings.iter().filter_map(letter).collect::<String>(),
+            Marbles(marbles.map(|on| on.len() as u8)).as_marbles(),
         )
         .with("count", rings.len())
 }
 
 fn captured(by: Seat, from: Spot, jumps: &[Event]) -> Fact {
-    let (mut last, mut colours) = (from, String::new());
+    let (mut last, mut marbles) = (from, Marbles::default());
     for jump in jumps {
         if let Event::Jumped { over, to, .. } = *jump {
             last = to;
-            colours.push(over.letter());
+            marbles.add(over);
         }
     }
     Fact::new(Code::Captured)
         .with("seat", by)
         .with("from", name(from))
         .with("to", name(last))
-        .with("marbles", colours)
+        .with("marbles", marbles.as_marbles())
         .with("count", jumps.len())
 }
 

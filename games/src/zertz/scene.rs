@@ -186,18 +186,17 @@ fn rings(capture: Option<&Action>) -> String {
 }
 
 fn choice(capture: &Action) -> Choice {
-    let marbles: String = match capture {
-        Action::Capture { jumps, .. } => {
-            let colours = jumps.iter().filter_map(|jump| jump.over);
-            colours.map(Colour::letter).collect()
-        }
-        Action::Place { .. } => String::new(),
-    };
+    let (mut marbles, mut count) = (Marbles::default(), 0usize);
+    if let Action::Capture { jumps, .. } = capture {
+        count = jumps.len();
+        let over = jumps.iter().filter_map(|jump| jump.over);
+        over.for_each(|colour| marbles.add(colour));
+    }
     Choice {
         action: capture.to_string(),
         what: Fact::new(Code::ChoiceCapture)
-            .with("count", marbles.len())
-            .with("marbles", marbles),
+            .with("count", count)
+            .with("marbles", marbles.as_marbles()),
     }
 }
 

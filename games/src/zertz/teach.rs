@@ -5,6 +5,7 @@ use crate::teach::{Picture, Teaching, Topic};
 pub(super) const TEACHING: Teaching = Teaching {
     goal: "teach-rings-goal",
     topics: &[BOARD, PLACE, CAPTURE, CHAIN, ISOLATE, END],
+    agreed: 0,
     play: "play-zertz",
     first_turn: Picture::of(START, &["Wb3,a4"], &["a1", "a4", "d4"]),
 };

@@ -126,6 +126,14 @@ rematch-contest = That game decided a jump at another table and has no rematch. 
 no-table = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
 no-run = Nothing is on here. `run` starts a run, `setup` a lesson.
 no-such-table = There is no table { $table } in this room.
+table-elsewhere = { $place ->
+    [direct] Table { $table } is in our direct message: ask there.
+   *[room] Table { $table } is in another room: ask there.
+}
+recall-failed = { $table ->
+    [none] The games that are over could not be looked up just now. Try again in a moment.
+   *[other] Table { $table } could not be looked up just now. Try again in a moment.
+}
 which-table = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } { $text }`, or write in its thread.
 record-refused = { $table } is over, and this version of the bot cannot play its record through. The record is kept.
 not-begun = That game has not begun: its challenge has not been accepted yet.
@@ -155,7 +163,12 @@ draw-lapsed = The draw that was offered is off the table.
 takeback-lapsed = The move stands; it is no longer asked to be taken back.
 draw-declined = { $name } declines the draw. The game goes on.
 draw-alone = A run has no draw. `quit` gives it up.
-takeback-asked = { $name } asks to take back { $actions }. { $other }, type `accept` or `decline`.
+takeback-asked = { $name } asks to take back { $actions }. { $what ->
+    [turn] That is { $name }'s whole last turn.
+    [turn-and-more] That is { $name }'s whole last turn and what followed it.
+    [action] That is { $name }'s last action.
+   *[action-and-more] That is { $name }'s last action and what followed it.
+} { $other }, type `accept` or `decline`.
 takeback-asked-challenge = { $name } asks to take back { $actions }. With that, it would have to be decided anew whether the jump happens. { $other }, type `accept` or `decline`.
 takeback-declined = { $name } declines. The move stands.
 takeback-coin = A coin has been thrown for that jump, and what it showed stands. Only what came after it can be taken back.
@@ -170,7 +183,7 @@ quit-sure = Do you really give this run up? Type `quit` once more within two min
 giving-up-off = { $player } does not give up.
 rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
 rematch-asked-already = You have asked already; the answer is up to your opponent. `withdraw` takes it back.
-rematch-on-already = There is a newer table in that thread already.
+rematch-on-already = There is a newer table in that thread already: { $table }.
 rematch-declined = { $name } does not want another game now.
 rematch-too-early = The game is still on.
 rematch-run = Type `run` for another run.
@@ -193,8 +206,8 @@ look-back = { $game ->
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
 again-duel = Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, `replay` to see the whole game, `export` for the record.
-again-run-here = Type `run here` for another run in this thread, `verify` to check the dice, `export` for the record.
-again-run = Type `run` for another run, `verify` to check the dice, `export` for the record.
+again-run-here = Type `run here` for another run in this thread, `replay` to see this one once more, `verify` to check the dice, `export` for the record.
+again-run = Type `run` for another run, `replay` to see this one once more, `verify` to check the dice, `export` for the record.
 
 ## Runs
 
@@ -255,6 +268,7 @@ list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
 
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
 tables-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
+tables-over-direct = What you have played in our direct message is listed there: type `tables over` in it.
 none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
 list-over = { $date ->
     [none] { $what } · { $how }
@@ -280,6 +294,7 @@ moves-found = { $count ->
     [one] One action is possible:
    *[other] { $count } actions are possible:
 }
+moves-answer-first = First this has to be answered:
 moves-any-example = Put together, that is for example `{ $example }`.
 moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
 no-moves-like = None of the { $count } possible actions contains “{ $filter }”.

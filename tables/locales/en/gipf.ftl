@@ -80,7 +80,11 @@ gipf-ask-gipf = { $player } ({ colour }), your turn: a GIPF piece has to enter (
     [one] one
    *[other] { $count }
 } in reserve). Type for example `{ $example }`.
-gipf-ask-move = { $player } ({ colour }), your turn: enter a stack or use one on the board. Type for example { $use ->
+gipf-ask-move = { $player } ({ colour }), your turn: { $way ->
+    [enter] enter a stack (none on the board can be used now).
+    [use] nothing can enter, so use a stack on the board.
+   *[both] enter a stack or use one on the board.
+} Type for example { $use ->
     [none] `{ $example }`
    *[other] `{ $example }` to enter one, or `{ $use }` to use one
 }{ $listed ->
@@ -308,3 +312,28 @@ gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF p
    *[gipf-standard] the spot on which your piece comes to rest, `b3`,
 } or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules { $game }` explains more.
 gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.
+
+## Words that are explained
+
+gipf-term = { $term ->
+    [T] `T`, TAMSK (MATRX GIPF, GIPF with potentials): no move of its own, but pushed onto e5, the centre, its top piece makes an extra move: it is pushed in again from any dot, as `+b2`; `+x` gives that up. `Tb3` enters one.
+    [Z] `Z`, ZÈRTZ (MATRX GIPF, GIPF with potentials): the top piece of a stack jumps in a straight line over one or more pieces onto the first empty spot behind them, as `Zc3-f6`. `Zb3` enters one.
+    [D] `D`, DVONN (MATRX GIPF): the top piece of a stack runs in a straight line onto the first piece in its way, if that is an enemy DVONN, and takes that spot over, as `Dc3-c6`. `Db3` enters one.
+    [Y] `Y`, YINSH (MATRX GIPF): the top piece of a stack slides in a straight line over empty spots, as far as you like, as `Yc3-c6`. `Yb3` enters one.
+    [P] `P`, PÜNCT (MATRX GIPF): the top piece of a stack runs in a straight line onto the first piece in its way, if that is an enemy PÜNCT, and takes that spot over, as `Pc3-c6`. `Pb3` enters one.
+    [G] `G`, a GIPF piece: whoever has none left has lost. In MATRX GIPF it is a single piece, three for each side, and they enter first, as `Gb2`. In GIPF it is two basic pieces on each other, `BB`, and may stay in a row; only in the tournament version it enters, as `Gb2`.
+    [B] `B`, a basic piece (GIPF): it enters by its spot alone, `b3`, or with its dot, `e1-e4`. `BB` is a GIPF piece, `BZ` and `BT` are pieces loaded with a ZÈRTZ or a TAMSK potential.
+    [potential] A potential is a piece that can do something once: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. In MATRX GIPF they enter as stacks of two, `TT`, and the top piece can be used; in GIPF, ZÈRTZ and TAMSK potentials can be agreed on (`help options`). `help Z` and so on tell what each of them does.
+    [loaded] A loaded piece (GIPF with potentials) is a basic piece with a potential on it, `BZ` or `BT`. It enters with the letter of the potential in front, as `Zb3`, before any single piece; whoever enters a single piece loses the potentials in reserve.
+    [stack] A stack is two pieces on each other, which enter together: two potentials of a kind in MATRX GIPF, as `TT`. The top piece can be used once; in a row a stack may stay. Two single pieces of a kind in reserve make a stack again.
+    [spot] A spot is a place of the board on which pieces lie, such as `b2`. `help board` shows all of them.
+    [dot] A dot is a place on the rim, written with a full stop, as `.b1`. Pieces enter from dots, and none ever stays there. `help board` shows all of them.
+    [line] A line runs straight from a dot over spots to the dot on the other side. `help board` shows the board with its dots.
+    [enter] To enter is to push a piece from a dot onto the next spot; what lies there moves on by one spot, and pushes what is behind it. Where nothing is pushed, its spot is enough, `Gb2`; otherwise the dot and the spot where the last piece pushed ends, `Ge1-e4`. `moves enter` lists what can enter.
+    [use] To use a stack on the board (MATRX GIPF) is to move its top piece in the way of its kind, as `Zc3-f6`: its letter, its spot, and where it goes. Both pieces are single then. `moves use` lists what can be used now.
+    [row] A row is four or more neighbouring pieces of your colour in line. With all that continues it without a gap it has to be dealt with: you write the spots to clear, `xb2,c3,d4,e5*`, and a star takes a whole stack. Own pieces return to the reserve, enemy ones are captured. `leave` lets a row stay where that is allowed.
+    [extra] An extra move is made by a TAMSK potential that was pushed onto e5: it is pushed in again from any dot, as `+b2` or `+e1-e4`. `+x` gives it up, and then it leaves the game.
+    [reserve] The reserve is what you own beside the board: `3TT 1Z` are three TAMSK stacks and a single ZÈRTZ potential. Whoever has nothing to enter and nothing to use has lost.
+    [capture] Pieces are captured when you deal with a row: the enemy pieces that you clear from it are out of the game. Pieces on which another one has landed are not captured: they are set free when that one goes.
+   *[challenge] A jump is the use of a ZÈRTZ potential. Where that was agreed on (`neutralise`, see `help options`), the other side may challenge it: `allow` lets it happen, `neutralise` has it decided; with a coin, heads means that it does not happen.
+}

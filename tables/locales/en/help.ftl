@@ -16,7 +16,10 @@ help-direct = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run
 help-commands = All commands. In the thread of a table the prefix can be left out, and so can the word `move`. A table's number can stand before a command or behind it: `t7 board`, `export t7`.
 help-line = `{ $form }` { $what }
 help-topics = `{ $prefix }help TOPIC` tells more. Topics are { $topics }, every command, and every game: { $games }.
-no-such-topic = There is no help about “{ $text }”. Topics are { $topics }, every command, and every game: { $games }.
+no-such-topic = There is no help about “{ $text }”. { $near ->
+    [none] {""}
+   *[other] Do you mean { $near }?{" "}
+}Topics are { $topics }, every command, and every game: { $games }.
 
 ## Commands
 
@@ -26,6 +29,8 @@ help-games = lists the games
 help-games-more = Example: `{ $prefix }games`. Behind `challenge` a game is written by its short name, as in `{ $prefix }challenge @bob zertz-basic`; `gipf` means `gipf-standard`, `zertz` means `zertz-basic`.
 help-rules = explains a game step by step, with pictures
 help-rules-more = Example: `{ $prefix }rules matrx` lists the steps, `{ $prefix }rules matrx 3` shows the third, `{ $prefix }rules matrx all` all at once. At a table, `rules` means its game: `rules 3` is enough there.
+help-next = goes on with the rules of a game, step by step; at a table it tells what is to be done there
+help-next-more = Example: `{ $prefix }rules matrx`, and then `{ $prefix }next` for the first step, `{ $prefix }next` for the second one.
 help-challenge = asks somebody for a duel; `help options` tells what can be agreed on besides the game
 help-challenge-more = Examples: `{ $prefix }challenge @bob` for MATRX GIPF, `{ $prefix }challenge anyone zertz white` for whoever wants to, `{ $prefix }challenge @bob gipf-basic black+2` with a handicap. Without a side it is drawn by lot. The game goes on in a thread below the challenge.
 help-play = starts a duel with the computer; `help levels` tells how well it plays
@@ -46,8 +51,8 @@ help-hint = tells what the computer would do, and why: in a run, which does not 
 help-hint-more = Example: `hint` in a run or in a duel with the computer, as often as you like. In a run it asks the first time, for the run does not count for `top` then; `odds` costs nothing. There is none in the run of the day, nor in duels between people.
 help-odds = tells how likely a run is won from here
 help-odds-more = Example: `odds`. The computer plays on from here many times and tells how many of those runs it wins.
-help-takeback = asks to take your last move back; in a run it does so at once, unless a die was rolled or a structure shown (also: undo)
-help-takeback-more = Example: `takeback`. In a duel the other player has to agree, and your last move goes with all that followed. In a run it goes at once, unless it has shown something new.
+help-takeback = asks to take your last turn back; in a run it takes the last action back at once, unless a die was rolled or a structure shown (also: undo)
+help-takeback-more = Example: `takeback`. In a duel the other player has to agree, and your whole last turn goes with all that followed; while your turn goes on, only its last action. What a coin or dice have decided stands. In a run or a lesson the last action goes at once, in a run unless it has shown something new.
 help-draw = offers a draw
 help-draw-more = Example: `draw`. The other player types `accept` or `decline`; a move of theirs declines it.
 help-won = tells how it ended when the two of you settle a jump between yourselves
@@ -87,6 +92,16 @@ help-analyse-more = Example: `analyse` in the thread of a game that is over, `{ 
 help-forget = deletes your results and finished runs
 help-forget-more = Example: `forget me`, and once more, or `yes`. It cannot be undone.
 
+help-game-of-that-name = `{ $prefix }help { $game }` is about the game.
+help-board-lines = { $game ->
+    [run] The matrix is a table of 25 columns, `a` to `y`, and 25 rows; `m13` is its middle. Structures lie on spaces, and steps go north, east, south and west; what can be seen is drawn, and a space without a structure is a full stop.
+    [zertz-basic] The board of { game-name }, with the name of every ring. Jumps go along straight lines of rings in six directions: { zertz-line }
+    [zertz-tournament] The board of { game-name }, with the name of every ring. Jumps go along straight lines of rings in six directions: { zertz-line }
+   *[matrx] The board of { game-name }: pieces lie on spots such as `b2` and enter from the dots on the rim, which are written with a full stop, `.b1`. A line runs straight from a dot over all spots to the dot on the other side, in three directions: { gipf-line }
+}
+gipf-line = upwards in a column, as from `.e1` over e2, e3 and so on to the top, and in both slanting directions, as from `.a1` over b2, c3, d4, e5, f5, g5 and h5 to `.i5`. From a dot beside two spots two lines begin, and the spot where the push ends tells which is meant: `d1-d4` or `d1-g2`.
+zertz-line = in a column, as d1, d2, d3, and in both slanting directions, as a1, b2, c3, d4, e4, f4, g4. Behind the middle column d the numbers stay the same from column to column.
+
 ## Topics
 
 help-topic-play = A duel step by step:
@@ -125,7 +140,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
     A number, `1`, picks an answer from a list.
 help-topic-board = How boards are written:
     Pictures: White's pieces are round, Black's have eight corners; a second edge below a piece makes it a stack. The arrow and the orange trail or ring show the last turn, a cross what was captured, a dashed circle what was taken back or off. The pink outline is a row to deal with, and its numbers are those of the answers. The name in a frame is to move; below it is the reserve, opposite, crossed out, what is out of the game, and a `G` in a hexagon counts the GIPF pieces on the board. In ZÈRTZ a broken pink ring marks marbles that can capture; the racks show how much each set still misses. In a run the bolt is brain damage, the hand your power-ups, the bank what is left of them, and the cards are structures to come.
-    Text, duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. In GIPF `B` is a basic piece, `BB` a GIPF piece, `BZ` a piece loaded with a ZÈRTZ potential. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, with `-` where a spot is empty now, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ+Z` two stacks and a single piece.
+    Text, duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. In GIPF `B` is a basic piece, `BB` a GIPF piece, `BZ` a piece loaded with a ZÈRTZ potential. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, with `-` where a spot is empty now, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ 1Z` two stacks and a single piece.
     Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear, `.kg` one where k and g can step next. Below a structure stands who is on it, `@k`, or who can step there next, `>kg`; breakers outside can start anywhere. `*` has just changed, `?` is asked about. A matrix too wide for a phone goes on in a second part: `>` and `<` at the letters say so; ` :` stands for empty rows.
     Odds, below the board: `k` and the four ways from it; `R3 4+ 50%` is a challenge of R3 that a roll of 4 or more wins, `new` one of the next structure, any that has not been seen being equally likely; `k+` is the same when the power-ups in hand are spent, `@g` a space that g holds, `-` one where nothing can be installed.
     Narrow boards (`boards text`, or `board text` once): on a duel's board what lies on a spot stands in place of its name, and `*` marks what the last turn changed. `board words` tells a position in words.

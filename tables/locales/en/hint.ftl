@@ -47,7 +47,7 @@ hint-chance-new = Whatever appears at { $space }, the { run-breaker } breaks it 
 }
 hint-own-fort = { $structure } is the fort of its own colour: once it is in, that part of the goal is reached.
 hint-finds-own = Its fort has not appeared yet. When the { run-breaker } uncovers it itself, it can challenge it at once and stands next to it.
-hint-waiting = Breakers { $breakers } stay outside, where every fort that appears is one step away for them.
+hint-waiting = Still outside: { $breakers }. From there every fort that appears is one step away.
 hint-boost = Spending { $tokens } saves one brain damage, which is worth more here than keeping them; { $left ->
     [none] none are left
    *[other] { $left } are left

@@ -80,15 +80,27 @@ run-legend = Where there is no structure yet, the next one of the stack appears 
 seed-word = Deal and dice follow from the word “{ $text }”: whoever starts a run with the same word gets the same ones. So it counts for no list.
 seed-promised = The deal and all dice are fixed already. SHA-256 of their seed, shown at the end: `{ $hash }`
 seed-shown = The seed of this run: `{ $seed }`
-run-installed = { $kind ->
-    [fort] A new structure appears at { $space }: the { run-colour } data fort { $structure }, strength { $strength }{ $token ->
-        [1] , with a power-up token on it
-       *[0] , without a power-up: the bank has no { run-colour } one left
-    }.
-   *[ice] A new structure appears at { $space }: { run-colour } ice { $structure }, strength { $strength }{ $token ->
-        [1] , with a power-up token on it
-       *[0] , without a power-up: the bank has no { run-colour } one left
-    }.
+run-installed = { $again ->
+    [yes] { $kind ->
+        [fort] The { run-colour } data fort { $structure } appears at { $space }{ $token ->
+            [1] .
+           *[0] , without a power-up.
+        }
+       *[ice] { $structure } appears at { $space }{ $token ->
+            [1] .
+           *[0] , without a power-up.
+        }
+    }
+   *[no] { $kind ->
+        [fort] A new structure appears at { $space }: the { run-colour } data fort { $structure }, strength { $strength }{ $token ->
+            [1] , with a power-up token on it
+           *[0] , without a power-up: the bank has no { run-colour } one left
+        }.
+       *[ice] A new structure appears at { $space }: { run-colour } ice { $structure }, strength { $strength }{ $token ->
+            [1] , with a power-up token on it
+           *[0] , without a power-up: the bank has no { run-colour } one left
+        }.
+    }
 }
 run-rolled = { $bonus ->
     [1] The { run-breaker } rolls { $die }, +1 for its own colour: strength { $strength } against { $against }.
@@ -99,10 +111,16 @@ run-boosted = { $tokens ->
    *[other] { $tokens } { run-colour } power-ups are spent: strength { $strength } against { $against }.
 }
 run-broken = Broken! It moves onto { $structure } at { $space }.
-run-failed-ice = Not broken, but ice lets it in all the same: it moves onto { $structure } at { $space }.
+run-failed-ice = { $again ->
+    [yes] Not broken; it moves onto { $structure } at { $space } all the same.
+   *[no] Not broken, but ice lets it in all the same: it moves onto { $structure } at { $space }.
+}
 run-fort-held = The fort holds and keeps it out.
 run-damage = Brain damage +{ $damage }, now { $total }.
-run-token = It picks up a { run-colour } power-up (you have { $have }), good for 1 more strength against { run-colour }.
+run-token = { $again ->
+    [yes] It picks up a { run-colour } power-up (you have { $have }).
+   *[no] It picks up a { run-colour } power-up (you have { $have }), good for 1 more strength against { run-colour }.
+}
 
 run-used = The { run-breaker } uses its ability as { run-breaker-name }.
 run-paid = The price: power-ups { $tokens }.
@@ -149,15 +167,20 @@ run-moves-far = A breaker outside can also step to any space that touches no str
     }): there all are alike, and a structure is installed. For example:
 run-moves-any-breaker = Step with one of these breakers ({ $count }):
 run-moves-any-space = to any space ({ $count }). On an empty table all are alike: a structure is installed there.
+run-moves-any-use = `use { $breaker } SPACE pay X Y`: use the ability of the { run-breaker }. SPACE is one of these ({ $count }); `moves use { $breaker } SPACE` lists the ways to pay for one of them:
+run-moves-any-pay = X Y, the two power-ups that you pay, are one of these ({ $count }):
 run-moves-use = Use the ability of the { run-breaker } ({ $count }):
 run-moves-answer = Answer ({ $count }):
 
 ## What is asked
 
-run-step-custom = { $outside ->
-    [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
-   *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
-} Or an ability of { $uses }: `moves use` lists how, `help breakers` explains.
+run-step-custom = { $again ->
+    [yes] Your step, for example `{ $example }`, or an ability of { $uses }. `moves use` tells what they would do now, `moves` lists everything.
+   *[no] { $outside ->
+        [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
+       *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
+    } Or an ability of { $uses }: `moves use` lists how, `help breakers` explains.
+}
 run-ask-mixed = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. Power-ups { $tokens } break it (you have { $have }).
 run-choice-boost-mixed = { $end ->
     [won] spend { $tokens }: it breaks in, and the run is won
@@ -183,9 +206,12 @@ run-choice-reach = challenge { $structure } at { $space }, strength { $strength 
 }
 run-choice-pass = challenge nothing
 
-run-step = { $outside ->
-    [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
-   *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
+run-step = { $again ->
+    [yes] Your step, for example `{ $example }`. `moves` lists what is possible, `help run` explains.
+   *[no] { $outside ->
+        [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
+       *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
+    }
 }
 run-ask = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. { $need ->
     [one] One { run-colour } power-up breaks it
@@ -210,18 +236,30 @@ run-choice-hold = { $end ->
 
 ## Odds: cells stay short, for four of them stand beside each other in 44 columns
 
-run-figures-inside = Chance to break. 4+: roll 4 or more;
+run-figures-inside = { $again ->
+    [yes] Chance to break{ $boosted ->
+        [1] {" "}(k+: with power-ups)
+       *[0] {""}
+    }
+   *[no] Chance to break. 4+: roll 4 or more;
     new: the next structure{ $boosted ->
         [1] ; k+: with power-ups
        *[0] {""}
     }
+}
 run-figures-far = { $breaker } can also challenge, further away:
 run-figures-reach = { $breaker } can challenge:
-run-figures-outside = Chance to break from outside: the next
+run-figures-outside = { $again ->
+    [yes] Chance to break from outside{ $boosted ->
+        [1] {" "}(k+: boosted)
+       *[0] {""}
+    }
+   *[no] Chance to break from outside: the next
     structure, or the easiest on the board{ $boosted ->
         [1] {"\u000A"}(k+: with power-ups)
        *[0] {""}
     }
+}
 run-head-inside = {""}
 run-head-way = { $way }
 run-head-outside = {""}
@@ -286,24 +324,46 @@ run-damage-now = { $target ->
    *[other] brain damage { $damage }, target { $target }
 }
 run-hand = power-ups in hand { $tokens }
-run-bank = power-ups still to appear { $tokens }
-run-breakers-outside = outside { $breakers ->
-    [none] none
-   *[other] { $breakers } (start anywhere)
+run-bank = { $again ->
+    [yes] {""}
+   *[no] power-ups still to appear { $tokens }
+}
+run-breakers-outside = { $again ->
+    [yes] {""}
+   *[no] outside { $breakers ->
+        [none] none
+       *[other] { $breakers } (start anywhere)
+    }
 }
 run-stack = structures to come { $count }
-run-breaker-is = { $breaker } is { $custom ->
-    [k] plain
-    [g] plain
-    [r] plain
-    [b] plain
-   *[other] { run-breaker-name }
-}{ $strength ->
-    [none] {""}
-   *[other] {"\u000A"}  next time { $strength }
-}{ $bonus ->
-    [0] {""}
-   *[other] {"\u000A"}  next time +{ $bonus }
+run-breakers-are = { $again ->
+    [yes] breakers { $breakers }
+   *[no] {""}
+}
+run-breaker-is = { $again ->
+    [yes] { $strength ->
+        [none] { $bonus ->
+            [0] {""}
+           *[other] { $breaker } next time +{ $bonus }
+        }
+       *[other] { $breaker } next time { $strength }{ $bonus ->
+            [0] {""}
+           *[other] {" "}and +{ $bonus }
+        }
+    }
+   *[no] { $breaker } is { $custom ->
+        [k] plain
+        [g] plain
+        [r] plain
+        [b] plain
+       *[other] { run-breaker-name }
+    }{ $strength ->
+        [none] {""}
+       *[other] {"\u000A"}  next time { $strength }
+    }{ $bonus ->
+        [0] {""}
+       *[other] {"\u000A"}  next time +{ $bonus }
+    }
 }
 run-lowered = { $structure } on { $space } has strength { $strength }
 
@@ -365,6 +425,34 @@ custom-unreadable = “{ $text }” does not name custom breakers: write letters
 
 ## Ends
 
+run-look-back = { $steps ->
+    [one] In one step
+   *[other] In { $steps } steps
+} you won { $won } of { $tried ->
+    [one] one challenge
+   *[other] { $tried } challenges
+}{ $boosts ->
+    [0] {""}
+    [one] , one of them with power-ups
+   *[other] , { $boosts } of them with power-ups
+}; { $structures } of { $total } structures appeared. Brain damage { $damage } { $target ->
+    [none] of { $limit }.
+   *[other] with a target of { $target }.
+}{ $custom ->
+    [none] {""}
+   *[other] {" "}Custom breakers { $custom }; abilities used: { $uses }.
+}
+run-look-back-forts = { $home ->
+    [none] No breaker stood on its fort.
+   *[other] On their forts: { $home }.
+}{ $seen ->
+    [none] {""}
+   *[other] {" "}Not taken by their breakers: { $seen }.
+}{ $unseen ->
+    [none] {""}
+   *[other] {" "}Forts that had not appeared yet: { $unseen }.
+}
+
 forts = The run is won! All four forts are taken by the breakers of their colours.
 brain-death = Brain death: the damage has reached 10. The run is lost.
 over-target = Over the target: the run is lost.
@@ -384,3 +472,30 @@ run-position-reach = Nobody can reach for something { $within } steps away.
 run-position-kept = { $breaker } cannot keep that for its next challenge.
 run-position-lowered = The structure on { $space } cannot be weakened like that.
 run-position-result = The result of that position should read “{ $expected }”.
+
+## Words that are explained
+
+run-term = { $term ->
+    [power-up] A power-up (the run) is a token that appears with a structure and is picked up by the breaker that moves in. Each of them lifts a roll against its own colour by 1: when a roll falls short and power-ups can lift it, you are asked whether to `boost` it. `k2 r1` are two black ones and a red one.
+    [bank] The bank (the run) holds the power-ups that have not appeared yet, five of each colour at first. What is spent returns to it. A structure whose colour has run out appears without one.
+    [boost] `boost` (the run) spends just as many power-ups of the structure's colour as lift your roll above its strength. You are asked when that is possible.
+    [hold] `hold` (the run) keeps the power-ups after a roll that fell short: 1 brain damage; ice lets the breaker in all the same, a fort does not.
+    [pass] `pass` (the run, custom breakers) challenges nothing of what Kuang Grade Mark Eleven (`k4`) could reach.
+    [use] `use k` (the run) uses the ability of a custom breaker, here of black, in place of a step; some want more, as `use k swap r` or `use b m16 pay k r`. The price comes first, and `moves use` lists what can be used now. `help breakers` tells what each of them does.
+    [pay] `pay k r` (the run) names the power-ups that an ability shall cost, here a black and a red one, where there is a choice.
+    [target] `run target 7` is a run in which you may take at most 7 brain damage; one more, and it is lost. Without a target it is lost with 10.
+    [damage] Brain damage (the run) grows by 1 with every roll that falls short, and by the price of abilities. With 10 the run is lost, with a target as soon as it is passed.
+    [structure] A structure (the run) is a piece of ice or a data fort. The 24 of them are shuffled, and a step onto an empty space makes the next one appear there. None may have more than three neighbours.
+    [ice] Ice (the run) is a structure of strength 1 to 5, `K3` for black ice of strength 3. A higher roll breaks it; after any other you take 1 brain damage and move in all the same.
+    [fort] A data fort (the run), `KF`, has strength 6 and keeps out whoever fails. The run is won when each of the four is held by the breaker of its own colour. They are among the last ten structures.
+    [breaker] A breaker (the run) is one of your four pieces: k black, g green, r red, b blue. As long as one is outside it may start anywhere; on the board it goes north, east, south or west. Against its own colour it is stronger by 1. Custom breakers have abilities: `help breakers`.
+    [k] `k` (the run) is the black breaker: `k m14` sends it to m14, `k n` one space north. It has to reach the black fort, `KF`. In a list of power-ups `k2` are two black ones.
+    [g] `g` (the run) is the green breaker: `g m14` sends it to m14, `g n` one space north. It has to reach the green fort, `GF`. In a list of power-ups `g2` are two green ones.
+    [r] `r` (the run) is the red breaker: `r m14` sends it to m14, `r n` one space north. It has to reach the red fort, `RF`. In a list of power-ups `r2` are two red ones.
+    [b] `b` (the run) is the blue breaker: `b m14` sends it to m14, `b n` one space north. It has to reach the blue fort, `BF`. In a list of power-ups `b2` are two blue ones.
+    [way] `n`, `e`, `s` and `w` (the run) are north, east, south and west: `k n` sends the black breaker one space north. A breaker outside needs the name of a space.
+    [choice] `sum`, `blade` and `lattice` (the run) stand behind a step and choose another strength for it: `g n sum` with Trinity Prep (`g2`), `r n blade` with Tessier-Ashpool Stealth Blade (`r6`), `b n lattice` with Dub Lattice (`b2`).
+    [swap] `swap` (the run) exchanges breakers: `use k swap r` with Self-Fragment LISP (`k1`), `use g swap k r pay k` with Finn Construct (`g4`).
+    [weaken] `use r weaken` (the run) takes 2 strength from the structure under Sliver Virus (`r4`), for good, for a red power-up.
+   *[seed] The seed (the run) is what deal and dice follow from. What it is promised to be is shown at the start, the seed itself at the end, and `verify` checks it. `run seed friends` makes the same run for everybody with that word.
+}

@@ -6,9 +6,18 @@ teach-second = Ben
 teach-typed = { $player } types `{ $action }`.
 teach-step = { $number }. { $title }
 teach-heading = Step { $number } of { $count }, { game-name }: { $title }
-teach-overview = `{ $prefix }rules { $game } 1` shows the first step with pictures, `{ $prefix }rules { $game } all` everything at once, `{ $prefix }help { $game }` how to play it with me.
-teach-next = `{ $prefix }rules { $game } { $number }` goes on: { $title }
-teach-end = That is all. `{ $prefix }help { $game }` tells how to play it with me.
+teach-overview = `{ $prefix }rules { $game } 1` shows the first step with pictures, `{ $prefix }rules { $game } all` everything at once, `{ $prefix }help { $game }` how to play it with me.{ teach-agreed }
+teach-next = `{ $prefix }next` or `{ $prefix }rules { $game } { $number }` goes on: { $title }
+teach-end = That is all. `{ $prefix }help { $game }` tells how to play it with me.{ teach-agreed }
+# Steps about what is only there if it was agreed on.
+teach-agreed = { $first ->
+    [none] {""}
+   *[other] {" "}Potentials can be agreed on as well (`{ $prefix }help options`); steps { $first } to { $last } are about them.
+}
+next-nothing = There is nothing to go on with here. `{ $prefix }rules matrx` explains a game step by step, and `{ $prefix }next` goes from step to step; `{ $prefix }games` lists the games.
+next-waits = What is to be done next:
+next-over = That game is over. `{ $prefix }rules { $game }` explains { game-name } step by step, `{ $prefix }help` tells what else there is.
+next-others-turn = { $player } is to move next.
 no-such-step = The steps of { game-name } go from 1 to { $count }, as in `{ $prefix }rules { $game } 1`.
 
 ## Headings

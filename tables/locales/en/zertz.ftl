@@ -1,5 +1,5 @@
 # ZÈRTZ. $seat is white or black, that is the first or the second player; $player is that player's
-# name. $marbles are letters: W white, G grey, B black, `WWG`; or counts: `5W 7G 9B`.
+# name. $marbles are counts: `5W 7G 9B` are white, grey and black ones.
 
 zertz-marble = { $colour ->
     [W] white marble
@@ -99,3 +99,16 @@ zertz-stuck = A draw: nobody can place a marble or capture one.
 ## Teaching
 
 zertz-legend = Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture. Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules { $game }` explains the game.
+
+## Words that are explained
+
+zertz-term = { $term ->
+    [W] `W`, a white marble (ZÈRTZ): `Wd4,d1` places one on d4 and takes ring d1 off. Marbles on the board belong to both players.
+    [G] `G`, a grey marble (ZÈRTZ): `Gd4,d1` places one on d4 and takes ring d1 off. Marbles on the board belong to both players.
+    [B] `B`, a black marble (ZÈRTZ): `Bd4,d1` places one on d4 and takes ring d1 off. Marbles on the board belong to both players.
+    [marble] Marbles (ZÈRTZ) are white, grey and black, and belong to nobody until they are captured. Both players place those of the pool; when it is empty, each places what was captured.
+    [ring] A ring (ZÈRTZ) is a place of the board. After a placement a vacant ring is taken off, if two neighbouring sides of it are open, so that it can be slid away.
+    [capture] A marble captures (ZÈRTZ) by jumping over a neighbouring one onto the vacant ring right behind it, `d1-d3`, and jumps on where it can, `d1-d3-d5`. Whoever can capture must.
+    [claim] Rings that a placement cuts off from the others (ZÈRTZ) are claimed with their marbles if every one of them has a marble. `leave` behind the placement claims nothing.
+   *[set] A set (ZÈRTZ) is what wins: so many marbles of one colour, or some of each. `rules zertz` tells how many; beside the board stands what you still miss.
+}

@@ -31,6 +31,7 @@ pub const FORMS: &[Form] = &[
     described!("help", "help [TOPIC]"),
     described!("games", "games"),
     described!("rules", "rules [GAME] [STEP|all]"),
+    described!("next", "next"),
     described!(
         "challenge",
         "challenge @USER|anyone|computer [GAME] [white|black|random] [OPTIONS]"
@@ -75,7 +76,7 @@ pub const FORMS: &[Form] = &[
 /// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
-    "resign", "quit", "rematch", "export", "verify", "analyse", "rules",
+    "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next",
 ];
 
 /// Whether the number of a table can stand behind a command.

@@ -69,6 +69,22 @@ pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
     columns.draw(&lines)
 }
 
+/// Draws the same beside a picture, which shows most of what is asked: each row in a line, or two where a
+/// compact board has no more room.
+pub fn beside(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
+    let mut lines = wrapped(title, compact::WIDTH);
+    for row in rows {
+        let headings = head.iter().map(String::as_str);
+        let headings = headings.chain(std::iter::repeat(""));
+        let cells = headings.zip(row).filter(|(_, cell)| is_figure(cell));
+        let cells: Vec<String> = cells
+            .map(|(heading, cell)| format!("{heading} {cell}").trim_start().to_owned())
+            .collect();
+        lines.extend(wrapped(&cells.join(" "), compact::WIDTH));
+    }
+    lines.join("\n")
+}
+
 fn is_figure(cell: &str) -> bool {
     !matches!(cell, "" | "-")
 }
@@ -117,6 +133,18 @@ b lattice
         assert_eq!(drawn, expected);
         let drawn = narrow("Odds", &[], &[cells("m13 R3 50%|m14 R5 17%")]);
         assert_eq!(drawn, "Odds\nm13 R3 50%\nm14 R5 17%");
+    }
+
+    #[test]
+    fn beside_a_picture_a_row_is_told_in_a_line_or_two() {
+        let cells = |row: &str| row.split('|').map(str::to_owned).collect::<Vec<_>>();
+        let rows = ["k+|46%|100%|-|46%", "g sum|new 33%|-|-|-"].map(cells);
+        let drawn = beside("Chance to break", &cells("|n|e|s|w"), &rows);
+        let expected = "\
+Chance to break
+k+ n 46% e 100% w 46%
+g sum n new 33%";
+        assert_eq!(drawn, expected);
     }
 
     #[test]

@@ -86,8 +86,8 @@ pub(super) fn hex_pieces(point: &Point) -> String {
     }
 }
 
-/// Panels of neighbouring columns; a gap between structures that lie far apart is not drawn. `<`
-/// and `>` say that the matrix goes on in another panel.
+/// Panels of neighbouring columns; a gap between structures that lie too far apart for one panel is not
+/// drawn. `<` and `>` say that the matrix goes on in another panel.
 pub(super) fn square(points: &[Point], room: &Room) -> String {
     let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
     columns.sort_unstable();
@@ -98,7 +98,7 @@ pub(super) fn square(points: &[Point], room: &Room) -> String {
     // One column is left for the sign that the matrix goes on.
     let across = (room.width - LABEL - 1) / step;
     let mut panels = Vec::new();
-    for together in columns.chunk_by(|left, right| left + 1 == *right) {
+    for together in joined(&columns, across.max(1)) {
         for columns in together.chunks(across.max(1)) {
             let west = columns.first() != together.first();
             let east = columns.last() != together.last();
@@ -106,6 +106,27 @@ pub(super) fn square(points: &[Point], room: &Room) -> String {
         }
     }
     panels.join("\n\n")
+}
+
+/// Neighbouring columns, and with them what lies a little further away, as far as all of it has room beside
+/// each other; between them are columns with nothing to tell.
+fn joined(columns: &[i32], across: usize) -> Vec<Vec<i32>> {
+    let mut all: Vec<Vec<i32>> = Vec::new();
+    for together in columns.chunk_by(|left, right| left + 1 == *right) {
+        let ends = |whole: &Vec<i32>| Some((*whole.first()?, *together.last()?));
+        let fits = |whole: &&mut Vec<i32>| {
+            let ends = ends(whole).map(|(west, east)| usize::try_from(east - west));
+            ends.is_some_and(|width| width.is_ok_and(|width| width < across))
+        };
+        match all.last_mut().filter(fits) {
+            Some(whole) => {
+                let next = whole.last().map_or(0, |last| last + 1);
+                whole.extend(next..=together.last().copied().unwrap_or(next));
+            }
+            None => all.push(together.to_vec()),
+        }
+    }
+    all
 }
 
 /// Some columns of a square grid, each so many characters wide, with their letters above and

@@ -186,12 +186,15 @@ impl Tables {
         let Some(own) = table.seat_of(&line.sender.id) else {
             return refuse("rematch-not-seated");
         };
+        let newer = self.newer(table);
         match game.rematch {
             _ if table.is_lesson() => refuse("rematch-lesson"),
             _ if game.players.len() != 2 => refuse("rematch-run"),
             _ if table.is_contest() => refuse("rematch-contest"),
             _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
-            _ if self.has_newer(table) => refuse("rematch-on-already"),
+            _ if newer.is_some() => Err(Fact::new("rematch-on-already")
+                .with("table", newer.map(|newer| format!("t{newer}")))
+                .into()),
             Some(by) if by == own => refuse("rematch-asked-already"),
             None if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
             Some(_) | None => Ok(own),

@@ -123,16 +123,22 @@ impl Tables {
                 .iter()
                 .map(|fact| self.wording.say(fact, &names))
                 .collect();
-            blocks.push(Block::Text(news.join("\n")));
+            let gap = match table.live().is_some_and(is_known) {
+                true => " ",
+                false => "\n",
+            };
+            blocks.push(Block::Text(news.join(gap)));
         }
         let Some(live) = table.live() else {
             return self.answer_at(line, table, None, blocks);
         };
-        blocks.push(self.drawing(table, live));
+        let is_on = matches!(table.stage, Stage::Playing(_));
+        let known = is_on && is_known(live);
+        blocks.push(Block::Position(self.position(table, live, known)));
         let mut mentioned = None;
         match &table.stage {
             Stage::Playing(game) => {
-                blocks.extend(self.figures(live, &names));
+                blocks.extend(self.figures(live, &names, known));
                 blocks.push(Block::Text(self.question(table, live)));
                 mentioned = live
                     .to_move()
@@ -151,16 +157,12 @@ impl Tables {
         report
     }
 
-    /// The board with what stands beside it, in one block.
-    pub(super) fn drawing(&self, table: &Table, live: &Live) -> Block {
-        Block::Position(self.position(table, live))
-    }
-
-    /// The board of a table and what stands beside it.
-    pub(super) fn position(&self, table: &Table, live: &Live) -> Position {
+    /// The board of a table and what stands beside it, in short for whoever knows what that is.
+    pub(super) fn position(&self, table: &Table, live: &Live, known: bool) -> Position {
         let names = table.names();
-        let margin = live.margin();
-        let margin = margin.iter().map(|fact| self.wording.say(fact, &names));
+        let margin = live.margin().into_iter();
+        let margin = margin.map(|fact| self.wording.say(&fact.with("again", again(known)), &names));
+        let margin = margin.filter(|line| !line.is_empty());
         let mut diagram = Diagram::of(live, Some(table.id), &names);
         diagram.state = table.ended().unwrap_or(diagram.state);
         Position {
@@ -170,23 +172,30 @@ impl Tables {
     }
 
     /// The figures that help to answer, in one block.
-    pub(super) fn figures(&self, live: &Live, names: &[String]) -> Option<Block> {
+    pub(super) fn figures(&self, live: &Live, names: &[String], known: bool) -> Option<Block> {
         let say = |fact: &Fact| self.wording.say(fact, names);
         let figures = live.prompt()?.figures;
+        let count: usize = figures.iter().map(|figures| figures.rows.len()).sum();
+        let crowded = known && count > MOST_ROWS;
         let drawn = figures.iter().map(|figures| {
-            let rows = figures.rows.iter().map(|row| row.iter().map(say).collect());
+            let words = |row: &Vec<Fact>| -> Vec<String> { row.iter().map(say).collect() };
             let head: Vec<String> = figures.head.iter().map(say).collect();
-            let rows: Vec<Vec<String>> = rows.collect();
-            let title = say(&figures.title);
-            let unseen = figures.rows.iter().zip(&rows);
-            let unseen = unseen.filter(|(row, _)| !is_pictured(row));
-            let unseen: Vec<Vec<String>> = unseen.map(|(_, words)| words.clone()).collect();
+            let rows = figures.rows.iter();
+            let rows = rows.filter(|row| !crowded || !is_boosted(row));
+            let rows: Vec<Vec<String>> = rows.map(words).collect();
+            let title = figures.title.clone().with("again", again(known));
+            let title = match crowded {
+                true => say(&title.with("boosted", 0u8)),
+                false => say(&title),
+            };
+            let unseen = figures.rows.iter().filter(|row| !is_pictured(row));
+            let unseen: Vec<Vec<String>> = unseen.map(words).collect();
             Figures {
                 wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
                 narrow: draw::figures::narrow(&title, &head, &rows),
                 unseen: match unseen.is_empty() {
                     true => String::new(),
-                    false => draw::figures::narrow(&title, &head, &unseen),
+                    false => draw::figures::beside(&title, &head, &unseen),
                 },
             }
         });
@@ -209,12 +218,22 @@ impl Tables {
         let Some(prompt) = live.prompt() else {
             return String::new();
         };
-        self.asked(prompt, live.example().unwrap_or_default(), &table.names())
+        let example = live.example().unwrap_or_default();
+        self.asked(prompt, example, &table.names(), is_known(live))
     }
 
-    /// What is asked, with an example, and the answers where they are few.
-    pub(super) fn asked(&self, prompt: Prompt, example: String, names: &[String]) -> String {
+    /// What is asked, with an example, and the answers where they are few; in short to whoever knows how
+    /// it is answered.
+    pub(super) fn asked(
+        &self,
+        prompt: Prompt,
+        example: String,
+        names: &[String],
+        known: bool,
+    ) -> String {
         let ask = prompt.ask.with("example", example).with("listed", "no");
+        let ask = ask.with("again", again(known));
+        let details = prompt.details.iter().filter(|_| !known);
         let mut lines = vec![self.wording.say(&ask, names)];
         for (number, choice) in (1usize..).zip(&prompt.choices) {
             let what = self.wording.say(&choice.what, names);
@@ -228,6 +247,7 @@ impl Tables {
             prompt
                 .notes
                 .iter()
+                .chain(details)
                 .map(|note| self.wording.say(note, names)),
         );
         lines.join("\n")
@@ -277,6 +297,7 @@ impl Tables {
             return vec![Block::Text(lines.join("\n"))];
         }
         lines.extend(self.look_back(over, live));
+        lines.extend(self.look_back_alone(table, live));
         let hidden = seed_hidden(table, self.now);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {
@@ -303,14 +324,30 @@ impl Tables {
     }
 }
 
+/// Whether the questions of a game have been explained: whoever plays alone has seen them after two turns.
+fn is_known(live: &Live) -> bool {
+    live.entry().seats == 1 && live.record().turns.len() >= 2
+}
+
+/// As sentences are told whether something was told before.
+pub(super) fn again(told: bool) -> &'static str {
+    if told { "yes" } else { "no" }
+}
+
+/// As many rows of figures have room in a turn; with more of them, those with power-ups are left to `board`.
+const MOST_ROWS: usize = 8;
+
+/// Whether a row of figures is about challenges with power-ups.
+fn is_boosted(row: &[Fact]) -> bool {
+    let label = row.first();
+    label.is_some_and(|label| label.code == "run-row-boosted")
+}
+
 /// Whether a picture shows a row of figures: the odds of plain steps. Power-ups and choices are told.
 fn is_pictured(row: &[Fact]) -> bool {
-    let label = row.first();
-    label.is_some_and(|label| match label.code {
-        "run-row-boosted" => false,
-        _ => !label
-            .args
-            .iter()
-            .any(|(name, word)| *name == "word" && !word.is_none()),
-    })
+    let is_choice = |label: &Fact| {
+        let mut args = label.args.iter();
+        args.any(|(name, word)| *name == "word" && !word.is_none())
+    };
+    !is_boosted(row) && row.first().is_some_and(|label| !is_choice(label))
 }

@@ -39,7 +39,7 @@ impl Tables {
         let live = begun(table)?;
         let names = table.names();
         let in_words = view == Some(View::Words);
-        let board = self.position(table, live);
+        let board = self.position(table, live, false);
         let board = match in_words {
             true => {
                 let mut lines = words::board(&self.wording, &board.diagram);
@@ -53,7 +53,7 @@ impl Tables {
         let mut blocks = vec![Block::Text(self.list_line(table)), board];
         match &table.stage {
             Stage::Playing(_) => {
-                let figures = self.figures(live, &names);
+                let figures = self.figures(live, &names, false);
                 blocks.extend(figures.and_then(|block| match block {
                     // The words tell the odds that a picture shows.
                     Block::Figures(Figures { unseen, .. }) if in_words => {

@@ -190,7 +190,7 @@ impl Tables {
         if let Some(live) = over.game.live() {
             told.push(self.wording.say(&self.end(table, over, live), &names));
             // The picture is that of the game that goes on.
-            last_board = Some(Block::Board(self.position(table, live).wide()));
+            last_board = Some(Block::Board(self.position(table, live, false).wide()));
         }
         let boards = Fact::new("contest-boards")
             .with("table", format!("t{id}"))

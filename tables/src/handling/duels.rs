@@ -11,7 +11,7 @@ use crate::{
     message::Block,
     person::Person,
     results::{DuelFigures, DuelResult},
-    table::Over,
+    table::{Over, Table},
 };
 
 impl Tables {
@@ -104,6 +104,17 @@ impl Tables {
             .with("by-white", by_white)
             .with("by-black", by_black);
         (turns > 0).then(|| self.sentence(&fact))
+    }
+
+    /// What somebody who played alone has come to, and what was still needed; nothing where nothing was done.
+    pub(super) fn look_back_alone(&self, table: &Table, live: &Live) -> Vec<String> {
+        let Some(score) = live.score() else {
+            return Vec::new();
+        };
+        let names = table.names();
+        let facts = live.look_back().into_iter();
+        let facts = facts.map(|fact| fact.with("steps", score.steps));
+        facts.map(|fact| self.wording.say(&fact, &names)).collect()
     }
 }
 

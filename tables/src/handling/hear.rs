@@ -169,6 +169,7 @@ impl Tables {
                     let first = text.split_whitespace().next().unwrap_or_default();
                     games::Entry::named(first).is_some()
                 }
+                Command::Next => self.has_next(line),
                 // An answer to many a question that people ask each other.
                 Command::Me(None) => false,
                 Command::Answer(_) => self.is_asking(line, heard.table),
@@ -225,6 +226,7 @@ impl Tables {
             Command::Help(topic) => self.help(line, topic.as_deref()),
             Command::Games => Ok(vec![self.games(line)]),
             Command::Rules(game, part) => self.rules(line, table, game.as_deref(), part),
+            Command::Next => self.next(line, table),
             Command::Tables(Listed::Open) => Ok(vec![self.list(line)]),
             Command::Tables(Listed::Over) => Ok(vec![recalling(line, None)]),
             Command::Challenge(wish) => self.challenge(line, &wish),

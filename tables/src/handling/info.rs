@@ -1,8 +1,14 @@
 //! What changes nothing: help, lists, boards, records.
 
-use games::{Arg, CATALOG, Fact, Live, Record, Seat, Term};
+use games::{CATALOG, Fact, Live, Record, Seat};
 
-use super::{Answer, Refusal, Tables, contests::waits_for, refuse, waiting::asker};
+use super::{
+    Answer, Refusal, Tables,
+    contests::waits_for,
+    refuse,
+    topics::{TOPICS, game_ids},
+    waiting::asker,
+};
 use crate::{
     command::{self, FORMS, Form, Opponent},
     line::Line,
@@ -12,11 +18,6 @@ use crate::{
     terms::Occasion,
     traffic::Effect,
 };
-
-/// What `help` can explain besides every command.
-pub const TOPICS: &[&str] = &[
-    "commands", "play", "levels", "options", "notation", "board", "position", "breakers",
-];
 
 impl Tables {
     /// What is said when the bot enters a room.
@@ -46,14 +47,14 @@ impl Tables {
             "m" => "move",
             topic => topic,
         };
+        if let Some(here) = self.explained_here(line, topic) {
+            return Ok(vec![self.answer(line, vec![here])]);
+        }
         if let Some(entry) = games::Entry::named(topic) {
             return self.help_game(line, entry);
         }
         if topic == "breakers" {
             return Ok(vec![self.answer(line, vec![self.breakers()])]);
-        }
-        if let Some(about) = self.breaker(topic) {
-            return Ok(vec![self.answer(line, vec![Block::Text(about)])]);
         }
         let code = match topic {
             "commands" => return Ok(vec![self.help_commands(line)]),
@@ -61,7 +62,7 @@ impl Tables {
             "levels" | "computer" => "help-topic-levels",
             "options" | "allow" | "neutralise" => "help-topic-options",
             "notation" | "move" => "help-topic-notation",
-            "board" => "help-topic-board",
+            "board" | "lines" => return self.help_board(line),
             "position" | "positions" => "help-topic-position",
             topic => return self.help_command(line, topic),
         };
@@ -112,39 +113,14 @@ impl Tables {
         let mut admin = self.admin_forms(line).iter();
         let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
         let Some(form) = form else {
-            return Err(Fact::new("no-such-topic")
-                .with("text", Arg::quoted(name))
-                .with("topics", TOPICS.join(", "))
-                .with("games", game_ids())
-                .into());
+            let word = self.explained_word(line, name);
+            let word = word.ok_or_else(|| self.no_such_topic(line, name))?;
+            return Ok(vec![self.answer(line, vec![word])]);
         };
         let prefix = self.shown_prefix(line);
         let more = Fact::new(form.more).with("prefix", prefix);
         let lines = [self.explained(prefix, form), self.sentence(&more)];
         Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])])
-    }
-
-    /// Whether there is help about a topic.
-    pub(super) fn explains(&self, topic: &str) -> bool {
-        let topic = topic.to_lowercase();
-        TOPICS.contains(&topic.as_str())
-            || command::form(&topic).is_some()
-            || games::Entry::named(&topic).is_some()
-            || self.breaker(&topic).is_some()
-    }
-
-    /// The line of the custom breaker with this name, such as `k3` or `k=3`.
-    fn breaker(&self, topic: &str) -> Option<String> {
-        let custom = topic.replacen('=', "", 1);
-        let term = glossary().find(|term| term.name == custom)?;
-        Some(self.sentence(&term.about))
-    }
-
-    /// All custom breakers, one line each.
-    fn breakers(&self) -> Block {
-        let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
-        lines.extend(glossary().map(|term| self.sentence(&term.about)));
-        Block::Text(lines.join("\n"))
     }
 
     /// A command's form and what it does.
@@ -292,17 +268,6 @@ impl Tables {
         ];
         Ok(vec![self.answer(line, blocks)])
     }
-}
-
-/// Every game, as it is typed.
-fn game_ids() -> String {
-    let ids: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
-    ids.join(", ")
-}
-
-/// What the games call by names of their own.
-fn glossary() -> impl Iterator<Item = Term> {
-    CATALOG.iter().flat_map(games::Entry::glossary)
 }
 
 /// The game of a table, as far as there is one to be shown.

@@ -58,10 +58,16 @@ impl Tables {
 
     /// Whether there is a newer game, or a challenge to one, in the thread of a table.
     pub(super) fn has_newer(&self, table: &Table) -> bool {
-        let mut beside = self.seating.in_thread(&table.room, table.thread.as_deref());
-        beside.any(|other| {
+        self.newer(table).is_some()
+    }
+
+    /// The newest game, or challenge to one, in the thread of a table that is not that table itself.
+    pub(super) fn newer(&self, table: &Table) -> Option<u32> {
+        let beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        let mut newer = beside.rev().filter(|other| {
             other.id > table.id && !other.is_contest() && (other.is_open() || other.has_begun())
-        })
+        });
+        newer.next().map(|newer| newer.id)
     }
 
     /// The table that is meant: the one named, that of the thread, or the only one of the sender
@@ -73,13 +79,14 @@ impl Tables {
         fits: impl Fn(&Table) -> bool,
     ) -> Result<u32, Refusal> {
         if let Some(number) = named {
-            let table = self.seating.get(number);
-            let table = table.filter(|table| table.room == line.room);
-            return table.map(|table| table.id).ok_or_else(|| {
-                Fact::new("no-such-table")
-                    .with("table", format!("t{number}"))
-                    .into()
-            });
+            return match self.seating.get(number) {
+                Some(table) if table.room == line.room => Ok(table.id),
+                Some(table) => Err(not_here(line, table)),
+                None => {
+                    let none = Fact::new("no-such-table");
+                    Err(none.with("table", format!("t{number}")).into())
+                }
+            };
         }
         if let Some(table) = self.in_thread(line) {
             return Ok(table.id);
@@ -181,6 +188,27 @@ impl Tables {
             }
         }
     }
+}
+
+/// Why a table of another room cannot be meant. Who plays there is told where that is; to everybody else it
+/// is nobody's business.
+pub(super) fn not_here(line: &Line, table: &Table) -> Refusal {
+    let is_own = table.concerns(&line.sender.id);
+    let refusal = Fact::new(if is_own {
+        "table-elsewhere"
+    } else {
+        "no-such-table"
+    });
+    // In a direct message tables have no thread, and nobody plays there with other people.
+    let people = table.players().iter().filter(|it| it.level().is_none());
+    let place = match (&table.thread, people.count()) {
+        (None, 1) => "direct",
+        _ => "room",
+    };
+    refusal
+        .with("table", format!("t{}", table.id))
+        .with("place", place)
+        .into()
 }
 
 /// The root of the thread of a line, or of the one that can begin below it.

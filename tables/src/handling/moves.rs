@@ -1,9 +1,11 @@
 //! Playing actions.
 
-use games::{Fact, Live, Seat};
+use std::collections::BTreeMap;
+
+use games::{Fact, Live, Seat, Told};
 use jiff::Timestamp;
 
-use super::{Answer, Refusal, Tables, refuse};
+use super::{Answer, Refusal, Tables, answer::again, refuse};
 use crate::{
     day::Day,
     finished::Finished,
@@ -61,6 +63,7 @@ impl Tables {
                 });
             }
         };
+        let facts = marked(facts, game.live.told());
         let news = [facts, closed(game, own, now)].concat();
         self.changed(line, id, &news)
     }
@@ -150,6 +153,19 @@ impl Tables {
         effects.extend(self.follow(line, id, news)?);
         Ok(effects)
     }
+}
+
+/// Facts with a mark on what has been told in this game before: it needs no explanation any more.
+fn marked(facts: Vec<Fact>, told: &Told) -> Vec<Fact> {
+    let mut now: BTreeMap<&str, usize> = BTreeMap::new();
+    for fact in &facts {
+        *now.entry(fact.code).or_default() += 1;
+    }
+    let mark = |fact: Fact| {
+        let before = told.count(fact.code) > now.get(fact.code).copied().unwrap_or(0);
+        fact.with("again", again(before))
+    };
+    facts.into_iter().map(mark).collect()
 }
 
 /// Lets go of what was asked at a table before a seat has moved: what that comes to.

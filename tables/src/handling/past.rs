@@ -3,12 +3,13 @@
 
 use games::Fact;
 
-use super::{Answer, Tables};
+use super::{Answer, Tables, lookup::not_here};
 use crate::{
     errand::{Errand, Recall},
     line::Line,
     members::Members,
     message::Block,
+    results::RunResult,
     saved::Saved,
     table::{Stage, Table},
     traffic::Effect,
@@ -33,15 +34,28 @@ impl Tables {
     /// business here.
     pub(super) fn recalled(&mut self, recall: &Recall, found: &[Saved]) -> Vec<Effect> {
         let Recall { line, table } = recall;
-        let mut here = found.iter().filter(|saved| saved.room == line.room);
+        let here = found.iter().filter(|saved| saved.room == line.room);
         let answer = match table {
             None => Ok(vec![self.list_over(line, here)]),
-            Some(id) => match here.find(|saved| saved.id == *id) {
-                Some(saved) => self.with_at_hand(line, saved.clone()),
+            Some(id) => match found.iter().find(|saved| saved.id == *id) {
+                Some(saved) if saved.room == line.room => self.with_at_hand(line, saved.clone()),
+                Some(saved) => match Table::restore(saved.clone()) {
+                    Ok(table) if matches!(table.stage, Stage::Over(_)) => {
+                        Err(not_here(line, &table))
+                    }
+                    Ok(_) | Err(_) => unknown("no-such-table", *id),
+                },
                 None => unknown("no-such-table", *id),
             },
         };
         answer.unwrap_or_else(|refusal| self.refused(line, refusal))
+    }
+
+    /// Says that nothing could be looked for in the store.
+    pub(super) fn not_recalled(&self, recall: &Recall) -> Vec<Effect> {
+        let table = recall.table.map(|id| format!("t{id}"));
+        let failed = Fact::new("recall-failed").with("table", table);
+        self.refused(&recall.line, failed.into())
     }
 
     /// Does what a line asks for while the table of a game that is over is at hand.
@@ -73,7 +87,15 @@ impl Tables {
         };
         let head = head.with("prefix", self.shown_prefix(line));
         let lines = over.iter().map(|table| self.over_line(table));
-        let lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
+        let mut lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
+        let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
+        let runs = self.memory.results();
+        let mut own = runs
+            .into_iter()
+            .filter(|run| run.player.id == line.sender.id);
+        if !line.direct && own.any(|run| !is_listed(run)) {
+            lines.push(self.sentence(&Fact::new("tables-over-direct")));
+        }
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 

@@ -41,27 +41,34 @@ impl Tables {
                 filter.unwrap_or_default(),
             )]);
         }
-        let mut lines = Vec::new();
-        if let Some(prompt) = live.prompt() {
-            let example = live.example().unwrap_or_default();
-            let ask = prompt.ask.with("example", example).with("listed", "yes");
-            lines.push(self.wording.say(&ask, &table.names()));
-        }
+        let mut lines = self.asked_first(table, live, filter);
         lines.push(self.sentence(&Fact::new("moves-found").with("count", found.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
-        let free = FreeChoice::of(live, &found);
-        if let Some(free) = &free {
+        let free = FreeChoice::all_of(live, &found);
+        for free in &free {
             blocks.push(Block::Text(self.freely(free, live, &found)));
         }
-        let found: Vec<&String> = match &free {
-            Some(free) => found
-                .into_iter()
-                .filter(|it| !free.holds(live, it))
-                .collect(),
-            None => found,
-        };
+        let is_free = |action: &&String| free.iter().any(|free| free.holds(live, action));
+        let found: Vec<&String> = found.into_iter().filter(|it| !is_free(it)).collect();
         blocks.extend(self.listed_by_kind(live, &found, filter.unwrap_or_default()));
         Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// What is asked, above what can be played. Where a question is open, whoever looks for something else
+    /// sees its answers as well; what helps to decide is told to whoever asks for all.
+    fn asked_first(&self, table: &Table, live: &Live, filter: Option<&str>) -> Vec<String> {
+        let Some(prompt) = live.prompt() else {
+            return Vec::new();
+        };
+        if filter.is_some() && !prompt.choices.is_empty() {
+            return vec![self.question(table, live)];
+        }
+        let names = table.names();
+        let example = live.example().unwrap_or_default();
+        let ask = prompt.ask.with("example", example).with("listed", "yes");
+        let details = prompt.details.iter().filter(|_| filter.is_none_or(is_use));
+        let facts = [&ask].into_iter().chain(details);
+        facts.map(|fact| self.wording.say(fact, &names)).collect()
     }
 
     /// Actions by their kinds: of many that come to the same, one of them, and of too many others the first
@@ -107,10 +114,20 @@ impl Tables {
         let none = Fact::new("no-moves-like")
             .with("filter", names::quoted(filter))
             .with("count", live.legal_actions().len());
-        let why = live.refusal(filter).filter(|_| live.reads(filter));
+        let is_open = live
+            .prompt()
+            .is_some_and(|prompt| !prompt.choices.is_empty());
+        let mut lines = Vec::new();
+        if is_open {
+            lines.push(self.sentence(&Fact::new("moves-answer-first")));
+        }
+        lines.extend(self.asked_first(table, live, Some(filter)));
+        // That something has to be answered first has been said then.
+        let why = live.refusal(filter);
+        let why = why.filter(|_| live.reads(filter) && !is_open);
         let names = table.names();
-        let lines = [Some(none), why].into_iter().flatten();
-        let lines: Vec<String> = lines.map(|fact| self.wording.say(&fact, &names)).collect();
+        let found = [Some(none), why].into_iter().flatten();
+        lines.extend(found.map(|fact| self.wording.say(&fact, &names)));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
@@ -122,9 +139,12 @@ impl Tables {
             if values.len() <= LISTED {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 lines.push(listed(&values));
+            } else if let near @ [_, ..] = near(live, values).as_slice() {
+                lines.push(format!("{} …", listed(near)));
             }
         }
-        let usual = live.example().filter(|usual| found.contains(&usual));
+        let is_one = |usual: &String| found.contains(&usual) && free.holds(live, usual);
+        let usual = live.example().filter(is_one);
         let first = found.iter().find(|it| free.holds(live, it));
         let example = usual.or_else(|| first.map(|first| (*first).clone()));
         let example = example.unwrap_or_default();
@@ -141,11 +161,27 @@ struct FreeChoice {
 }
 
 impl FreeChoice {
-    fn of(live: &Live, found: &[&String]) -> Option<FreeChoice> {
-        let parts: Vec<Parts> = found.iter().filter_map(|it| live.parts(it)).collect();
+    /// Those of some actions: one for all that are put together alike.
+    fn all_of(live: &Live, found: &[&String]) -> Vec<FreeChoice> {
+        let mut alike: Vec<Vec<Parts>> = Vec::new();
+        for parts in found.iter().filter_map(|it| live.parts(it)) {
+            let fits = |others: &&mut Vec<Parts>| {
+                let first = others.first();
+                first.is_some_and(|first| first.heads == parts.heads)
+            };
+            match alike.iter_mut().find(fits) {
+                Some(others) => others.push(parts),
+                None => alike.push(vec![parts]),
+            }
+        }
+        let free = alike.iter().filter_map(|parts| FreeChoice::of(parts));
+        free.collect()
+    }
+
+    fn of(parts: &[Parts]) -> Option<FreeChoice> {
         let heads = parts.first()?.heads.clone();
         let mut values: Vec<Vec<String>> = vec![Vec::new(); heads.len()];
-        for action in &parts {
+        for action in parts {
             for (values, part) in values.iter_mut().zip(&action.parts) {
                 if !values.contains(part) {
                     values.push(part.clone());
@@ -206,12 +242,32 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
     if found.is_empty() {
         found = all.iter().filter(containing).collect();
     }
+    if found.is_empty() && !wanted.is_empty() {
+        // `use`, `enter`, `capture`: what a kind of actions is called.
+        let kind = format!("-moves-{wanted}");
+        let of_kind =
+            |action: &&String| live.kind(action).is_some_and(|it| it.code.ends_with(&kind));
+        found = all.iter().filter(of_kind).collect();
+    }
     if found.len() > LISTED {
         let points = live.scene().points;
         let seen = |word: &str| points.iter().any(|point| point.name == word);
         found.sort_by_key(|action| !action.split([' ', '=']).any(seen));
     }
     found
+}
+
+/// Whether a filter is about abilities.
+fn is_use(filter: &str) -> bool {
+    filter.trim().to_lowercase().starts_with("use")
+}
+
+/// Those of some places that can be seen on the board.
+fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
+    let points = live.scene().points;
+    let seen = |place: &&str| points.iter().any(|point| point.name == *place);
+    let near = places.iter().map(String::as_str).filter(seen);
+    near.take(LISTED).collect()
 }
 
 /// The beginning of an action, one letter longer than what was asked for.

@@ -23,38 +23,35 @@ impl Tables {
         if game.players.iter().any(|player| player.level().is_some()) {
             return self.take_back(line, id, own);
         }
-        let earlier = before_last(&game.live, own);
-        match (game.pending, earlier) {
-            (Some(pending), _) => Err(open_offer(pending, own).at(id)),
-            (None, None) => refuse("takeback-nothing"),
-            _ if is_other_gone(line, &game.players, own) => Err(other_gone(game, own)),
-            (None, Some(earlier)) => {
-                let undone = Undone::between(&earlier, &game.live);
-                undone.check_not_thrown(false)?;
-                // Who takes the challenge back wants it decided anew, who takes the jump back does not.
-                let code = match undone.contest {
-                    Some(contest) if contest.challenger == own => "takeback-asked-challenge",
-                    Some(_) | None => "takeback-asked",
-                };
-                let asked = Fact::new(code).with("actions", undone.actions);
-                game.pending = Some(Pending::Takeback(index(own)));
-                self.ask_other(line, id, own, asked)
-            }
+        if let Some(pending) = game.pending {
+            return Err(open_offer(pending, own).at(id));
         }
+        let (_, undone) = match Undone::of(&game.live, own, false) {
+            Err(refusal) if refusal.reason.code == "takeback-nothing" => return Err(refusal),
+            _ if is_other_gone(line, &game.players, own) => return Err(other_gone(game, own)),
+            undone => undone?,
+        };
+        // Who takes the challenge back wants it decided anew, who takes the jump back does not.
+        let code = match undone.contest {
+            Some(contest) if contest.challenger == own => "takeback-asked-challenge",
+            Some(_) | None => "takeback-asked",
+        };
+        let asked = Fact::new(code)
+            .with("what", undone.what())
+            .with("actions", undone.actions);
+        game.pending = Some(Pending::Takeback(index(own)));
+        self.ask_other(line, id, own, asked)
     }
 
-    /// Takes the last action of a seat back, and all that followed.
+    /// Takes the last whole turn of a seat back, or the last action of one that goes on, and all that
+    /// followed.
     pub(super) fn take_back(&mut self, line: &Line, id: u32, asker: Seat) -> Answer {
         if let Some(answer) = self.held_up(line, id) {
             return answer;
         }
         let game = self.game_on(id)?;
-        let Some(earlier) = before_last(&game.live, asker) else {
-            return refuse("takeback-nothing");
-        };
-        let undone = Undone::between(&earlier, &game.live);
         let with_computer = game.players.iter().any(|player| player.level().is_some());
-        undone.check_not_thrown(with_computer)?;
+        let (earlier, undone) = Undone::of(&game.live, asker, with_computer)?;
         game.live = earlier;
         game.pending = None;
         game.close_questions();
@@ -87,7 +84,7 @@ impl Tables {
         };
         // To ask for the odds, take back and ask again is as good as a hint.
         let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
-        let undone = Undone::between(&earlier, &game.live);
+        let undone = Undone::between(&earlier, &game.live, Seat::First);
         let mut news = vec![Fact::new("takeback-done").with("actions", undone.actions)];
         if compared && !game.hinted && !lesson {
             game.hinted = true;
@@ -100,21 +97,51 @@ impl Tables {
     }
 }
 
-/// The game without a seat's last action and all that followed; a contest that has been decided is
-/// taken back as a whole.
-fn before_last(live: &Live, seat: Seat) -> Option<Live> {
-    undecided(live, live.actions_since(seat)?)
-}
-
 /// What a takeback undoes.
 struct Undone {
     /// The actions of the players, as they are told.
     actions: String,
     /// The contest that was decided among them.
     contest: Option<Contest>,
+    /// Whether it is a whole turn of the one who asks.
+    is_turn: bool,
+    /// Whether others have acted since it began.
+    is_followed: bool,
 }
 
 impl Undone {
+    /// What a seat can take back, and the game without it: its last turn if that is complete, or else its
+    /// last action; and all that followed. A contest that has been decided goes as a whole, but what was
+    /// thrown for it stands, and then only an action that came later can be taken back.
+    fn of(live: &Live, seat: Seat, with_computer: bool) -> Result<(Live, Undone), Refusal> {
+        let mut stands = None;
+        let (turn, action) = (live.actions_since_turn(seat), live.actions_since(seat));
+        for (count, is_turn) in [(turn, true), (action, false)] {
+            let Some(earlier) = count.and_then(|count| undecided(live, count)) else {
+                continue;
+            };
+            let undone = Undone {
+                is_turn,
+                ..Undone::between(&earlier, live, seat)
+            };
+            match undone.check_not_thrown(with_computer) {
+                Ok(()) => return Ok((earlier, undone)),
+                Err(refusal) => stands = stands.or(Some(refusal)),
+            }
+        }
+        Err(stands.unwrap_or_else(|| Fact::new("takeback-nothing").into()))
+    }
+
+    /// In a word, how much that is.
+    fn what(&self) -> &'static str {
+        match (self.is_turn, self.is_followed) {
+            (true, false) => "turn",
+            (true, true) => "turn-and-more",
+            (false, false) => "action",
+            (false, true) => "action-and-more",
+        }
+    }
+
     /// What a coin or dice have decided stands, as in a run: they would have to be thrown again.
     /// What players would settle themselves, a coin decides against the computer.
     fn check_not_thrown(&self, with_computer: bool) -> Result<(), Refusal> {
@@ -126,8 +153,9 @@ impl Undone {
         }
     }
 
-    fn between(earlier: &Live, live: &Live) -> Undone {
+    fn between(earlier: &Live, live: &Live, seat: Seat) -> Undone {
         let later = live.record().turns.iter().flatten();
+        let movers = live.movers().iter().skip(earlier.actions());
         let (mut actions, mut contest) = (Vec::new(), None);
         for (place, action) in later.enumerate().skip(earlier.actions()) {
             let before = live.without_last(live.actions() - place);
@@ -140,6 +168,8 @@ impl Undone {
         Undone {
             actions: actions.join(", "),
             contest,
+            is_turn: false,
+            is_followed: movers.copied().any(|mover| mover != seat),
         }
     }
 }

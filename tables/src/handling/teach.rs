@@ -1,7 +1,7 @@
 //! How a game goes, step by step with pictures, and how it is played here.
 
 use games::{
-    Diagram, Entry, Fact,
+    Diagram, Entry, Fact, Live,
     diagram::LastTurn,
     frames::Frame,
     teach::{Picture, Topic},
@@ -18,7 +18,7 @@ use crate::{
 impl Tables {
     /// Explains a game: what there is to explain, a step of it, or all.
     pub(super) fn rules(
-        &self,
+        &mut self,
         line: &Line,
         named: Option<u32>,
         game: Option<&str>,
@@ -28,39 +28,81 @@ impl Tables {
             Some(game) => self.game(game)?,
             None => self.game_here(line, named)?,
         };
-        let topics = entry.teaching().topics;
+        let topics = self.topics_here(line, named, entry);
         let blocks = match part {
-            Part::Overview => vec![self.overview(line, entry)],
+            Part::Overview => vec![self.overview(line, entry, topics)],
             Part::All => {
                 let goal = self.about(line, entry, entry.teaching().goal);
                 let mut blocks = vec![Block::Text(self.sentence(&goal))];
                 for (number, topic) in (1..).zip(topics) {
-                    let topic = self.topic(line, entry, number, topic);
+                    let topic = self.topic(line, entry, number, topics.len(), topic);
                     blocks.extend(topic.into_iter().map(as_text));
                 }
-                let end = self.about(line, entry, "teach-end");
-                blocks.push(Block::Text(self.sentence(&end)));
+                blocks.push(Block::Text(self.end_of_steps(line, entry, topics)));
                 blocks
             }
-            Part::Step(number) => {
-                let topic = number.checked_sub(1).and_then(|place| topics.get(place));
-                let Some(topic) = topic else {
-                    let refusal = self.about(line, entry, "no-such-step");
-                    return Err(refusal.with("count", topics.len()).into());
-                };
-                let mut blocks = self.topic(line, entry, number, topic);
-                let next = match topics.get(number) {
-                    Some(next) => self
-                        .about(line, entry, "teach-next")
-                        .with("number", number + 1)
-                        .with("title", self.sentence(&Fact::new(next.title))),
-                    None => self.about(line, entry, "teach-end"),
-                };
-                blocks.push(Block::Text(self.sentence(&next)));
-                blocks
-            }
+            Part::Step(number) => self.step(line, entry, topics, number)?,
         };
+        let step = match part {
+            Part::Overview => 0,
+            Part::Step(number) => number,
+            Part::All => topics.len(),
+        };
+        self.mark_read(line, entry, step);
         Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// A step with its pictures. Those about what has to be agreed on can be read where it was not, too.
+    fn step(
+        &self,
+        line: &Line,
+        entry: &'static Entry,
+        topics: &'static [Topic],
+        number: usize,
+    ) -> Result<Vec<Block>, Refusal> {
+        let all = entry.teaching().topics;
+        let topics = if number > topics.len() { all } else { topics };
+        let topic = number.checked_sub(1).and_then(|place| topics.get(place));
+        let Some(topic) = topic else {
+            let refusal = self.about(line, entry, "no-such-step");
+            return Err(refusal.with("count", all.len()).into());
+        };
+        let mut blocks = self.topic(line, entry, number, topics.len(), topic);
+        let next = match topics.get(number) {
+            Some(next) => {
+                let fact = self.about(line, entry, "teach-next");
+                let fact = fact.with("number", number + 1);
+                self.sentence(&fact.with("title", self.sentence(&Fact::new(next.title))))
+            }
+            None => self.end_of_steps(line, entry, topics),
+        };
+        blocks.push(Block::Text(next));
+        Ok(blocks)
+    }
+
+    /// The steps that tell something about the game at the table of a line; those about what was not agreed
+    /// on are left out.
+    pub(super) fn topics_here(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+        entry: &'static Entry,
+    ) -> &'static [Topic] {
+        let teaching = entry.teaching();
+        let table = self.looked_at(line, named).ok();
+        let live = table.and_then(|id| self.seating.get(id)?.live());
+        let same = live.filter(|live| live.entry().id == entry.id);
+        let agreed = same.map_or(0, Live::agreed_topics);
+        let count = teaching.usual().len() + agreed;
+        teaching.topics.get(..count).unwrap_or(teaching.topics)
+    }
+
+    /// That all has been told, but for what has to be agreed on.
+    fn end_of_steps(&self, line: &Line, entry: &'static Entry, told: &[Topic]) -> String {
+        let all = entry.teaching().topics.len();
+        let end = self.about(line, entry, "teach-end");
+        let first = (told.len() < all).then_some(told.len() + 1);
+        self.sentence(&end.with("first", first).with("last", all))
     }
 
     /// The game of the table that a line is about.
@@ -95,23 +137,33 @@ impl Tables {
             .with("prefix", self.shown_prefix(line))
     }
 
-    fn overview(&self, line: &Line, entry: &Entry) -> Block {
+    fn overview(&self, line: &Line, entry: &'static Entry, topics: &[Topic]) -> Block {
         let teaching = entry.teaching();
         let mut lines = vec![self.sentence(&self.about(line, entry, teaching.goal))];
-        for (number, topic) in (1usize..).zip(teaching.topics) {
+        for (number, topic) in (1usize..).zip(topics) {
             let title = self.sentence(&Fact::new(topic.title));
             let step = Fact::new("teach-step").with("number", number);
             lines.push(self.sentence(&step.with("title", title)));
         }
-        lines.push(self.sentence(&self.about(line, entry, "teach-overview")));
+        let all = teaching.topics.len();
+        let first = (topics.len() < all).then_some(topics.len() + 1);
+        let more = self.about(line, entry, "teach-overview");
+        lines.push(self.sentence(&more.with("first", first).with("last", all)));
         Block::Text(lines.join("\n"))
     }
 
-    fn topic(&self, line: &Line, entry: &Entry, number: usize, topic: &Topic) -> Vec<Block> {
+    fn topic(
+        &self,
+        line: &Line,
+        entry: &Entry,
+        number: usize,
+        count: usize,
+        topic: &Topic,
+    ) -> Vec<Block> {
         let heading = self
             .about(line, entry, "teach-heading")
             .with("number", number)
-            .with("count", entry.teaching().topics.len())
+            .with("count", count)
             .with("title", self.sentence(&Fact::new(topic.title)));
         let text = self.about(line, entry, topic.text);
         let lines = [self.sentence(&heading), self.sentence(&text)];
@@ -160,7 +212,7 @@ impl Tables {
             margin: String::new(),
         }));
         if let Some((prompt, example)) = &frame.asked {
-            let asked = self.asked(prompt.clone(), example.clone(), &names);
+            let asked = self.asked(prompt.clone(), example.clone(), &names, false);
             blocks.push(Block::Text(asked));
         }
         blocks

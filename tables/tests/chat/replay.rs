@@ -109,9 +109,13 @@ fn what_is_played_in_one_room_is_shown_in_no_other() {
     chat.ask("alice", Place::Direct, "quit");
     let own = chat.say("alice", Place::Direct, "replay t1").unwrap();
     assert_eq!(replay(&own).table, 1);
-    for who in ["alice", "bob"] {
+    // Whose it is hears where it is shown.
+    for (who, told) in [
+        ("alice", "Table t1 is in our direct message: ask there."),
+        ("bob", "There is no table t1 in this room."),
+    ] {
         let refused = chat.ask(who, Place::Room, "!replay t1");
-        assert_eq!(refused, "There is no table t1 in this room.");
+        assert_eq!(refused, told);
     }
     // So it is when the table has to be looked for.
     chat.ask("alice", Place::Direct, "run");

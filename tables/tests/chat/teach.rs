@@ -34,8 +34,11 @@ fn every_game_is_taught_in_steps_with_boards_that_fit_a_phone() {
         assert!(overview.lines().count() < 16, "{overview}");
         let mut shown = Vec::new();
         let topics = entry.teaching().topics;
+        let usual = entry.teaching().usual().len();
         for number in 1..=topics.len() {
-            assert!(overview.contains(&format!("\n{number}. ")), "{overview}");
+            // What has to be agreed on is not listed where it was not, but can be read.
+            let is_listed = overview.contains(&format!("\n{number}. "));
+            assert_eq!(is_listed, number <= usual, "{overview}");
             let step = blocks(&mut chat, &format!("rules {} {number}", entry.id));
             for board in boards(&step) {
                 assert!(
@@ -46,11 +49,14 @@ fn every_game_is_taught_in_steps_with_boards_that_fit_a_phone() {
             let Block::Text(head) = &step[0] else {
                 panic!("{step:?}");
             };
+            let count = if number <= usual { usual } else { topics.len() };
             assert!(
-                head.starts_with(&format!("Step {number} of {}", topics.len())),
+                head.starts_with(&format!("Step {number} of {count}")),
                 "{head}"
             );
-            shown.extend(step[..step.len() - 1].to_vec());
+            if number <= usual {
+                shown.extend(step[..step.len() - 1].to_vec());
+            }
         }
         let all = blocks(&mut chat, &format!("rules {} all", entry.id));
         assert_eq!(texts(&all[1..all.len() - 1]), texts(&shown), "{}", entry.id);
@@ -82,7 +88,7 @@ fn a_step_shows_the_board_what_is_typed_and_what_comes_of_it() {
         "{step}"
     );
     assert!(
-        step.contains("takes back 2G 1Z 1D and captures Y"),
+        step.contains("takes back 2G 1Z 1D and captures 1Y"),
         "{step}"
     );
     assert!(
@@ -242,9 +248,10 @@ fn rules_at_a_table_are_those_of_its_game() {
     assert_eq!(here, chat.ask("bob", Place::Thread(&root), "rules zertz"));
     let third = chat.ask("bob", Place::Thread(&root), "rules 3");
     assert!(third.starts_with("Step 3 of 6"), "{third}");
+    let without = |text: &str| text.replace('!', "");
     assert_eq!(
-        chat.ask("bob", Place::Room, "!t1 rules 3").len(),
-        third.len() + 1
+        without(&chat.ask("bob", Place::Room, "!t1 rules 3")),
+        without(&third)
     );
     let nowhere = chat.ask("bob", Place::Direct, "rules");
     assert!(nowhere.contains("`rules [GAME] [STEP|all]`"), "{nowhere}");

@@ -140,10 +140,52 @@ fn a_run_given_up_before_anything_was_done_has_no_score_and_every_other_one_tell
 fn every_custom_breaker_is_explained_by_its_name() {
     let names = |entry: &Entry| -> Vec<String> {
         let terms = entry.glossary().into_iter();
-        terms.map(|term| term.name).collect()
+        let breakers = terms.filter(|term| term.about.code == "run-breaker-about");
+        breakers.map(|term| term.name).collect()
     };
+    // Each by its letter and number, and by its name.
     let run = names(Entry::find("run").unwrap());
-    assert_eq!(run.len(), 24);
-    assert_eq!((run[0].as_str(), run[23].as_str()), ("k1", "b6"));
+    assert_eq!(run.len(), 2 * 24);
+    assert_eq!(run[..2], ["k1", "Self-Fragment LISP"]);
+    assert_eq!(run[46..], ["b6", "Enigma"]);
     assert!(names(Entry::find("matrx").unwrap()).is_empty());
+}
+
+#[test]
+fn a_look_back_counts_challenges_and_tells_which_forts_are_missing() {
+    let told = |position: &Position, facts: &[&[Fact]]| -> Vec<String> {
+        let mut told = crate::Told::default();
+        facts.iter().for_each(|facts| told.note(facts));
+        let back = Hosted::look_back(position, &told);
+        back.iter().map(Fact::to_string).collect()
+    };
+    let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");
+    let won = play(&almost, "b a8", &[6]);
+    assert_eq!(
+        told(&won.position, &[&won.facts]),
+        [
+            "run-look-back won=1 tried=1 boosts=0 structures=24 total=24 damage=9 limit=10 \
+             target=- custom=- uses=0"
+        ]
+    );
+    let lost = play(&almost, "b a8", &[5]);
+    let back = told(&lost.position, &[&won.facts, &lost.facts]);
+    assert!(
+        back[0].starts_with("run-look-back won=1 tried=2 "),
+        "{back:?}"
+    );
+    assert_eq!(
+        back[1],
+        "run-look-back-forts home=k g r seen=BF a8 unseen=-"
+    );
+    let early = Table {
+        damage: 9,
+        top: "G5",
+        ..Table::default()
+    };
+    let dead = play(&early.set(), "k m13", &[1]);
+    assert_eq!(
+        told(&dead.position, &[&dead.facts])[1],
+        "run-look-back-forts home=- seen=- unseen=k g r b"
+    );
 }

@@ -240,8 +240,9 @@ fn the_figures_hold_every_way_of_those_inside_and_the_easiest_for_those_outside(
 /// Checks what is told about the abilities that can be used now, one a line.
 fn abilities(table: Table, expected: &[&str]) {
     let prompt = table.set().prompt().unwrap();
-    let notes: Vec<String> = prompt.notes.iter().map(Fact::to_string).collect();
-    assert_eq!(notes, expected);
+    let told = prompt.details.iter().chain(&prompt.notes);
+    let told: Vec<String> = told.map(Fact::to_string).collect();
+    assert_eq!(told, expected);
 }
 
 #[test]

@@ -176,6 +176,22 @@ fn structures_far_apart_stand_in_panels_of_their_own() {
 }
 
 #[test]
+fn structures_a_little_apart_stand_in_one_panel() {
+    check(
+        "run l13=G3,p13=K5 k@p13,g@l13,r@-,b@- k1g1 k4g4r5b5 0 \
+         K1,K2,K3,K4,G1,G2,G4,G5,R1,R2,R3,R4,R5,B1,B2,B3,B4,B5,KF,GF,RF,BF -",
+        r"
+   k   l   m       o   p   q
+14     .g              .k
+13 .g  G3  .g      .k  K5  .k
+       @g              @k
+12     .g              .k
+   k   l   m       o   p   q
+",
+    );
+}
+
+#[test]
 fn a_wide_matrix_is_cut_into_panels_that_say_so() {
     let entry = Entry::find("run").unwrap();
     let mut live = Live::start(entry, "-", Some(Seed([3; 32]))).unwrap();

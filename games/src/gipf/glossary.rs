@@ -1,0 +1,33 @@
+//! What the games of this family call by names of their own.
+
+use super::code::Code;
+use crate::prompt::{Explained, Term};
+
+/// Words that are explained, each under the word that its sentence is found by.
+const WORDS: &[Explained] = &[
+    ("T", &["T", "TT", "tamsk", "tamsk potential"]),
+    ("Z", &["Z", "ZZ", "zertz", "zertz potential"]),
+    ("D", &["D", "DD", "dvonn", "dvonn potential"]),
+    ("Y", &["Y", "YY", "yinsh", "yinsh potential"]),
+    ("P", &["P", "PP", "punct", "punct potential"]),
+    ("G", &["G", "gipf", "gipf piece"]),
+    ("B", &["B", "BB", "basic piece", "single piece"]),
+    ("potential", &["potential"]),
+    ("loaded", &["loaded piece", "loaded", "BZ", "BT"]),
+    ("stack", &["stack"]),
+    ("spot", &["spot"]),
+    ("dot", &["dot"]),
+    ("line", &["line"]),
+    ("enter", &["enter", "push"]),
+    ("use", &["use"]),
+    ("row", &["row", "x", "star", "leave"]),
+    ("extra", &["extra move", "extra", "+", "+x"]),
+    ("reserve", &["reserve"]),
+    ("capture", &["capture"]),
+    ("challenge", &["jump", "heads"]),
+];
+
+/// The words of the game.
+pub(super) fn terms() -> Vec<Term> {
+    Term::all(Code::Term, WORDS)
+}

@@ -1,0 +1,105 @@
+//! `next`: on with what somebody is reading, or with the game.
+
+use games::{Entry, Fact};
+
+use super::{Answer, Tables};
+use crate::{
+    command::Part,
+    line::Line,
+    message::Block,
+    table::{Stage, Table},
+};
+
+/// How far somebody has come with the rules of a game, and where they are read.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    room: String,
+    thread: Option<String>,
+    entry: &'static Entry,
+    /// The last step; none before the first.
+    step: usize,
+}
+
+/// As many people are remembered at once: whoever reads on later names the step.
+const READERS: usize = 1000;
+
+impl Tables {
+    /// Remembers up to which step somebody has read.
+    pub(super) fn mark_read(&mut self, line: &Line, entry: &'static Entry, step: usize) {
+        if self.reading.len() >= READERS {
+            self.reading.clear();
+        }
+        let reading = Reading {
+            room: line.room.clone(),
+            thread: line.thread.clone(),
+            entry,
+            step,
+        };
+        self.reading.insert(line.sender.id.clone(), reading);
+    }
+
+    /// What the writer of a line reads where it was written.
+    fn read_here(&self, line: &Line) -> Option<&Reading> {
+        let reading = self.reading.get(&line.sender.id)?;
+        let is_here = reading.room == line.room && reading.thread == line.thread;
+        is_here.then_some(reading)
+    }
+
+    /// Whether `next` can be meant for the bot.
+    pub(super) fn has_next(&self, line: &Line) -> bool {
+        let seated = |table: &Table| table.seat_of(&line.sender.id).is_some();
+        self.read_here(line).is_some() || self.in_thread(line).is_some_and(seated)
+    }
+
+    /// Goes on with the rules where somebody reads them; at a table, tells what is to be done there.
+    pub(super) fn next(&mut self, line: &Line, named: Option<u32>) -> Answer {
+        let reading = self.read_here(line).filter(|_| named.is_none());
+        if let Some(Reading { entry, step, .. }) = reading.cloned() {
+            let told = self.topics_here(line, None, entry).len();
+            // Who has gone beyond what was agreed on reads to the end.
+            let last = match step > told {
+                true => entry.teaching().topics.len(),
+                false => told,
+            };
+            if step < last {
+                return self.rules(line, None, Some(entry.id), Part::Step(step + 1));
+            }
+            self.reading.remove(&line.sender.id);
+        }
+        let table = self.looked_at(line, named).ok();
+        let blocks = match table.and_then(|id| self.seating.get(id)) {
+            Some(table) => self.next_at(line, table),
+            None => vec![self.said_next(line, "next-nothing", Entry::FIRST)],
+        };
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// What is to be done next at a table.
+    fn next_at(&self, line: &Line, table: &Table) -> Vec<Block> {
+        let Some(live) = table.live() else {
+            return vec![self.said_next(line, "next-nothing", Entry::FIRST)];
+        };
+        let mover = live.to_move();
+        let is_on = matches!(table.stage, Stage::Playing(_));
+        let Some(mover) = mover.filter(|_| is_on) else {
+            return vec![self.said_next(line, "next-over", live.entry())];
+        };
+        if table.seat_of(&line.sender.id) != Some(mover) {
+            let waits = Fact::new("next-others-turn").with("seat", mover);
+            return vec![Block::Text(self.wording.say(&waits, &table.names()))];
+        }
+        let head = self.sentence(&Fact::new("next-waits"));
+        vec![Block::Text(format!(
+            "{head}\n{}",
+            self.question(table, live)
+        ))]
+    }
+
+    fn said_next(&self, line: &Line, code: &'static str, entry: &Entry) -> Block {
+        let prefix = self.shown_prefix(line);
+        let fact = Fact::new(code)
+            .with("game", entry.id)
+            .with("prefix", prefix);
+        Block::Text(self.sentence(&fact))
+    }
+}

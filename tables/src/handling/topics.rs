@@ -1,0 +1,146 @@
+//! What `help` explains besides commands and games: words that the games call by names of their own, and
+//! the lines of a board.
+
+use games::{Arg, CATALOG, Diagram, Entry, Fact, Live, Seed, Term};
+
+use super::{Answer, Refusal, Tables};
+use crate::{
+    command::{self, FORMS},
+    line::Line,
+    message::{Block, Position},
+    spelling,
+    table::Table,
+};
+
+/// What `help` can explain besides every command.
+pub const TOPICS: &[&str] = &[
+    "commands", "play", "levels", "options", "notation", "board", "position", "breakers",
+];
+
+/// As many topics are named to whoever has written one that there is not.
+const NEAR: usize = 4;
+
+/// The code of the sentence about each custom breaker.
+const BREAKER: &str = "run-breaker-about";
+
+impl Tables {
+    /// Whether there is help about a topic.
+    pub(super) fn explains(&self, topic: &str) -> bool {
+        let topic = topic.to_lowercase();
+        TOPICS.contains(&topic.as_str())
+            || command::form(&topic).is_some()
+            || Entry::named(&topic).is_some()
+            || glossary().any(|term| is_named(&term, &topic))
+    }
+
+    /// The lines about a word: those of the game that is played where it is asked about, or else of every
+    /// game.
+    pub(super) fn explained_word(&self, line: &Line, topic: &str) -> Option<Block> {
+        let here = self.entry_here(line).map(Entry::glossary);
+        let mut about = meant(here.unwrap_or_default().into_iter(), topic);
+        if about.is_empty() {
+            about = meant(glossary(), topic);
+        }
+        let lines: Vec<String> = about.iter().map(|fact| self.sentence(fact)).collect();
+        (!lines.is_empty()).then(|| Block::Text(lines.join("\n")))
+    }
+
+    /// The same where the word is also the name of a game, but another one is played.
+    pub(super) fn explained_here(&self, line: &Line, topic: &str) -> Option<Block> {
+        let (here, named) = (self.entry_here(line)?, Entry::named(topic)?);
+        let is_other = here.teaching().play != named.teaching().play;
+        let about = meant(here.glossary().into_iter(), topic);
+        let mut lines: Vec<String> = about.iter().map(|fact| self.sentence(fact)).collect();
+        if !is_other || lines.is_empty() {
+            return None;
+        }
+        let game = Fact::new("help-game-of-that-name").with("game", named.id);
+        lines.push(self.sentence(&game.with("prefix", self.shown_prefix(line))));
+        Some(Block::Text(lines.join("\n")))
+    }
+
+    /// The game of the table that a line would be about.
+    fn entry_here(&self, line: &Line) -> Option<&'static Entry> {
+        let id = self.looked_at(line, None).ok()?;
+        let live = self.seating.get(id).and_then(Table::live)?;
+        Some(live.entry())
+    }
+
+    /// All custom breakers, one line each.
+    pub(super) fn breakers(&self) -> Block {
+        let mut about: Vec<Fact> = glossary().map(|term| term.about).collect();
+        about.retain(|fact| fact.code == BREAKER);
+        about.dedup();
+        let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
+        lines.extend(about.iter().map(|fact| self.sentence(fact)));
+        Block::Text(lines.join("\n"))
+    }
+
+    /// The board of the game that is played here, or of the first one, with its spots and how lines run; and
+    /// how boards are written.
+    pub(super) fn help_board(&self, line: &Line) -> Answer {
+        let entry = self.entry_here(line).unwrap_or(Entry::FIRST);
+        let lines = Fact::new("help-board-lines").with("game", entry.id);
+        let mut blocks = vec![Block::Text(self.sentence(&lines))];
+        // Every game can be started; what is dealt for a run is not shown.
+        let empty = Live::start(entry, "-", Some(Seed([0; 32])));
+        blocks.extend(empty.ok().map(|live| {
+            Block::Position(Position {
+                diagram: Box::new(Diagram::still(entry.id, live.scene())),
+                margin: String::new(),
+            })
+        }));
+        blocks.push(Block::Text(self.sentence(&Fact::new("help-topic-board"))));
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// That there is no help about something, and what is called nearly so.
+    pub(super) fn no_such_topic(&self, line: &Line, text: &str) -> Refusal {
+        let entries = CATALOG.iter().map(|entry| entry.id.to_owned());
+        let forms = FORMS.iter().map(|form| form.name.to_owned());
+        let topics = TOPICS.iter().map(|topic| (*topic).to_owned());
+        let terms = glossary().map(|term| term.name.to_lowercase());
+        let known = topics.chain(forms).chain(entries).chain(terms);
+        let near = spelling::nearest(text, known, NEAR);
+        let prefix = self.shown_prefix(line);
+        let near: Vec<String> = near
+            .iter()
+            .map(|it| format!("`{prefix}help {it}`"))
+            .collect();
+        Fact::new("no-such-topic")
+            .with("text", Arg::quoted(text))
+            .with("near", (!near.is_empty()).then(|| near.join(", ")))
+            .with("topics", TOPICS.join(", "))
+            .with("games", game_ids())
+            .into()
+    }
+}
+
+/// Every game, as it is typed.
+pub(super) fn game_ids() -> String {
+    let ids: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
+    ids.join(", ")
+}
+
+/// What the games call by names of their own.
+fn glossary() -> impl Iterator<Item = Term> {
+    CATALOG.iter().flat_map(Entry::glossary)
+}
+
+/// Whether a term is meant by what was typed.
+fn is_named(term: &Term, typed: &str) -> bool {
+    let (name, typed) = (spelling::plain(&term.name), spelling::plain(typed));
+    let singular = typed.strip_suffix('s').filter(|it| it.len() > 1);
+    name == typed || singular == Some(name.as_str())
+}
+
+/// What is said about a word, each thing once.
+fn meant(terms: impl Iterator<Item = Term>, topic: &str) -> Vec<Fact> {
+    let mut about: Vec<Fact> = Vec::new();
+    for term in terms.filter(|term| is_named(term, topic)) {
+        if !about.contains(&term.about) {
+            about.push(term.about);
+        }
+    }
+    about
+}

@@ -1,0 +1,89 @@
+//! Words that are nearly written like others.
+
+/// A word as it is compared: in small letters, without accents, gaps and hyphens.
+pub fn plain(word: &str) -> String {
+    let letters = word.chars().flat_map(char::to_lowercase);
+    let letters = letters.filter(|c| !c.is_whitespace() && !matches!(c, '-' | '=' | '_'));
+    let letters = letters.map(|c| match c {
+        'è' | 'é' | 'ê' => 'e',
+        'ü' => 'u',
+        c => c,
+    });
+    letters.collect()
+}
+
+/// Those of some words that are written most like another one, the nearest first.
+pub fn nearest(word: &str, known: impl Iterator<Item = String>, most: usize) -> Vec<String> {
+    let word = plain(word);
+    let slips = if word.chars().count() > 4 { 2 } else { 1 };
+    let mut near: Vec<(usize, String)> = Vec::new();
+    for name in known {
+        let plain = plain(&name);
+        let begins = word.len() > 2 && (plain.starts_with(&word) || word.starts_with(&plain));
+        let begins = begins && plain.len() > 2;
+        let slipped = distance(&word, &plain);
+        let is_near = begins || (slipped <= slips && plain.len() > slips);
+        if is_near && !near.iter().any(|(_, other)| *other == name) {
+            near.push((slipped, name));
+        }
+    }
+    near.sort_by_key(|(slipped, _)| *slipped);
+    near.truncate(most);
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// How many letters have to be put in, left out or exchanged to make one word of another. Only the beginning
+/// of what nobody has typed as a word is looked at.
+fn distance(one: &str, other: &str) -> usize {
+    /// No word that is explained is longer.
+    const LONGEST: usize = 40;
+    let other: Vec<char> = other.chars().take(LONGEST).collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (above, letter) in one.chars().take(LONGEST).enumerate() {
+        let mut next = vec![above + 1];
+        let pairs = row.iter().zip(row.iter().skip(1)).zip(&other);
+        for ((across, up), known) in pairs {
+            let left = next.last().copied().unwrap_or(above + 1);
+            let exchanged = across + usize::from(letter != *known);
+            next.push(exchanged.min(up + 1).min(left + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_counted() {
+        for (one, other, slips) in [
+            ("tamsk", "tamsk", 0),
+            ("tamsq", "tamsk", 1),
+            ("tmask", "tamsk", 2),
+            ("boards", "board", 1),
+            ("", "ice", 3),
+        ] {
+            assert_eq!(distance(one, other), slips, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_words_come_first_and_none_twice() {
+        let known = || ["board", "boards", "boost", "ice", "board"].map(str::to_owned);
+        assert_eq!(
+            nearest("bords", known().into_iter(), 2),
+            ["boards", "board"]
+        );
+        assert_eq!(nearest("boo", known().into_iter(), 4), ["boost"]);
+        assert!(nearest("zzz", known().into_iter(), 4).is_empty());
+    }
+
+    #[test]
+    fn accents_gaps_and_capitals_make_no_difference() {
+        assert_eq!(plain("ZÈRTZ"), "zertz");
+        assert_eq!(plain("Power-Ups"), plain("powerups"));
+        assert_eq!(plain("k = 3"), "k3");
+    }
+}
