@@ -18,7 +18,7 @@ hint-duel = { $then ->
 analysis = { $whole ->
     [yes] Table { $table }, how it stood after each of { $turns } turns, as I see it
    *[no] Table { $table }, how it stood after each of the first { $turns } of { $all } turns, as far as I came in time
-}: the higher the sign, the better for { $white }, the lower, the better for { $black }.
+}: the higher, the better for { $white }, the lower, the better for { $black }.
 analysis-tipped = Turn { $number }, { $turn } by { $player }, tipped it: { $best } was better.
 analysis-even = No turn tipped it: I would have done little else, or nothing that is much better.
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
