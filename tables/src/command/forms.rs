@@ -58,6 +58,8 @@ pub const FORMS: &[Form] = &[
         "run",
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]"
     ),
+    described!("puzzle", "puzzle [day | GAME]"),
+    described!("solution", "solution"),
     described!("setup", "setup [GAME] POSITION"),
     described!("replay", "replay [page] [TABLE]"),
     described!("boards", "boards [picture|text|wide|default]"),
@@ -75,7 +77,7 @@ pub const FORMS: &[Form] = &[
 /// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
-    "resign", "quit", "rematch", "export", "verify", "analyse", "rules",
+    "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "solution",
 ];
 
 /// Whether the number of a table can stand behind a command.

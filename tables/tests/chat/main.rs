@@ -27,6 +27,7 @@ mod lesson;
 mod look;
 mod names;
 mod past;
+mod puzzle;
 mod questions;
 mod records;
 mod replay;
