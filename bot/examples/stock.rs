@@ -114,6 +114,7 @@ impl Wanted {
                 hint_asked: None,
                 thinks_after: None,
                 hinted: false,
+                missed: false,
                 odds_at: None,
                 reports: [None; 2],
             }

@@ -65,6 +65,7 @@ fuzz_target!(|text: &str| {
             hint_asked: None,
             thinks_after: None,
             hinted: false,
+            missed: false,
             odds_at: None,
             reports: [None; 2],
         },

@@ -16,7 +16,7 @@ use crate::{
     rules::Rules,
     run,
     scene::{Deed, Scene},
-    search::{Advice, Orders, Thought, Watch},
+    search::{Advice, Orders, Thought, Value, Watch},
     seat::Seat,
     teach::Teaching,
     told::Told,
@@ -222,6 +222,12 @@ pub trait Play: Debug + Send + Sync {
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
     /// The turn that the computer would make; see [`Hosted::think`].
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought>;
+    /// How good the best turn is that leads elsewhere; see [`Hosted::beside`].
+    fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value>;
+    /// Why a turn is what the computer would do; see [`Hosted::explain`].
+    fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact>;
+    /// About the chance to win with an action; see [`Hosted::chance_with`].
+    fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)>;
     /// The position text; whole only at the start of a turn.
     fn text(&self) -> String;
     /// Turn perft; `None` for games with dice.
@@ -354,6 +360,19 @@ impl<G: Hosted> Play for G {
         Hosted::think(self, orders, watch)
     }
 
+    fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
+        Hosted::beside(self, &read_all::<G>(turn)?, orders, watch)
+    }
+
+    fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact> {
+        let line = read_all::<G>(line);
+        line.map_or_else(Vec::new, |line| Hosted::explain(self, &line, turn, worth))
+    }
+
+    fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)> {
+        Hosted::chance_with(self, &action.parse().ok()?, budget, seed)
+    }
+
     fn text(&self) -> String {
         self.to_string()
     }
@@ -365,4 +384,10 @@ impl<G: Hosted> Play for G {
     fn copy(&self) -> Box<dyn Play> {
         Box::new(self.clone())
     }
+}
+
+/// Actions from their notation; nothing if one of them cannot be read.
+fn read_all<G: Game>(actions: &[String]) -> Option<Vec<G::Action>> {
+    let actions = actions.iter().map(|action| action.parse().ok());
+    actions.collect()
 }

@@ -8,7 +8,7 @@ use crate::{
     outcome::Score,
     prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
-    search::{Advice, Orders, Thought, Watch},
+    search::{Advice, Orders, Thought, Value, Watch},
     teach::Teaching,
     told::Told,
 };
@@ -126,6 +126,30 @@ pub trait Hosted: Game {
     /// The turn that the computer would make in a game for two; see [`think`](crate::search::think). Nothing
     /// once the game is over, while it waits for a contest, nor in games that it cannot play so.
     fn think(&self, _orders: &Orders, _watch: &mut Watch<'_>) -> Option<Thought> {
+        None
+    }
+
+    /// How good the best turn is that leads elsewhere than a legal one; see
+    /// [`beside`](crate::search::beside). Nothing where there is nothing to think about.
+    fn beside(
+        &self,
+        _turn: &[Self::Action],
+        _orders: &Orders,
+        _watch: &mut Watch<'_>,
+    ) -> Option<Value> {
+        None
+    }
+
+    /// Why the first actions of a line, as many as that, are what the computer would do, where it has found
+    /// that out before; see [`explain`](crate::search::explain).
+    fn explain(&self, _line: &[Self::Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    /// About the chance to win a game for one with a legal action, from as many play-outs, and its standard
+    /// error; see [`chance_with`](crate::search::chance_with). Nothing in games that the computer cannot
+    /// play so.
+    fn chance_with(&self, _action: &Self::Action, _budget: u32, _seed: Seed) -> Option<(f64, f64)> {
         None
     }
 }

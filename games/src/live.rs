@@ -11,7 +11,7 @@ use crate::{
     prompt::{Parts, Prompt},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
-    search::{Advice, Orders, Thought, Watch},
+    search::{Advice, Orders, Thought, Value, Watch},
     seat::Seat,
     told::Told,
 };
@@ -419,6 +419,24 @@ impl Live {
     /// [`Hosted::think`](crate::Hosted::think).
     pub fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
         self.position.think(orders, watch)
+    }
+
+    /// How good the best turn is that leads elsewhere than this legal one, in a game for two; see
+    /// [`Hosted::beside`](crate::Hosted::beside).
+    pub fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
+        self.position.beside(turn, orders, watch)
+    }
+
+    /// Why the first actions of a line, as many as that, are what the computer would do now; see
+    /// [`Hosted::explain`](crate::Hosted::explain).
+    pub fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact> {
+        self.position.explain(line, turn, worth)
+    }
+
+    /// About the chance to win a game for one with an action, and its standard error; see
+    /// [`Hosted::chance_with`](crate::Hosted::chance_with).
+    pub fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)> {
+        self.position.chance_with(action, budget, seed)
     }
 
     /// The board, with a mark on everything that the last turn changed, and what it did.

@@ -254,7 +254,7 @@ use crate::{
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::Scene,
-    search::{self, Advice},
+    search::{self, Advice, Value},
     teach::Teaching,
     told::Told,
 };
@@ -443,5 +443,14 @@ impl Hosted for Position {
 
     fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
         search::advise(self, budget, seed)
+    }
+
+    fn explain(&self, line: &[Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {
+        line.first()
+            .map_or_else(Vec::new, |action| self.why(*action))
+    }
+
+    fn chance_with(&self, action: &Action, budget: u32, seed: Seed) -> Option<(f64, f64)> {
+        Some(search::chance_with(self, action, budget, seed))
     }
 }

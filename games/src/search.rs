@@ -25,9 +25,9 @@ pub mod why;
 
 pub use evaluate::{Evaluate, FEATURES, Features};
 pub use level::Level;
-pub use think::{INTERVAL, Watch, think};
+pub use think::{INTERVAL, Watch, beside, think};
 pub use thought::{Orders, Thought, Value};
-pub use why::CODES;
+pub use why::{CODES, explain};
 
 use crate::{
     dice::{Dice, Seed},
@@ -161,6 +161,21 @@ pub fn advise<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<Ad
             .map(|next| (next.action.to_string(), (wins - behind(next)).max(0.0))),
         why: position.reasons(&ranking),
     })
+}
+
+/// About the chance to win with an action, and its standard error, from as many play-outs, which end as soon
+/// as it can be estimated. The same seed gives all actions of a position the same deals and dice, so that they
+/// can be compared.
+pub fn chance_with<G: Searchable>(
+    position: &G,
+    action: &G::Action,
+    budget: u32,
+    seed: Seed,
+) -> (f64, f64) {
+    mean((0..budget.max(1)).map(|number| {
+        let deal = seed.derive(number);
+        play_out(position, action, deal, HORIZON)
+    }))
 }
 
 /// The best action from as many play-outs. Nothing is searched where only one is worth looking at.

@@ -9,7 +9,7 @@ mod views;
 
 pub use challenge::{Challenge, Opponent};
 pub use forms::{FORMS, Form, form};
-pub use lists::{Listed, Ranking, Top};
+pub use lists::{Listed, PuzzleWish, Ranking, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use run::Run;
 pub use views::{Change, ReplayWish, View};
@@ -66,6 +66,10 @@ pub enum Command {
     Tables(Listed),
     /// Starts a run.
     Run(Run),
+    /// Gives a puzzle.
+    Puzzle(PuzzleWish),
+    /// Shows how the puzzle is solved.
+    Solution,
     /// Opens a lesson with this position text, the game perhaps in front of it.
     Setup(String),
     /// Shows the whole game.
@@ -161,6 +165,7 @@ impl Command {
             | Command::Draw
             | Command::Report(_)
             | Command::Resign
+            | Command::Solution
             | Command::Rematch
             | Command::Quit
             | Command::Replay(_)
@@ -248,14 +253,11 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "accept" => alone(Command::Accept, name, rest),
         "decline" => alone(Command::Decline, name, rest),
         "withdraw" => alone(Command::Withdraw, name, rest),
-        "yes" if rest.eq_ignore_ascii_case("please") => {
-            Ok(Command::Answer(!word.eq_ignore_ascii_case("no")))
+        "yes" => {
+            let is_polite = rest.eq_ignore_ascii_case("please");
+            let answer = Command::Answer(!word.eq_ignore_ascii_case("no"));
+            alone(answer, name, if is_polite { "" } else { rest })
         }
-        "yes" => alone(
-            Command::Answer(!word.eq_ignore_ascii_case("no")),
-            name,
-            rest,
-        ),
         "move" => match rest.parse() {
             _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
             Ok(number) => Ok(Command::Pick(number)),
@@ -277,6 +279,8 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
             Some(position) => Ok(Command::Setup(position)),
             None => Err(CommandError::Form { name, extra: None }),
         },
+        "puzzle" => lists::puzzle(rest).map(Command::Puzzle),
+        "solution" => alone(Command::Solution, name, rest),
         "replay" => views::replay(rest).map(Command::Replay),
         "boards" => views::change(rest, name).map(Command::Boards),
         "theme" => views::change(rest, name).map(Command::Theme),
@@ -344,6 +348,7 @@ fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
 mod tests {
     use super::*;
     use crate::message::ReplayForm;
+    use games::puzzles::Family;
 
     fn check(line: &str, expected: Command) {
         assert_eq!(
@@ -420,6 +425,15 @@ mod tests {
         check("run target 7 custom k=3 r", run(Some(7), "k3r"));
         let text = "matrx b b2=G G2 -";
         check(&format!("Setup  {text}"), Command::Setup(text.into()));
+        check("puzzle", Command::Puzzle(PuzzleWish::Next(None)));
+        check("Puzzle Day", Command::Puzzle(PuzzleWish::Day));
+        let zertz = PuzzleWish::Next(Some(Family::Zertz));
+        check("puzzle zertz", Command::Puzzle(zertz));
+        check(
+            "puzzle gipf-basic",
+            Command::Puzzle(PuzzleWish::Next(Some(Family::Gipf))),
+        );
+        check("solution", Command::Solution);
         check("day", Command::Day(None));
         check("day On", Command::Day(Some(true)));
         check("me", Command::Me(None));
@@ -468,6 +482,9 @@ mod tests {
             ("replay that", "replay"),
             ("replay page page", "replay"),
             ("replay t1 t2", "replay"),
+            ("puzzle chess", "puzzle"),
+            ("puzzle day day", "puzzle"),
+            ("solution now", "solution"),
             ("day after", "day"),
             ("me on now", "me"),
             ("top all all", "top"),

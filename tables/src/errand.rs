@@ -5,7 +5,7 @@
 use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
-    Fact, Judged, Live, Seed,
+    Fact, Judged, Live, Seed, Value,
     search::{self, Level, Orders},
 };
 use serde::{Deserialize, Serialize};
@@ -228,6 +228,8 @@ pub enum Wanted {
     Hint,
     /// How likely the game is won.
     Odds,
+    /// What comes of the last turn of the game, which was tried at a puzzle.
+    Try,
 }
 
 /// What the computer player thinks of a game.
@@ -250,12 +252,26 @@ pub struct Chance {
     pub margin: u8,
 }
 
+impl Chance {
+    /// A share of play-outs with its standard error.
+    fn of(wins: f64, error: f64) -> Chance {
+        Chance {
+            wins: percent(wins),
+            // Play-outs are never quite sure.
+            margin: percent(2.0 * error).max(1),
+        }
+    }
+}
+
 impl Question {
     /// Thinks about it: some tenths of a second about a run, as well as it can about a duel. The same
     /// question has the same answer, as long as it may think as long as it likes; `None` if there is
     /// nothing to be said about that game.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
+        if self.wanted == Wanted::Try {
+            return self.think_about_try(&live, thinking);
+        }
         let Some(advice) = live.advise(search::BUDGET, Seed(self.line.seed)) else {
             let orders = thinking.orders(Level::HIGHEST, &self.line);
             let thought = thinking.think(&live, &orders)?;
@@ -267,13 +283,66 @@ impl Question {
         };
         Some(Thought {
             turn: vec![advice.action],
-            chance: Some(Chance {
-                wins: percent(advice.wins),
-                // Play-outs are never quite sure.
-                margin: percent(2.0 * advice.error).max(1),
-            }),
+            chance: Some(Chance::of(advice.wins, advice.error)),
             why: advice.why,
         })
+    }
+}
+
+impl Question {
+    /// So many positions are looked at, and so many play-outs made, to tell what comes of a turn.
+    const NODES: u64 = 300_000;
+    const PLAY_OUTS: u32 = 500;
+
+    /// Finds the answer to the last turn of a duel, and how its player stands then; in a run, the chance to
+    /// win with the last action, whatever the dice have shown.
+    fn think_about_try(&self, live: &Live, thinking: &mut Thinking<'_>) -> Option<Thought> {
+        if live.entry().seats == 1 {
+            let action = live.record().turns.last()?.last()?;
+            let before = live.without_last(1)?;
+            let seed = Seed(self.line.seed);
+            let (wins, error) = before.chance_with(action, Question::PLAY_OUTS, seed)?;
+            return Some(Thought {
+                turn: Vec::new(),
+                chance: Some(Chance::of(wins, error)),
+                why: Vec::new(),
+            });
+        }
+        let orders = Orders {
+            nodes: Some(Question::NODES),
+            ..thinking.orders(Level::HIGHEST, &self.line)
+        };
+        let thought = thinking.think(live, &orders)?;
+        let mut why = thought.why;
+        why.retain(|reason| ANSWERS.contains(&reason.code));
+        why.push(after_answer(thought.value));
+        Some(Thought {
+            turn: thought.turn,
+            chance: None,
+            why,
+        })
+    }
+}
+
+/// The reasons that can be told of an answer.
+const ANSWERS: [&str; 3] = ["search-takes-gipf", "search-takes", "search-marbles"];
+
+/// How somebody stands after an answer that is worth so much to the one who makes it.
+fn after_answer(value: Value) -> Fact {
+    match value {
+        Value::Wins(turns) => Fact::new("puzzle-then-lost").with("turns", turns),
+        Value::Loses(turns) => Fact::new("puzzle-then-wins").with("turns", turns),
+        Value::Score(score) => {
+            let tenths = (score.abs() + 5) / 10;
+            let side = match score {
+                -24..=24 => "even",
+                25.. => "behind",
+                _ => "ahead",
+            };
+            Fact::new("puzzle-then-stands")
+                .with("side", side)
+                .with("pieces", format!("{}.{}", tenths / 10, tenths % 10))
+        }
     }
 }
 

@@ -22,6 +22,7 @@ mod lookup;
 mod moves;
 mod past;
 mod possible;
+mod puzzle;
 mod questions;
 mod reading;
 mod replay;

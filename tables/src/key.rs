@@ -11,6 +11,9 @@ pub enum Key {
     Room(String),
     /// What a player wants, `player/ID`: a [`PlayerWish`](crate::memory::PlayerWish).
     Player(String),
+    /// How far a player has come with puzzles, `puzzles/ID`: a
+    /// [`PuzzleScore`](crate::results::PuzzleScore).
+    Puzzles(String),
     /// The seed of a day's run in hexadecimal, `day/2026-11-21`. It is random: the program is public,
     /// so whatever followed from the date could be foretold.
     Day(Day),
@@ -32,6 +35,7 @@ impl fmt::Display for Key {
         match self {
             Key::Room(room) => write!(f, "room/{room}"),
             Key::Player(player) => write!(f, "player/{player}"),
+            Key::Puzzles(player) => write!(f, "puzzles/{player}"),
             Key::Day(day) => write!(f, "day/{day}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
             Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
@@ -49,6 +53,7 @@ impl FromStr for Key {
         match text.split_once('/').ok_or_else(fail)? {
             ("room", room) => Ok(Key::Room(room.to_owned())),
             ("player", player) => Ok(Key::Player(player.to_owned())),
+            ("puzzles", player) => Ok(Key::Puzzles(player.to_owned())),
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
             ("tried", rest) => {
@@ -85,6 +90,7 @@ mod tests {
         for key in [
             Key::Room("!a/b:example.org".into()),
             Key::Player("@a/b:example.org".into()),
+            Key::Puzzles("@a/b:example.org".into()),
             Key::Day(day("2026-11-21")),
             Key::Tried(day("2026-11-21"), "ab12".into()),
             Key::Blocked("@a/b:example.org".into()),

@@ -12,7 +12,7 @@ use crate::{
     key::Key,
     look::{Boards, Theme},
     person::Person,
-    results::{DuelResult, RunResult},
+    results::{DuelResult, PuzzleScore, RunResult},
     traffic::Effect,
 };
 
@@ -49,6 +49,7 @@ pub struct Memory {
     duels: BTreeMap<u32, DuelResult>,
     rooms: BTreeMap<String, RoomWish>,
     players: BTreeMap<String, PlayerWish>,
+    puzzles: BTreeMap<String, PuzzleScore>,
     days: BTreeMap<Day, Seed>,
     tried: BTreeSet<(Day, String)>,
     unreadable: BTreeSet<(Day, String)>,
@@ -77,6 +78,9 @@ impl Memory {
             }
             Key::Player(player) => {
                 self.players.insert(player, read(value)?);
+            }
+            Key::Puzzles(player) => {
+                self.puzzles.insert(player, read(value)?);
             }
             Key::Day(day) => {
                 let seed = Seed::from_hex(&read::<String>(value)?);
@@ -170,6 +174,18 @@ impl Memory {
         effect
     }
 
+    /// How far a player has come with puzzles.
+    pub fn puzzles(&self, player: &str) -> PuzzleScore {
+        self.puzzles.get(player).cloned().unwrap_or_default()
+    }
+
+    /// Sets how far a player has come with puzzles.
+    pub fn set_puzzles(&mut self, player: &str, score: PuzzleScore) -> Effect {
+        let effect = set_or_unset(Key::Puzzles(player.to_owned()), &score);
+        self.puzzles.insert(player.to_owned(), score);
+        effect
+    }
+
     /// Whether an admin has blocked a user.
     pub fn is_blocked(&self, user: &str) -> bool {
         self.blocked.contains(user)
@@ -219,7 +235,7 @@ impl Memory {
         fingerprint.is_some_and(|fingerprint| self.tried.contains(&(day, fingerprint)))
     }
 
-    /// Forgets a player: results and wishes. In duels somebody takes the player's place. What keeps the run of the day from being made twice
+    /// Forgets a player: results, puzzles and wishes. In duels somebody takes the player's place. What keeps the run of the day from being made twice
     /// stays until that day is over: a fingerprint that tells nobody who it was.
     pub fn forget(&mut self, player: &str, somebody: &Person, today: Day) -> Vec<Effect> {
         let mut effects = Vec::new();
@@ -236,6 +252,9 @@ impl Memory {
         self.duels = left.collect();
         if self.players.remove(player).is_some() {
             effects.push(Effect::Unset(Key::Player(player.to_owned())));
+        }
+        if self.puzzles.remove(player).is_some() {
+            effects.push(Effect::Unset(Key::Puzzles(player.to_owned())));
         }
         let is_theirs = |who: &str| who.split_once(' ').is_some_and(|(_, user)| user == player);
         let told = self.unreadable.iter();

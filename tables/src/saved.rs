@@ -35,11 +35,12 @@ impl Saved {
         }
     }
 
-    /// Whether it is among the games of a room that are over: whatever was played, but not what only
-    /// decided something in another game.
+    /// Whether it is among the games of a room that are over: whatever was played, but neither puzzles nor
+    /// what only decided something in another game.
     pub fn is_listed_in(&self, room: &str) -> bool {
         let is_over = matches!(self.stage, SavedStage::Over { .. });
-        is_over && self.room == room && !matches!(self.occasion, Occasion::Contest(_))
+        let is_game = !matches!(self.occasion, Occasion::Contest(_) | Occasion::Puzzle(_));
+        is_over && self.room == room && is_game
     }
 
     /// What this table becomes when a player is forgotten: somebody without an id takes the player's
@@ -106,6 +107,9 @@ pub enum SavedStage {
         /// Whether a hint was taken.
         #[serde(default)]
         hinted: bool,
+        /// Whether a wrong turn was tried at a puzzle.
+        #[serde(default)]
+        missed: bool,
         /// How many actions there were when somebody asked for the odds last.
         #[serde(default)]
         odds_at: Option<usize>,

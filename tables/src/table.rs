@@ -63,6 +63,8 @@ pub struct Playing {
     pub thinks_after: Option<String>,
     /// Whether a hint was taken.
     pub hinted: bool,
+    /// Whether a wrong turn was tried at a puzzle.
+    pub missed: bool,
     /// How many actions there were when somebody asked for the odds last.
     pub odds_at: Option<usize>,
     /// How a contest has ended that the players settle themselves, as each seat tells it.
@@ -81,6 +83,7 @@ impl Playing {
             hint_asked: None,
             thinks_after: None,
             hinted: false,
+            missed: false,
             odds_at: None,
             reports: [None; 2],
         }
@@ -224,9 +227,15 @@ impl Table {
         }
     }
 
-    /// Whether it is a lesson, at which one person plays all sides.
+    /// Whether somebody is alone at it to learn: at a lesson, at which one person plays all sides, or at a
+    /// puzzle.
     pub fn is_lesson(&self) -> bool {
-        self.occasion == Occasion::Lesson
+        self.occasion == Occasion::Lesson || self.is_puzzle()
+    }
+
+    /// Whether it is a puzzle.
+    pub fn is_puzzle(&self) -> bool {
+        matches!(self.occasion, Occasion::Puzzle(_))
     }
 
     /// The seat of a user; at a lesson the one whose turn it is.
@@ -250,7 +259,7 @@ impl Table {
     /// told apart by number.
     pub fn names(&self) -> Vec<String> {
         let names = self.players().iter().map(|player| player.name.clone());
-        if !self.is_lesson() {
+        if !self.is_lesson() || self.is_puzzle() {
             return names.collect();
         }
         match self.live().map_or(1, |live| live.entry().seats) {
@@ -296,6 +305,7 @@ impl Table {
                 hint_asked: game.hint_asked,
                 thinks_after: game.thinks_after.clone(),
                 hinted: game.hinted,
+                missed: game.missed,
                 odds_at: game.odds_at,
                 reports: game.reports,
             },
@@ -347,6 +357,7 @@ impl Stage {
                 hint_asked,
                 thinks_after,
                 hinted,
+                missed,
                 odds_at,
                 reports,
             } => {
@@ -359,6 +370,7 @@ impl Stage {
                     hint_asked,
                     thinks_after,
                     hinted,
+                    missed,
                     odds_at,
                     reports,
                 };
@@ -418,6 +430,7 @@ mod tests {
                     hint_asked: None,
                     thinks_after: None,
                     hinted: false,
+                    missed: false,
                     odds_at: None,
                     reports: [None; 2],
                 },

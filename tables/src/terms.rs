@@ -21,6 +21,8 @@ pub enum Occasion {
     Contest(u32),
     /// To see what the rules allow in a position: one person plays all sides, and it counts nowhere.
     Lesson,
+    /// To find the best turn in a position: the puzzle of a day, or any other.
+    Puzzle(Option<Day>),
 }
 
 impl Occasion {
@@ -28,7 +30,11 @@ impl Occasion {
     pub fn day(self) -> Option<Day> {
         match self {
             Occasion::Day(day) => Some(day),
-            Occasion::Free | Occasion::Word | Occasion::Contest(_) | Occasion::Lesson => None,
+            Occasion::Free
+            | Occasion::Word
+            | Occasion::Contest(_)
+            | Occasion::Lesson
+            | Occasion::Puzzle(_) => None,
         }
     }
 
@@ -40,9 +46,11 @@ impl Occasion {
     pub fn check_players(self, entry: &Entry, players: usize) -> Result<(), String> {
         let expected = match self {
             Occasion::Lesson => 1,
-            Occasion::Free | Occasion::Word | Occasion::Day(_) | Occasion::Contest(_) => {
-                entry.seats
-            }
+            Occasion::Free
+            | Occasion::Word
+            | Occasion::Day(_)
+            | Occasion::Contest(_)
+            | Occasion::Puzzle(_) => entry.seats,
         };
         if players == expected {
             return Ok(());

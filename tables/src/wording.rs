@@ -19,6 +19,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/run.ftl"),
     include_str!("../locales/en/stats.ftl"),
     include_str!("../locales/en/hint.ftl"),
+    include_str!("../locales/en/puzzle.ftl"),
     include_str!("../locales/en/words.ftl"),
 ];
 

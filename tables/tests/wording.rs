@@ -11,7 +11,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{CATALOG, Entry, Fact, Live, Seed, code, gipf, run, search, zertz};
+use games::{CATALOG, Entry, Fact, Live, Seed, code, gipf, puzzles, run, search, zertz};
 use tables::{
     command::{ADMIN_FORMS, FORMS},
     wording::Wording,
@@ -61,6 +61,7 @@ fn every_code_of_the_rules_has_a_sentence() {
         .chain(zertz::CODES)
         .chain(code::CODES)
         .chain(search::CODES)
+        .chain(puzzles::CODES)
         .copied()
         .chain(runs)
         .chain(helps)

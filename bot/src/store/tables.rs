@@ -75,7 +75,8 @@ impl Store {
         let rows = sqlx::query(
             "WITH here AS (SELECT id, CASE WHEN json_valid(data) THEN data END AS data FROM tables \
              WHERE room = ? AND stage = 'over') SELECT id, data FROM here WHERE data IS NOT NULL AND \
-             json_extract(data, '$.occasion.contest') IS NULL \
+             json_extract(data, '$.occasion.contest') IS NULL AND \
+             json_type(data, '$.occasion.puzzle') IS NULL \
              ORDER BY json_extract(data, '$.stage.over.ended_on') DESC, id DESC LIMIT ?",
         )
         .bind(room)

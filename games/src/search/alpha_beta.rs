@@ -93,6 +93,8 @@ pub(super) struct Search<'a, R: Evaluate> {
     /// By the number of actions, room for the moves there.
     lists: Vec<Vec<Ranked<R::Move>>>,
     dice: Dice,
+    /// The key of a position to which the first turn must not lead.
+    barred: Option<u64>,
 }
 
 /// A line to be filled in, where it is of interest.
@@ -114,6 +116,15 @@ impl<'a, R: Evaluate> Search<'a, R> {
             ask: 0,
             lists: Vec::new(),
             dice: Dice::none(),
+            barred: None,
+        }
+    }
+
+    /// The same search, in which the first turn must not lead to the position with this key.
+    pub(super) fn barring(self, key: Option<u64>) -> Search<'a, R> {
+        Search {
+            barred: key,
+            ..self
         }
     }
 
@@ -307,6 +318,9 @@ impl<'a, R: Evaluate> Search<'a, R> {
         window: Window,
         line: Line<'_, R::Move>,
     ) -> Result<Score, Stopped> {
+        if at.turns == 1 && self.barred.is_some_and(|barred| child.key() == barred) {
+            return Ok(-INFINITE);
+        }
         let seat = before.to_move();
         if let (Some(outcome), Some(seat)) = (child.outcome(), seat) {
             self.count()?;

@@ -7,7 +7,7 @@ use super::{
     evaluate::Evaluate,
     score::{self, CERTAIN, Score, Window},
     table::Table,
-    thought::{Orders, Thought},
+    thought::{Orders, Thought, Value},
     why,
 };
 use crate::{
@@ -35,6 +35,28 @@ const FORCED: u64 = 50;
 
 /// Thinks about the turn to be made; `None` when the game is over or waits for a contest.
 pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+    think_barring(position, None, orders, watch)
+}
+
+/// What a position is worth to the seat to move when its turn must not lead to the position with this
+/// key: how good the next best turn is. Means nothing where every turn leads there; `None` when the game
+/// is over or waits for a contest.
+pub fn beside<R: Evaluate>(
+    position: &R,
+    barred: u64,
+    orders: &Orders,
+    watch: &mut Watch<'_>,
+) -> Option<Value> {
+    let thought = think_barring(position, Some(barred), orders, watch)?;
+    Some(thought.value)
+}
+
+fn think_barring<R: Evaluate>(
+    position: &R,
+    barred: Option<u64>,
+    orders: &Orders,
+    watch: &mut Watch<'_>,
+) -> Option<Thought> {
     position.to_move().filter(|_| !position.is_contested())?;
     let skill = orders.level.skill();
     let mut nodes = orders.nodes.unwrap_or(R::PACE * skill.millis / 1_000);
@@ -50,7 +72,7 @@ pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) 
     let mut progress = Progress::begin(position, nodes.max(1), watch);
     let table = Table::new(orders.hash, nodes);
     let depth = orders.depth.unwrap_or(skill.depth).clamp(1, DEEPEST);
-    let mut search = Search::new(table, weakness, &mut progress);
+    let mut search = Search::new(table, weakness, &mut progress).barring(barred);
     deepen(position, depth, &mut search);
     Some(progress.end())
 }

@@ -23,7 +23,7 @@
 //! `highest`.
 
 use super::{evaluate::Evaluate, thought::Value};
-use crate::{code::codes, fact::Fact, rules::Rules};
+use crate::{code::codes, dice::Dice, fact::Fact, game::Game, rules::Rules};
 
 codes! {
     /// What can be told of a turn.
@@ -77,6 +77,24 @@ pub(super) fn reasons<R: Evaluate>(
     reasons
 }
 
+/// Why the first actions of a line, as many as that, are a good turn, where what they are worth is known:
+/// nothing is searched. Nothing is told of a line that is not legal.
+pub fn explain<G: Game + Evaluate>(
+    position: &G,
+    line: &[G::Action],
+    turn: usize,
+    value: Value,
+) -> Vec<Fact> {
+    let (mut after, mut dice, mut moves) = (position.clone(), Dice::none(), Vec::new());
+    for action in line {
+        match after.act(action, &mut dice, &mut |_| {}) {
+            Ok((played, _)) => moves.push(played),
+            Err(_) => return Vec::new(),
+        }
+    }
+    reasons(position, &moves, turn, value)
+}
+
 /// Whether nothing else could be done at any action of the first turn.
 fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
     let seat = position.to_move();
@@ -88,7 +106,7 @@ fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
         if position.moves().len() > 1 {
             return false;
         }
-        position.play_unchecked(*played, &mut crate::Dice::none(), &mut |_| {});
+        position.play_unchecked(*played, &mut Dice::none(), &mut |_| {});
     }
     true
 }

@@ -4,13 +4,13 @@ help = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for on
     Play somebody. `{ $prefix }challenge @name` asks for MATRX GIPF, `{ $prefix }challenge @name zertz` for ZÈRTZ, `{ $prefix }challenge anyone` whoever likes. `{ $prefix }accept` starts the game, in a thread of its own. Nobody there? `{ $prefix }play` starts one with the computer.
     Your moves go into that thread, without the prefix, as `Gb2`. `moves` lists what is possible, `board` shows where you stand; `takeback`, `draw` and `resign` are there, too.
     Play alone. `{ $prefix }run` starts a run in our direct message, `{ $prefix }run day` the one that is the same for everybody today.
-    Learn. `{ $prefix }rules matrx` explains a game in steps with pictures, `{ $prefix }help matrx` how to play it here. `{ $prefix }games` lists them all.
+    Learn. `{ $prefix }rules matrx` explains a game in steps with pictures, `{ $prefix }help matrx` how to play it here. `{ $prefix }puzzle` gives you a position with a turn to be found. `{ $prefix }games` lists them all.
     Look. `{ $prefix }tables` lists what is on, `{ $prefix }tables over` what is over, `{ $prefix }top` the best, `{ $prefix }me` your own figures.
     More. `{ $prefix }help commands` lists every command, `{ $prefix }help TOPIC` tells more: { $topics }, a command or a game.
 help-direct = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”. Here no prefix is needed.
     Play alone. `run` starts a run, `run day` the one that is the same for everybody today, `run target 7` one to be won with little damage. Steps are typed as `k m14`.
     Play the computer. `play` starts a duel of MATRX GIPF, `play zertz level 1` an easy one of ZÈRTZ. Against people, duels are played in rooms: invite me to one, and type `{ $prefix }challenge @name` there.
-    Learn. `rules run` explains a game in steps with pictures, `help run` how to play it here. `games` lists them all; `setup` opens a lesson.
+    Learn. `rules run` explains a game in steps with pictures, `help run` how to play it here. `games` lists them all; `setup` opens a lesson, `puzzle` gives you a position with a turn to be found.
     Look. `board` and `moves` show where you stand, `hint` what I would do, `day` and `top` the others, `me` your own figures.
     More. `help commands` lists every command, `help TOPIC` tells more: { $topics }, a command or a game.
 help-commands = All commands. In the thread of a table the prefix can be left out, and so can the word `move`. A table's number can stand before a command or behind it: `t7 board`, `export t7`.

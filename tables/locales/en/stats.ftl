@@ -54,7 +54,7 @@ day-posted = This room gets the table of every day once it is over. `{ $prefix }
 day-not-posted = `{ $prefix }day on` has the table of every day posted here once it is over.
 day-over = The run of the day, { $day }, is over:
 day-next = The next one is here: type `run day` in a direct message with me. `{ $prefix }day` shows how it stands.
-day-on = From now on the table of every day is posted in this room once the day is over, at midnight UTC, whenever somebody here has made the run. `{ $prefix }day off` ends that.
+day-on = From now on the table of every day is posted in this room once the day is over, at midnight UTC, with the puzzle of the new day, whenever somebody here has made the run or tried the puzzle. `{ $prefix }day off` ends that.
 day-off = The table of the day is not posted in this room. `{ $prefix }day on` changes that.
 day-needs-room = The table of the day is posted in rooms: type that in one that should have it. Here, `day` shows the table.
 

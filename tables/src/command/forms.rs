@@ -59,6 +59,8 @@ pub const FORMS: &[Form] = &[
         "run",
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]"
     ),
+    described!("puzzle", "puzzle [day | GAME]"),
+    described!("solution", "solution"),
     described!("setup", "setup [GAME] POSITION"),
     described!("replay", "replay [page] [TABLE]"),
     described!("boards", "boards [picture|text|wide|default]"),
@@ -76,7 +78,7 @@ pub const FORMS: &[Form] = &[
 /// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
-    "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next",
+    "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next", "solution",
 ];
 
 /// Whether the number of a table can stand behind a command.

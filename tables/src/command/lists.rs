@@ -1,6 +1,6 @@
-//! `tables [over]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]` and `forget me`.
+//! `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]` and `forget me`.
 
-use games::Entry;
+use games::{Entry, puzzles::Family};
 
 use super::{CommandError, some};
 
@@ -32,6 +32,29 @@ pub enum Listed {
     Open,
     /// The newest of those that are over.
     Over,
+}
+
+/// Which puzzle is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleWish {
+    /// One that has not been given yet, of any game or of this family.
+    Next(Option<Family>),
+    /// The one that everybody gets today.
+    Day,
+}
+
+pub(super) fn puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
+    match rest.to_lowercase().as_str() {
+        "" => Ok(PuzzleWish::Next(None)),
+        "day" => Ok(PuzzleWish::Day),
+        name => match Entry::named(name).and_then(Family::of) {
+            Some(family) => Ok(PuzzleWish::Next(Some(family))),
+            None => Err(CommandError::Form {
+                name: "puzzle",
+                extra: some(rest),
+            }),
+        },
+    }
 }
 
 pub(super) fn tables(rest: &str) -> Result<Listed, CommandError> {

@@ -8,7 +8,7 @@ use crate::{
     line::Line,
     members::Members,
     message::Block,
-    table::{Playing, Stage},
+    table::{Playing, Stage, Table},
     terms::Occasion,
     traffic::Effect,
 };
@@ -23,11 +23,14 @@ impl Tables {
         wanted: Wanted,
     ) -> Answer {
         let id = match wanted {
-            Wanted::Hint => self.seated(line, named)?.0,
+            Wanted::Hint | Wanted::Try => self.seated(line, named)?.0,
             Wanted::Odds => self.looked_at(line, named)?,
         };
         if let Some(answer) = self.held_up(line, id) {
             return answer;
+        }
+        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+            return self.narrow(line, id);
         }
         let record = self.game_on(id)?.live.record().to_string();
         if self.game_on(id)?.live.entry().seats == 2 {
@@ -108,6 +111,9 @@ impl Tables {
             wanted,
         } = question;
         self.thinking.remove(&line.sender.id);
+        if *wanted == Wanted::Try {
+            return self.tried(question, thought);
+        }
         let refused = |code| self.refused(line, Fact::new(code).into());
         let Some(thought) = thought else {
             return refused("no-advice");
@@ -127,12 +133,12 @@ impl Tables {
                 };
                 self.sentence(&with_chance(Fact::new(code), thought))
             }
-            Wanted::Hint => self.hint(thought, game),
+            Wanted::Hint | Wanted::Try => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
         if let Some(game) = self.seating.playing_mut(*id) {
             match wanted {
-                Wanted::Hint => game.hinted = true,
+                Wanted::Hint | Wanted::Try => game.hinted = true,
                 Wanted::Odds => game.odds_at = Some(game.live.actions()),
             }
         }

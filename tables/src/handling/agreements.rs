@@ -88,7 +88,7 @@ impl Tables {
         let lesson = self.is_lesson(id);
         let waits = self.contest_of(id).is_some();
         let game = self.game_on(id)?;
-        if game.players.len() != 2 {
+        if game.players.len() != 2 || lesson {
             return refuse(if lesson { "draw-lesson" } else { "draw-alone" });
         }
         match game.pending {
@@ -124,6 +124,9 @@ impl Tables {
     pub(super) fn resign(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
+        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+            return self.solution(line, Some(id));
+        }
         let now = self.now;
         let game = self.game_on(id)?;
         let alone = game.players.len() == 1;
@@ -188,6 +191,7 @@ impl Tables {
         };
         let newer = self.newer(table);
         match game.rematch {
+            _ if table.is_puzzle() => refuse("rematch-puzzle"),
             _ if table.is_lesson() => refuse("rematch-lesson"),
             _ if game.players.len() != 2 => refuse("rematch-run"),
             _ if table.is_contest() => refuse("rematch-contest"),
@@ -218,7 +222,8 @@ impl Tables {
         }
         let mut newest = self.seating.of(&line.sender.id).rev();
         let last = newest.find(|table| {
-            table.room == line.room && matches!(table.stage, Stage::Over(_)) && !table.is_contest()
+            let is_game = !table.is_contest() && !table.is_puzzle();
+            table.room == line.room && matches!(table.stage, Stage::Over(_)) && is_game
         });
         last.map(|table| table.id)
             .ok_or_else(|| Fact::new("no-rematch").into())
@@ -233,10 +238,7 @@ impl Tables {
         match (&table.stage, table.seat_of(&line.sender.id)) {
             (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse("not-begun"),
             (_, Some(seat)) => Ok((id, seat)),
-            (_, None) => {
-                let players = table.names().join(", ");
-                Err(Fact::new("not-seated").with("players", players).into())
-            }
+            (_, None) => Err(not_seated(table)),
         }
     }
 
@@ -324,6 +326,19 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<&'static str> {
 pub(super) fn is_other_gone(line: &Line, players: &[Person], own: Seat) -> bool {
     let other = players.get(own.other().index());
     other.is_some_and(|other| other.level().is_none() && !is_here(line, &other.id))
+}
+
+/// Why somebody who does not play at a table can do nothing there.
+pub(super) fn not_seated(table: &Table) -> Refusal {
+    if table.is_puzzle() {
+        let mut people = table.players().iter();
+        let solver = people.find(|player| player.level().is_none());
+        let solver = solver.map(|player| player.name.clone());
+        let refusal = Fact::new("puzzle-of-another");
+        return refusal.with("name", solver.unwrap_or_default()).into();
+    }
+    let players = table.names().join(", ");
+    Fact::new("not-seated").with("players", players).into()
 }
 
 pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {

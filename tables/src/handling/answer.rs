@@ -5,6 +5,7 @@ use games::{Diagram, Fact, Live, Prompt, Seat};
 use super::{
     Answer, Refusal, Tables,
     daily::{seed_hidden, with_time},
+    puzzle::example_beside,
     refuse,
 };
 use crate::{
@@ -218,7 +219,11 @@ impl Tables {
         let Some(prompt) = live.prompt() else {
             return String::new();
         };
-        let example = live.example().unwrap_or_default();
+        let example = match table.is_puzzle() {
+            true => example_beside(live),
+            false => live.example(),
+        };
+        let example = example.unwrap_or_default();
         self.asked(prompt, example, &table.names(), is_known(live))
     }
 
@@ -276,6 +281,7 @@ impl Tables {
                     .with("seat", winner)
                     .with("loser", name(winner.other()))
             }
+            (End::Abandoned, _) if table.is_puzzle() => Fact::new("puzzle-over"),
             (End::Abandoned, _) if table.is_lesson() => Fact::new("lesson-ended"),
             (End::Abandoned, _) => Fact::new("end-abandoned"),
             (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
@@ -293,7 +299,11 @@ impl Tables {
         let end = self.end(table, over, live);
         let mut lines = vec![self.wording.say(&end, &table.names())];
         if table.is_lesson() {
-            lines.push(self.sentence(&Fact::new("again-lesson")));
+            let again = match table.is_puzzle() {
+                true => Fact::new("again-puzzle").with("prefix", self.shown_prefix(line)),
+                false => Fact::new("again-lesson"),
+            };
+            lines.push(self.sentence(&again));
             return vec![Block::Text(lines.join("\n"))];
         }
         lines.extend(self.look_back(over, live));

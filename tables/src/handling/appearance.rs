@@ -18,15 +18,23 @@ impl Tables {
     /// What boards look like where a line was written: as its writer wishes in a direct message, else
     /// as the room wishes.
     pub(super) fn look(&self, line: &Line) -> Look {
-        let room = self.memory.room(&line.room);
         let player = match line.direct {
             true => self.memory.player(&line.sender.id),
             false => PlayerWish::default(),
         };
-        let boards = player.boards.or(room.boards);
+        let room = self.look_of_room(&line.room);
         Look {
-            boards: boards.unwrap_or(self.settings.boards),
-            theme: player.theme.or(room.theme).unwrap_or_default(),
+            boards: player.boards.unwrap_or(room.boards),
+            theme: player.theme.unwrap_or(room.theme),
+        }
+    }
+
+    /// What boards look like in a room where nobody has written a line.
+    pub(super) fn look_of_room(&self, room: &str) -> Look {
+        let room = self.memory.room(room);
+        Look {
+            boards: room.boards.unwrap_or(self.settings.boards),
+            theme: room.theme.unwrap_or_default(),
         }
     }
 

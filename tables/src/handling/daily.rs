@@ -9,7 +9,6 @@ use crate::{
     day::Day,
     draw::grid,
     line::Line,
-    look::Look,
     members::Members,
     memory::RoomWish,
     message::{Block, Message},
@@ -246,26 +245,40 @@ impl Tables {
                 ..self.memory.room(room)
             };
             effects.push(self.memory.set_room(room, wish));
-            let Some(table) = self.day_table(yesterday, &Names::Members(people)) else {
+            let names = Names::Members(people);
+            let table = self.day_table(yesterday, &names);
+            let puzzles = self.puzzlers_of(yesterday, &names);
+            if table.is_none() && puzzles.is_none() {
                 continue;
-            };
-            let heading = Fact::new("day-over").with("day", yesterday.to_string());
-            let next = Fact::new("day-next").with("prefix", self.settings.prefix.as_str());
+            }
             effects.push(Effect::Say(Message {
                 room: room.clone(),
                 thread: None,
                 reply_to: None,
                 mentions: Vec::new(),
                 table: None,
-                look: Look::default(),
-                blocks: vec![
-                    Block::Text(self.sentence(&heading)),
-                    table,
-                    Block::Text(self.sentence(&next)),
-                ],
+                look: self.look_of_room(room),
+                blocks: self.day_over(yesterday, table, puzzles),
             }));
         }
         effects
+    }
+
+    /// What is posted after a day: its table, if anybody has made the run, how its puzzle went, and the
+    /// puzzle of the day that begins.
+    fn day_over(&self, day: Day, table: Option<Block>, puzzles: Option<Fact>) -> Vec<Block> {
+        let prefix = self.settings.prefix.as_str();
+        let mut blocks = Vec::new();
+        if let Some(table) = table {
+            let heading = Fact::new("day-over").with("day", day.to_string());
+            let next = Fact::new("day-next").with("prefix", prefix);
+            blocks.push(Block::Text(self.sentence(&heading)));
+            blocks.push(table);
+            blocks.push(Block::Text(self.sentence(&next)));
+        }
+        blocks.extend(puzzles.map(|fact| Block::Text(self.sentence(&fact))));
+        blocks.extend(self.posted_puzzle(Day::of(self.now)));
+        blocks
     }
 }
 

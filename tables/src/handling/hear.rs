@@ -188,7 +188,8 @@ impl Tables {
             // A player's slip, such as `Gb2 please`, is answered, a sentence is not.
             Wish::Unclear(CommandError::Unknown { text, .. }) => {
                 let first = text.split_whitespace().next().unwrap_or_default();
-                seated && (reads(text) || reads(first))
+                // At somebody else's puzzle a turn gives the solution away.
+                (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
             }
             // `me too`, `top score`, `setup`, `replay that`
             Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
@@ -264,6 +265,8 @@ impl Tables {
             Command::Me(Some(listed)) => Ok(self.list_me(line, listed)),
             Command::Forget => self.forget(line),
             Command::Run(wish) => self.run(line, &wish),
+            Command::Puzzle(wish) => self.puzzle(line, wish),
+            Command::Solution => self.solution(line, table),
             Command::Setup(text) => self.set_up(line, &text),
             Command::Export => self.export(line, table),
             Command::Verify => self.verify(line, table),
@@ -340,7 +343,8 @@ impl Tables {
 
 /// Commands that are also how people begin what they say to each other.
 const TALKATIVE: &[&str] = &[
-    "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play",
+    "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
+    "solution",
 ];
 
 fn has_digit(text: &str) -> bool {

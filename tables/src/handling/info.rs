@@ -188,6 +188,8 @@ impl Tables {
                 let name = |place: usize| names.get(place).cloned().unwrap_or_default();
                 let mover = table.live().and_then(games::Live::to_move);
                 let code = match &table.stage {
+                    Stage::Playing(_) if table.is_puzzle() => "list-puzzle",
+                    _ if table.is_puzzle() => "list-puzzle-over",
                     Stage::Playing(_) if table.is_lesson() => "list-lesson",
                     _ if table.is_lesson() => "list-lesson-over",
                     Stage::Playing(_) if names.len() == 1 => "list-run",
@@ -199,10 +201,7 @@ impl Tables {
                 let game = table.live().map_or("", |live| live.entry().id);
                 Fact::new(code)
                     .with("game", game)
-                    .with(
-                        "runner",
-                        table.players().first().map_or("", |player| &player.name),
-                    )
+                    .with("runner", runner(table))
                     .with("white", name(0))
                     .with("black", name(1))
                     .with(
@@ -257,7 +256,7 @@ impl Tables {
         let live = begun(table)?;
         self.check_seed_free(id)?;
         let on = matches!(table.stage, Stage::Playing(_));
-        if live.entry().chance && on && !table.is_lesson() {
+        if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
             // The seed would tell what lies in the stack and how the dice fall.
             return refuse("export-run-on");
         }
@@ -268,6 +267,13 @@ impl Tables {
         ];
         Ok(vec![self.answer(line, blocks)])
     }
+}
+
+/// Who plays alone at a table.
+fn runner(table: &Table) -> &str {
+    let mut people = table.players().iter();
+    let person = people.find(|player| player.level().is_none());
+    person.map_or("", |person| &person.name)
 }
 
 /// The game of a table, as far as there is one to be shown.

@@ -38,14 +38,21 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Ends the lesson that is on where a line was written: it makes way for whatever is begun.
+    /// Ends the lesson that is on in a direct message: it makes way for whatever is begun. So does a
+    /// puzzle, which is missed then.
     pub(super) fn end_lesson(&mut self, line: &Line) -> Vec<Effect> {
-        let lesson = self.lesson_here(line);
-        let ended = lesson.and_then(|id| self.put_away(id, End::Abandoned));
-        ended.into_iter().collect()
+        let Some(id) = self.lesson_here(line) else {
+            return Vec::new();
+        };
+        let missed = self.leave_puzzle(id, &line.sender.id);
+        let ended = self.put_away(id, End::Abandoned);
+        ended.into_iter().chain(missed).collect()
     }
 
     fn lesson_here(&self, line: &Line) -> Option<u32> {
+        if !line.direct {
+            return None;
+        }
         let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
         let found = self.seating.open_in(&line.room).find(is_on);
         found.map(|table| table.id)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use games::{Fact, Live, Seat, Told};
 use jiff::Timestamp;
 
-use super::{Answer, Refusal, Tables, answer::again, refuse};
+use super::{Answer, Refusal, Tables, agreements::not_seated, answer::again, refuse};
 use crate::{
     day::Day,
     finished::Finished,
@@ -23,14 +23,15 @@ impl Tables {
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
-        let (own, players) = (table.seat_of(&line.sender.id), table.names());
+        let own = table.seat_of(&line.sender.id);
+        let own = own.ok_or_else(|| not_seated(table));
         self.game_on(id)?;
-        let Some(own) = own else {
-            let players = players.join(", ");
-            return Err(Fact::new("not-seated").with("players", players).into());
-        };
+        let own = own?;
         if let Some(answer) = self.held_up(line, id) {
             return answer;
+        }
+        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+            return self.try_at_puzzle(line, id, action);
         }
         let now = self.now;
         let game = self.game_on(id)?;

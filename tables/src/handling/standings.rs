@@ -210,6 +210,7 @@ impl Tables {
             Try::Free => with_time("me-today-free", today.minutes_left(self.now)),
         }));
         lines.extend(self.own_duels(sender));
+        lines.extend(self.own_puzzles(sender));
         let unlisted = self.memory.is_unlisted(sender);
         let listed = Fact::new(if unlisted { "me-unlisted" } else { "me-listed" });
         lines.push(self.sentence(&listed.with("prefix", self.shown_prefix(line))));

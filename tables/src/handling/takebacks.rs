@@ -12,8 +12,9 @@ use crate::{line::Line, table::index, terms::Pending};
 impl Tables {
     pub(super) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
+        let lesson = self.is_lesson(id);
         let game = self.game_on(id)?;
-        if game.players.len() == 1 {
+        if game.players.len() == 1 || lesson {
             return self.undo(line, id);
         }
         if let Some(answer) = self.held_up(line, id) {

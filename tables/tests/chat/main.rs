@@ -28,6 +28,7 @@ mod look;
 mod names;
 mod newcomer;
 mod past;
+mod puzzle;
 mod questions;
 mod records;
 mod replay;

@@ -96,6 +96,7 @@ impl Described {
                         "theme": wish.theme.map(text),
                     })
                 }
+                Key::Puzzles(player) => json!(memory.puzzles(&player).solved),
                 Key::Day(day) => {
                     let (seed, is_new) = memory.seed_of_day(day, games::Seed([0; 32]));
                     assert!(is_new.is_none(), "{day}");
@@ -159,6 +160,7 @@ impl Described {
                 "think": match question.wanted {
                     Wanted::Hint => "of a hint",
                     Wanted::Odds => "of the odds",
+                    Wanted::Try => "of a try",
                 },
                 "for": line(&question.line),
                 "at table": question.table,
@@ -228,6 +230,10 @@ fn occasion(occasion: Occasion) -> String {
         Occasion::Day(day) => format!("the day {day}"),
         Occasion::Contest(table) => format!("table {table}"),
         Occasion::Lesson => "a lesson".to_owned(),
+        Occasion::Puzzle(day) => format!(
+            "a puzzle of {}",
+            day.map_or_else(|| "no day".to_owned(), text)
+        ),
     }
 }
 
@@ -256,6 +262,7 @@ fn stage(stage: &SavedStage) -> Value {
             hint_asked: _,
             thinks_after: _,
             hinted,
+            missed: _,
             odds_at,
             reports,
         } => {

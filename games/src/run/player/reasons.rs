@@ -36,22 +36,29 @@ pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> 
     let Some(best) = ranking.first() else {
         return Vec::new();
     };
-    let mut why = match best.action {
-        Action::Step {
-            breaker,
-            to,
-            choice,
-        } => step(position, breaker, to, choice),
-        Action::Boost | Action::Hold => answer(position, best.action),
-        Action::Use { breaker, .. } => ability(position, best.action, breaker),
-        Action::Pass => pass(position),
-        Action::Quit => Vec::new(),
-    };
+    let mut why = position.why(best.action);
     why.push(match ranking.get(1) {
         Some(next) => lead(best, next),
         None => Fact::new(Code::HintAlone),
     });
     why
+}
+
+impl Position {
+    /// The reasons for an action, whatever else could be done.
+    pub(in crate::run) fn why(&self, action: Action) -> Vec<Fact> {
+        match action {
+            Action::Step {
+                breaker,
+                to,
+                choice,
+            } => step(self, breaker, to, choice),
+            Action::Boost | Action::Hold => answer(self, action),
+            Action::Use { breaker, .. } => ability(self, action, breaker),
+            Action::Pass => pass(self),
+            Action::Quit => Vec::new(),
+        }
+    }
 }
 
 fn step(

@@ -1,0 +1,273 @@
+//! Puzzles from games for two.
+
+use games::{
+    Dice, Entry, Live, Puzzle, Seat, Seed, Thought, Value,
+    puzzles::{Family, Theme, Worth},
+};
+
+use crate::{beside, orders, quota::Found, think};
+
+/// So many positions are looked at for each turn that is played: few, for who plays well leaves nothing to
+/// be found.
+const PLAYED: u64 = 600;
+
+/// So many to see whether a position could be a puzzle.
+const GLANCE: u64 = 10_000;
+
+/// So many for one that could be.
+const DEEP: u64 = 300_000;
+
+/// So many to see how far ahead one has to look.
+const SHALLOW: u64 = 50_000;
+
+/// So many turns at the beginning of a game are random.
+const RANDOM_TURNS: usize = 4;
+
+/// A game is not followed any further.
+const LONGEST: usize = 120;
+
+/// So many puzzles at most come from one game, and so many turns lie between them.
+const OF_A_GAME: usize = 6;
+const APART: usize = 4;
+
+/// A game that is won later than with so many own turns is none that a person finds.
+const LATEST: u32 = 4;
+
+/// What a turn has to gain, in hundredths of a piece.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// By so much it has to be better than all others.
+    margin: i32,
+    /// Who is further behind has nothing to look for any more, and who is further ahead needs nothing.
+    lopsided: i32,
+    /// Where there are fewer actions to choose from, there is no choice.
+    fewest: usize,
+}
+
+impl Bounds {
+    /// Those of a game. In MATRX GIPF little is captured at once, and much is in play; in ZÈRTZ a marble is
+    /// much.
+    fn of(live: &Live) -> Bounds {
+        let (margin, lopsided, fewest) = match Family::of(live.entry()) {
+            Some(Family::Matrx) => (100, 2_000, 3),
+            Some(Family::Zertz) => (80, 900, 2),
+            _ => (150, 900, 3),
+        };
+        Bounds {
+            margin,
+            lopsided,
+            fewest,
+        }
+    }
+
+    /// Somewhat less, for what is looked at once more.
+    fn looser(self) -> Bounds {
+        Bounds {
+            margin: self.margin * 2 / 3,
+            lopsided: self.lopsided * 3 / 2,
+            ..self
+        }
+    }
+}
+
+/// So much of the line that follows is kept, in actions.
+const KEPT: usize = 8;
+
+/// Prints as many puzzles as are wanted.
+pub fn find(family: Family, wanted: usize, seed: &str) {
+    let games = games_of(family);
+    // Whoever can force captures in ZÈRTZ mostly wins by them.
+    let of_ten = match family {
+        Family::Zertz => 8,
+        _ => 4,
+    };
+    let mut found = Found::none_of(wanted, of_ten);
+    println!("# {} puzzles, found with the seed {seed}.", family.id());
+    for number in 0.. {
+        if found.is_complete() {
+            return;
+        }
+        let entry = Entry::find(games[number % games.len()]).expect("a game of the catalog");
+        let word = format!("{} {seed} {number}", family.id());
+        search_game(entry, Seed::from_word(&word), &mut found);
+        eprintln!("game {number}: {} left", found.left());
+    }
+}
+
+/// The games of a family, the more usual ones more often.
+fn games_of(family: Family) -> &'static [&'static str] {
+    match family {
+        Family::Gipf => &[
+            "gipf-standard",
+            "gipf-basic",
+            "gipf-standard",
+            "gipf-tournament",
+        ],
+        Family::Matrx => &["matrx", "matrx", "matrx-classic"],
+        Family::Zertz => &["zertz-basic", "zertz-basic", "zertz-tournament"],
+        Family::Run => &["run"],
+    }
+}
+
+/// Plays a game from its start, and takes what it has to offer.
+fn search_game(entry: &'static Entry, seed: Seed, found: &mut Found) {
+    let mut live = Live::start(entry, "-", None).expect("the usual start");
+    let mut random = Dice::from_seed(seed);
+    while live.record().turns.len() < RANDOM_TURNS && live.outcome().is_none() {
+        let mut legal = live.legal_actions();
+        random.shuffle(&mut legal);
+        live.play(&legal[0]).expect("a legal action");
+    }
+    let (mut taken, mut last) = (0, 0);
+    while live.record().turns.len() < LONGEST {
+        let turns = live.record().turns.len();
+        if !live.is_in_turn() && taken < OF_A_GAME && turns >= last + APART {
+            let position = live.position_text();
+            if let Some(puzzle) = puzzle_at(&position, found)
+                && found.take(&puzzle, puzzle.theme.as_str())
+            {
+                (taken, last) = (taken + 1, turns);
+            }
+        }
+        let Some(thought) = think(&live, &orders(PLAYED, None)) else {
+            return;
+        };
+        for action in &thought.turn {
+            live.play(action).expect("a legal action");
+        }
+    }
+}
+
+/// The puzzle at a position, if there is one: the cheap tests come first.
+fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
+    let live = Live::set_up(position, None).ok()?;
+    if live.legal_actions().len() < Bounds::of(&live).fewest {
+        return None;
+    }
+    let glance = think(&live, &orders(GLANCE, None))?;
+    let next = beside(&live, &glance.turn, &orders(GLANCE, None))?;
+    let theme = theme(&live, &glance, next, Bounds::of(&live))?;
+    if !found.wants(theme.as_str()) {
+        return None;
+    }
+    let deep = think(&live, &orders(DEEP, None))?;
+    if !leads_to_the_same(&live, &deep.turn, &glance.turn) {
+        return None;
+    }
+    let next = beside(&live, &deep.turn, &orders(DEEP, None))?;
+    let theme = self::theme(&live, &deep, next, Bounds::of(&live))?;
+    let rest = deep.line.iter().skip(deep.turn.len());
+    Some(Puzzle {
+        position: position.to_owned(),
+        theme,
+        worth: Worth::Value(deep.value),
+        next: Worth::Value(next),
+        depth: depth_of(&live, &deep),
+        line: rest.take(KEPT).cloned().collect(),
+        turn: deep.turn,
+    })
+}
+
+/// Whether a stored puzzle holds.
+///
+/// # Errors
+/// Why it does not.
+pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
+    let live = puzzle.set_up().map_err(|illegal| illegal.to_string())?;
+    let mut line = puzzle.solved().map_err(|illegal| illegal.to_string())?;
+    for action in &puzzle.line {
+        line.play(action).map_err(|illegal| illegal.to_string())?;
+    }
+    let thought = think(&live, &orders(nodes, None)).ok_or("nothing to think about")?;
+    if !leads_to_the_same(&live, &thought.turn, &puzzle.turn) {
+        return Err(format!("{:?} is better", thought.turn));
+    }
+    let next = beside(&live, &puzzle.turn, &orders(nodes, None)).ok_or("nothing else")?;
+    // What is asked is how soon it is won.
+    let is_sooner =
+        matches!((thought.value, next), (Value::Wins(one), Value::Wins(other)) if one < other);
+    match theme(&live, &thought, next, Bounds::of(&live).looser()) {
+        Some(_) => Ok(()),
+        None if is_sooner => Ok(()),
+        None => Err(format!("{:?} is not far above {next:?}", thought.value)),
+    }
+}
+
+/// What it is about that a turn is so much better than all others; nothing if it is not, or if one could
+/// hardly say why.
+fn theme(live: &Live, best: &Thought, next: Value, bounds: Bounds) -> Option<Theme> {
+    let Bounds {
+        margin, lopsided, ..
+    } = bounds;
+    match (best.value, next) {
+        (Value::Wins(turns), Value::Score(score)) => {
+            (turns <= LATEST && score < lopsided).then_some(Theme::Win)
+        }
+        (Value::Wins(turns), Value::Loses(_)) => (turns <= LATEST).then_some(Theme::Win),
+        (Value::Score(score), Value::Loses(turns)) => {
+            (score > -lopsided && turns <= LATEST).then_some(Theme::Escape)
+        }
+        (Value::Score(score), Value::Score(next)) => {
+            let counts = score - next >= margin && score > -lopsided && next < lopsided;
+            counts.then(|| gained(live, best)).flatten()
+        }
+        _ => None,
+    }
+}
+
+/// What a turn gains.
+fn gained(live: &Live, best: &Thought) -> Option<Theme> {
+    let tells = |code: &str| best.why.iter().any(|fact| fact.code == code);
+    let themes = [
+        ("search-takes-gipf", Theme::Gipf),
+        ("search-takes", Theme::Capture),
+        ("search-saves-gipf", Theme::Save),
+        ("search-saves", Theme::Save),
+        ("search-marbles", Theme::Marbles),
+        ("search-answers", Theme::Sacrifice),
+        ("search-forces", Theme::Sacrifice),
+    ];
+    let told = themes.into_iter().find(|(code, _)| tells(code));
+    let told = told.map(|(_, theme)| theme);
+    let is_zertz = live.entry().id.starts_with("zertz");
+    told.or_else(|| (!is_zertz && captures_later(live, best)).then_some(Theme::Prepare))
+}
+
+/// Whether more is captured than lost, if it goes on as expected.
+fn captures_later(live: &Live, best: &Thought) -> bool {
+    let Some(own) = live.to_move() else {
+        return false;
+    };
+    let mut after = again(live);
+    let played = best.line.iter().all(|action| after.play(action).is_ok());
+    let [first, second] = after.captured();
+    let (own, other) = match own {
+        Seat::First => (first, second),
+        Seat::Second => (second, first),
+    };
+    played && own > other
+}
+
+/// How many turns ahead one has to look to find a turn.
+fn depth_of(live: &Live, best: &Thought) -> u32 {
+    let finds = |depth: &u32| {
+        let thought = think(live, &orders(SHALLOW, Some(*depth)));
+        thought.is_some_and(|it| leads_to_the_same(live, &it.turn, &best.turn))
+    };
+    (1..best.depth).find(finds).unwrap_or(best.depth).max(1)
+}
+
+/// Whether two turns lead to the same position.
+fn leads_to_the_same(live: &Live, one: &[String], other: &[String]) -> bool {
+    let after = |turn: &[String]| {
+        let mut after = again(live);
+        let played = turn.iter().all(|action| after.play(action).is_ok());
+        played.then(|| after.position_text())
+    };
+    one == other || (after(one).is_some() && after(one) == after(other))
+}
+
+/// The same position once more.
+fn again(live: &Live) -> Live {
+    Live::set_up(&live.position_text(), None).expect("a position that goes on")
+}

@@ -1,0 +1,123 @@
+//! Finds the puzzles of `games/puzzles` in games of the computer against itself, and checks them.
+//!
+//! ```text
+//! cargo run --release -p games --example puzzles -- find FAMILY COUNT SEED
+//! cargo run --release -p games --example puzzles -- check [FAMILY [NODES]]
+//! ```
+//!
+//! FAMILY is `gipf`, `matrx`, `zertz` or `run`. `find` prints COUNT puzzles as they stand in the files; the
+//! same seed finds the same ones. `check` looks at each puzzle that is stored, with NODES positions for
+//! each of two searches, and fails if one does not hold.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a program for whoever works on the puzzles"
+)]
+
+mod duel;
+mod quota;
+mod run;
+
+use std::{ops::ControlFlow, process::ExitCode};
+
+use games::{
+    Level, Live, Orders, Puzzle, Seed, Thought, Value,
+    puzzles::{Family, Theme},
+};
+
+/// So many positions are looked at when a stored puzzle is checked.
+const NODES: u64 = 1_000_000;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        ["find", family, count, seed] => {
+            let count = count.parse().expect("a number of puzzles");
+            match family_of(family) {
+                Family::Run => run::find(count, seed),
+                family => duel::find(family, count, seed),
+            }
+            ExitCode::SUCCESS
+        }
+        ["check"] => check(&Family::ALL, NODES),
+        ["check", family] => check(&[family_of(family)], NODES),
+        ["check", family, nodes] => {
+            let nodes = nodes.parse().expect("a number of positions");
+            check(&[family_of(family)], nodes)
+        }
+        _ => panic!("say find FAMILY COUNT SEED, or check [FAMILY [NODES]]"),
+    }
+}
+
+fn family_of(word: &str) -> Family {
+    let named = |family: &Family| family.id() == word;
+    let found = Family::ALL.into_iter().find(named);
+    found.expect("gipf, matrx, zertz or run")
+}
+
+/// Checks all that is stored, and tells what does not hold and how many there are of each kind.
+fn check(families: &[Family], nodes: u64) -> ExitCode {
+    let mut wrong = 0;
+    for family in families {
+        let puzzles = family.puzzles();
+        for puzzle in puzzles {
+            let checked = match family {
+                Family::Run => run::check(puzzle),
+                _ => duel::check(puzzle, nodes),
+            };
+            if let Err(reason) = checked {
+                println!("{reason}: {puzzle}");
+                wrong += 1;
+            }
+        }
+        println!(
+            "{}: {} puzzles, {}",
+            family.id(),
+            puzzles.len(),
+            kinds(puzzles)
+        );
+    }
+    println!("{wrong} do not hold");
+    match wrong {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// How many puzzles there are of each theme, and of each depth.
+fn kinds(puzzles: &[Puzzle]) -> String {
+    let count = |fits: &dyn Fn(&Puzzle) -> bool| puzzles.iter().filter(|it| fits(it)).count();
+    let themes = Theme::ALL.into_iter().map(|theme| {
+        let count = count(&|puzzle| puzzle.theme == theme);
+        (count, theme.as_str().to_owned())
+    });
+    let deepest = puzzles.iter().map(|puzzle| puzzle.depth).max();
+    let depths = (1..=deepest.unwrap_or(0)).map(|depth| {
+        let count = count(&|puzzle| puzzle.depth == depth);
+        (count, format!("{depth} deep"))
+    });
+    let all = themes.chain(depths).filter(|(count, _)| *count > 0);
+    let all = all.map(|(count, what)| format!("{count} {what}"));
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// Everything that the computer can, with so many positions, and so many turns ahead if that is said.
+fn orders(nodes: u64, depth: Option<u32>) -> Orders {
+    Orders {
+        nodes: Some(nodes),
+        depth,
+        ..Orders::new(Level::HIGHEST, Seed([3; 32]))
+    }
+}
+
+fn think(live: &Live, orders: &Orders) -> Option<Thought> {
+    live.think(orders, &mut |_| ControlFlow::Continue(()))
+}
+
+fn beside(live: &Live, turn: &[String], orders: &Orders) -> Option<Value> {
+    live.beside(turn, orders, &mut |_| ControlFlow::Continue(()))
+}

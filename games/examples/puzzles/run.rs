@@ -1,0 +1,201 @@
+//! Puzzles from runs.
+
+use games::{
+    Entry, Live, Puzzle, Seed,
+    puzzles::{Theme, Worth},
+    run::{PLAYERS, Position},
+    scene::Ground,
+};
+
+use crate::quota::Found;
+
+/// So many play-outs tell what the computer would do, and, for each kind of action, how good that is: to see
+/// whether a position could be a puzzle.
+const GLANCE: [u32; 2] = [300, 100];
+
+/// So many for one that could be, and once more with other deals.
+const DEEP: [u32; 2] = [3_000, 800];
+
+/// Of the free spaces, so many are tried for each breaker.
+const SPACES: usize = 3;
+
+/// By so much an action has to be better than all others, as a share of all runs.
+const MARGIN: f64 = 0.05;
+
+/// A run that is won hardly ever, or nearly always, is no puzzle.
+const LIKELY: std::ops::Range<f64> = 0.1..0.97;
+
+/// So many puzzles at most come from one run, and so many actions lie between them.
+const OF_A_RUN: usize = 3;
+const APART: usize = 4;
+
+/// Prints as many puzzles as are wanted.
+pub fn find(wanted: usize, seed: &str) {
+    let mut found = Found::none_of(wanted, 4);
+    println!("# run puzzles, found with the seed {seed}.");
+    for number in 0.. {
+        if found.is_complete() {
+            return;
+        }
+        search_run(Seed::from_word(&format!("run {seed} {number}")), &mut found);
+        eprintln!("run {number}: {} left", found.left());
+    }
+}
+
+/// Makes a run as the quick player does, and takes what it has to offer.
+fn search_run(seed: Seed, found: &mut Found) {
+    let entry = Entry::find("run").expect("there are runs");
+    let mut live = Live::start(entry, "-", Some(seed)).expect("the usual start");
+    let (mut taken, mut last) = (0, APART);
+    while live.outcome().is_none() {
+        let text = live.position_text();
+        let actions = live.actions();
+        if taken < OF_A_RUN
+            && actions >= last + APART
+            && let Some((puzzle, kind)) = puzzle_at(&text, found)
+            && found.take(&puzzle, kind)
+        {
+            (taken, last) = (taken + 1, actions);
+        }
+        let Some(action) = choice("quick", &text) else {
+            return;
+        };
+        live.play(&action).expect("a legal action");
+    }
+}
+
+/// What a player does in a position.
+fn choice(player: &str, text: &str) -> Option<String> {
+    let position: Position = text.parse().expect("a position text");
+    let player = PLAYERS.iter().find(|it| it.name == player);
+    let choose = player.expect("a player").choose;
+    choose(&position, 0, Seed([0; 32])).map(|action| action.to_string())
+}
+
+/// The puzzle at a position and its kind, if there is one: the cheap test comes first.
+fn puzzle_at(text: &str, found: &Found) -> Option<(Puzzle, &'static str)> {
+    let live = Live::set_up(text, Some(Seed([0; 32]))).ok()?;
+    let (glanced, ..) = best(&live, GLANCE, 1, MARGIN)?;
+    let kind = match glanced.split_once(' ') {
+        None if glanced == "boost" => "boost",
+        None => "hold",
+        Some((_, space)) if is_installed(&live, space) => "near",
+        Some(_) => "new",
+    };
+    if !found.wants(kind) {
+        return None;
+    }
+    let (action, wins, next) = best(&live, DEEP, 2, MARGIN)?;
+    let (again, ..) = best(&live, DEEP, 3, MARGIN)?;
+    let stable = alike(&live, &glanced, &action) && alike(&live, &again, &action);
+    if !stable || !LIKELY.contains(&wins) {
+        return None;
+    }
+    // Who only looks at what is nearest finds some of them.
+    let is_plain = choice("greedy", text).as_ref() == Some(&action);
+    let puzzle = Puzzle {
+        position: text.to_owned(),
+        turn: vec![action],
+        theme: match kind {
+            "boost" | "hold" => Theme::Boost,
+            _ => Theme::Step,
+        },
+        worth: Worth::Chance(percent(wins)),
+        next: Worth::Chance(percent(next)),
+        depth: if is_plain { 1 } else { 2 },
+        line: Vec::new(),
+    };
+    Some((puzzle, kind))
+}
+
+/// The best action, its chance and that of the best one of another kind, if it is that much better.
+fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String, f64, f64)> {
+    let [advised, compared] = budget;
+    let seed = Seed([seed; 32]);
+    let advice = live.advise(advised, seed)?;
+    let best = advice.action;
+    let runner_up = advice
+        .runner_up
+        .filter(|(next, _)| !alike(live, next, &best));
+    if runner_up
+        .as_ref()
+        .is_some_and(|(_, wins)| advice.wins - wins < margin / 2.0)
+    {
+        return None;
+    }
+    let chance = |action: &str| Some(live.chance_with(action, compared, seed)?.0);
+    let own = chance(&best)?;
+    let mut next: f64 = 0.0;
+    let first = runner_up.map(|(action, _)| action);
+    for other in first.into_iter().chain(others(live, &best)) {
+        next = next.max(chance(&other)?);
+        if own - next < margin {
+            return None;
+        }
+    }
+    Some((best, own, next))
+}
+
+/// The actions of other kinds; of those that lead to something new, a few for each breaker.
+fn others(live: &Live, best: &str) -> Vec<String> {
+    let scene = live.scene();
+    let is_near = |action: &str| {
+        let space = action.split(' ').nth(1);
+        space.is_none_or(|space| scene.points.iter().any(|point| point.name == space))
+    };
+    let mut tried: Vec<(String, usize)> = Vec::new();
+    let mut others = live.legal_actions();
+    others.retain(|other| {
+        if other == "quit" || alike(live, other, best) || !is_near(other) {
+            return false;
+        }
+        let kind = kind(live, other);
+        match tried.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => {
+                *count += 1;
+                *count <= SPACES
+            }
+            None => {
+                tried.push((kind, 1));
+                true
+            }
+        }
+    });
+    others
+}
+
+/// Whether two actions are of one kind: the same, or the same breaker goes onto something new.
+fn alike(live: &Live, one: &str, other: &str) -> bool {
+    kind(live, one) == kind(live, other)
+}
+
+/// An action, with all spaces for something new alike.
+fn kind(live: &Live, action: &str) -> String {
+    match action.split_once(' ') {
+        Some((breaker, space)) if !is_installed(live, space) => breaker.to_owned(),
+        _ => action.to_owned(),
+    }
+}
+
+fn is_installed(live: &Live, space: &str) -> bool {
+    let scene = live.scene();
+    let mut points = scene.points.iter();
+    points.any(|point| point.name == space && matches!(point.ground, Ground::Tile { .. }))
+}
+
+/// Whether a stored puzzle holds.
+///
+/// # Errors
+/// Why it does not.
+pub fn check(puzzle: &Puzzle) -> Result<(), String> {
+    let live = puzzle.set_up().map_err(|illegal| illegal.to_string())?;
+    match best(&live, DEEP, 5, MARGIN / 2.0) {
+        Some((action, ..)) if alike(&live, &action, &puzzle.turn[0]) => Ok(()),
+        Some((action, ..)) => Err(format!("{action} is better")),
+        None => Err("others are as good".to_owned()),
+    }
+}
+
+fn percent(share: f64) -> u8 {
+    (100.0 * share).round().clamp(0.0, 100.0) as u8
+}

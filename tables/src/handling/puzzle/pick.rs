@@ -1,0 +1,54 @@
+//! Which puzzle is given.
+
+use games::{Seed, puzzles::Family};
+
+use crate::{day::Day, results::PuzzleScore};
+
+/// A puzzle: its family, and its place there.
+pub(super) type Number = (Family, usize);
+
+/// The puzzle of a day, the same for everybody.
+pub(super) fn of_day(day: Day) -> Option<Number> {
+    drawn(
+        all(Family::ALL.to_vec()),
+        &Seed::from_word(&format!("puzzle {day}")).0,
+    )
+}
+
+/// A puzzle that has not been given yet, of a family or of any; all of them once all were.
+pub(super) fn next(
+    score: &mut PuzzleScore,
+    family: Option<Family>,
+    seed: &[u8; 32],
+) -> Option<Number> {
+    let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
+    let is_new = |(family, number): &Number| !score.is_given(*family, *number);
+    let new: Vec<_> = all(families.clone()).into_iter().filter(is_new).collect();
+    if !new.is_empty() {
+        return drawn(new, seed);
+    }
+    for family in &families {
+        score.begin_anew(*family);
+    }
+    drawn(all(families), seed)
+}
+
+/// The puzzles of some families.
+fn all(families: Vec<Family>) -> Vec<Number> {
+    let families = families.into_iter();
+    let numbered = families.flat_map(|family| {
+        let numbers = 0..family.puzzles().len();
+        numbers.map(move |number| (family, number))
+    });
+    numbered.collect()
+}
+
+/// One of them by lot.
+fn drawn(puzzles: Vec<Number>, seed: &[u8; 32]) -> Option<Number> {
+    let [a, b, c, d, ..] = *seed;
+    let count = u32::try_from(puzzles.len())
+        .ok()
+        .filter(|count| *count > 0)?;
+    let place = u32::from_le_bytes([a, b, c, d]) % count;
+    puzzles.get(place as usize).copied()
+}

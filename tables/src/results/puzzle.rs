@@ -1,0 +1,139 @@
+//! How far somebody has come with puzzles.
+
+use std::collections::BTreeMap;
+
+use games::puzzles::Family;
+use serde::{Deserialize, Serialize};
+
+use super::Row;
+use crate::day::Day;
+
+/// How far a player has come with puzzles. It counts nowhere else.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PuzzleScore {
+    /// By the id of a family, which of its puzzles have been given since all of them were: a bit for each,
+    /// four of them in a hexadecimal digit.
+    given: BTreeMap<String, String>,
+    /// How many were solved.
+    pub solved: usize,
+    /// Solved at the first try without a miss in between.
+    pub row: Row,
+    /// The last day whose puzzle was tried.
+    pub tried: Option<Day>,
+    /// The last day whose puzzle was solved at the first try.
+    pub hit: Option<Day>,
+    /// Days in a row on which it was.
+    pub days: Row,
+}
+
+impl PuzzleScore {
+    /// Whether a puzzle has been given since all of its family were.
+    pub fn is_given(&self, family: Family, number: usize) -> bool {
+        let digits = self.given.get(family.id());
+        let digit = digits.and_then(|digits| digits.chars().nth(number / 4)?.to_digit(16));
+        digit.is_some_and(|digit| digit >> (number % 4) & 1 == 1)
+    }
+
+    /// Notes that a puzzle is given.
+    pub fn give(&mut self, family: Family, number: usize) {
+        let digits = self.given.entry(family.id().to_owned()).or_default();
+        let mut bits: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(16)).collect();
+        bits.resize(bits.len().max(number / 4 + 1), 0);
+        if let Some(digit) = bits.get_mut(number / 4) {
+            *digit |= 1 << (number % 4);
+        }
+        let written = bits
+            .into_iter()
+            .filter_map(|bits| char::from_digit(bits, 16));
+        *digits = written.collect();
+    }
+
+    /// All of a family have been given: they begin anew.
+    pub fn begin_anew(&mut self, family: Family) {
+        self.given.remove(family.id());
+    }
+
+    /// A puzzle was solved, at the first try or not.
+    pub fn solve(&mut self, at_first_try: bool) {
+        self.solved += 1;
+        if at_first_try {
+            self.row.take(true, true);
+        }
+    }
+
+    /// A puzzle was missed, or left.
+    pub fn miss(&mut self) {
+        self.row.take(false, false);
+    }
+
+    /// The one try at the puzzle of a day.
+    pub fn try_of_day(&mut self, day: Day, is_hit: bool) {
+        self.tried = Some(day);
+        if !is_hit {
+            self.days.take(false, false);
+            return;
+        }
+        let goes_on = self.hit.is_some_and(|hit| day.follows(hit));
+        self.days.take(goes_on, true);
+        self.hit = Some(day);
+    }
+
+    /// The days in a row on which the puzzle of the day was solved, as it stands on a day.
+    pub fn days_until(&self, today: Day) -> Row {
+        let is_on = self
+            .hit
+            .is_some_and(|hit| hit == today || today.follows(hit));
+        Row {
+            now: if is_on { self.days.now } else { 0 },
+            ..self.days
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_is_remembered_until_all_were() {
+        let mut score = PuzzleScore::default();
+        for number in [0, 5, 130] {
+            score.give(Family::Zertz, number);
+        }
+        let given = (0..140).filter(|number| score.is_given(Family::Zertz, *number));
+        assert_eq!(given.collect::<Vec<_>>(), [0, 5, 130]);
+        assert!(!score.is_given(Family::Gipf, 5));
+        let stored = serde_json::to_string(&score).unwrap();
+        assert!(stored.len() < 250, "{stored}");
+        assert_eq!(serde_json::from_str::<PuzzleScore>(&stored).unwrap(), score);
+        score.begin_anew(Family::Zertz);
+        assert!(!score.is_given(Family::Zertz, 130));
+    }
+
+    #[test]
+    fn a_row_grows_by_first_tries_and_ends_with_a_miss() {
+        let mut score = PuzzleScore::default();
+        score.solve(true);
+        score.solve(true);
+        score.miss();
+        score.solve(false);
+        assert_eq!((score.solved, score.row.now, score.row.best), (3, 0, 2));
+        score.solve(true);
+        assert_eq!((score.row.now, score.row.best), (1, 2));
+    }
+
+    #[test]
+    fn days_in_a_row_end_with_a_day_left_out() {
+        let day = |text: &str| text.parse::<Day>().unwrap();
+        let mut score = PuzzleScore::default();
+        score.try_of_day(day("2026-11-20"), true);
+        score.try_of_day(day("2026-11-21"), true);
+        assert_eq!(score.days_until(day("2026-11-22")).now, 2);
+        assert_eq!(score.days_until(day("2026-11-23")).now, 0);
+        score.try_of_day(day("2026-11-23"), true);
+        assert_eq!((score.days.now, score.days.best), (1, 2));
+        score.try_of_day(day("2026-11-24"), false);
+        assert_eq!(score.days_until(day("2026-11-24")).now, 0);
+    }
+}
