@@ -53,7 +53,7 @@ puzzle-goes-on = It is expected to go on with { $line }.
 puzzle-chances = If I play on from there, I win about { $wins } % of all runs; with the next best action, about { $next } %.
 puzzle-wrong = { $turn } is not the best turn.
 puzzle-then-over = { $end ->
-    [won] It wins as well, but that is not how I see it.
+    [won] It wins, too: that is more than I had seen.
     [lost] With it you lose at once.
    *[drawn] With it nobody wins.
 }
