@@ -18,8 +18,8 @@ colour = { $seat ->
 
 ## Greetings
 
-hello-room = Hello! I host duels of MATRX GIPF, GIPF and ZÈRTZ. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
-hello-direct = Hello! Type `run` to make a run through the matrix on your own, `run day` for the run that everybody gets today, or `help` for everything I can do. No prefix is needed here.
+hello-room = Hello! I host duels of MATRX GIPF, GIPF and ZÈRTZ. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }play` to play with the computer, `{ $prefix }puzzle` for a puzzle, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
+hello-direct = Hello! Type `run` to make a run through the matrix on your own, `run day` for the run that everybody gets today, `play` for a duel with the computer, `puzzle` for a puzzle, or `help` for everything I can do. No prefix is needed here.
 
 ## Commands
 
