@@ -102,11 +102,13 @@ impl Entry {
             .find(|entry| entry.id.eq_ignore_ascii_case(id))
     }
 
-    /// The game that somebody means: by its id, or `gipf` and `zertz` for the usual version.
+    /// The game that somebody means: by its id, `gipf` and `zertz` for the usual version, or `matrix`,
+    /// as the run is called in the piecepack rules.
     pub fn named(name: &str) -> Option<&'static Entry> {
         let id = match name.to_lowercase().as_str() {
             "gipf" => "gipf-standard",
             "zertz" | "zèrtz" => "zertz-basic",
+            "matrix" => "run",
             _ => name,
         };
         Entry::find(id)

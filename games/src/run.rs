@@ -374,7 +374,8 @@ impl Hosted for Position {
         &teach::TEACHING
     }
 
-    /// A step close to what lies on the table rather than somewhere far away.
+    /// A step close to what lies on the table rather than somewhere far away, of a breaker that is not on
+    /// its fort already rather than of one that is.
     fn example(&self) -> Option<Action> {
         let seen: Vec<String> = self
             .picture()
@@ -383,14 +384,20 @@ impl Hosted for Position {
             .map(|point| point.name)
             .collect();
         let actions = self.legal_actions();
-        let near = actions.iter().find(|action| match action {
+        let is_near = |action: &&Action| match action {
             Action::Step {
                 to: Toward::Space(space),
                 ..
             } => seen.contains(&space.to_string()),
             _ => true,
-        });
-        near.or(actions.first()).copied()
+        };
+        let moves_on = |action: &&Action| match action {
+            Action::Step { breaker, .. } => !self.is_home(*breaker),
+            _ => true,
+        };
+        let near = || actions.iter().filter(is_near);
+        let useful = near().find(moves_on).or_else(|| near().next());
+        useful.or(actions.first()).copied()
     }
 
     /// What each custom breaker is.

@@ -1,7 +1,12 @@
 //! What happens in a turn, and as which fact it is told.
 
 use super::{
-    code::Code, piece::Kind, planes::Entering, position::name, reserve::Reserve, row::Haul,
+    code::Code,
+    piece::Kind,
+    planes::Entering,
+    position::name,
+    reserve::Reserve,
+    row::{Haul, Row},
 };
 use crate::{
     fact::Fact,
@@ -97,8 +102,12 @@ pub enum Event {
     RowDealt {
         /// By whom.
         seat: Seat,
+        /// The row, as it was.
+        row: Option<Row>,
         /// The spots that were cleared.
         taken: Spots,
+        /// How many GIPF pieces of GIPF were captured with it (GIPF, 2.B.2).
+        gipfs: u8,
         /// What it brought.
         haul: Haul,
     },
@@ -159,8 +168,16 @@ impl Event {
             Event::Neutralised { seat, spot } => Fact::new(Code::Neutralised)
                 .with("seat", seat)
                 .with("spot", name(spot).to_string()),
-            Event::RowDealt { seat, taken, haul } => Fact::new(Code::RowDealt)
+            Event::RowDealt {
+                seat,
+                row,
+                taken,
+                gipfs,
+                haul,
+            } => Fact::new(Code::RowDealt)
                 .with("seat", seat)
+                .with("row", row.map(|row| row.to_string()))
+                .with("gipfs", gipfs)
                 .with("spots", names(taken))
                 .with("regained", haul.regained.as_pieces())
                 .with("captured", haul.captured.as_pieces()),

@@ -219,12 +219,25 @@ impl Position {
         let seat = self.mover;
         let haul = self.haul(taken);
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
+        let row = self.rows(seat).find(|row| row.spots.covers(taken));
+        let gipfs = match self.variant.is_matrx() {
+            true => Spots::NONE,
+            false => {
+                taken & self.planes.of(seat.other()) & self.planes.stacks() - self.planes.loaded()
+            }
+        };
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
         *reserve = reserve.plus(haul.regained);
         // A row that crosses this one may only now be dealt with to another end.
         self.standing = Standing::default();
-        listener(Event::RowDealt { seat, taken, haul });
+        listener(Event::RowDealt {
+            seat,
+            row,
+            taken,
+            gipfs: gipfs.len() as u8,
+            haul,
+        });
         if !haul.spent.is_empty() {
             let pieces = haul.spent;
             listener(Event::Spent { seat, pieces });

@@ -199,9 +199,13 @@ end-resigned-gone = { $winner ->
    *[second] Two who have left played here. The second of them won: the first resigned.
 }
 look-back = { $game ->
-    [zertz-basic] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.
-    [zertz-tournament] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.
-   *[matrx] After { turns }. Pieces captured: { $white } { $by-white }, { $black } { $by-black }.
+    [zertz-basic] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.{ look-back-most }
+    [zertz-tournament] After { turns }. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.{ look-back-most }
+   *[matrx] After { turns }. Pieces captured: { $white } { $by-white }, { $black } { $by-black }.{ look-back-most }
+}
+look-back-most = { $most ->
+    [0] {""}
+   *[other] {" "}Most at once: { $most }, by { $taker } in turn { $tipped }.
 }
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.

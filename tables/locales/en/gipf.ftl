@@ -39,13 +39,18 @@ gipf-extra = { $pushes ->
 gipf-extra-given-up = { $player } gives the extra move up; the TAMSK potential on e5 leaves the game.
 gipf-row-dealt = { $captured ->
     [none] { $regained ->
-        [none] { $player } ({ colour }) deals with a row and clears { $spots }.
-       *[other] { $player } ({ colour }) deals with a row, clears { $spots } and takes back { $regained }.
+        [none] { $player } ({ colour }) deals with the row { $row } and clears { $spots }.
+       *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots } and takes back { $regained }.
     }
    *[other] { $regained ->
-        [none] { $player } ({ colour }) deals with a row, clears { $spots } and captures { $captured }.
-       *[other] { $player } ({ colour }) deals with a row, clears { $spots }, takes back { $regained } and captures { $captured }.
+        [none] { $player } ({ colour }) deals with the row { $row }, clears { $spots } and captures { $captured }{ gipf-captured-too }.
+       *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots }, takes back { $regained } and captures { $captured }{ gipf-captured-too }.
     }
+}
+gipf-captured-too = { $gipfs ->
+    [0] {""}
+    [one] , a GIPF piece with it
+   *[other] , { $gipfs } GIPF pieces with it
 }
 gipf-freed = Set free again: { $spots }.
 gipf-spent = Out of the game: { $pieces }. A potential never returns to the reserve.

@@ -238,12 +238,12 @@ run-choice-hold = { $end ->
 
 run-figures-inside = { $again ->
     [yes] Chance to break{ $boosted ->
-        [1] {" "}(k+: with power-ups)
+        [1] {" "}(+: with power-ups)
        *[0] {""}
     }
    *[no] Chance to break. 4+: roll 4 or more;
     new: the next structure{ $boosted ->
-        [1] ; k+: with power-ups
+        [1] ; +: with power-ups
        *[0] {""}
     }
 }
@@ -251,12 +251,12 @@ run-figures-far = { $breaker } can also challenge, further away:
 run-figures-reach = { $breaker } can challenge:
 run-figures-outside = { $again ->
     [yes] Chance to break from outside{ $boosted ->
-        [1] {" "}(k+: boosted)
+        [1] {" "}(+: boosted)
        *[0] {""}
     }
    *[no] Chance to break from outside: the next
     structure, or the easiest on the board{ $boosted ->
-        [1] {"\u000A"}(k+: with power-ups)
+        [1] {"\u000A"}(+: with power-ups)
        *[0] {""}
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::{CATALOG, Fact, Live};
+use games::{CATALOG, Fact, Live, Seat};
 
 use super::{Tables, standings::Names};
 use crate::{
@@ -103,6 +103,12 @@ impl Tables {
             .with("black", black.name.as_str())
             .with("by-white", by_white)
             .with("by-black", by_black);
+        let most = most_at_once(live);
+        let taker = most.seat.of(&[white, black]).name.as_str();
+        let fact = fact
+            .with("most", most.count)
+            .with("taker", taker)
+            .with("tipped", most.turn);
         (turns > 0).then(|| self.sentence(&fact))
     }
 
@@ -125,4 +131,37 @@ fn with_duels(fact: Fact, figures: &DuelFigures) -> Fact {
         .with("lost", figures.lost)
         .with("now", figures.row.now)
         .with("best", figures.row.best)
+}
+
+/// The most that anybody has captured in one turn of a duel.
+struct Most {
+    /// Who.
+    seat: Seat,
+    /// How many pieces; 0 if nobody has captured any.
+    count: usize,
+    /// The number of the turn, counted from 1.
+    turn: usize,
+}
+
+/// As far as the rules alone can tell, that is where a duel tipped: the first turn in which most was captured.
+fn most_at_once(live: &Live) -> Most {
+    let mut most = Most {
+        seat: Seat::First,
+        count: 0,
+        turn: 0,
+    };
+    let (mut before, mut turn) = ([0, 0], 0);
+    // What has been played can be played through once more.
+    let _ = Live::retrace(live.record(), &mut |now| {
+        let captured = now.captured();
+        for seat in Seat::BOTH {
+            let count = seat.of(&captured).saturating_sub(*seat.of(&before));
+            if count > most.count {
+                most = Most { seat, count, turn };
+            }
+        }
+        before = captured;
+        turn += 1;
+    });
+    most
 }

@@ -53,7 +53,7 @@ impl Tables {
         if let Some(entry) = games::Entry::named(topic) {
             return self.help_game(line, entry);
         }
-        if topic == "breakers" {
+        if matches!(topic, "breakers" | "custom") {
             return Ok(vec![self.answer(line, vec![self.breakers()])]);
         }
         let code = match topic {

@@ -28,6 +28,7 @@ impl Tables {
     pub(super) fn explains(&self, topic: &str) -> bool {
         let topic = topic.to_lowercase();
         TOPICS.contains(&topic.as_str())
+            || topic == "custom"
             || command::form(&topic).is_some()
             || Entry::named(&topic).is_some()
             || glossary().any(|term| is_named(&term, &topic))

@@ -333,3 +333,34 @@ fn whoever_has_finished_a_run_is_told_of_the_run_of_the_day_until_it_is_made() {
     let over = chat.play_on("alice", 4);
     assert!(!over.contains("still to be made"), "{over}");
 }
+
+#[test]
+fn whoever_looks_back_at_a_duel_is_told_in_which_turn_most_was_captured() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob zertz white");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    let place = Place::Thread(&root);
+    let (taker, count, turn) = loop {
+        let SavedStage::Playing {
+            record, players, ..
+        } = &chat.saved[&1].stage
+        else {
+            panic!("nothing was captured");
+        };
+        let live = games::Live::replay(&record.parse().unwrap()).unwrap();
+        let captured = live.captured();
+        if let Some(seat) = captured.iter().position(|count| *count > 0) {
+            let turn = live.record().turns.len();
+            break (players[seat].name.clone(), captured[seat], turn);
+        }
+        let who = players[live.to_move().unwrap().index()].name.clone();
+        let actions = live.legal_actions();
+        let action = &actions[live.actions() * 37 % actions.len()];
+        chat.ask(&who, place, action);
+    };
+    chat.ask("alice", place, "resign");
+    let over = chat.ask("alice", place, "yes");
+    let told = format!("Most at once: {count}, by {taker} in turn {turn}.");
+    assert!(over.contains(&told), "{told} {over}");
+}

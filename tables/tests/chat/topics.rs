@@ -203,3 +203,12 @@ fn potentials_are_taught_where_they_have_been_agreed_on() {
     let matrx = chat.ask("alice", Place::Room, "!rules matrx");
     assert!(!matrx.contains("can be agreed on"), "{matrx}");
 }
+
+#[test]
+fn the_run_is_found_under_the_name_of_its_rules_and_its_breakers_under_custom() {
+    let mut chat = Chat::new();
+    let rules = chat.ask("alice", Place::Room, "!rules matrix");
+    assert_eq!(rules, chat.ask("alice", Place::Room, "!rules run"));
+    let breakers = chat.ask("alice", Place::Room, "!help custom");
+    assert_eq!(breakers, chat.ask("alice", Place::Room, "!help breakers"));
+}

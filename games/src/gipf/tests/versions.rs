@@ -188,3 +188,29 @@ fn the_tournament_version_begins_with_gipf_pieces_until_a_single_enters() {
     let poor = laid(Variant::GipfTournament, "b2 BB h5 bb", 'w', "B1 B5 Gg");
     refuse(&poor, "Gc2", "gipf-one-in-reserve");
 }
+
+#[test]
+fn whoever_captures_a_gipf_piece_hears_so_and_of_which_row_it_was() {
+    let picture = "b2=bb,e2=BB,e3=B,e4=B,e5=B,e6=bb,h2=BB,h5=bb";
+    let position = format!("gipf-standard w {picture} B6 B6");
+    let told = |cleared: &str| {
+        let mut live = crate::Live::set_up(&position, None).unwrap();
+        let facts = live.play(cleared).unwrap();
+        let row = facts.iter().find(|fact| fact.code == "gipf-row-dealt");
+        let args = row.unwrap().args.clone();
+        let arg = |name: &str| {
+            args.iter()
+                .find(|(known, _)| *known == name)
+                .unwrap()
+                .1
+                .clone()
+        };
+        (arg("row"), arg("gipfs"))
+    };
+    let row = crate::Arg::from("e2-e6".to_owned());
+    assert_eq!(
+        told("xe2*,e3,e4,e5,e6*"),
+        (row.clone(), crate::Arg::from(1u8))
+    );
+    assert_eq!(told("xe3,e4,e5"), (row, crate::Arg::from(0u8)));
+}
