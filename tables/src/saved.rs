@@ -44,7 +44,7 @@ impl Saved {
     }
 
     /// What this table becomes when a player is forgotten: somebody without an id takes the player's
-    /// place, and where nobody else has played, only the number stays. `None` when the player does
+    /// place, and where nobody else has played, but for the computer, only the number stays. `None` when the player does
     /// not occur, or somebody may still do something there.
     pub fn without(&self, player: &str, somebody: &Person) -> Option<Saved> {
         let mut saved = self.clone();
@@ -57,7 +57,8 @@ impl Saved {
         if players.iter().all(|other| other.id != player) {
             return None;
         }
-        if players.len() == 1 {
+        let is_else = |other: &Person| other.id != player && other.level().is_none();
+        if !players.iter().any(is_else) {
             return Some(Saved {
                 id: self.id,
                 room: String::new(),

@@ -167,3 +167,26 @@ fn a_game_of_two_who_are_forgotten_still_tells_which_of_them_won() {
         "{board}"
     );
 }
+
+#[test]
+fn of_games_with_nobody_but_the_computer_only_the_numbers_stay() {
+    let mut chat = Chat::new();
+    let alone = |chat: &mut Chat, line: &str, ends: &[&str]| {
+        chat.ask("alice", Place::Direct, line);
+        for end in ends {
+            chat.ask("alice", Place::Direct, end);
+        }
+    };
+    alone(
+        &mut chat,
+        "play gipf-basic level 1 white",
+        &["a1-c3", "resign", "yes"],
+    );
+    alone(&mut chat, "puzzle zertz", &["solution"]);
+    alone(&mut chat, "setup gipf-basic w b2=b,e2=B B12 B12", &["quit"]);
+    alone(&mut chat, "forget me", &["yes"]);
+    assert!(chat.saved.len() >= 3);
+    for saved in chat.saved.values() {
+        assert_eq!(saved.stage, SavedStage::Dropped);
+    }
+}
