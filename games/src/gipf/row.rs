@@ -223,7 +223,7 @@ impl Position {
         let gipfs = match self.variant.is_matrx() {
             true => Spots::NONE,
             false => {
-                taken & self.planes.of(seat.other()) & self.planes.stacks() - self.planes.loaded()
+                taken & self.planes.of(seat.other()) & (self.planes.stacks() - self.planes.loaded())
             }
         };
         let freed = self.planes.clear(taken);

@@ -316,7 +316,7 @@ gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF p
     [gipf-tournament] `Gb3` for a GIPF piece that comes to rest on b3, `b3` for a basic piece,
    *[gipf-standard] the spot on which your piece comes to rest, `b3`,
 } or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules { $game }` explains more.
-gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and its spot, `Gb2`, or with the dot when others are pushed, `Ge1-e4`. `help play` explains more.
+gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and a spot at the rim, `Gb2`, or the dot and where the last piece pushed ends when others are in the way, `Ge1-e4`. `help play` explains more.
 
 ## Words that are explained
 

@@ -6,7 +6,7 @@ puzzle-begun = { $day ->
 }, { game-name }, from a game of the computer.
 puzzle-how = { $game ->
     [run] Type the action that is best, as in a run; nothing is rolled.
-   *[matrx] Type your whole turn, in one line or action by action.
+   *[matrx] Type your whole turn, in one line with `;` between its actions or action by action.
 } { $day ->
     [none] `hint` narrows it down, `solution` shows it; a wrong turn is put back.
    *[other] Your first try counts. `hint` narrows it down, `solution` shows it; a wrong turn is put back.
@@ -53,7 +53,6 @@ puzzle-goes-on = It is expected to go on with { $line }.
 puzzle-chances = If I play on from there, I win about { $wins } % of all runs; with the next best action, about { $next } %.
 puzzle-wrong = { $turn } is not the best turn.
 puzzle-then-over = { $end ->
-    [won] It wins, too: that is more than I had seen.
     [lost] With it you lose at once.
    *[drawn] With it nobody wins.
 }
@@ -91,7 +90,7 @@ puzzle-hint = { $beginning ->
        *[other] The turn begins with `{ $beginning }` … and has { $actions } actions.
     }
 } { $depth ->
-    [none] `odds` tells how likely the run is won.
+    [none] {""}
     [one] It shows at once.
    *[other] Whoever looks { $depth } turns ahead sees it, those of both sides counted.
 }
@@ -112,6 +111,9 @@ puzzle-of-another = This puzzle is for { $name } alone to solve. `puzzle` as a c
 puzzle-gone = That puzzle is no longer among mine. `solution` ends it, `puzzle` brings another one.
 puzzle-still-open = This puzzle (table { $table }) is still open: solve it, or type `solution`.
 puzzle-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }puzzle` in the room itself: the puzzle gets a thread of its own there.
+draw-puzzle = A puzzle has no draw. `solution` shows it.
+analyse-puzzle = A puzzle is one turn only: `solution` tells why it is the best.
+hint-of-puzzle = That is one of my puzzles, and about those I tell nothing in lessons.
 solution-of-puzzle = `solution` is about puzzles. In a run, in a duel with the computer and in lessons, `hint` tells what I would do.
 rematch-puzzle = `puzzle` brings another puzzle.
 puzzle-day-tried = Your try at the puzzle of the day is made: { $end ->

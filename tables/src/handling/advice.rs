@@ -1,6 +1,6 @@
 //! What the computer player would do, and how it sees the chances.
 
-use games::Fact;
+use games::{Fact, Puzzle};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
@@ -30,7 +30,12 @@ impl Tables {
             return answer;
         }
         if self.seating.get(id).is_some_and(Table::is_puzzle) {
+            self.seated(line, named)?;
             return self.narrow(line, id);
+        }
+        // Otherwise whoever sets a puzzle up as a lesson has it solved.
+        if self.is_lesson(id) && Puzzle::of(&self.game_on(id)?.live).is_some() {
+            return refuse("hint-of-puzzle");
         }
         let record = self.game_on(id)?.live.record().to_string();
         if self.game_on(id)?.live.entry().seats == 2 {

@@ -86,6 +86,9 @@ impl Tables {
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
+        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+            return refuse("draw-puzzle");
+        }
         let waits = self.contest_of(id).is_some();
         let game = self.game_on(id)?;
         if game.players.len() != 2 || lesson {

@@ -37,6 +37,9 @@ impl Tables {
         if matches!(table.stage, Stage::Playing(_)) {
             return refuse("analyse-while-on");
         }
+        if table.is_puzzle() {
+            return refuse("analyse-puzzle");
+        }
         let live = begun(table)?;
         match live.entry().seats {
             2 if live.actions() > 0 => {}

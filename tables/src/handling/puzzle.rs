@@ -53,7 +53,9 @@ impl Tables {
         let mut score = self.memory.puzzles(&line.sender.id);
         let given = match (day, wish) {
             (Some(day), _) => of_day(day),
-            (None, PuzzleWish::Next(family)) => next(&mut score, family, &line.seed),
+            (None, PuzzleWish::Next(family)) => {
+                next(&mut score, family, Day::of(self.now), &line.seed)
+            }
             (None, PuzzleWish::Day) => None,
         };
         let (family, number) = given.ok_or_else(|| Refusal::from(Fact::new("no-puzzle")))?;
@@ -140,7 +142,11 @@ impl Tables {
             self.game_on(id)?.live = tried;
             return self.changed(line, id, &news);
         }
-        match puzzle.is_solved_by(&tried) {
+        let own = puzzle.set_up().ok().and_then(|live| live.to_move());
+        let wins = tried
+            .outcome()
+            .is_some_and(|end| end.winner.is_some() && end.winner == own);
+        match puzzle.is_solved_by(&tried) || wins && tried.entry().seats == 2 {
             true => {
                 let scored = self.note_try(line, id, true);
                 let mut effects = self.close(line, id, puzzle, "puzzle-right")?;
@@ -188,30 +194,35 @@ impl Tables {
     fn told_of_try(&self, question: &Question, thought: Option<&Thought>) -> Option<Effect> {
         let record = question.record.parse().ok()?;
         let tried = Live::replay(&record).ok()?;
-        let puzzle = Puzzle::of(&tried)?;
+        let Some(puzzle) = Puzzle::of(&tried) else {
+            // Another version of the program has given it.
+            let gone = self.sentence(&Fact::new("puzzle-gone"));
+            return Some(self.answer(&question.line, vec![Block::Text(gone)]));
+        };
         let turn: Vec<String> = record.turns.iter().flatten().cloned().collect();
         let wrong = Fact::new("puzzle-wrong").with("turn", quoted_actions(&turn));
         let mut lines = vec![self.sentence(&wrong)];
         if let Some(outcome) = tried.outcome().filter(|_| tried.entry().seats == 2) {
             let own = puzzle.set_up().ok()?.to_move();
             let end = match outcome.winner {
-                winner if winner == own => "won",
-                Some(_) => "lost",
-                None => "drawn",
+                Some(winner) if Some(winner) != own => "lost",
+                _ => "drawn",
             };
             lines.push(self.sentence(&Fact::new("puzzle-then-over").with("end", end)));
         }
         if let Some(thought) = thought {
             lines.extend(self.comes_of(thought, puzzle));
         }
-        lines.push(self.sentence(&Fact::new("puzzle-again")));
-        let mut blocks = vec![Block::Text(lines.join("\n"))];
         let line = &question.line;
         let table = self.seating.get(question.table);
         let table = table.filter(|table| matches!(table.stage, Stage::Playing(_)));
-        let Some((table, live)) = table.and_then(|table| Some((table, table.live()?))) else {
-            return Some(self.answer(line, blocks));
+        let open = table.and_then(|table| Some((table, table.live()?)));
+        // It may have been solved, or another try begun, meanwhile.
+        let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {
+            return Some(self.answer(line, vec![Block::Text(lines.join("\n"))]));
         };
+        lines.push(self.sentence(&Fact::new("puzzle-again")));
+        let mut blocks = vec![Block::Text(lines.join("\n"))];
         blocks.push(Block::Position(self.position(table, live, false)));
         let names = table.names();
         let again = self.wording.say(&asked(puzzle, live), &names);
@@ -417,6 +428,7 @@ impl Tables {
 /// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened.
 fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut actions = Actions::read(text);
+    let untouched = live.without_last(0);
     let first = match live.reads(text) {
         true => None,
         false => live.next_of(&mut actions),
@@ -429,6 +441,12 @@ fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
         && let Some(action) = live.next_of(&mut actions)
     {
         news.extend(live.play(&action)?);
+    }
+    // What only begins with a turn is none.
+    if live.next_of(&mut actions).is_some()
+        && let Some(mut untouched) = untouched
+    {
+        untouched.play(text)?;
     }
     Ok(news)
 }

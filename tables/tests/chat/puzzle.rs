@@ -183,6 +183,16 @@ fn what_is_no_turn_at_all_costs_nothing() {
     for slip in ["a1-a1", "what now", ";"] {
         chat.ask("alice", Place::Direct, slip);
     }
+    // Nor does what only begins with a turn, or asks about one.
+    for more in [" please", ";b2;c3", " or another?"] {
+        let line = wrong(puzzle).join(";") + more;
+        chat.say("alice", Place::Direct, &line);
+        assert_eq!(live(&chat, 1).actions(), 0, "{line}");
+        let SavedStage::Playing { missed, .. } = chat.saved[&1].stage else {
+            panic!("{line}");
+        };
+        assert!(!missed, "{line}");
+    }
     assert!(chat.ask("alice", Place::Direct, "moves").contains('`'));
     let refused = chat.ask("alice", Place::Direct, "draw");
     assert!(refused.contains("no draw"), "{refused}");
@@ -230,7 +240,7 @@ fn in_a_room_a_puzzle_has_a_thread_in_which_only_its_solver_answers() {
     let puzzle = given(&chat, 1);
     let refused = chat.ask("bob", Place::Thread(&root), &puzzle.turn[0]);
     assert!(refused.contains("for alice alone to solve"), "{refused}");
-    for line in ["!solution", "!hint"] {
+    for line in ["!solution", "!hint", "!odds"] {
         let refused = chat.ask("bob", Place::Thread(&root), line);
         assert!(refused.contains("for alice alone to solve"), "{refused}");
     }
@@ -455,4 +465,31 @@ fn tables_never_search_by_themselves() {
             .iter()
             .any(|effect| matches!(effect, Effect::Say(_)))
     );
+}
+
+#[test]
+fn the_computer_does_not_solve_a_puzzle_that_is_set_up_as_a_lesson() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!puzzle gipf");
+    let puzzle = given(&chat, 1);
+    let setup = format!("setup {}", puzzle.position);
+    chat.ask("alice", Place::Direct, &setup);
+    let refused = chat.ask("alice", Place::Direct, "hint");
+    assert!(refused.contains("one of my puzzles"), "{refused}");
+}
+
+#[test]
+fn what_comes_of_a_wrong_turn_says_nothing_of_another_try_once_it_is_solved() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle gipf");
+    let puzzle = given(&chat, 1);
+    chat.thinking = Some(Vec::new());
+    let line = wrong(puzzle).join(";");
+    assert_eq!(chat.say("alice", Place::Direct, &line), None, "it thinks");
+    chat.ask("alice", Place::Direct, &puzzle.turn.join(";"));
+    let late = chat.think();
+    assert_eq!(late.len(), 1);
+    let late = late[0].plain();
+    assert!(late.contains("is not the best turn"), "{late}");
+    assert!(!late.contains("put back"), "{late}");
 }

@@ -15,14 +15,17 @@ pub(super) fn of_day(day: Day) -> Option<Number> {
     )
 }
 
-/// A puzzle that has not been given yet, of a family or of any; all of them once all were.
+/// A puzzle that has not been given yet, of a family or of any; all of them once all were. That of the day
+/// is not among them: its solution is for after the try that counts.
 pub(super) fn next(
     score: &mut PuzzleScore,
     family: Option<Family>,
+    today: Day,
     seed: &[u8; 32],
 ) -> Option<Number> {
+    let of_day = of_day(today);
     let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
-    let is_new = |(family, number): &Number| !score.is_given(*family, *number);
+    let is_new = |puzzle: &Number| !score.is_given(puzzle.0, puzzle.1) && Some(*puzzle) != of_day;
     let new: Vec<_> = all(families.clone()).into_iter().filter(is_new).collect();
     if !new.is_empty() {
         return drawn(new, seed);
@@ -30,7 +33,9 @@ pub(super) fn next(
     for family in &families {
         score.begin_anew(*family);
     }
-    drawn(all(families), seed)
+    let mut puzzles = all(families);
+    puzzles.retain(|puzzle| Some(*puzzle) != of_day);
+    drawn(puzzles, seed)
 }
 
 /// The puzzles of some families.
