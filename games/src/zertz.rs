@@ -37,6 +37,7 @@ mod capture;
 mod code;
 mod evaluate;
 mod event;
+mod example;
 mod glossary;
 mod isolate;
 mod marble;
@@ -153,21 +154,7 @@ impl Hosted for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        let moves = self.moves();
-        let plainest = moves.iter().map(|legal| legal.intricacy()).min()?;
-        let plain = |legal: &Move| legal.intricacy() == plainest;
-        let plain: Vec<Move> = moves.into_iter().filter(plain).collect();
-        let gives_nothing = |legal: &&Move| {
-            let mut after = *self;
-            after.play_unchecked(**legal, &mut Dice::none(), &mut |_| {});
-            !after.can_capture()
-        };
-        // Whoever copies it must not lose a marble by that, where that can be helped.
-        let careful: Vec<&Move> = plain.iter().filter(gives_nothing).collect();
-        let middle = careful.get(careful.len() / 2).copied();
-        middle
-            .or_else(|| plain.get(plain.len() / 2))
-            .map(|legal| self.action_of(*legal))
+        self.show().map(|played| self.action_of(played))
     }
 
     /// With the set of marbles that has won.

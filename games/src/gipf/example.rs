@@ -22,9 +22,14 @@ impl Position {
 
     /// An example of using a potential on the board, where something else is the usual example.
     pub(super) fn show_use(&self) -> Option<Move> {
-        let uses = self.moves().into_iter();
-        let uses = uses.filter(|played| matches!(played, Move::Use { .. }));
-        uses.min_by_key(|played| self.blunder(*played))
+        self.show_of(|played| matches!(played, Move::Use { .. }))
+    }
+
+    /// An example of some of the legal moves.
+    pub(super) fn show_of(&self, is_meant: impl Fn(&Move) -> bool) -> Option<Move> {
+        let moves = self.moves().into_iter();
+        let meant = moves.filter(|played| is_meant(played));
+        meant.min_by_key(|played| self.blunder(*played))
     }
 
     /// Of the ways to deal with rows, one that does not lose, captures most and keeps own stacks.

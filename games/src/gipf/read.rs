@@ -113,11 +113,11 @@ impl Position {
         };
         let letter = kind.map(|kind| kind.letter().to_string());
         let letter = letter.unwrap_or_default();
-        let named = |illegal: Illegal| match illegal.code() == Code::RestsElsewhere.as_str() {
-            true => illegal.with("letter", letter),
-            false => illegal,
-        };
-        let pushes = self.read_push(from, to).map_err(named)?;
+        let is_meant =
+            |played: &Move| matches!(played, Move::Enter { kind, .. } if kinds.contains(kind));
+        let pushes = self
+            .read_push(from, to)
+            .map_err(|illegal| self.with_entries(illegal, to, letter, is_meant))?;
         let all = kinds.iter().flat_map(|kind| {
             let entry = |push: &Push| Move::Enter {
                 kind: *kind,
@@ -129,12 +129,37 @@ impl Position {
     }
 
     fn read_extra(&self, from: Option<Coord>, to: Coord) -> Result<Move, Illegal> {
-        let named = |illegal: Illegal| match illegal.code() == Code::RestsElsewhere.as_str() {
-            true => illegal.with("letter", "+"),
-            false => illegal,
-        };
-        let pushes = self.read_push(from, to).map_err(named)?;
+        let is_meant = |played: &Move| matches!(played, Move::Extra(_));
+        let pushes = self
+            .read_push(from, to)
+            .map_err(|illegal| self.with_entries(illegal, to, "+".to_owned(), is_meant))?;
         self.only(pushes.into_iter().map(Move::Extra).collect())
+    }
+
+    /// A refused entry with what could have been meant: the letter it is written with, or an entry that can be
+    /// made, and one that pushes something onto the spot.
+    fn with_entries(
+        &self,
+        illegal: Illegal,
+        to: Coord,
+        letter: String,
+        is_meant: impl Fn(&Move) -> bool,
+    ) -> Illegal {
+        if illegal.code() == Code::RestsElsewhere.as_str() {
+            return illegal.with("letter", letter);
+        }
+        if illegal.code() != Code::NoDotBeside.as_str() {
+            return illegal;
+        }
+        let ends_there = |played: &Move| match played {
+            Move::Enter { push, .. } | Move::Extra(push) => self.write_push(*push).1 == to,
+            _ => false,
+        };
+        let write = |played: Move| self.action_of(played).to_string();
+        let pushing = self.show_of(|played| is_meant(played) && ends_there(played));
+        illegal
+            .with("example", self.show_of(is_meant).map(write))
+            .with("pushing", pushing.map(write))
     }
 
     /// The one entry that the words can mean.

@@ -109,6 +109,29 @@ fn nothing_may_end_on_a_dot() {
 }
 
 #[test]
+fn who_names_a_spot_with_no_dot_beside_it_is_shown_an_entry_that_can_be_made() {
+    for (position, action, told) in [
+        ("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6", "Ge5", "example=Gb2"),
+        (
+            "matrx w e2=g G3T6Z6D6Y6P6 G2T6Z6D6Y6P6",
+            "Ge3",
+            "pushing=Ge1-e3",
+        ),
+        ("gipf-basic w - B15 B15", "e5", "example=b2"),
+        ("gipf-basic w e2=b B15 B14", "e3", "pushing=e1-e3"),
+    ] {
+        let position: Position = position.parse().unwrap();
+        let refused = position.play(&action.parse().unwrap(), &mut Dice::none());
+        let refused = refused.unwrap_err();
+        assert_eq!(refused.code(), "gipf-no-dot-beside");
+        assert!(refused.to_string().contains(told), "{action}: {refused}");
+        let (_, written) = told.split_once('=').unwrap();
+        let step = position.play(&written.parse().unwrap(), &mut Dice::none());
+        assert_eq!(step.unwrap().action.to_string(), written);
+    }
+}
+
+#[test]
 fn potentials_enter_only_in_twos() {
     let position = board("b2 G d2 g", 'w', "T1Z2", "T2");
     refuse(&position, "Tb3", "gipf-single-in-reserve");

@@ -36,7 +36,7 @@ impl Position {
         let gipfs = self
             .gipfs_left(other)
             .saturating_sub(after.gipfs_left(other));
-        let mut reasons = vec![(Code::TakesGipf, gipfs), (Code::Takes, taken)];
+        let mut reasons = vec![(Code::Takes, taken), (Code::TakesGipf, gipfs)];
         if Rules::to_move(&after) == Some(other) {
             let before = self.without_turn().map(|given| given.danger());
             let (before, now) = (before.unwrap_or_default(), after.danger());

@@ -1,5 +1,6 @@
 //! Rule by rule, named after the sections of the rulebook.
 
+mod example;
 mod random;
 
 use super::{Action, Position, Variant};

@@ -35,7 +35,7 @@ impl Position {
     }
 
     /// The position after a legal move, and the marbles that the mover gets by it.
-    fn gets(&self, played: Move) -> (Position, Marbles) {
+    pub(super) fn gets(&self, played: Move) -> (Position, Marbles) {
         let mut after = *self;
         after.play_unchecked(played, &mut Dice::none(), &mut |_| {});
         let (before, now) = (

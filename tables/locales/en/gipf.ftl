@@ -257,7 +257,13 @@ gipf-no-such-point = There is no { $point } on this board.
 gipf-not-a-dot = { $point } is a spot, not a dot. Pieces enter from the dots on the rim, which are drawn with a full stop: `.b1`.
 gipf-ends-on-dot = { $point } is a dot: no piece may end there.
 gipf-not-on-line = { $spot } is on none of the lines that begin at { $dot }. From there they lead to { $lines }.
-gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. Name a dot and a spot of its line, such as `e1-e4`, behind the letter of your piece if it has one.
+gipf-no-dot-beside = No dot is next to { $spot }, so nothing can enter there directly. { $pushing ->
+    [none] { $example ->
+        [none] Pieces enter from the dots on the rim, onto the spot behind the dot.
+       *[other] Pieces enter from the dots on the rim, onto the spot behind the dot, as `{ $example }`.
+    }
+   *[other] But a piece that enters can push another one onto it: `{ $pushing }`.
+}
 gipf-line-full = Every spot of the line at { $point } is taken, so nothing can be pushed in there.
 gipf-rests-elsewhere = A piece from { $dot } comes to rest on { $rest }, not on { $spot }: type `{ $letter }{ $written }`.
 gipf-ambiguous = That can be read in several ways: { $readings }. Say which.
@@ -315,7 +321,7 @@ gipf-legend-basic = CAPITALS are White, small letters Black. A name alone is an 
 gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: { $game ->
     [gipf-tournament] `Gb3` for a GIPF piece that comes to rest on b3, `b3` for a basic piece,
    *[gipf-standard] the spot on which your piece comes to rest, `b3`,
-} or with the dot when others are pushed, `e1-e4`; a letter in front says what enters. `rules { $game }` explains more.
+} or with the dot when others are pushed, `e1-e4`. `rules { $game }` explains more.
 gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and a spot at the rim, `Gb2`, or the dot and where the last piece pushed ends when others are in the way, `Ge1-e4`. `help play` explains more.
 
 ## Words that are explained

@@ -77,12 +77,12 @@ search-loses = { $turns ->
    *[other] Nothing saves the game as far as I see, but this holds out for { $turns } of your turns.
 }
 search-takes = { $count ->
-    [one] It captures a piece.
-   *[other] It captures { $count } pieces in all.
+    [one] It captures one piece.
+   *[other] It captures { $count } pieces.
 }
 search-takes-gipf = { $count ->
-    [one] It captures a GIPF piece.
-   *[other] It captures { $count } GIPF pieces.
+    [one] Among them is a GIPF piece.
+   *[other] Among them are { $count } GIPF pieces.
 }
 search-regains = { $count ->
     [one] One of your pieces returns to your reserve.

@@ -11,7 +11,7 @@ puzzle-how = { $game ->
     [none] `hint` narrows it down, `solution` shows it; a wrong turn is put back.
    *[other] Your first try counts. `hint` narrows it down, `solution` shows it; a wrong turn is put back.
 }
-puzzle-other-side = the other side
+puzzle-other-side = Opponent
 puzzle-side = { $game ->
     [zertz-basic] { puzzle-first-or-second }
     [zertz-tournament] { puzzle-first-or-second }

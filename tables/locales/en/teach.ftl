@@ -159,5 +159,5 @@ play-run = How to make a run with me:
     A first step:
 play-next = { $game ->
     [run] Now type `run` in a direct message with me. `rules run` explains the game step by step.
-   *[other] Now type `{ $prefix }challenge @name { $game }` in a room. `rules { $game }` explains the game step by step.
+   *[other] Now type `{ $prefix }play { $game }` to play with the computer, or `{ $prefix }challenge @name { $game }` in a room to play with somebody. `rules { $game }` explains the game step by step.
 }

@@ -186,6 +186,36 @@ fn own_figures_tell_duels_besides_runs_and_nothing_before_the_first() {
     for line in [all.as_str(), matrx, &format!("ZÈRTZ: {last}.")] {
         assert!(own.contains(line), "{line}: {own}");
     }
+    // Games of which nobody has finished a duel are not among them.
+    assert_eq!(own.matches(" drawn, ").count(), 3, "{own}");
+}
+
+#[test]
+fn a_long_list_of_duels_ends_and_still_shows_the_one_who_asks() {
+    let mut chat = Chat::new();
+    for number in 1..=30u32 {
+        for table in 31 * number..31 * number + number {
+            let result = DuelResult {
+                table,
+                players: [format!("player{}", 31 - number), format!("other{table}")]
+                    .map(|name| person(&name)),
+                game: "matrx".into(),
+                winner: Some(0),
+                how: How::Resigned,
+                time: chat.time,
+            };
+            chat.duels.insert(table, result);
+        }
+    }
+    chat.restart();
+    let top = chat.ask("player25", Place::Direct, "top matrx");
+    let listed: Vec<&str> = top.lines().filter(|line| line.contains("player")).collect();
+    assert_eq!(listed.len(), 21, "{top}");
+    assert!(
+        listed[19].starts_with("20 ") && listed[20].starts_with("25 "),
+        "{top}"
+    );
+    assert!(listed[20].ends_with(" player25"), "{top}");
 }
 
 #[test]
@@ -256,7 +286,7 @@ fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
     let root = given_up(&mut chat, "bob");
     let over = chat.ask("alice", Place::Thread(&root), "board");
     let told = "alice wins: bob resigns.\n\
-        After 2 turns. Pieces captured: alice 0, bob 0.\n\
+        After 2 turns of both sides together. Pieces captured: alice 0, bob 0.\n\
         Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, \
         `replay` to see the whole game, `export`";
     assert!(over.contains(told), "{over}");
@@ -271,7 +301,9 @@ fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
     let turns = live.record().turns.len();
     let [first, second] = live.captured();
     assert!(first + second > 0, "{over}");
-    let told = format!("After {turns} turns. Marbles captured: alice {first}, bob {second}.");
+    let told = format!(
+        "After {turns} turns of both sides together. Marbles captured: alice {first}, bob {second}."
+    );
     assert!(over.contains(&told), "{over}");
     let untouched = chat.duel();
     for _ in 0..2 {
@@ -341,7 +373,8 @@ fn whoever_looks_back_at_a_duel_is_told_in_which_turn_most_was_captured() {
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
     let place = Place::Thread(&root);
-    let (taker, count, turn) = loop {
+    let (mut most, mut before, mut is_equalled) = ((0, String::new(), 0), [0, 0], false);
+    loop {
         let SavedStage::Playing {
             record, players, ..
         } = &chat.saved[&1].stage
@@ -350,15 +383,25 @@ fn whoever_looks_back_at_a_duel_is_told_in_which_turn_most_was_captured() {
         };
         let live = games::Live::replay(&record.parse().unwrap()).unwrap();
         let captured = live.captured();
-        if let Some(seat) = captured.iter().position(|count| *count > 0) {
-            let turn = live.record().turns.len();
-            break (players[seat].name.clone(), captured[seat], turn);
+        for (seat, player) in players.iter().enumerate() {
+            let count = captured[seat] - before[seat];
+            if count > most.0 {
+                most = (count, player.name.clone(), live.record().turns.len());
+            } else if count > 0 && count == most.0 {
+                // As much was captured before: that turn is named.
+                is_equalled = true;
+            }
         }
+        if is_equalled {
+            break;
+        }
+        before = captured;
         let who = players[live.to_move().unwrap().index()].name.clone();
         let actions = live.legal_actions();
         let action = &actions[live.actions() * 37 % actions.len()];
         chat.ask(&who, place, action);
-    };
+    }
+    let (count, taker, turn) = most;
     chat.ask("alice", place, "resign");
     let over = chat.ask("alice", place, "yes");
     let told = format!("Most at once: {count}, by {taker} in turn {turn}.");
