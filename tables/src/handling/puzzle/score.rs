@@ -1,0 +1,89 @@
+//! How far players have come with puzzles.
+
+use games::Fact;
+
+use super::super::{Tables, standings::Names};
+use crate::{
+    day::Day, line::Line, results::PuzzleScore, table::Stage, terms::Occasion, traffic::Effect,
+};
+
+impl Tables {
+    /// Notes a try of the sender at a puzzle.
+    pub(super) fn note_try(&mut self, line: &Line, id: u32, is_right: bool) -> Effect {
+        let player = line.sender.id.as_str();
+        let mut score = self.memory.puzzles(player);
+        let table = self.seating.get(id);
+        let missed = match table.map(|table| &table.stage) {
+            Some(Stage::Playing(game)) => game.missed,
+            _ => false,
+        };
+        match table.map(|table| table.occasion) {
+            Some(Occasion::Puzzle(Some(day))) => {
+                if day == Day::of(self.now) && score.tried != Some(day) {
+                    score.try_of_day(day, is_right);
+                }
+                if is_right {
+                    score.solve(false);
+                }
+            }
+            _ if is_right => score.solve(!missed),
+            _ if !missed => score.miss(),
+            _ => {}
+        }
+        self.memory.set_puzzles(player, score)
+    }
+
+    /// A puzzle that makes way for something else is missed.
+    pub(in crate::handling) fn leave_puzzle(&mut self, id: u32, player: &str) -> Option<Effect> {
+        let table = self.seating.get(id)?;
+        (table.occasion == Occasion::Puzzle(None)).then(|| {
+            let mut score = self.memory.puzzles(player);
+            score.miss();
+            self.memory.set_puzzles(player, score)
+        })
+    }
+
+    /// How far a user has come with puzzles; nothing before the first one.
+    pub(in crate::handling) fn own_puzzles(&self, user: &str) -> Vec<String> {
+        let score = self.memory.puzzles(user);
+        let mut facts = Vec::new();
+        if score.solved > 0 || score.row.best > 0 {
+            facts.push(figures(&score));
+        }
+        if score.tried.is_some() {
+            facts.push(self.figures_of_days(&score));
+        }
+        facts.iter().map(|fact| self.sentence(fact)).collect()
+    }
+
+    pub(super) fn figures_of_days(&self, score: &PuzzleScore) -> Fact {
+        let days = score.days_until(Day::of(self.now));
+        Fact::new("puzzle-figures-day")
+            .with("now", days.now)
+            .with("best", days.best)
+    }
+
+    /// How many of those who are shown have tried the puzzle of a day, and found it; nothing if nobody has.
+    pub(in crate::handling) fn puzzlers_of(&self, day: Day, names: &Names) -> Option<Fact> {
+        let Names::Members(people) = names else {
+            return None;
+        };
+        let listed = people.iter().filter(|person| self.is_listed(names, person));
+        let scores = listed.map(|person| self.memory.puzzles(&person.id));
+        let tried: Vec<PuzzleScore> = scores.filter(|it| it.tried == Some(day)).collect();
+        let hits = tried.iter().filter(|it| it.hit == Some(day)).count();
+        (!tried.is_empty()).then(|| {
+            Fact::new("puzzle-day-over")
+                .with("day", day.to_string())
+                .with("tried", tried.len())
+                .with("hits", hits)
+        })
+    }
+}
+
+pub(super) fn figures(score: &PuzzleScore) -> Fact {
+    Fact::new("puzzle-figures")
+        .with("solved", score.solved)
+        .with("now", score.row.now)
+        .with("best", score.row.best)
+}

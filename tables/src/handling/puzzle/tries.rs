@@ -1,0 +1,187 @@
+//! Tries at a puzzle: what is right, and what comes of a turn that is not.
+
+use games::{Fact, Illegal, Live, Puzzle, Value, actions::Actions, puzzles::Worth};
+
+use super::{
+    super::{Answer, Refusal, Tables, advice::quoted_actions},
+    asked,
+};
+use crate::{
+    errand::{Errand, Question, Thought, Wanted},
+    line::Line,
+    members::Members,
+    message::Block,
+    table::Stage,
+    traffic::Effect,
+};
+
+impl Tables {
+    /// Tries a turn, or goes on with one: actions one behind the other, as far as they are the turn.
+    pub(in crate::handling) fn try_at_puzzle(
+        &mut self,
+        line: &Line,
+        id: u32,
+        text: &str,
+    ) -> Answer {
+        let live = &self.game_on(id)?.live;
+        let (Some(puzzle), Some(mut tried)) = (Puzzle::of(live), live.without_last(0)) else {
+            return Err(Refusal::from(Fact::new("puzzle-gone")).at(id));
+        };
+        let news = play_all(&mut tried, text);
+        let news = news.map_err(|illegal| Refusal::from(illegal.0).at(id).asking_again())?;
+        if tried.is_in_turn() {
+            self.game_on(id)?.live = tried;
+            return self.changed(line, id, &news);
+        }
+        let own = puzzle.set_up().ok().and_then(|live| live.to_move());
+        let wins = tried
+            .outcome()
+            .is_some_and(|end| end.winner.is_some() && end.winner == own);
+        match puzzle.is_solved_by(&tried) || wins && tried.entry().seats == 2 {
+            true => {
+                let scored = self.note_try(line, id, true);
+                let mut effects = self.close(line, id, puzzle, "puzzle-right")?;
+                effects.insert(0, scored);
+                Ok(effects)
+            }
+            false => self.miss(line, id, puzzle, &tried),
+        }
+    }
+
+    /// A wrong turn: the position is put back, and the computer looks at what comes of it.
+    fn miss(&mut self, line: &Line, id: u32, puzzle: &Puzzle, tried: &Live) -> Answer {
+        let mut effects = vec![self.note_try(line, id, false)];
+        let back = puzzle
+            .set_up()
+            .map_err(|illegal| Refusal::from(illegal.0))?;
+        let game = self.game_on(id)?;
+        game.live = back;
+        game.missed = true;
+        effects.extend(self.seating.get(id).map(|table| Effect::Save(table.save())));
+        let question = Question {
+            line: Line {
+                people: Members::default(),
+                ..line.clone()
+            },
+            table: id,
+            record: tried.record().to_string(),
+            wanted: Wanted::Try,
+        };
+        let is_free = tried.outcome().is_none() || tried.entry().seats == 1;
+        if is_free && self.thinking.insert(line.sender.id.clone()) {
+            effects.push(Effect::Errand(Errand::Think(question)));
+        } else {
+            effects.extend(self.told_of_try(&question, None));
+        }
+        Ok(effects)
+    }
+
+    /// Tells what the computer has found out about a wrong turn.
+    pub(in crate::handling) fn tried(
+        &self,
+        question: &Question,
+        thought: Option<&Thought>,
+    ) -> Vec<Effect> {
+        self.told_of_try(question, thought).into_iter().collect()
+    }
+
+    /// What comes of a wrong turn, what the best one comes to, and the position once more.
+    fn told_of_try(&self, question: &Question, thought: Option<&Thought>) -> Option<Effect> {
+        let record = question.record.parse().ok()?;
+        let tried = Live::replay(&record).ok()?;
+        let Some(puzzle) = Puzzle::of(&tried) else {
+            // Another version of the program has given it.
+            let gone = self.sentence(&Fact::new("puzzle-gone"));
+            return Some(self.answer(&question.line, vec![Block::Text(gone)]));
+        };
+        let turn: Vec<String> = record.turns.iter().flatten().cloned().collect();
+        let wrong = Fact::new("puzzle-wrong").with("turn", quoted_actions(&turn));
+        let mut lines = vec![self.sentence(&wrong)];
+        if let Some(outcome) = tried.outcome().filter(|_| tried.entry().seats == 2) {
+            let own = puzzle.set_up().ok()?.to_move();
+            let end = match outcome.winner {
+                Some(winner) if Some(winner) != own => "lost",
+                _ => "drawn",
+            };
+            lines.push(self.sentence(&Fact::new("puzzle-then-over").with("end", end)));
+        }
+        if let Some(thought) = thought {
+            lines.extend(self.comes_of(thought, puzzle));
+        }
+        let line = &question.line;
+        let table = self.seating.get(question.table);
+        let table = table.filter(|table| matches!(table.stage, Stage::Playing(_)));
+        let open = table.and_then(|table| Some((table, table.live()?)));
+        // It may have been solved, or another try begun, meanwhile.
+        let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {
+            return Some(self.answer(line, vec![Block::Text(lines.join("\n"))]));
+        };
+        lines.push(self.sentence(&Fact::new("puzzle-again")));
+        let mut blocks = vec![Block::Text(lines.join("\n"))];
+        blocks.push(Block::Position(self.position(table, live, false)));
+        let names = table.names();
+        let again = self.wording.say(&asked(puzzle, live), &names);
+        blocks.push(Block::Text(again));
+        Some(self.answer_at(line, table, None, blocks))
+    }
+
+    /// What a wrong turn comes to, and, next to that, the best one.
+    fn comes_of(&self, thought: &Thought, puzzle: &Puzzle) -> Vec<String> {
+        let mut facts = Vec::new();
+        if let Some(answer) = quoted_actions(&thought.turn) {
+            facts.push(Fact::new("puzzle-then-answer").with("turn", answer));
+        }
+        if let Some(chance) = thought.chance {
+            facts.push(Fact::new("puzzle-then-chance").with("wins", chance.wins));
+        }
+        facts.extend(thought.why.iter().cloned());
+        facts.push(best_is(puzzle.worth));
+        facts.iter().map(|fact| self.sentence(fact)).collect()
+    }
+}
+
+/// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened.
+fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
+    let mut actions = Actions::read(text);
+    let untouched = live.without_last(0);
+    let first = match live.reads(text) {
+        true => None,
+        false => live.next_of(&mut actions),
+    };
+    let Some(first) = first else {
+        return live.play(text);
+    };
+    let mut news = live.play(&first)?;
+    while live.is_in_turn()
+        && let Some(action) = live.next_of(&mut actions)
+    {
+        news.extend(live.play(&action)?);
+    }
+    // What only begins with a turn is none.
+    if live.next_of(&mut actions).is_some()
+        && let Some(mut untouched) = untouched
+    {
+        untouched.play(text)?;
+    }
+    Ok(news)
+}
+
+/// What the best turn comes to, without a word of which it is.
+fn best_is(worth: Worth) -> Fact {
+    let fact = Fact::new("puzzle-best");
+    match worth {
+        Worth::Value(Value::Wins(turns)) => fact.with("is", "wins").with("turns", turns),
+        Worth::Value(Value::Loses(_)) => fact.with("is", "holds"),
+        Worth::Value(Value::Score(score)) => {
+            let tenths = (score.abs() + 5) / 10;
+            let is = match score {
+                -24..=24 => "even",
+                25.. => "ahead",
+                _ => "behind",
+            };
+            let pieces = format!("{}.{}", tenths / 10, tenths % 10);
+            fact.with("is", is).with("pieces", pieces)
+        }
+        Worth::Chance(wins) => fact.with("is", "chance").with("wins", wins),
+    }
+}
