@@ -133,6 +133,11 @@ pub enum CommandError {
         /// What is too much, if anything is.
         extra: Option<String>,
     },
+    /// There is no game of that name.
+    Game {
+        /// What was written instead.
+        text: String,
+    },
     /// The target is no number from 0 to 9.
     Target {
         /// What was written instead.
@@ -482,13 +487,11 @@ mod tests {
             ("replay that", "replay"),
             ("replay page page", "replay"),
             ("replay t1 t2", "replay"),
-            ("puzzle chess", "puzzle"),
             ("puzzle day day", "puzzle"),
             ("solution now", "solution"),
             ("day after", "day"),
             ("me on now", "me"),
             ("top all all", "top"),
-            ("top ten", "top"),
             ("top custom matrx", "top"),
             ("top matrx zertz", "top"),
             ("forget", "forget"),
@@ -502,6 +505,12 @@ mod tests {
                 other => panic!("{line}: {other:?}"),
             }
             assert!(form(name).is_some());
+        }
+        for line in ["puzzle chess", "top ten", "top all Chess"] {
+            assert!(
+                matches!(parse(line), Err(CommandError::Game { .. })),
+                "{line}"
+            );
         }
         assert!(matches!(
             parse("run target 10"),

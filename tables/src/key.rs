@@ -17,7 +17,7 @@ pub enum Key {
     /// The seed of a day's run in hexadecimal, `day/2026-11-21`. It is random: the program is public,
     /// so whatever followed from the date could be foretold.
     Day(Day),
-    /// Somebody who wanted to be forgotten after the run of a day, `tried/2026-11-21/FINGERPRINT`.
+    /// Somebody who wanted to be forgotten after the run of a day, or after a try at its puzzle, `tried/2026-11-21/FINGERPRINT`.
     Tried(Day, String),
     /// Somebody whom an admin has blocked, `blocked/ID`.
     Blocked(String),

@@ -40,6 +40,15 @@ pub struct PlayerWish {
     pub theme: Option<Theme>,
 }
 
+/// What everybody has one try at on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnceADay {
+    /// The run of the day.
+    Run,
+    /// The puzzle of the day.
+    Puzzle,
+}
+
 /// Everything that is remembered besides the tables.
 #[derive(Debug, Default)]
 pub struct Memory {
@@ -229,22 +238,36 @@ impl Memory {
         (fresh, Some(set(Key::Day(day), &fresh.to_hex())))
     }
 
-    /// Whether somebody who has been forgotten since has made the run of a day.
-    pub fn has_tried(&self, day: Day, player: &str) -> bool {
-        let fingerprint = self.fingerprint(day, player);
+    /// Whether somebody who has been forgotten since has made the one try at something of a day.
+    pub fn has_tried(&self, day: Day, once: OnceADay, player: &str) -> bool {
+        let fingerprint = self.fingerprint(day, once, player);
         fingerprint.is_some_and(|fingerprint| self.tried.contains(&(day, fingerprint)))
     }
 
-    /// Forgets a player: results, puzzles and wishes. In duels somebody takes the player's place. What keeps the run of the day from being made twice
-    /// stays until that day is over: a fingerprint that tells nobody who it was.
-    pub fn forget(&mut self, player: &str, somebody: &Person, today: Day) -> Vec<Effect> {
+    /// Forgets a player: results, puzzles and wishes. In duels somebody takes the player's place. What keeps
+    /// the run and the puzzle of the day from being tried twice stays until that day is over: a fingerprint
+    /// that tells nobody who it was. It needs the day's seed, the given one if nobody has made the run yet.
+    pub fn forget(
+        &mut self,
+        player: &str,
+        somebody: &Person,
+        today: Day,
+        fresh: Seed,
+    ) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let fingerprint = self.fingerprint(today, player);
-        if self.result_of_day(today, player).is_some()
-            && let Some(fingerprint) = fingerprint
-        {
-            effects.push(set(Key::Tried(today, fingerprint.clone()), &true));
-            self.tried.insert((today, fingerprint));
+        let is_made = [
+            (OnceADay::Run, self.result_of_day(today, player).is_some()),
+            (
+                OnceADay::Puzzle,
+                self.puzzles(player).tried_on(today).is_some(),
+            ),
+        ];
+        for (once, _) in is_made.into_iter().filter(|(_, is_made)| *is_made) {
+            effects.extend(self.seed_of_day(today, fresh).1);
+            if let Some(fingerprint) = self.fingerprint(today, once, player) {
+                effects.push(set(Key::Tried(today, fingerprint.clone()), &true));
+                self.tried.insert((today, fingerprint));
+            }
         }
         self.results.retain(|_, result| result.player.id != player);
         let duels = std::mem::take(&mut self.duels).into_iter();
@@ -280,13 +303,16 @@ impl Memory {
         days.chain(tried).chain(told).collect()
     }
 
-    /// SHA-256 of the day's seed, the day and the user id. Without the seed, which goes with its day,
+    /// SHA-256 of the day's seed, the day, what was tried and the user id. Without the seed, which goes with its day,
     /// anybody could try out ids.
-    fn fingerprint(&self, day: Day, player: &str) -> Option<String> {
+    fn fingerprint(&self, day: Day, once: OnceADay, player: &str) -> Option<String> {
         let seed = self.days.get(&day)?;
         let mut hash = Sha256::new();
         hash.update(seed.0);
-        hash.update(format!("{day} {player}"));
+        hash.update(match once {
+            OnceADay::Run => format!("{day} {player}"),
+            OnceADay::Puzzle => format!("{day} puzzle {player}"),
+        });
         Some(Seed(hash.finalize().into()).to_hex())
     }
 }

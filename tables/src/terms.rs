@@ -26,6 +26,14 @@ pub enum Occasion {
 }
 
 impl Occasion {
+    /// The day whose puzzle it is.
+    pub fn puzzle_day(self) -> Option<Day> {
+        match self {
+            Occasion::Puzzle(day) => day,
+            _ => None,
+        }
+    }
+
     /// The day whose run it is.
     pub fn day(self) -> Option<Day> {
         match self {

@@ -89,7 +89,7 @@ help-verify = checks deal and dice of a finished run
 help-verify-more = Example: `verify` after a run. It shows the seed, what was promised of it at the start, and how to check both without me.
 help-analyse = tells at which turns a finished duel tipped, and what was better
 help-analyse-more = Example: `analyse` in the thread of a game that is over, `{ $prefix }analyse t7` for a table of this room. Bars tell who stood how after each turn; where boards are pictures, they stand below the last one.
-help-forget = deletes your results and finished runs
+help-forget = deletes your results in runs and puzzles, and finished runs
 help-forget-more = Example: `forget me`, and once more, or `yes`. It cannot be undone.
 
 help-game-of-that-name = `{ $prefix }help { $game }` is about the game.

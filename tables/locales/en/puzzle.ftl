@@ -82,7 +82,15 @@ puzzle-best = { $is ->
     [even] After the best turn the game is even.
    *[holds] The best turn holds out longer.
 }
-puzzle-again = The position is put back: try again, or type `hint` or `solution`. Solved now, it does not count for your row any more.
+puzzle-again = The position is put back: try again, or type `hint` or `solution`. { $day ->
+    [none] Solved now, it does not count for your row any more.
+   *[other] Your try that counts is made.
+}
+puzzle-left = { $day ->
+    [none] Your puzzle { $table } makes way for this, and counts as missed.
+   *[other] Your puzzle of { $day } ({ $table }) makes way for this.
+}
+puzzle-day-late = That was the puzzle of { $day }. The day is over, so it counts for no row any more.
 puzzle-hint = { $beginning ->
     [none] There are only two answers. What would the power-ups be worth later?
    *[other] { $actions ->
@@ -118,7 +126,8 @@ solution-of-puzzle = `solution` is about puzzles. In a run, in a duel with the c
 rematch-puzzle = `puzzle` brings another puzzle.
 puzzle-day-tried = Your try at the puzzle of the day is made: { $end ->
     [hit] you have found it
-   *[missed] you have missed it
+    [missed] you have missed it
+   *[forgotten] what came of it is forgotten
 }. The next one comes in { time-left }. `{ $prefix }puzzle` brings another one now.
 puzzle-day-over = The puzzle of { $day }: { $tried ->
     [one] one of you has tried it

@@ -122,19 +122,19 @@ me-duels = { $count ->
    *[other] { $count } duels finished
 }: { $won } won, { $drawn } drawn, { $lost } lost. Won in a row: { $now } now, { $best } at best.
 me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost ({ $now } won in a row now, { $best } at best).
-me-listed = `{ $prefix }me off` takes you off the lists that others see, `{ $prefix }forget me` deletes your results.
-me-unlisted = You are on no list that others see. `{ $prefix }me on` puts you back, `{ $prefix }forget me` deletes your results.
+me-listed = `{ $prefix }me off` takes you off the lists that others see, `{ $prefix }forget me` deletes your results in runs and puzzles.
+me-unlisted = You are on no list that others see. `{ $prefix }me on` puts you back, `{ $prefix }forget me` deletes your results in runs and puzzles.
 me-on = You appear on `top`, `day` and the posted tables. `{ $prefix }me off` changes that.
 me-off = You no longer appear on `top`, `day` and the posted tables; your own figures go on. `{ $prefix }me on` changes that.
 
 ## Forgetting
 
-forget-sure = Do you really want to be forgotten? I delete the results of your runs, your settings and your finished runs; in finished duels and their results somebody without a name takes your place. { $tables ->
+forget-sure = Do you really want to be forgotten? I delete the results of your runs and puzzles, your settings and your finished runs; in finished duels and their results somebody without a name takes your place. { $tables ->
     [none] This cannot be undone.
    *[other] What you play or are asked ends: { $tables }, duels without a winner. This cannot be undone.
 } Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
 forget-off = Nothing is deleted; you stay.
 forget-left = One of the players wanted to be forgotten, so { $table } has ended without a winner.
-forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have made today's run.
+forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have made today's run or tried today's puzzle.
 somebody-who-left = somebody who left
 rematch-gone = Your opponent wanted to be forgotten and cannot be asked.

@@ -47,12 +47,13 @@ pub(super) fn puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(PuzzleWish::Next(None)),
         "day" => Ok(PuzzleWish::Day),
+        name if name.contains(char::is_whitespace) => Err(CommandError::Form {
+            name: "puzzle",
+            extra: some(rest),
+        }),
         name => match Entry::named(name).and_then(Family::of) {
             Some(family) => Ok(PuzzleWish::Next(Some(family))),
-            None => Err(CommandError::Form {
-                name: "puzzle",
-                extra: some(rest),
-            }),
+            None => Err(no_game(rest)),
         },
     }
 }
@@ -90,10 +91,11 @@ pub(super) fn top(rest: &str) -> Result<Top, CommandError> {
                 top.all = true;
                 continue;
             }
+            "all" => return Err(too_much(word)),
             "custom" => Ranking::Custom,
             name => match Entry::named(name) {
                 Some(entry) => Ranking::Game(entry.id),
-                None => return Err(too_much(word)),
+                None => return Err(no_game(word)),
             },
         };
         if std::mem::replace(&mut top.of, of) != Ranking::Usual {
@@ -101,6 +103,12 @@ pub(super) fn top(rest: &str) -> Result<Top, CommandError> {
         }
     }
     Ok(top)
+}
+
+fn no_game(word: &str) -> CommandError {
+    CommandError::Game {
+        text: word.to_owned(),
+    }
 }
 
 fn too_much(word: &str) -> CommandError {

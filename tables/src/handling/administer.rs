@@ -97,10 +97,12 @@ impl Tables {
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
         let open = self.seating.open_in(room).filter(|table| !is_run(table));
         let open: Vec<u32> = open.map(|table| table.id).collect();
-        let ended = open.into_iter();
-        ended
-            .filter_map(|id| self.put_away(id, End::Abandoned))
-            .collect()
+        let mut effects = Vec::new();
+        for id in open {
+            effects.extend(self.leave_puzzle(id));
+            effects.extend(self.put_away(id, End::Abandoned));
+        }
+        effects
     }
 
     fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {

@@ -119,11 +119,12 @@ impl Tables {
         if *wanted == Wanted::Try {
             return self.tried(question, thought);
         }
+        let table = self.seating.get(*id);
+        let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
         let refused = |code| self.refused(line, Fact::new(code).into());
         let Some(thought) = thought else {
             return refused("no-advice");
         };
-        let table = self.seating.get(*id);
         let game = match table.map(|table| (&table.stage, table.occasion)) {
             Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
                 (game, occasion)

@@ -289,7 +289,9 @@ impl Tables {
             occasion,
             stage,
         };
-        effects.extend(self.end_lesson(line));
+        let (ended, left) = self.end_lesson(line);
+        effects.extend(ended);
+        news.splice(..0, left);
         self.seating.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)

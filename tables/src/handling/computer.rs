@@ -61,7 +61,8 @@ impl Tables {
             occasion: Occasion::Free,
             stage,
         };
-        let mut effects = self.end_lesson(line);
+        let (mut effects, left) = self.end_lesson(line);
+        news.splice(..0, left);
         self.seating.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
@@ -107,18 +108,7 @@ impl Tables {
         let Some(table) = table else {
             return Vec::new();
         };
-        let line = match table.room == turn.line.room {
-            true => turn.line.clone(),
-            // The room has been upgraded meanwhile: there is nothing to reply to in the new one, and no
-            // thread, until somebody writes there.
-            false => Line {
-                room: table.room.clone(),
-                thread: None,
-                direct: true,
-                ..turn.line.clone()
-            },
-        };
-        let line = &line;
+        let line = &table.followed(&turn.line);
         let told = turn.told.join("\n");
         let mut news = Vec::new();
         if !told.is_empty() {

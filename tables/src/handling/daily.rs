@@ -10,7 +10,7 @@ use crate::{
     draw::grid,
     line::Line,
     members::Members,
-    memory::RoomWish,
+    memory::{OnceADay, RoomWish},
     message::{Block, Message},
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
@@ -53,7 +53,7 @@ impl Tables {
             Try::Done(result)
         } else if let Some(table) = self.seating.of(player).find(is_it) {
             Try::On(table)
-        } else if self.memory.has_tried(day, player) {
+        } else if self.memory.has_tried(day, OnceADay::Run, player) {
             Try::Gone
         } else {
             Try::Free

@@ -122,13 +122,13 @@ impl Tables {
 
     /// Lets a run go on elsewhere, as it stands.
     fn move_run(&mut self, there: &Line, id: u32) -> Answer {
-        let mut effects: Vec<Effect> = self.end_lesson(there).into_iter().collect();
+        let (mut effects, mut news) = self.end_lesson(there);
         self.seating.edit(id, |table| {
             table.room.clone_from(&there.room);
             table.thread.clone_from(&there.thread);
         });
-        let moved = Fact::new("run-goes-on-here").with("player", there.sender.name.as_str());
-        effects.extend(self.changed(there, id, &[moved])?);
+        news.push(Fact::new("run-goes-on-here").with("player", there.sender.name.as_str()));
+        effects.extend(self.changed(there, id, &news)?);
         Ok(effects)
     }
 }

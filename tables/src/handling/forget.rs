@@ -1,6 +1,6 @@
 //! Forgetting a player.
 
-use games::Fact;
+use games::{Fact, Seed};
 use jiff::SignedDuration;
 
 use super::{Answer, Tables};
@@ -52,7 +52,11 @@ impl Tables {
         }
         self.leave_tables(sender, &somebody);
         effects.extend(self.drop_lapsed(sender));
-        effects.extend(self.memory.forget(sender, &somebody, Day::of(self.now)));
+        let today = Day::of(self.now);
+        effects.extend(
+            self.memory
+                .forget(sender, &somebody, today, Seed(line.seed)),
+        );
         effects.push(Effect::Forget {
             player: sender.clone(),
             somebody,

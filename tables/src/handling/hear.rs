@@ -1,6 +1,6 @@
 //! From a line to its answer: how it was meant is read once, and what is asked for is done.
 
-use games::{Arg, Fact, search::Level};
+use games::{Arg, Fact, search::Level, unknown_game};
 
 use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
@@ -191,7 +191,9 @@ impl Tables {
                 // At somebody else's puzzle a turn gives the solution away.
                 (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
             }
-            // `me too`, `top score`, `setup`, `replay that`
+            // `top notch`
+            Wish::Unclear(CommandError::Game { .. }) => false,
+            // `me too`, `setup`, `replay that`
             Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
             Wish::Unclear(CommandError::Form { name: "yes", .. }) => self.is_asking(line, None),
             Wish::Unclear(CommandError::Form { name, extra }) => {
@@ -281,6 +283,7 @@ impl Tables {
             CommandError::Form { name, extra } => {
                 Err(self.bad_form(&heard.line, name, extra.as_deref()))
             }
+            CommandError::Game { text } => Err(unknown_game(text).0.into()),
             CommandError::Target { text } => Err(Fact::new("target-range")
                 .with("text", Arg::quoted(text))
                 .into()),

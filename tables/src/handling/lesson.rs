@@ -23,8 +23,8 @@ impl Tables {
         if self.lesson_here(line).is_none() {
             self.check_room_for_table(line)?;
         }
-        let mut effects = self.end_lesson(line);
-        let begun = Fact::new("lesson-begun").with("game", live.entry().id);
+        let (mut effects, mut news) = self.end_lesson(line);
+        news.push(Fact::new("lesson-begun").with("game", live.entry().id));
         let id = self.next_id();
         let table = Table {
             id,
@@ -34,19 +34,31 @@ impl Tables {
             stage: Stage::Playing(Playing::new(vec![line.sender.clone()], live)),
         };
         self.seating.insert(table);
-        effects.extend(self.changed(line, id, &[begun])?);
+        effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
     }
 
     /// Ends the lesson that is on in a direct message: it makes way for whatever is begun. So does a
-    /// puzzle, which is missed then.
-    pub(super) fn end_lesson(&mut self, line: &Line) -> Vec<Effect> {
-        let Some(id) = self.lesson_here(line) else {
-            return Vec::new();
+    /// puzzle, and that is news.
+    pub(super) fn end_lesson(&mut self, line: &Line) -> (Vec<Effect>, Vec<Fact>) {
+        match self.lesson_here(line) {
+            Some(id) => self.make_way(id),
+            None => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Ends a lesson or a puzzle, of which it is told that it is missed.
+    pub(super) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
+        let left = match self.seating.get(id).map(|table| table.occasion) {
+            Some(Occasion::Puzzle(day)) => {
+                let left = Fact::new("puzzle-left").with("table", format!("t{id}"));
+                vec![left.with("day", day.map(|day| day.to_string()))]
+            }
+            _ => Vec::new(),
         };
-        let missed = self.leave_puzzle(id, &line.sender.id);
+        let missed = self.leave_puzzle(id);
         let ended = self.put_away(id, End::Abandoned);
-        ended.into_iter().chain(missed).collect()
+        (ended.into_iter().chain(missed).collect(), left)
     }
 
     fn lesson_here(&self, line: &Line) -> Option<u32> {

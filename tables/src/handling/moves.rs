@@ -144,11 +144,7 @@ impl Tables {
         };
         let duel = self.duel_result(&table);
         table.think_after(line);
-        if table.thread.is_none() && !line.direct {
-            // It has come here from another room.
-            let root = line.thread.as_ref().unwrap_or(&line.event);
-            table.thread = Some(root.clone());
-        }
+        table.take_thread(line);
         let mut effects = vec![self.keep(table)];
         effects.extend(run.into_iter().chain(duel));
         effects.extend(self.follow(line, id, news)?);

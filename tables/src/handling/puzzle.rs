@@ -14,6 +14,7 @@ use crate::{
     command::PuzzleWish,
     day::Day,
     line::Line,
+    memory::OnceADay,
     message::{Block, Position},
     person::Person,
     table::{Playing, Stage, Table},
@@ -44,7 +45,12 @@ impl Tables {
             self.check_no_run(line)?;
         }
         self.check_room_for_table(line)?;
-        let mut effects = self.end_lesson(line);
+        let (mut effects, mut news) = self.end_lesson(line);
+        for id in self.puzzles_elsewhere(line) {
+            let (ended, left) = self.make_way(id);
+            effects.extend(ended);
+            news.extend(left);
+        }
         let mut score = self.memory.puzzles(&line.sender.id);
         let given = match (day, wish) {
             (Some(day), _) => of_day(day),
@@ -62,7 +68,7 @@ impl Tables {
             .map_err(|illegal| Refusal::from(illegal.0))?;
         score.give(family, number);
         effects.push(self.memory.set_puzzles(&line.sender.id, score));
-        let news = self.begun(puzzle, &live, day);
+        news.extend(self.begun(puzzle, &live, day));
         let players = self.who_solves(line, &live);
         let id = self.next_id();
         self.seating.insert(Table {
@@ -78,24 +84,30 @@ impl Tables {
 
     /// The puzzle that the sender has not solved yet where a line was written.
     fn open_puzzle(&self, line: &Line) -> Option<&Table> {
-        let is_own = |table: &&Table| {
-            let is_on = matches!(table.stage, Stage::Playing(_));
-            is_on && table.is_puzzle() && table.concerns(&line.sender.id)
-        };
-        self.seating.open_in(&line.room).find(is_own)
+        let here = self.seating.open_in(&line.room);
+        { here }.find(|table| is_open(table) && table.concerns(&line.sender.id))
+    }
+
+    /// The puzzles that the sender has not solved yet in other rooms.
+    fn puzzles_elsewhere(&self, line: &Line) -> Vec<u32> {
+        let own = self.seating.of(&line.sender.id);
+        let elsewhere = own.filter(|table| is_open(table) && table.room != line.room);
+        elsewhere.map(|table| table.id).collect()
     }
 
     /// Everybody has one try a day that counts.
     fn check_puzzle_untried(&self, line: &Line) -> Result<(), Refusal> {
         let today = Day::of(self.now);
-        let score = self.memory.puzzles(&line.sender.id);
-        if score.tried != Some(today) {
-            return Ok(());
-        }
+        let player = line.sender.id.as_str();
+        let end = match self.memory.puzzles(player).tried_on(today) {
+            Some(true) => "hit",
+            Some(false) => "missed",
+            None if self.memory.has_tried(today, OnceADay::Puzzle, player) => "forgotten",
+            None => return Ok(()),
+        };
         let tried = with_time("puzzle-day-tried", today.minutes_left(self.now));
-        let is_hit = score.hit == Some(today);
         Err(tried
-            .with("end", if is_hit { "hit" } else { "missed" })
+            .with("end", end)
             .with("prefix", self.shown_prefix(line))
             .into())
     }
@@ -169,6 +181,7 @@ impl Tables {
             .solved()
             .map_err(|illegal| Refusal::from(illegal.0))?;
         self.game_on(id)?.live = solved;
+        self.seating.edit(id, |table| table.take_thread(line));
         let mut effects: Vec<Effect> = self.put_away(id, End::Abandoned).into_iter().collect();
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
@@ -191,6 +204,9 @@ impl Tables {
         );
         let score = self.memory.puzzles(&line.sender.id);
         let figures = match table.occasion {
+            Occasion::Puzzle(Some(day)) if day != Day::of(self.now) => {
+                Fact::new("puzzle-day-late").with("day", day.to_string())
+            }
             Occasion::Puzzle(Some(_)) => self.figures_of_days(&score),
             _ => figures(&score),
         };
@@ -232,6 +248,11 @@ impl Tables {
             Block::Text(self.sentence(&how)),
         ]
     }
+}
+
+/// Whether it is a puzzle that has not been solved yet.
+fn is_open(table: &Table) -> bool {
+    table.is_puzzle() && matches!(table.stage, Stage::Playing(_))
 }
 
 /// What a puzzle asks, and of which side.

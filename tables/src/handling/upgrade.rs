@@ -5,8 +5,32 @@ use games::Fact;
 use super::Tables;
 use crate::{
     errand::{Errand, Upgrade},
+    line::Line,
+    table::Table,
     traffic::Effect,
 };
+
+impl Table {
+    /// A line about this table as it would be now: where the room has been upgraded since, there is nothing to
+    /// reply to in the new one, and no thread, until somebody writes there.
+    pub(super) fn followed(&self, line: &Line) -> Line {
+        let mut line = line.clone();
+        if self.room != line.room {
+            line.room.clone_from(&self.room);
+            line.thread = None;
+            line.direct = true;
+        }
+        line
+    }
+
+    /// The first line about a table that has come here from another room is the root of its thread.
+    pub(super) fn take_thread(&mut self, line: &Line) {
+        if self.thread.is_none() && !line.direct {
+            let root = line.thread.as_ref().unwrap_or(&line.event);
+            self.thread = Some(root.clone());
+        }
+    }
+}
 
 impl Tables {
     /// Sends the bot after the games of a room.

@@ -21,6 +21,8 @@ pub struct PuzzleScore {
     pub row: Row,
     /// The last day whose puzzle was tried.
     pub tried: Option<Day>,
+    /// The day whose puzzle was tried before that one, and whether it was solved at the first try.
+    before: Option<(Day, bool)>,
     /// The last day whose puzzle was solved at the first try.
     pub hit: Option<Day>,
     /// Days in a row on which it was.
@@ -69,6 +71,7 @@ impl PuzzleScore {
 
     /// The one try at the puzzle of a day.
     pub fn try_of_day(&mut self, day: Day, is_hit: bool) {
+        self.before = self.tried.map(|day| (day, self.hit == Some(day)));
         self.tried = Some(day);
         if !is_hit {
             self.days.take(false, false);
@@ -77,6 +80,16 @@ impl PuzzleScore {
         let goes_on = self.hit.is_some_and(|hit| day.follows(hit));
         self.days.take(goes_on, true);
         self.hit = Some(day);
+    }
+
+    /// Whether the try at the puzzle of a day was a hit, if it was one of the last two that were tried.
+    pub fn tried_on(&self, day: Day) -> Option<bool> {
+        match self.tried {
+            Some(tried) if tried == day => Some(self.hit == Some(day)),
+            _ => self
+                .before
+                .and_then(|(before, is_hit)| (before == day).then_some(is_hit)),
+        }
     }
 
     /// The days in a row on which the puzzle of the day was solved, as it stands on a day.
@@ -135,5 +148,7 @@ mod tests {
         assert_eq!((score.days.now, score.days.best), (1, 2));
         score.try_of_day(day("2026-11-24"), false);
         assert_eq!(score.days_until(day("2026-11-24")).now, 0);
+        let tried = ["2026-11-24", "2026-11-23", "2026-11-21"].map(|it| score.tried_on(day(it)));
+        assert_eq!(tried, [Some(false), Some(true), None]);
     }
 }

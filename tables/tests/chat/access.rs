@@ -299,6 +299,10 @@ fn somebody_who_is_not_understood_gets_help_as_soon_as_asking_for_it() {
     assert_eq!(chat.say("alice", Place::Direct, "hello there"), None);
     assert!(chat.say("alice", Place::Direct, "help").is_some());
     assert!(chat.say("alice", Place::Direct, "hello there").is_some());
+    // What could be a move is, even if no game is on.
+    for _ in 0..10 {
+        assert!(chat.say("alice", Place::Direct, "Gb2").is_some());
+    }
     // In a room nothing is answered that is not addressed to the bot anyway.
     for _ in 0..10 {
         assert!(chat.say("alice", Place::Room, "!hello").is_some());

@@ -14,10 +14,10 @@ use tables::{
 
 use crate::room::{Chat, HOUR, NOON, Place, ROOM};
 
-const MIDNIGHT: Timestamp = Timestamp::constant(1_795_305_600, 0);
+pub const MIDNIGHT: Timestamp = Timestamp::constant(1_795_305_600, 0);
 
 /// The game at a table that is on.
-fn live(chat: &Chat, table: u32) -> Live {
+pub fn live(chat: &Chat, table: u32) -> Live {
     match &chat.saved[&table].stage {
         SavedStage::Playing { record, .. } => Live::replay(&record.parse().unwrap()).unwrap(),
         other => panic!("{other:?}"),
@@ -25,11 +25,11 @@ fn live(chat: &Chat, table: u32) -> Live {
 }
 
 /// The puzzle at a table that is on.
-fn given(chat: &Chat, table: u32) -> &'static Puzzle {
+pub fn given(chat: &Chat, table: u32) -> &'static Puzzle {
     Puzzle::of(&live(chat, table)).unwrap()
 }
 
-fn is_over(chat: &Chat, table: u32) -> bool {
+pub fn is_over(chat: &Chat, table: u32) -> bool {
     matches!(
         &chat.saved[&table].stage,
         SavedStage::Over {
@@ -40,7 +40,7 @@ fn is_over(chat: &Chat, table: u32) -> bool {
 }
 
 /// A whole turn that is not the one to be found.
-fn wrong(puzzle: &Puzzle) -> Vec<String> {
+pub fn wrong(puzzle: &Puzzle) -> Vec<String> {
     let start = puzzle.set_up().unwrap();
     for first in start
         .legal_actions()

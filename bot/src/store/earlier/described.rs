@@ -9,6 +9,7 @@ use tables::{
     admin::AdminTask,
     errand::Wanted,
     memory::Memory,
+    memory::OnceADay,
     results::How,
     saved::SavedStage,
     terms::{Challenge, End, Occasion, Pending},
@@ -103,7 +104,9 @@ impl Described {
                     json!(seed.to_hex())
                 }
                 // Nobody else is forgotten in these databases.
-                Key::Tried(day, _) => json!(memory.has_tried(day, "@erin:example.org")),
+                Key::Tried(day, _) => {
+                    json!(memory.has_tried(day, OnceADay::Run, "@erin:example.org"))
+                }
                 Key::Blocked(user) => json!(memory.is_blocked(&user)),
                 Key::Unreadable(day, who) => {
                     let (room, user) = who.split_once(' ').unwrap();

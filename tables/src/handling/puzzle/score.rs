@@ -33,13 +33,15 @@ impl Tables {
         self.memory.set_puzzles(player, score)
     }
 
-    /// A puzzle that makes way for something else is missed.
-    pub(in crate::handling) fn leave_puzzle(&mut self, id: u32, player: &str) -> Option<Effect> {
+    /// A puzzle that makes way for something else is missed, but for that of the day, which can be opened
+    /// again.
+    pub(in crate::handling) fn leave_puzzle(&mut self, id: u32) -> Option<Effect> {
         let table = self.seating.get(id)?;
+        let solver = table.players().iter().find(|it| it.level().is_none())?;
         (table.occasion == Occasion::Puzzle(None)).then(|| {
-            let mut score = self.memory.puzzles(player);
+            let mut score = self.memory.puzzles(&solver.id);
             score.miss();
-            self.memory.set_puzzles(player, score)
+            self.memory.set_puzzles(&solver.id, score)
         })
     }
 
@@ -69,9 +71,9 @@ impl Tables {
             return None;
         };
         let listed = people.iter().filter(|person| self.is_listed(names, person));
-        let scores = listed.map(|person| self.memory.puzzles(&person.id));
-        let tried: Vec<PuzzleScore> = scores.filter(|it| it.tried == Some(day)).collect();
-        let hits = tried.iter().filter(|it| it.hit == Some(day)).count();
+        let tried = listed.filter_map(|person| self.memory.puzzles(&person.id).tried_on(day));
+        let tried: Vec<bool> = tried.collect();
+        let hits = tried.iter().filter(|is_hit| **is_hit).count();
         (!tried.is_empty()).then(|| {
             Fact::new("puzzle-day-over")
                 .with("day", day.to_string())

@@ -57,7 +57,10 @@ impl Tables {
         let game = self.game_on(id)?;
         game.live = back;
         game.missed = true;
-        effects.extend(self.seating.get(id).map(|table| Effect::Save(table.save())));
+        effects.extend(self.seating.edit(id, |table| {
+            table.take_thread(line);
+            Effect::Save(table.save())
+        }));
         let question = Question {
             line: Line {
                 people: Members::default(),
@@ -108,15 +111,17 @@ impl Tables {
         if let Some(thought) = thought {
             lines.extend(self.comes_of(thought, puzzle));
         }
-        let line = &question.line;
         let table = self.seating.get(question.table);
+        let line = table.map(|table| table.followed(&question.line));
+        let line = line.as_ref().unwrap_or(&question.line);
         let table = table.filter(|table| matches!(table.stage, Stage::Playing(_)));
         let open = table.and_then(|table| Some((table, table.live()?)));
         // It may have been solved, or another try begun, meanwhile.
         let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {
             return Some(self.answer(line, vec![Block::Text(lines.join("\n"))]));
         };
-        lines.push(self.sentence(&Fact::new("puzzle-again")));
+        let day = table.occasion.puzzle_day().map(|day| day.to_string());
+        lines.push(self.sentence(&Fact::new("puzzle-again").with("day", day)));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         blocks.push(Block::Position(self.position(table, live, false)));
         let names = table.names();
