@@ -16,13 +16,13 @@ impl Position {
     /// empty spot (D.3). Nothing happens where the line is full.
     #[inline(always)]
     fn push_in(&mut self, push: Push, entering: Entering) -> Pushed {
-        let way = self.ways().get(push);
+        let way = push.way();
         let mut pushed = Pushed {
             dot: way.dot,
             end: way.rest,
             pushes: false,
         };
-        if let Some(room) = way.room(self.vacant()) {
+        if let Some(room) = way.room(self.planes.occupied()) {
             self.planes.shift(room.moved, way.rotation);
             self.planes.lay(way.rest.into(), entering, self.mover);
             self.touch(room.moved | room.end);
@@ -36,10 +36,9 @@ impl Position {
     #[inline]
     pub(super) fn enter(&mut self, kind: Kind, push: Push, listener: &mut impl FnMut(Event)) {
         let seat = self.mover;
-        // Who goes on to loaded pieces or singles has enough GIPF pieces (GIPF, 3.4).
-        self.gipfs_enter[seat.index()] &= kind == Kind::Gipf;
         if kind == Kind::Basic {
             // Most entries of GIPF: the same as below, with less to decide.
+            self.gipfs_enter[seat.index()] = false;
             let entering = Entering::Single(kind);
             let reserve = &mut self.reserves[seat.index()];
             // Who goes on to singles enters no more potentials (with potentials, A.3).
@@ -56,6 +55,8 @@ impl Position {
                 listener(Event::PotentialsLost { seat, pieces });
             }
         } else {
+            // Who goes on to loaded pieces or singles has enough GIPF pieces (GIPF, 3.4).
+            self.gipfs_enter[seat.index()] &= kind == Kind::Gipf;
             let entering = self.take_entering(kind);
             let pushed = self.push_in(push, entering);
             listener(Event::Entered {
@@ -111,12 +112,9 @@ impl Position {
     /// Whether the mover can enter anything now, were there room.
     #[inline]
     pub(super) fn can_enter(&self) -> bool {
-        match self.variant {
-            Variant::GipfBasic | Variant::GipfStandard => {
-                self.reserve(self.mover).count(Kind::Basic) > 0
-            }
-            _ => self.enterable() != 0,
-        }
+        // Most often a basic piece, which there is none of in MATRX GIPF.
+        let basic = self.reserves[self.mover.index()].count(Kind::Basic) > 0;
+        basic && self.variant != Variant::GipfTournament || self.enterable() != 0
     }
 
     /// Takes from the reserve what enters as a piece of that kind, which is no basic piece.

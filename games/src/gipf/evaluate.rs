@@ -71,10 +71,9 @@ impl Evaluate for Position {
     }
 
     fn place(&self, played: Move) -> usize {
-        let push = |push: super::Push| usize::from(push.0);
         match played {
-            Move::Enter { kind, push: way } => (kind as usize) * 64 + push(way),
-            Move::Extra(way) => Kind::ALL.len() * 64 + push(way),
+            Move::Enter { kind, push } => (kind as usize) * 64 + push.number(),
+            Move::Extra(push) => Kind::ALL.len() * 64 + push.number(),
             Move::Use { to, .. } => 512 + to.index(),
             Move::Row(taken) => 576 + taken.first().map_or(0, |spot| spot.index()),
             Move::GiveUp => 640,
@@ -167,8 +166,8 @@ impl Position {
         let (Move::Enter { push, .. } | Move::Extra(push)) = played else {
             return false;
         };
-        let way = self.ways().get(push);
-        let Some(room) = way.room(self.vacant()) else {
+        let way = push.way();
+        let Some(room) = way.room(self.planes.occupied()) else {
             return false;
         };
         let own = self.planes.of(self.mover);

@@ -35,8 +35,8 @@ impl Way {
     /// What a push along this line would move, unless there is no empty spot on it (MATRX, D.3,
     /// D.4).
     #[inline]
-    pub(super) fn room(&self, vacant: Spots) -> Option<Room> {
-        let (line, gaps) = (self.line.bits(), (self.line & vacant).bits());
+    pub(super) fn room(&self, occupied: Spots) -> Option<Room> {
+        let (line, gaps) = (self.line.bits(), (self.line - occupied).bits());
         if gaps == 0 {
             return None;
         }
@@ -60,27 +60,45 @@ impl Way {
 /// Room for the lines of a board, each from both ends: 42 or 44, and a power of two.
 const ROOM: usize = 64;
 
-/// All pushes of a board: dots in the order of their names, directions clockwise from upwards.
+/// All pushes of both boards: dots in the order of their names, directions clockwise from upwards. Those of the
+/// classic board begin at number 0, those of the wider one at the number [`ROOM`].
 #[derive(Debug)]
-pub(super) struct Ways {
-    ways: [Way; ROOM],
-    count: usize,
+struct Ways {
+    ways: [Way; 2 * ROOM],
+    /// How many there are of each board.
+    counts: [usize; 2],
 }
 
-static CLASSIC: Ways = Ways::new(Area::CLASSIC, &CLASSIC_HEIGHTS);
-static MATRX: Ways = Ways::new(Area::MATRX, &MATRX_HEIGHTS);
+static WAYS: Ways = Ways::new();
 
-impl Ways {
-    /// The pushes of the classic board, or of the wider one.
+/// The pushes of the classic board, or of the wider one.
+#[inline]
+pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static Way)> {
+    let [classic, wider] = WAYS.counts;
+    let range = match wide {
+        true => ROOM..ROOM + wider,
+        false => 0..classic,
+    };
+    let ways = WAYS.ways.get(range.clone()).unwrap_or_default();
+    range.map(|number| Push(number as u8)).zip(ways)
+}
+
+impl Push {
+    /// What it looks like.
     #[inline]
-    pub(super) fn of(wide: bool) -> &'static Ways {
-        match wide {
-            true => &MATRX,
-            false => &CLASSIC,
-        }
+    pub(super) fn way(self) -> &'static Way {
+        &WAYS.ways[usize::from(self.0) % (2 * ROOM)]
     }
 
-    const fn new(area: &Area, heights: &[u8]) -> Ways {
+    /// Its number among the pushes of its board, less than 64.
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        usize::from(self.0) % ROOM
+    }
+}
+
+impl Ways {
+    const fn new() -> Ways {
         let none = Way {
             line: Spots::NONE,
             rest: Spot::new(0),
@@ -89,23 +107,28 @@ impl Ways {
             forwards: true,
         };
         let mut ways = Ways {
-            ways: [none; ROOM],
-            count: 0,
+            ways: [none; 2 * ROOM],
+            counts: [0; 2],
         };
+        ways.add_board(0, Area::CLASSIC, &CLASSIC_HEIGHTS);
+        ways.add_board(1, Area::MATRX, &MATRX_HEIGHTS);
+        ways
+    }
+
+    const fn add_board(&mut self, board: usize, area: &Area, heights: &[u8]) {
         let mut column = 0;
         while (column as usize) < heights.len() {
             let mut row = 1;
             while row <= heights[column as usize] {
-                ways.add_dot(area, Coord { column, row });
+                self.add_dot(board, area, Coord { column, row });
                 row += 1;
             }
             column += 1;
         }
-        ways
     }
 
     /// Adds the lines that begin at a point, if it is a dot.
-    const fn add_dot(&mut self, area: &Area, dot: Coord) {
+    const fn add_dot(&mut self, board: usize, area: &Area, dot: Coord) {
         if area.spot(dot).is_some() {
             return;
         }
@@ -117,29 +140,17 @@ impl Ways {
             {
                 let forwards = index < 3;
                 let step = STEPS[index % 3];
-                self.ways[self.count] = Way {
+                self.ways[board * ROOM + self.counts[board]] = Way {
                     line: area.line(rest, index % 3),
                     rest,
                     rotation: if forwards { step } else { 64 - step },
                     dot,
                     forwards,
                 };
-                self.count += 1;
+                self.counts[board] += 1;
             }
             index += 1;
         }
-    }
-
-    /// What a push looks like.
-    #[inline]
-    pub(super) fn get(&self, push: Push) -> &Way {
-        &self.ways[usize::from(push.0) % ROOM]
-    }
-
-    /// All of them.
-    #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Push, &Way)> {
-        (0..).map(Push).zip(&self.ways[..self.count.min(ROOM)])
     }
 }
 
@@ -159,9 +170,12 @@ mod tests {
                 .flat_map(|dot| Direction::ALL.map(|way| (dot, way)));
             let pushes = pushes.filter(|(dot, way)| board.along(*dot, *way).next().is_some());
             let pushes: Vec<(Coord, Direction)> = pushes.collect();
-            let ways: Vec<&Way> = Ways::of(wide).iter().map(|(_, way)| way).collect();
+            let ways: Vec<&Way> = super::ways(wide).map(|(_, way)| way).collect();
             assert_eq!(ways.len(), pushes.len());
             assert_eq!(ways.len(), 2 * board.lines().len());
+            for (number, (push, way)) in (0..).zip(super::ways(wide)) {
+                assert_eq!((push.number(), push.way().line), (number, way.line));
+            }
             for ((dot, direction), way) in pushes.into_iter().zip(ways) {
                 let spots: Vec<Spot> = board
                     .along(dot, direction)
@@ -170,14 +184,14 @@ mod tests {
                 assert_eq!((way.dot, way.rest), (dot, spots[0]));
                 assert_eq!(way.line, spots.iter().copied().collect());
                 for (i, gap) in spots.iter().enumerate() {
-                    let room = way.room(Spots::from(*gap)).unwrap();
+                    let room = way.room(way.line - Spots::from(*gap)).unwrap();
                     let moved: Spots = spots[..i].iter().copied().collect();
                     assert_eq!((room.moved, room.end), (moved, Spots::from(*gap)));
                     let rotated = moved.bits().rotate_left(way.rotation);
                     let expected: Spots = spots[..=i].iter().skip(1).copied().collect();
                     assert_eq!(rotated, expected.bits());
                 }
-                assert_eq!(way.room(Spots::NONE), None);
+                assert_eq!(way.room(way.line), None);
             }
         }
     }

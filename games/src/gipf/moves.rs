@@ -52,9 +52,9 @@ impl Position {
         &self,
         mut visit: impl FnMut(Push, &Way, Room) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let vacant = self.vacant();
-        for (push, way) in self.ways().iter() {
-            if let Some(room) = way.room(vacant) {
+        let occupied = self.planes.occupied();
+        for (push, way) in self.ways() {
+            if let Some(room) = way.room(occupied) {
                 visit(push, way, room)?;
             }
         }

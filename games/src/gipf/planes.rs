@@ -56,6 +56,12 @@ impl Planes {
         }
     }
 
+    /// Whether there is a row on the board, whosever.
+    #[inline]
+    pub(super) fn has_any_row(&self) -> bool {
+        Spots::any_has_four(self.tops)
+    }
+
     /// The spots on which something lies.
     #[inline]
     pub(super) fn occupied(&self) -> Spots {
@@ -97,6 +103,12 @@ impl Planes {
     #[inline]
     pub(super) fn loaded(&self) -> Spots {
         self.landed[0] - self.landers()
+    }
+
+    /// Whether two pieces lie at the bottom of a spot.
+    #[inline]
+    pub(super) fn doubles_on(&self, spot: Spot) -> bool {
+        self.doubles.contains(spot)
     }
 
     /// Whether a stack of this kind and player lies on a spot.
@@ -180,10 +192,10 @@ impl Planes {
         };
         let [a, b, c] = self.kinds;
         self.tops.iter_mut().for_each(shift);
-        shift(&mut self.doubles);
-        // Basic pieces alone, which is most of GIPF, have nothing in the others: their number is 0,
-        // and what has landed or is loaded is none.
-        if moved.meets(a | b | c) {
+        // Single basic pieces, which is most of GIPF, have nothing in the others: their number is 0, and what
+        // has landed or is loaded is none.
+        if moved.meets(a | b | c | self.doubles) {
+            shift(&mut self.doubles);
             self.kinds.iter_mut().for_each(shift);
             self.landed.iter_mut().for_each(shift);
         }

@@ -3,7 +3,7 @@
 use super::{
     code::Code,
     contest::Challenges,
-    lines::Ways,
+    lines::{self, Push, Way},
     piece::{Kind, Pile},
     planes::Planes,
     reserve::Reserve,
@@ -195,14 +195,22 @@ impl Position {
 
     /// The lines of the board as pieces enter them.
     #[inline]
-    pub(super) fn ways(&self) -> &'static Ways {
-        Ways::of(self.variant.is_wide())
+    pub(super) fn ways(&self) -> impl Iterator<Item = (Push, &'static Way)> + use<> {
+        lines::ways(self.variant.is_wide())
     }
 
     /// The spots on which nothing lies.
     #[inline]
     pub(super) fn vacant(&self) -> Spots {
         self.area().spots - self.planes.occupied()
+    }
+
+    /// Whether there is such a spot.
+    #[inline]
+    pub(super) fn has_vacancy(&self) -> bool {
+        // Most often on the part that both boards have.
+        let inner = Area::CLASSIC.spots - self.planes.occupied();
+        !inner.is_empty() || !self.vacant().is_empty()
     }
 
     /// Which part of the turn comes next.

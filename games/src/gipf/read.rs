@@ -78,7 +78,7 @@ impl Position {
 
     /// The lines that begin at a dot, the spots of each in order: `b2 c3 d4`, `b3 c4`.
     fn lines_from(&self, dot: Coord) -> String {
-        let ways = self.ways().iter().filter(|(_, way)| way.dot == dot);
+        let ways = self.ways().filter(|(_, way)| way.dot == dot);
         let lines = ways.map(|(_, way)| {
             let mut spots: Vec<String> =
                 way.line.iter().map(|spot| name(spot).to_string()).collect();
@@ -203,7 +203,7 @@ impl Position {
             (None, Some(spot)) => way.rest == spot,
             _ => way.dot == to,
         };
-        let ways: Vec<(Push, &Way)> = self.ways().iter().filter(|(_, w)| is_meant(w)).collect();
+        let ways: Vec<(Push, &Way)> = self.ways().filter(|(_, way)| is_meant(way)).collect();
         if ways.is_empty() {
             return Err(match from {
                 Some(dot) => Illegal::new(Code::NotOnLine)
@@ -216,10 +216,10 @@ impl Position {
         let vacant = self.vacant();
         let mut pushes: Vec<Push> = Vec::new();
         for (push, way) in ways {
-            let rests = |other: &Push| self.ways().get(*other).rest == way.rest;
+            let rests = |other: &Push| other.way().rest == way.rest;
             // From whichever dot, coming to rest on an empty spot is the same.
             let again = vacant.contains(way.rest) && pushes.iter().any(rests);
-            if way.room(vacant).is_some() && !again {
+            if way.room(self.planes.occupied()).is_some() && !again {
                 pushes.push(push);
             }
         }
@@ -238,8 +238,8 @@ impl Position {
     /// Whether a spot is where the entering piece comes to rest, or the last pushed one: both are
     /// written behind the dot.
     fn ends_there(&self, push: Push, spot: Spot) -> bool {
-        let way = self.ways().get(push);
-        let end = way.room(self.vacant()).map(|room| room.end);
+        let way = push.way();
+        let end = way.room(self.planes.occupied()).map(|room| room.end);
         way.rest == spot || end.is_some_and(|end| end.contains(spot))
     }
 
@@ -253,7 +253,7 @@ impl Position {
         Illegal::new(Code::RestsElsewhere)
             .with("dot", dot.to_string())
             .with("spot", to.to_string())
-            .with("rest", name(self.ways().get(push).rest).to_string())
+            .with("rest", name(push.way().rest).to_string())
             .with("written", written)
     }
 

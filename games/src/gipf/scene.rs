@@ -127,8 +127,8 @@ impl Position {
         let enter = |board: &Position, from: Option<Coord>, to: Coord| {
             let pushes = board.read_push(from, to).unwrap_or_default();
             let deed = pushes.first().map(|push| Deed::Enter {
-                from: board.ways().get(*push).dot.to_string(),
-                at: name(board.ways().get(*push).rest).to_string(),
+                from: push.way().dot.to_string(),
+                at: name(push.way().rest).to_string(),
                 end: board.write_push(*push).1.to_string(),
             });
             deed.into_iter().collect()

@@ -148,6 +148,12 @@ impl Position {
     /// After the move: an extra move may have been earned.
     #[inline(always)]
     fn settle_move(&mut self) -> Turn {
+        // Most often nothing is left to be done, and the other side moves.
+        if !self.planes.has_any_row() && !self.planes.doubles_on(CENTRE) {
+            self.mover = self.mover.other();
+            self.standing = Standing::default();
+            return self.ask_for_move(Turn::Complete);
+        }
         if self.extra_is_due() {
             self.phase = Phase::Extra(Half::After);
             return Turn::GoesOn;
@@ -229,6 +235,6 @@ impl Position {
     /// entry as long as any spot is empty.
     #[inline]
     fn can_move(&self) -> bool {
-        (self.can_enter() && !self.vacant().is_empty()) || self.can_use_potential()
+        (self.can_enter() && self.has_vacancy()) || self.can_use_potential()
     }
 }

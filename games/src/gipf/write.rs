@@ -39,8 +39,8 @@ impl Position {
 
     /// The dot, left out when nothing is pushed, and the spot where the furthest piece ends.
     pub(super) fn write_push(&self, push: Push) -> (Option<Coord>, Coord) {
-        let way = self.ways().get(push);
-        match way.room(self.vacant()) {
+        let way = push.way();
+        match way.room(self.planes.occupied()) {
             Some(room) if !room.moved.is_empty() => {
                 let end = room.end.first().unwrap_or(way.rest);
                 (Some(way.dot), name(end))
