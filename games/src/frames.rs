@@ -48,8 +48,8 @@ impl Picture {
             let step = position.play(action, &mut dice)?;
             position = step.position;
             let after = position.scene();
-            let mut scene = after.clone().marked_since(&before);
-            scene.deeds.extend(step.deeds);
+            let scene = after.clone().marked_since(&before);
+            let scene = scene.with_deeds(step.deeds);
             frames.push(Frame {
                 played: mover.map(|seat| (seat, step.action)),
                 facts: step.facts,

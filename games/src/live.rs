@@ -450,9 +450,8 @@ impl Live {
     }
 
     fn marked(&self, scene: Scene) -> Scene {
-        let mut scene = scene.marked_since(&self.before);
-        scene.deeds.extend(self.deeds.iter().cloned());
-        scene
+        let scene = scene.marked_since(&self.before);
+        scene.with_deeds(self.deeds.iter().cloned())
     }
 
     /// The last turn, as far as it has been made: whose it was, and its actions as they are written

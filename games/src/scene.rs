@@ -54,6 +54,23 @@ impl Scene {
         self
     }
 
+    /// The same scene with what was done, and with a mark on what has entered: where it came to rest on a spot of
+    /// its own kind, nothing else tells.
+    pub fn with_deeds(mut self, deeds: impl IntoIterator<Item = Deed>) -> Scene {
+        self.deeds.extend(deeds);
+        let rests = self.deeds.iter().filter_map(|deed| match deed {
+            Deed::Enter { at, .. } => Some(at),
+            _ => None,
+        });
+        for name in rests {
+            let rest = self.points.iter_mut().find(|point| point.name == *name);
+            if let Some(rest) = rest.filter(|it| it.mark == Mark::None && !it.pieces.is_empty()) {
+                rest.mark = Mark::Last;
+            }
+        }
+        self
+    }
+
     /// Where the pieces went since another scene. On a grid of squares each is the only one with its
     /// letter.
     fn steps_since(&self, before: &Scene) -> Vec<Deed> {

@@ -12,7 +12,7 @@
 use games::{
     Diagram, Entry, Live, Seat, Seed,
     diagram::State,
-    scene::{Beside, Deed, Holder, Rolls},
+    scene::{Beside, Deed, Holder, Mark, Rolls},
 };
 
 /// A game or a position text, then actions, each after ` ; `.
@@ -167,4 +167,13 @@ fn a_diagram_tells_whose_turn_it_is_and_what_was_played_last() {
         (last.seat, last.number, last.text.as_str()),
         (Seat::First, 9, "Tb4")
     );
+}
+
+#[test]
+fn what_enters_is_marked_even_where_its_like_lay_before() {
+    let scene = live("gipf-basic w b2=B B14 B15 ; a1-c3").scene();
+    let points = scene.points.iter();
+    let marked = points.filter(|point| point.mark == Mark::Last);
+    let marked: Vec<&str> = marked.map(|point| point.name.as_str()).collect();
+    assert_eq!(marked, ["b2", "c3"]);
 }

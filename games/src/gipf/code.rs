@@ -97,6 +97,7 @@ codes! {
         RowMayGo = "gipf-row-may-go",
         RowWays = "gipf-row-ways",
         FewEntries = "gipf-few-entries",
+        FewEntriesOther = "gipf-few-entries-other",
         LastGipf = "gipf-last-gipf",
         PricePotentials = "gipf-price-potentials",
         RowStays = "gipf-row-stays",

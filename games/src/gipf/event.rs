@@ -120,8 +120,10 @@ pub enum Event {
     },
     /// What lay under removed pieces counts again (H.3.3).
     Freed {
-        /// Where.
-        spots: Spots,
+        /// Where White's pieces lie on top now.
+        white: Spots,
+        /// Where Black's do.
+        black: Spots,
     },
     /// Rows of GIPF pieces stay (GIPF, 2.B.1).
     RowsLeft {
@@ -184,7 +186,9 @@ impl Event {
             Event::Spent { seat, pieces } => Fact::new(Code::Spent)
                 .with("seat", seat)
                 .with("pieces", pieces.as_pieces()),
-            Event::Freed { spots } => Fact::new(Code::Freed).with("spots", names(spots)),
+            Event::Freed { white, black } => Fact::new(Code::Freed)
+                .with("white", names(white))
+                .with("black", names(black)),
             Event::RowsLeft { seat } => Fact::new(Code::RowsLeft).with("seat", seat),
         }
     }

@@ -56,8 +56,7 @@ impl Position {
         after.make(played, &mut |_| {});
         let gipfs_before = self.gipf_pieces() & self.planes.of(enemy);
         let gipfs_after = after.gipf_pieces() & after.planes.of(enemy);
-        let pushes =
-            matches!(played, Move::Enter { push, .. } if self.write_push(push).0.is_some());
+        let pushes = matches!(played, Move::Enter { push, .. } | Move::Extra(push) if self.write_push(push).0.is_some());
         let throws_away = match played {
             Move::Enter { kind, .. } if !self.variant.is_matrx() => {
                 let waits = self

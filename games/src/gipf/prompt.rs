@@ -20,6 +20,8 @@ use crate::{
 
 /// The most answers that are offered as a numbered list.
 const FEW: usize = 9;
+/// So many ways to win at once are enough.
+const ENOUGH: usize = 2;
 
 impl Position {
     pub(super) fn ask(&self) -> Option<Prompt> {
@@ -208,6 +210,7 @@ impl Position {
                 .with("breaks", self.rows_broken_by(taken))
                 .with("regained", text(haul.regained))
                 .with("captured", text(haul.captured))
+                .with("gipfs", self.gipfs_of_two(taken))
                 .with("spent", text(haul.spent)),
         }
     }
@@ -220,6 +223,16 @@ impl Position {
             choices.push(taken);
             ControlFlow::Continue(())
         });
+        // What wins needs no comparing.
+        let wins = |taken: &&Spots| self.wins_by(Move::Row(**taken));
+        let winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
+        if winning.len() > ENOUGH {
+            let fewest_first = |taken: &Spots| taken.len();
+            let mut winning = winning;
+            winning.sort_by_key(fewest_first);
+            winning.truncate(ENOUGH);
+            return winning;
+        }
         if choices.len() <= FEW {
             return choices;
         }

@@ -213,6 +213,17 @@ impl Position {
         }
     }
 
+    /// How many GIPF pieces of GIPF, which are two pieces each, would be captured with these spots.
+    pub(super) fn gipfs_of_two(&self, taken: Spots) -> u8 {
+        match self.variant.is_matrx() {
+            true => 0,
+            false => {
+                let pairs = self.planes.stacks() - self.planes.loaded();
+                (taken & self.planes.of(self.mover.other()) & pairs).len() as u8
+            }
+        }
+    }
+
     /// Clears these spots of a row: own pieces return to the reserve, enemy pieces leave the game
     /// (E.2).
     pub(super) fn deal_with_row(&mut self, taken: Spots, listener: &mut impl FnMut(Event)) {
@@ -220,12 +231,7 @@ impl Position {
         let haul = self.haul(taken);
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let row = self.rows(seat).find(|row| row.spots.covers(taken));
-        let gipfs = match self.variant.is_matrx() {
-            true => Spots::NONE,
-            false => {
-                taken & self.planes.of(seat.other()) & (self.planes.stacks() - self.planes.loaded())
-            }
-        };
+        let gipfs = self.gipfs_of_two(taken);
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
         *reserve = reserve.plus(haul.regained);
@@ -235,7 +241,7 @@ impl Position {
             seat,
             row,
             taken,
-            gipfs: gipfs.len() as u8,
+            gipfs,
             haul,
         });
         if !haul.spent.is_empty() {
@@ -243,7 +249,10 @@ impl Position {
             listener(Event::Spent { seat, pieces });
         }
         if !freed.is_empty() {
-            listener(Event::Freed { spots: freed });
+            listener(Event::Freed {
+                white: freed & self.planes.of(Seat::First),
+                black: freed & self.planes.of(Seat::Second),
+            });
         }
         let has_lost = |seat: &Seat| {
             let lost = had_gipf[seat.index()] && !self.has_gipf(*seat);

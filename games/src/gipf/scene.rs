@@ -265,7 +265,7 @@ fn tell_pile(spot: Coord, pile: &Pile) -> Fact {
                 colour(under.first())
             },
         )
-        .with("pieces", pile.to_string())
+        .with("mixed", Pile::of(under).to_string())
 }
 
 /// So many of these pieces on each other, if there are any.

@@ -54,6 +54,15 @@ impl Position {
                     ),
             );
         }
+        let other = self.mover.other();
+        let entries = self.entries_left(other);
+        if self.part() == Phase::Move && entries <= FEW && self.has_begun(other) {
+            warnings.push(
+                Fact::new(Code::FewEntriesOther)
+                    .with("seat", other)
+                    .with("count", entries),
+            );
+        }
         let has_left = |seat: Seat| self.has_begun(seat) && self.variant.needs_gipf();
         for seat in [self.mover, self.mover.other()] {
             let (on_board, in_reserve) = self.gipfs(seat);

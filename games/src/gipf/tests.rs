@@ -3,6 +3,7 @@
 
 mod moves;
 mod potentials;
+mod prompts;
 mod random;
 mod versions;
 

@@ -86,14 +86,14 @@ nothing-asked-over = Nothing waits for your answer here: that game is over, and 
 several-questions = Several questions are open. Which one do you answer: { $answers }?
 told = { $told }
 computer-name = Computer { $level }
-computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what I would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
+computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what level { $highest } would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
 computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
 search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, who knows the rules, to { $highest }, which is all it can.
 draw-computer = The computer agrees to no draw: it plays on. `resign` gives the game up.
 duel-begun = { $game ->
     [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
     [zertz-tournament] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
-   *[matrx] Table { $table }, { game-name }: { $white } plays White, { $black } plays Black.
+   *[matrx] Table { $table }, { game-name }: { $white } plays White and begins, { $black } plays Black.
 }
 
 ## Contests

@@ -52,7 +52,13 @@ gipf-captured-too = { $gipfs ->
     [one] , a GIPF piece with it
    *[other] , { $gipfs } GIPF pieces with it
 }
-gipf-freed = Set free again: { $spots }.
+gipf-freed = Set free again, as what lies on top now: { $white ->
+    [none] Black on { $black }
+   *[other] { $black ->
+        [none] White on { $white }
+       *[other] White on { $white }, Black on { $black }
+    }
+}.
 gipf-spent = Out of the game: { $pieces }. A potential never returns to the reserve.
 gipf-potentials-lost = With that, { $player } goes on to single pieces; the potentials that have not entered are out of the game: { $pieces }.
 gipf-jump-announced = { $player } ({ colour }) wants to jump with the ZÈRTZ potential from { $from } to { $to }.
@@ -97,7 +103,7 @@ gipf-ask-move = { $player } ({ colour }), your turn: { $way ->
    *[no] ; `moves` lists everything.
 }
 gipf-ask-begin = { $player } ({ colour }), your turn: your first piece is a GIPF piece, two basic pieces on each other. Type for example `{ $example }`.
-gipf-ask-enter = { $player } ({ colour }), your turn: push a basic piece in, for example `{ $example }` ({ $count ->
+gipf-ask-enter = { $player } ({ colour }), your turn: enter a basic piece, for example `{ $example }` ({ $count ->
     [0] none
     [one] one
    *[other] { $count }
@@ -133,8 +139,8 @@ gipf-ask-contest = { $by ->
     [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`; { $player } ({ colour }) has to win.
    *[other] The game waits until { gipf-contest } has decided whether the jump happens; { $player } ({ colour }) has to win.
 }
-gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
-gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`.
+gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`: it leaves the game then.
+gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`: it leaves the game then.
 gipf-ask-row = { $player } ({ colour }), { $count ->
     [one] you have a row to deal with: { $rows } (marked on the board).
    *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
@@ -161,6 +167,11 @@ gipf-few-entries = { $count ->
     } Whoever cannot move has lost.
    *[other] You can enter { $count } times more. Whoever can neither enter nor use anything has lost.
 }
+gipf-few-entries-other = { $count ->
+    [0] { $player } has nothing left to enter. Whoever can neither enter nor use anything has lost.
+    [one] { $player } can enter once more.
+   *[other] { $player } can enter { $count } times more.
+}
 gipf-last-gipf = { $place ->
     [board] { $player } has one GIPF piece left, on the board. Whoever has none loses.
    *[reserve] { $player } has one GIPF piece left, in reserve. Whoever has none loses.
@@ -179,8 +190,8 @@ gipf-choice-row = { $wins ->
        *[other] takes back { $regained }{ gipf-choice-spent }
     }
    *[other] { $regained ->
-        [none] captures { $captured }{ gipf-choice-spent }
-       *[other] takes back { $regained }, captures { $captured }{ gipf-choice-spent }
+        [none] captures { $captured }{ gipf-captured-too }{ gipf-choice-spent }
+       *[other] takes back { $regained }, captures { $captured }{ gipf-captured-too }{ gipf-choice-spent }
     }
 }{ $loses ->
     [yes] , and the game is lost
@@ -205,7 +216,7 @@ gipf-lost = { $seat ->
    *[black] black lost { $pieces }
 }
 gipf-pile = { $below ->
-    [mixed] { $spot }: { gipf-colour } { $top } on what stands, from the bottom, in { $pieces }
+    [mixed] { $spot }: { gipf-colour } { $top } on top of { $mixed } (from the bottom up, CAPITALS White)
     [white] { $spot }: { gipf-colour } { $top } on white { $under }
    *[black] { $spot }: { gipf-colour } { $top } on black { $under }
 }

@@ -19,6 +19,10 @@ analysis = { $whole ->
     [yes] Table { $table }, how it stood after each of { $turns } turns, as I see it
    *[no] Table { $table }, how it stood after each of the first { $turns } of { $all } turns, as far as I came in time
 }: the higher, the better for { $white }, the lower, the better for { $black }.
+analysis-most = { $count ->
+    [one] The turn that cost most:
+   *[other] The turns that cost most:
+}
 analysis-tipped = Turn { $number }, { $turn } by { $player }, tipped it: { $best } was better.
 analysis-even = No turn tipped it: I would have done little else, or nothing that is much better.
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.

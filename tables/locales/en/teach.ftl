@@ -3,6 +3,7 @@
 
 teach-first = Ann
 teach-second = Ben
+teach-another = Another position:
 teach-typed = { $player } types `{ $action }`.
 teach-step = { $number }. { $title }
 teach-heading = Step { $number } of { $count }, { game-name }: { $title }
@@ -140,7 +141,7 @@ play-gipf = How to play { game-name } with me:
     2. Write your moves in that thread, in capitals or not: `b3` a basic piece comes to rest on b3; `e1-e4` it is pushed in from dot e1, and the last piece that moves ends on e4; `e1-e2`, where it comes to rest itself, is the same.{ $game ->
     [gipf-tournament] {" "}`Gb3` enters a GIPF piece.
    *[other] {""}
-} `Zb3` enters a loaded piece, `Zc3-f6` jumps with it.
+} With potentials, `Zb3` enters a loaded piece and `Zc3-f6` jumps with it.
     3. In between: `xb2,c3,d4*` clears these spots of a row, a star takes two pieces at once. When there are few answers I number them: type `1`.
     4. `moves` tells what has to be done now and what is possible. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:
@@ -159,5 +160,5 @@ play-run = How to make a run with me:
     A first step:
 play-next = { $game ->
     [run] Now type `run` in a direct message with me. `rules run` explains the game step by step.
-   *[other] Now type `{ $prefix }play { $game }` to play with the computer, or `{ $prefix }challenge @name { $game }` in a room to play with somebody. `rules { $game }` explains the game step by step.
+   *[other] Now type `{ $prefix }play { $game } level 1` for an easy duel with the computer, or `{ $prefix }challenge @name { $game }` in a room to play with somebody. `rules { $game }` explains the game step by step.
 }

@@ -102,9 +102,11 @@ impl Tables {
                 self.wording.say(&fact, names)
             })
             .collect();
-        if lines.is_empty() {
-            lines.push(self.sentence(&Fact::new("analysis-even")));
-        }
+        let heading = match lines.is_empty() {
+            true => Fact::new("analysis-even"),
+            false => Fact::new("analysis-most").with("count", lines.len()),
+        };
+        lines.insert(0, self.sentence(&heading));
         blocks.push(Block::Text(lines.join("\n")));
         vec![self.answer(line, blocks)]
     }

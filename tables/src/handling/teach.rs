@@ -168,7 +168,11 @@ impl Tables {
         let text = self.about(line, entry, topic.text);
         let lines = [self.sentence(&heading), self.sentence(&text)];
         let mut blocks = vec![Block::Text(lines.join("\n"))];
-        for picture in topic.pictures {
+        for (number, picture) in topic.pictures.iter().enumerate() {
+            if number > 0 {
+                let another = Fact::new("teach-another");
+                blocks.push(Block::Text(self.sentence(&another)));
+            }
             blocks.extend(self.picture(entry, picture));
         }
         blocks

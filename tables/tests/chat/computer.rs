@@ -30,7 +30,7 @@ fn one_answer_holds_both_turns() {
     assert_eq!(begun.mentions, [person("alice").id]);
     let told = begun.plain();
     assert!(
-        told.contains("alice plays White, Computer 1 plays Black"),
+        told.contains("alice plays White and begins, Computer 1 plays Black"),
         "{told}"
     );
     assert!(told.contains("level 1 of 6"), "{told}");
@@ -73,7 +73,7 @@ fn in_a_direct_message_nobody_else_is_needed() {
     assert!(over.contains("Computer 2 wins"), "{over}");
     let again = chat.ask("alice", Place::Direct, "rematch");
     assert!(
-        again.contains("Computer 2 plays White, alice plays Black"),
+        again.contains("Computer 2 plays White and begins, alice plays Black"),
         "{again}"
     );
     assert!(chat.duels.is_empty(), "it counts nowhere");
