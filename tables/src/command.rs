@@ -4,6 +4,7 @@ mod challenge;
 mod forms;
 mod lists;
 mod privileged;
+mod rules;
 mod run;
 mod views;
 
@@ -11,6 +12,7 @@ pub use challenge::{Challenge, Opponent};
 pub use forms::{FORMS, Form, form};
 pub use lists::{Listed, PuzzleWish, Ranking, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
+pub use rules::Part;
 pub use run::Run;
 pub use views::{Change, ReplayWish, View};
 
@@ -94,17 +96,6 @@ pub enum Command {
     Verify,
     /// Asks the computer player where a finished duel tipped.
     Analyse,
-}
-
-/// How much of a game is to be explained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The goal, and which steps there are.
-    Overview,
-    /// The step with this number, counted from 1.
-    Step(usize),
-    /// Every step.
-    All,
 }
 
 /// A command and the table it was addressed to with `t7`.
@@ -251,7 +242,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     Some(match name {
         "help" => Ok(Command::Help(some(rest))),
         "games" => alone(Command::Games, name, rest),
-        "rules" => rules(rest).map(|(game, part)| Command::Rules(game, part)),
+        "rules" => rules::parse(rest).map(|(game, part)| Command::Rules(game, part)),
         "next" => alone(Command::Next, name, rest),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
         "play" => challenge::parse_play(rest).map(Command::Challenge),
@@ -309,31 +300,6 @@ fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandErro
     match some(rest) {
         None => Ok(command),
         extra => Err(CommandError::Form { name, extra }),
-    }
-}
-
-/// `GAME`, `GAME 3` or `GAME all`; without a game, that of the table.
-fn rules(rest: &str) -> Result<(Option<String>, Part), CommandError> {
-    let part = |word: &str| match word.parse() {
-        Ok(number) => Some(Part::Step(number)),
-        Err(_) if word.eq_ignore_ascii_case("all") => Some(Part::All),
-        Err(_) => None,
-    };
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    match words.as_slice() {
-        [] => Ok((None, Part::Overview)),
-        [word] => Ok(match part(word) {
-            Some(part) => (None, part),
-            None => (Some((*word).to_owned()), Part::Overview),
-        }),
-        [game, word] if part(word).is_some() => {
-            let part = part(word).unwrap_or(Part::Overview);
-            Ok((Some((*game).to_owned()), part))
-        }
-        [_, extra @ ..] => Err(CommandError::Form {
-            name: "rules",
-            extra: some(&extra.join(" ")),
-        }),
     }
 }
 
