@@ -67,7 +67,6 @@ pub use variant::Variant;
 
 use crate::{
     code::Common,
-    dice::Dice,
     fact::{Arg, Fact, Illegal},
     game::Game,
     hosted::Hosted,
@@ -174,15 +173,11 @@ impl Hosted for Position {
     }
 
     fn beside(&self, turn: &[Action], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
-        let (mut after, mut dice) = (*self, Dice::none());
-        for action in turn {
-            after.act(action, &mut dice, &mut |_| {}).ok()?;
-        }
-        search::beside(self, after.key(), orders, watch)
+        search::beside(self, turn, orders, watch)
     }
 
     fn explain(&self, line: &[Action], turn: usize, worth: Option<Value>) -> Vec<Fact> {
-        worth.map_or_else(Vec::new, |worth| search::explain(self, line, turn, worth))
+        search::explain(self, line, turn, worth)
     }
 
     fn prompt(&self) -> Option<Prompt> {

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     dice::{Dice, Seed},
+    game::Game,
     outcome::Turn,
     rules::{Rules, mix},
 };
@@ -38,16 +39,20 @@ pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) 
     think_barring(position, None, orders, watch)
 }
 
-/// What a position is worth to the seat to move when its turn must not lead to the position with this
-/// key: how good the next best turn is. Means nothing where every turn leads there; `None` when the game
-/// is over or waits for a contest.
-pub fn beside<R: Evaluate>(
-    position: &R,
-    barred: u64,
+/// What a position is worth to the seat to move when its turn must lead elsewhere than this one: how good the
+/// next best turn is. Means nothing where every turn leads there; `None` when the turn is not legal, or the
+/// game is over or waits for a contest.
+pub fn beside<G: Game + Evaluate>(
+    position: &G,
+    turn: &[G::Action],
     orders: &Orders,
     watch: &mut Watch<'_>,
 ) -> Option<Value> {
-    let thought = think_barring(position, Some(barred), orders, watch)?;
+    let (mut after, mut dice) = (position.clone(), Dice::none());
+    for action in turn {
+        after.act(action, &mut dice, &mut |_| {}).ok()?;
+    }
+    let thought = think_barring(position, Some(after.key()), orders, watch)?;
     Some(thought.value)
 }
 

@@ -78,13 +78,16 @@ pub(super) fn reasons<R: Evaluate>(
 }
 
 /// Why the first actions of a line, as many as that, are a good turn, where what they are worth is known:
-/// nothing is searched. Nothing is told of a line that is not legal.
+/// nothing is searched. Nothing is told of a line that is not legal, or whose worth is not known.
 pub fn explain<G: Game + Evaluate>(
     position: &G,
     line: &[G::Action],
     turn: usize,
-    value: Value,
+    value: Option<Value>,
 ) -> Vec<Fact> {
+    let Some(value) = value else {
+        return Vec::new();
+    };
     let (mut after, mut dice, mut moves) = (position.clone(), Dice::none(), Vec::new());
     for action in line {
         match after.act(action, &mut dice, &mut |_| {}) {
