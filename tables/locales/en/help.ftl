@@ -138,6 +138,7 @@ help-topic-notation = How moves are written (capitals or not, with or without sp
     `d1-d3-d5` (ZÈRTZ) the marble on d1 jumps to d3 and on to d5; as I write it, `x d1Wd3Gd5` names what is captured, too
     `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
     `use k`, `use k swap r`, `use b m16 pay k r` (run) abilities of custom breakers, see `help breakers`; `g n sum` a step with a strength of your choice
+    `e1-e5; xe2,e3,e4,e5` a whole turn in one line, in games for two
     A number, `1`, picks an answer from a list.
 help-topic-board = How boards are written:
     Pictures: White's pieces are round, Black's have eight corners; a second edge below a piece makes it a stack. The arrow and the orange trail or ring show the last turn, a cross what was captured, a dashed circle what was taken back or off. The pink outline is a row to deal with, and its numbers are those of the answers. The name in a frame is to move; below it is the reserve, opposite, crossed out, what is out of the game, and a `G` in a hexagon counts the GIPF pieces on the board. In ZÈRTZ a broken pink ring marks marbles that can capture; the racks show how much each set still misses. In a run the bolt is brain damage, the hand your power-ups, the bank what is left of them, and the cards are structures to come.

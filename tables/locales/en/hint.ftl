@@ -13,7 +13,7 @@ odds-custom = If I play on from here, I win { chance } of all runs. I know custo
 hint-custom = I know custom breakers only a little: where their abilities decide, trust your own plan.
 hint-duel = { $then ->
     [none] Try `{ $action }`.
-   *[other] Try `{ $action }`, and to end the turn { $then }.
+   *[other] Try `{ $action }`, and to end the turn { $then }; with `;` between them, all of it fits in one line.
 }
 analysis = { $whole ->
     [yes] Table { $table }, how it stood after each of { $turns } turns, as I see it

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::{Fact, Live, Seat, Told};
+use games::{Fact, Illegal, Live, Seat, Told, actions::Actions};
 use jiff::Timestamp;
 
 use super::{Answer, Refusal, Tables, agreements::not_seated, answer::again, refuse};
@@ -52,11 +52,11 @@ impl Tables {
             let price = price.with("action", action.trim());
             return self.changed_and_said(line, id, price);
         }
-        let facts = match game.live.play(action) {
+        let own_turn = mover == Some(own);
+        let facts = match play_line(&mut game.live, action, own_turn) {
             Ok(facts) => facts,
             Err(illegal) => {
                 let refusal = at_table(illegal.0.into());
-                let own_turn = mover == Some(own);
                 return Err(if own_turn {
                     refusal.asking_again()
                 } else {
@@ -150,6 +150,49 @@ impl Tables {
         effects.extend(self.follow(line, id, news)?);
         Ok(effects)
     }
+}
+
+/// Plays an action, or in games for two several of one's own turn, `e1-e5; xe2,e3,e4,e5`: all of them or none.
+fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
+    let several = own_turn && live.entry().seats == 2 && !live.reads(text);
+    let copy = live.without_last(0).filter(|_| several);
+    let Some(mut turn) = copy else {
+        return live.play(text);
+    };
+    // What has a price is asked about alone.
+    let first = turn.next_of(&mut Actions::read(text));
+    if first.is_some_and(|first| turn.price(&first).is_some()) {
+        return live.play(text);
+    }
+    let facts = play_all(&mut turn, text)?;
+    *live = turn;
+    Ok(facts)
+}
+
+/// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened.
+pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
+    let mut actions = Actions::read(text);
+    let untouched = live.without_last(0);
+    let first = match live.reads(text) {
+        true => None,
+        false => live.next_of(&mut actions),
+    };
+    let Some(first) = first else {
+        return live.play(text);
+    };
+    let mut news = live.play(&first)?;
+    while live.is_in_turn()
+        && let Some(action) = live.next_of(&mut actions)
+    {
+        news.extend(live.play(&action)?);
+    }
+    // What only begins with a turn is none.
+    if live.next_of(&mut actions).is_some()
+        && let Some(mut untouched) = untouched
+    {
+        untouched.play(text)?;
+    }
+    Ok(news)
 }
 
 /// Facts with a mark on what has been told in this game before: it needs no explanation any more.

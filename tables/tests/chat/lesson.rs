@@ -300,3 +300,28 @@ fn every_position_in_the_help_can_be_set_up() {
         assert!(begun.starts_with("A lesson"), "{position}: {begun}");
     }
 }
+
+#[test]
+fn a_turn_of_several_actions_can_be_typed_in_one_line_and_is_played_whole_or_not_at_all() {
+    let mut chat = Chat::new();
+    let position = "setup gipf-basic w b2=b,e2=B,e3=B,e4=B B9 B12";
+    chat.ask("alice", Place::Direct, position);
+    for (line, why) in [
+        ("e1-e5; xe2,e3", "The piece on e4 has to go as well"),
+        ("e1-e5; xe2,e3,e4,e5; b3", "I cannot read"),
+        ("b3; e1-e6", "I cannot read"),
+    ] {
+        let refused = chat.ask("alice", Place::Direct, line);
+        assert!(refused.starts_with(why), "{line}: {refused}");
+        let board = chat.ask("alice", Place::Direct, "board");
+        assert!(
+            board.contains("(White), your turn: enter"),
+            "{line}: {board}"
+        );
+    }
+    let played = chat.ask("alice", Place::Direct, "e1-e5; xe2,e3,e4,e5");
+    assert!(
+        played.contains("deals with the row e2-e5") && played.contains("(Black), your turn"),
+        "{played}"
+    );
+}

@@ -1,9 +1,9 @@
 //! Tries at a puzzle: what is right, and what comes of a turn that is not.
 
-use games::{Fact, Illegal, Live, Puzzle, Value, actions::Actions, puzzles::Worth};
+use games::{Fact, Live, Puzzle, Value, puzzles::Worth};
 
 use super::{
-    super::{Answer, Refusal, Tables, advice::quoted_actions},
+    super::{Answer, Refusal, Tables, advice::quoted_actions, moves::play_all},
     asked,
 };
 use crate::{
@@ -143,32 +143,6 @@ impl Tables {
         facts.push(best_is(puzzle.worth));
         facts.iter().map(|fact| self.sentence(fact)).collect()
     }
-}
-
-/// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened.
-fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
-    let mut actions = Actions::read(text);
-    let untouched = live.without_last(0);
-    let first = match live.reads(text) {
-        true => None,
-        false => live.next_of(&mut actions),
-    };
-    let Some(first) = first else {
-        return live.play(text);
-    };
-    let mut news = live.play(&first)?;
-    while live.is_in_turn()
-        && let Some(action) = live.next_of(&mut actions)
-    {
-        news.extend(live.play(&action)?);
-    }
-    // What only begins with a turn is none.
-    if live.next_of(&mut actions).is_some()
-        && let Some(mut untouched) = untouched
-    {
-        untouched.play(text)?;
-    }
-    Ok(news)
 }
 
 /// What the best turn comes to, without a word of which it is.
