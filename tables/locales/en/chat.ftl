@@ -139,6 +139,7 @@ record-refused = { $table } is over, and this version of the bot cannot play its
 not-begun = That game has not begun: its challenge has not been accepted yet.
 game-over = That game is over.
 not-seated = Only the players may do that here: { $players }.
+turn-too-much = “{ $text }” is too much: your turn is over before it. Nothing was played.
 not-your-turn = It is { $player }'s turn.
 
 ## Answers with a number

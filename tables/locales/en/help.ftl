@@ -127,25 +127,39 @@ help-topic-options = What can stand behind a challenge, in any order:
     `neutralise 2` (GIPF with ZÈRTZ potentials): each side may challenge two jumps of the other, one if no number follows. When somebody is about to jump, the other one types `allow` or `neutralise`. Whoever challenges has to win; a tie is not enough. Then the potential is out of the game, and another move has to be made.
     `by zertz-basic`: a game of ZÈRTZ decides a challenged jump, at a table of its own, while the other game waits; so it is if you name nothing. Any other game for two can be named, or `by coin`, `by die`, or `by ourselves`: then you settle it as you like, and both of you type `won`, `lost` or `tied`.
     All of it: `{ $prefix }challenge @name gipf-tournament white zertz 3 tamsk 3 neutralise 1 by coin`
-help-topic-notation = How moves are written (capitals or not, with or without spaces and hyphens):
-    `Gb2` a GIPF piece comes to rest on b2, pushing nothing
+help-notation = How moves are written (capitals or not, with or without spaces and hyphens):
+help-notation-matrx = `Gb2` a GIPF piece comes to rest on b2, pushing nothing
     `Te1-e4` a TAMSK stack enters from dot e1 and pushes: the last pushed piece ends on e4; `Te1-e2`, where it comes to rest itself, is the same
-    `b2`, `e1-e4` (GIPF) the same with a basic piece; `Zb2` with a loaded one
-    `Zc3-f6` the top piece of the stack on c3 goes to f6
+help-notation-gipf = `b2` a basic piece comes to rest on b2, pushing nothing
+    `e1-e4` it enters from dot e1 and pushes: the last pushed piece ends on e4; `e1-e2`, where it comes to rest itself, is the same
+    `Zb2` a piece loaded with a ZÈRTZ potential, where potentials are agreed on; `Gb2` a GIPF piece in the tournament version
+help-notation-board = `Zc3-f6` the potential on top of c3 goes to f6
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
     `xb2,c3,d4*` clears these spots of a row; a star takes a stack
-    `Wd4,d1` (ZÈRTZ) a white marble on d4, ring d1 taken off; `leave` behind it claims nothing
-    `d1-d3-d5` (ZÈRTZ) the marble on d1 jumps to d3 and on to d5; as I write it, `x d1Wd3Gd5` names what is captured, too
-    `k m14` (run) the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
-    `use k`, `use k swap r`, `use b m16 pay k r` (run) abilities of custom breakers, see `help breakers`; `g n sum` a step with a strength of your choice
-    `e1-e5; xe2,e3,e4,e5` a whole turn in one line, in games for two
-    A number, `1`, picks an answer from a list.
-help-topic-board = How boards are written:
-    Pictures: White's pieces are round, Black's have eight corners; a second edge below a piece makes it a stack. The arrow and the orange trail or ring show the last turn, a cross what was captured, a dashed circle what was taken back or off. The pink outline is a row to deal with, and its numbers are those of the answers. The name in a frame is to move; below it is the reserve, opposite, crossed out, what is out of the game, and a `G` in a hexagon counts the GIPF pieces on the board. In ZÈRTZ a broken pink ring marks marbles that can capture; the racks show how much each set still misses. In a run the bolt is brain damage, the hand your power-ups, the bank what is left of them, and the cards are structures to come.
-    Text, duel: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. In GIPF `B` is a basic piece, `BB` a GIPF piece, `BZ` a piece loaded with a ZÈRTZ potential. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed, with `-` where a spot is empty now, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ 1Z` two stacks and a single piece.
-    Run: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear, `.kg` one where k and g can step next. Below a structure stands who is on it, `@k`, or who can step there next, `>kg`; breakers outside can start anywhere. `*` has just changed, `?` is asked about. A matrix too wide for a phone goes on in a second part: `>` and `<` at the letters say so; ` :` stands for empty rows.
+    `e1-e5; xe2,e3,e4,e5` a whole turn in one line
+help-notation-zertz = `Wd4,d1` a white marble on d4, ring d1 taken off; `leave` behind it claims nothing
+    `d1-d3-d5` the marble on d1 jumps to d3 and on to d5; as I write it, `x d1Wd3Gd5` names what is captured, too
+help-notation-run = `k m14` the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
+    `use k`, `use k swap r`, `use b m16 pay k r` abilities of custom breakers, see `help breakers`; `g n sum` a step with a strength of your choice
+help-notation-number = A number, `1`, picks an answer from a list.
+# In front of what is about one game, where all games are told of.
+help-of-games = { $family ->
+    [matrx] MATRX GIPF:
+    [gipf] GIPF:
+    [hex] MATRX GIPF and GIPF:
+    [zertz] ZÈRTZ:
+    [run] The run:
+   *[all] All games:
+}
+help-board-pictures-hex = Pictures: White's pieces are round, Black's have eight corners; a second edge below a piece makes it a stack. The arrow and the orange trail or ring show the last turn, a cross what was captured, a dashed circle what was taken back. The pink outline is a row to deal with, and its numbers are those of the answers. The name in a frame is to move; below it is the reserve, opposite, crossed out, what is out of the game, and a `G` in a hexagon counts the GIPF pieces on the board.
+help-board-text-hex = Text: every spot has its name, then what lies on it. CAPITALS are White, small letters Black. `TT` is a stack of two, `G` a single piece, `D'` a piece lying on others (they are listed below); a name alone is an empty spot. In GIPF `B` is a basic piece, `BB` a GIPF piece, `BZ` a piece loaded with a ZÈRTZ potential, and `Z` one that has jumped and lies alone. `.b1` is a dot on the rim from which pieces enter. `[ ]` marks what the last turn changed and what has entered, with `-` where a spot is empty now, `!` what has to be dealt with. In a reserve `3TT` are three stacks, `2ZZ 1Z` two stacks and a single piece.
+help-board-narrow-hex = Narrow text (`boards text`, or `board text` once): what lies on a spot stands in place of its name, and `*` marks what the last turn changed.
+help-board-pictures-zertz = Pictures: an orange ring or trail shows the last turn, a cross what was captured, a dashed circle the ring that was taken off. A broken pink ring marks marbles that can capture. The name in a frame is to move; the racks show what each player has captured, and how much each set still misses.
+help-board-text-zertz = Text: every ring has its name, then its marble, `W`, `G` or `B`. `*` marks what the last turn changed, `!` marbles that can capture. Below stand the pool and what each player has captured.
+help-board-pictures-run = Pictures: the bolt is brain damage, the hand your power-ups, the bank what is left of them, and the cards are structures to come.
+help-board-text-run = Text: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a token lying on it, `.` a space where a structure can appear, `.kg` one where k and g can step next. Below a structure stands who is on it, `@k`, or who can step there next, `>kg`; breakers outside can start anywhere. `*` has just changed, `?` is asked about. A matrix too wide for a phone goes on in a second part: `>` and `<` at the letters say so; ` :` stands for empty rows.
     Odds, below the board: `k` and the four ways from it; `R3 4+ 50%` is a challenge of R3 that a roll of 4 or more wins, `new` one of the next structure, any that has not been seen being equally likely; `k+` is the same when the power-ups in hand are spent, `@g` a space that g holds, `-` one where nothing can be installed.
-    Narrow boards (`boards text`, or `board text` once): on a duel's board what lies on a spot stands in place of its name, and `*` marks what the last turn changed. `board words` tells a position in words.
+help-board-words = `board words` tells a position in words, `board picture`, `board text` and `board wide` show it so once.
 help-topic-position = How positions are written for `setup`, a part behind the other with a space between:
     GIPF: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`. Who moves (`w`, `b`); spots in the order of their names with what lies on them from the bottom up, CAPITALS White, small letters Black; the reserves of White and of Black. `-` stands for nothing. MATRX is written the same way: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`. `gipf-tournament` ends with who may still enter GIPF pieces: `Gg`, `G`, `g` or `-`.
     ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1`. Who moves (`1`, `2`); the rings that are left, with a marble or without; the pool; what the first and the second player have captured.

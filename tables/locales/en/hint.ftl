@@ -85,8 +85,8 @@ search-takes = { $count ->
    *[other] It captures { $count } pieces.
 }
 search-takes-gipf = { $count ->
-    [one] Among them is a GIPF piece.
-   *[other] Among them are { $count } GIPF pieces.
+    [one] That includes a GIPF piece.
+   *[other] That includes { $count } GIPF pieces.
 }
 search-regains = { $count ->
     [one] One of your pieces returns to your reserve.

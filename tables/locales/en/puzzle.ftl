@@ -84,7 +84,8 @@ puzzle-best = { $is ->
 }
 puzzle-again = The position is put back: try again, or type `hint` or `solution`. { $day ->
     [none] Solved now, it does not count for your row any more.
-   *[other] Your try that counts is made.
+    [today] Your try that counts is made.
+   *[over] The day of this puzzle is over, so no try counts any more.
 }
 puzzle-left = { $day ->
     [none] Your puzzle { $table } makes way for this, and counts as missed.

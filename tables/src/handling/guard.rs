@@ -8,6 +8,7 @@ use games::{Entry, Fact};
 use super::{
     Refusal, Tables,
     hear::{Heard, Wish},
+    moves::begins_with_action,
 };
 use crate::{
     access::{Took, Trust},
@@ -121,8 +122,11 @@ impl Tables {
             Wish::Unclear(CommandError::Unknown { table, text }) => {
                 let id = self.playing(line, *table).ok();
                 let live = id.and_then(|id| self.seating.get(id)?.live());
-                live.is_some_and(|live| live.reads(text))
-                    || games::CATALOG.iter().any(|entry: &Entry| entry.reads(text))
+                let first = text.split(';').next().unwrap_or_default().trim();
+                live.is_some_and(|live| begins_with_action(live, text))
+                    || games::CATALOG
+                        .iter()
+                        .any(|entry: &Entry| entry.reads(first))
             }
             Wish::Unclear(_) => false,
         }

@@ -187,7 +187,8 @@ impl Tables {
             },
             // A player's slip, such as `Gb2 please`, is answered, a sentence is not.
             Wish::Unclear(CommandError::Unknown { text, .. }) => {
-                let first = text.split_whitespace().next().unwrap_or_default();
+                let separates = |c: char| c.is_whitespace() || c == ';';
+                let first = text.split(separates).next().unwrap_or_default();
                 // At somebody else's puzzle a turn gives the solution away.
                 (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
             }

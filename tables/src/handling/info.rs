@@ -6,7 +6,7 @@ use super::{
     Answer, Refusal, Tables,
     contests::waits_for,
     refuse,
-    topics::{TOPICS, game_ids},
+    topics::{NOTATION, TOPICS, game_ids},
     waiting::asker,
 };
 use crate::{
@@ -61,7 +61,10 @@ impl Tables {
             "play" => "help-topic-play",
             "levels" | "computer" => "help-topic-levels",
             "options" | "allow" | "neutralise" => "help-topic-options",
-            "notation" | "move" => "help-topic-notation",
+            "notation" | "move" => {
+                let text = self.told_of_games(line, NOTATION);
+                return Ok(vec![self.answer(line, vec![Block::Text(text)])]);
+            }
             "board" | "lines" => return self.help_board(line),
             "position" | "positions" => "help-topic-position",
             topic => return self.help_command(line, topic),

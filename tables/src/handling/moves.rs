@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::{Fact, Illegal, Live, Seat, Told, actions::Actions};
+use games::{Arg, Fact, Illegal, Live, Seat, Told, actions::Actions};
 use jiff::Timestamp;
 
 use super::{Answer, Refusal, Tables, agreements::not_seated, answer::again, refuse};
@@ -37,13 +37,13 @@ impl Tables {
         let game = self.game_on(id)?;
         let mover = game.live.to_move();
         if let Some(mover) = mover.filter(|mover| *mover != own)
-            && game.live.reads(action)
+            && begins_with_action(&game.live, action)
         {
             let refusal = Fact::new("not-your-turn").with("seat", mover);
             return Err(at_table(refusal.into()));
         }
         if own.of(&game.warned).is_none()
-            && let Some(price) = game.live.price(action)
+            && let Some(price) = price_of(&game.live, action)
         {
             *own.of_mut(&mut game.warned) = Some(Warning {
                 action: action.to_owned(),
@@ -152,27 +152,51 @@ impl Tables {
     }
 }
 
+/// Whether a line is an action of a game, or begins with one that `;` separates from others.
+pub(super) fn begins_with_action(live: &Live, text: &str) -> bool {
+    let first = || text.split_once(';').map(|(first, _)| first.trim());
+    live.reads(text) || first().is_some_and(|first| live.reads(first))
+}
+
 /// Plays an action, or in games for two several of one's own turn, `e1-e5; xe2,e3,e4,e5`: all of them or none.
 fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
-    let several = own_turn && live.entry().seats == 2 && !live.reads(text);
-    let copy = live.without_last(0).filter(|_| several);
-    let Some(mut turn) = copy else {
+    let is_one = live.reads(text) || !own_turn || live.entry().seats != 2;
+    let Some(mut turn) = (!is_one).then(|| live.without_last(0)).flatten() else {
         return live.play(text);
     };
-    // What has a price is asked about alone.
-    let first = turn.next_of(&mut Actions::read(text));
-    if first.is_some_and(|first| turn.price(&first).is_some()) {
-        return live.play(text);
-    }
     let facts = play_all(&mut turn, text)?;
     *live = turn;
     Ok(facts)
 }
 
-/// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened.
+/// What the first action of a line costs that has a price.
+fn price_of(live: &Live, text: &str) -> Option<Fact> {
+    if live.reads(text) {
+        return live.price(text);
+    }
+    let mut turn = live.without_last(0)?;
+    let mut actions = Actions::read(text);
+    let mover = turn.to_move();
+    while let Some(action) = turn.next_of(&mut actions) {
+        if let Some(price) = turn.price(&action) {
+            return Some(price);
+        }
+        turn.play(&action).ok()?;
+        if !turn.is_in_turn() || turn.to_move() != mover {
+            break;
+        }
+    }
+    None
+}
+
+/// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened. What
+/// somebody else answers, or what is decided elsewhere, is not part of it.
+///
+/// # Errors
+/// Why one of them is refused, or that the turn ends before the last of them. Some may have been played then.
 pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut actions = Actions::read(text);
-    let untouched = live.without_last(0);
+    let mover = live.to_move();
     let first = match live.reads(text) {
         true => None,
         false => live.next_of(&mut actions),
@@ -182,17 +206,19 @@ pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal
     };
     let mut news = live.play(&first)?;
     while live.is_in_turn()
+        && live.to_move() == mover
+        && live.contest().is_none()
         && let Some(action) = live.next_of(&mut actions)
     {
         news.extend(live.play(&action)?);
     }
-    // What only begins with a turn is none.
-    if live.next_of(&mut actions).is_some()
-        && let Some(mut untouched) = untouched
-    {
-        untouched.play(text)?;
+    match live.next_of(&mut actions) {
+        Some(action) => {
+            let too_much = Fact::new("turn-too-much").with("text", Arg::quoted(action));
+            Err(Illegal(too_much))
+        }
+        None => Ok(news),
     }
-    Ok(news)
 }
 
 /// Facts with a mark on what has been told in this game before: it needs no explanation any more.

@@ -1,7 +1,7 @@
 //! What `help` explains besides commands and games: words that the games call by names of their own, and
 //! the lines of a board.
 
-use games::{Arg, CATALOG, Diagram, Entry, Fact, Live, Seed, Term};
+use games::{Arg, CATALOG, Diagram, Entry, Fact, Live, Seed, Term, puzzles::Family};
 
 use super::{Answer, Refusal, Tables};
 use crate::{
@@ -15,6 +15,61 @@ use crate::{
 /// What `help` can explain besides every command.
 pub const TOPICS: &[&str] = &[
     "commands", "play", "levels", "options", "notation", "board", "position", "breakers",
+];
+
+/// What a paragraph of help is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// Every game.
+    All,
+    /// MATRX GIPF and GIPF.
+    Hex,
+    /// The games of one family.
+    One(Family),
+}
+
+impl About {
+    fn is_about(self, family: Family) -> bool {
+        match self {
+            About::All => true,
+            About::Hex => matches!(family, Family::Gipf | Family::Matrx),
+            About::One(one) => one == family,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            About::All => "all",
+            About::Hex => "hex",
+            About::One(family) => family.id(),
+        }
+    }
+}
+
+/// A paragraph of help by its code.
+pub(super) type Paragraph = (About, &'static str);
+
+/// How moves are written.
+pub(super) const NOTATION: &[Paragraph] = &[
+    (About::All, "help-notation"),
+    (About::One(Family::Matrx), "help-notation-matrx"),
+    (About::One(Family::Gipf), "help-notation-gipf"),
+    (About::Hex, "help-notation-board"),
+    (About::One(Family::Zertz), "help-notation-zertz"),
+    (About::One(Family::Run), "help-notation-run"),
+    (About::All, "help-notation-number"),
+];
+
+/// How boards are drawn.
+const BOARDS: &[Paragraph] = &[
+    (About::Hex, "help-board-pictures-hex"),
+    (About::Hex, "help-board-text-hex"),
+    (About::Hex, "help-board-narrow-hex"),
+    (About::One(Family::Zertz), "help-board-pictures-zertz"),
+    (About::One(Family::Zertz), "help-board-text-zertz"),
+    (About::One(Family::Run), "help-board-pictures-run"),
+    (About::One(Family::Run), "help-board-text-run"),
+    (About::All, "help-board-words"),
 ];
 
 /// As many topics are named to whoever has written one that there is not.
@@ -91,8 +146,27 @@ impl Tables {
                 margin: String::new(),
             })
         }));
-        blocks.push(Block::Text(self.sentence(&Fact::new("help-topic-board"))));
+        blocks.push(Block::Text(self.told_of_games(line, BOARDS)));
         Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// What is told of the game that is played here, or of every game.
+    pub(super) fn told_of_games(&self, line: &Line, told: &[Paragraph]) -> String {
+        let here = self.entry_here(line).and_then(Family::of);
+        let mut lines = Vec::new();
+        let mut last = "all";
+        for (of, code) in told {
+            if here.is_some_and(|here| !of.is_about(here)) {
+                continue;
+            }
+            if here.is_none() && of.name() != last {
+                last = of.name();
+                let heading = Fact::new("help-of-games").with("family", last);
+                lines.push(self.sentence(&heading));
+            }
+            lines.push(self.sentence(&Fact::new(*code)));
+        }
+        lines.join("\n")
     }
 
     /// That there is no help about something, and what is called nearly so.

@@ -329,3 +329,28 @@ fn what_a_coin_or_dice_have_decided_is_not_thrown_again() {
         }
     }
 }
+
+#[test]
+fn nobody_answers_or_decides_for_the_other_in_one_line() {
+    let mut chat = Chat::new();
+    let root = announced(&mut chat, "coin");
+    let place = Place::Thread(&root);
+    let answers = ["neutralise; neutralised", "allow; b3", "allow; allow"];
+    for line in answers {
+        let refused = chat.ask("bob", place, line);
+        assert!(
+            refused.contains("is too much: your turn is over"),
+            "{line}: {refused}"
+        );
+    }
+    // Whose turn it is not, hears so of a whole line as well.
+    let refused = chat.ask("alice", place, "b3; e1-e6");
+    assert!(refused.contains("bob's turn"), "{refused}");
+    let allowed = chat.ask("bob", place, "allow");
+    assert!(allowed.contains("from c2 to c4"), "{allowed}");
+    // Nor does whoever jumps.
+    let jump = "setup gipf-standard w b2=bb,c2=BZ,c3=b,h2=BB B10 B10 neutralise=2/2,by=coin";
+    chat.ask("alice", Place::Direct, jump);
+    let refused = chat.ask("alice", Place::Direct, "Zc2-c4; allow");
+    assert!(refused.contains("“allow” is too much"), "{refused}");
+}

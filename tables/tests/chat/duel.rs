@@ -360,7 +360,7 @@ fn a_move_is_read_as_people_write_it_and_slips_are_answered() {
     let thread = Place::Thread(&root);
     assert!(
         chat.ask("alice", thread, "Gb2 please")
-            .contains("cannot read")
+            .contains("is too much: your turn is over")
     );
     assert!(
         chat.ask("alice", thread, "takeback please")

@@ -308,8 +308,8 @@ fn a_turn_of_several_actions_can_be_typed_in_one_line_and_is_played_whole_or_not
     chat.ask("alice", Place::Direct, position);
     for (line, why) in [
         ("e1-e5; xe2,e3", "The piece on e4 has to go as well"),
-        ("e1-e5; xe2,e3,e4,e5; b3", "I cannot read"),
-        ("b3; e1-e6", "I cannot read"),
+        ("e1-e5; xe2,e3,e4,e5; b3", "“b3” is too much"),
+        ("b3; e1-e6", "“e1-e6” is too much"),
     ] {
         let refused = chat.ask("alice", Place::Direct, line);
         assert!(refused.starts_with(why), "{line}: {refused}");
@@ -323,5 +323,41 @@ fn a_turn_of_several_actions_can_be_typed_in_one_line_and_is_played_whole_or_not
     assert!(
         played.contains("deals with the row e2-e5") && played.contains("(Black), your turn"),
         "{played}"
+    );
+}
+
+#[test]
+fn a_turn_in_one_line_is_meant_for_the_bot_in_a_thread_and_as_often_as_it_is_tried() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    for _ in 0..6 {
+        let refused = chat.ask("alice", Place::Thread(&root), "b3;e1-e6");
+        assert!(refused.contains("“e1-e6” is too much"), "{refused}");
+    }
+    let position = "setup gipf-basic w b2=b,e2=B,e3=B,e4=B B9 B12";
+    chat.ask("alice", Place::Direct, position);
+    for _ in 0..6 {
+        let refused = chat.ask("alice", Place::Direct, "e1-e5; xe2,e3");
+        assert!(refused.contains("has to go as well"), "{refused}");
+    }
+}
+
+#[test]
+fn a_price_is_asked_wherever_in_a_line_it_would_be_paid() {
+    let mut chat = Chat::new();
+    let position = "setup gipf-standard w b2=bb,b5=BB,e2=B,e3=B,e4=B,e5=B B9Z3 B12";
+    chat.ask("alice", Place::Direct, position);
+    let turn = "xe2,e3,e4,e5; c2";
+    let price = chat.ask("alice", Place::Direct, turn);
+    assert!(
+        price.contains("Do you mean that?") && price.contains(turn),
+        "{price}"
+    );
+    let done = chat.ask("alice", Place::Direct, "yes");
+    assert!(
+        done.contains("deals with the row") && done.contains("goes on to single"),
+        "{done}"
     );
 }

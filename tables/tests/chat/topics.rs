@@ -36,6 +36,22 @@ fn who_looks_for_lines_and_dots_is_shown_the_board_with_them() {
         rings.contains("the name of every ring") && rings.contains("g4"),
         "{rings}"
     );
+    assert!(rings.contains("marbles that can capture"), "{rings}");
+    let told = chat.ask("bob", Place::Thread(&root), "help notation");
+    assert!(told.contains("`Wd4,d1`"), "{told}");
+    // Of other games nothing is told there.
+    for other in ["stack of two", "KF", "`Zc3-f6`", "`k m14`"] {
+        assert!(!rings.contains(other) && !told.contains(other), "{other}");
+    }
+    let all = chat.ask("alice", Place::Direct, "help notation");
+    for heading in [
+        "MATRX GIPF:\n`Gb2`",
+        "GIPF:\n`b2`",
+        "ZÈRTZ:\n`Wd4",
+        "The run:\n`k m14`",
+    ] {
+        assert!(all.contains(heading), "{all}");
+    }
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Tries at a puzzle: what is right, and what comes of a turn that is not.
 
-use games::{Fact, Live, Puzzle, Value, puzzles::Worth};
+use games::{Arg, Fact, Illegal, Live, Puzzle, Value, puzzles::Worth};
 
 use super::{
     super::{Answer, Refusal, Tables, advice::quoted_actions, moves::play_all},
     asked,
 };
 use crate::{
+    day::Day,
     errand::{Errand, Question, Thought, Wanted},
     line::Line,
     members::Members,
@@ -28,7 +29,16 @@ impl Tables {
             return Err(Refusal::from(Fact::new("puzzle-gone")).at(id));
         };
         let news = play_all(&mut tried, text);
-        let news = news.map_err(|illegal| Refusal::from(illegal.0).at(id).asking_again())?;
+        let news = news.map_err(|Illegal(mut refused)| {
+            // An example must not be what has to be found.
+            for (name, arg) in &mut refused.args {
+                let is_example = matches!(*name, "example" | "pushing");
+                if is_example && puzzle.turn.contains(&arg.to_string()) {
+                    *arg = Arg::None;
+                }
+            }
+            Refusal::from(refused).at(id).asking_again()
+        })?;
         if tried.is_in_turn() {
             self.game_on(id)?.live = tried;
             return self.changed(line, id, &news);
@@ -120,7 +130,14 @@ impl Tables {
         let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {
             return Some(self.answer(line, vec![Block::Text(lines.join("\n"))]));
         };
-        let day = table.occasion.puzzle_day().map(|day| day.to_string());
+        let of_day = table.occasion.puzzle_day();
+        let day = of_day.map(|day| {
+            if day == Day::of(self.now) {
+                "today"
+            } else {
+                "over"
+            }
+        });
         lines.push(self.sentence(&Fact::new("puzzle-again").with("day", day)));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         blocks.push(Block::Position(self.position(table, live, false)));
