@@ -136,7 +136,7 @@ help-notation-gipf = `b2` a basic piece comes to rest on b2, pushing nothing
 help-notation-board = `Zc3-f6` the potential on top of c3 goes to f6
     `+b2`, `+e1-e4` the extra move of a TAMSK potential; `+x` gives it up
     `xb2,c3,d4*` clears these spots of a row; a star takes a stack
-    `e1-e5; xe2,e3,e4,e5` a whole turn in one line
+    `Zc3-f6; xc6,d6,e6*,f6*` a whole turn in one line, with `;` between its actions
 help-notation-zertz = `Wd4,d1` a white marble on d4, ring d1 taken off; `leave` behind it claims nothing
     `d1-d3-d5` the marble on d1 jumps to d3 and on to d5; as I write it, `x d1Wd3Gd5` names what is captured, too
 help-notation-run = `k m14` the black breaker steps to m14; `k n` goes north; `boost` and `hold` answer a roll
