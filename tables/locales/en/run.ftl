@@ -239,6 +239,7 @@ run-choice-hold = { $end ->
 run-figures-inside = { $again ->
     [yes] Chance to break{ $boosted ->
         [1] {" "}(+: with power-ups)
+        [2] {" "}(+: see board)
        *[0] {""}
     }
    *[no] Chance to break. 4+: roll 4 or more;
@@ -252,6 +253,7 @@ run-figures-reach = { $breaker } can challenge:
 run-figures-outside = { $again ->
     [yes] Chance to break from outside{ $boosted ->
         [1] {" "}(+: boosted)
+        [2] {" "}(+: see board)
        *[0] {""}
     }
    *[no] Chance to break from outside: the next
@@ -326,7 +328,7 @@ run-damage-now = { $target ->
 run-hand = power-ups in hand { $tokens }
 run-bank = { $again ->
     [yes] {""}
-   *[no] power-ups still to appear { $tokens }
+   *[no] power-ups in the bank { $tokens }
 }
 run-breakers-outside = { $again ->
     [yes] {""}
@@ -478,7 +480,7 @@ run-position-result = The result of that position should read â€œ{ $expected }â€
 run-term = { $term ->
     [power-up] A power-up (the run) is a token that appears with a structure and is picked up by the breaker that moves in. Each of them lifts a roll against its own colour by 1: when a roll falls short and power-ups can lift it, you are asked whether to `boost` it. `k2 r1` are two black ones and a red one.
     [bank] The bank (the run) holds the power-ups that have not appeared yet, five of each colour at first. What is spent returns to it. A structure whose colour has run out appears without one.
-    [boost] `boost` (the run) spends just as many power-ups of the structure's colour as lift your roll above its strength. You are asked when that is possible.
+    [boost] `boost` (the run) spends just as many power-ups of the structure's colour as lift your roll above its strength; they go back to the bank, and structures that appear bring them from there. You are asked when that is possible.
     [hold] `hold` (the run) keeps the power-ups after a roll that fell short: 1 brain damage; ice lets the breaker in all the same, a fort does not.
     [pass] `pass` (the run, custom breakers) challenges nothing of what Kuang Grade Mark Eleven (`k4`) could reach.
     [use] `use k` (the run) uses the ability of a custom breaker, here of black, in place of a step; some want more, as `use k swap r` or `use b m16 pay k r`. The price comes first, and `moves use` lists what can be used now. `help breakers` tells what each of them does.

@@ -185,8 +185,10 @@ impl Tables {
             let rows = rows.filter(|row| !crowded || !is_boosted(row));
             let rows: Vec<Vec<String>> = rows.map(words).collect();
             let title = figures.title.clone().with("again", again(known));
+            let lifted = figures.rows.iter().any(|row| is_boosted(row));
             let title = match crowded {
-                true => say(&title.with("boosted", 0u8)),
+                // `board` shows them.
+                true => say(&title.with("boosted", if lifted { 2u8 } else { 0 })),
                 false => say(&title),
             };
             let unseen = figures.rows.iter().filter(|row| !is_pictured(row));
