@@ -311,6 +311,9 @@ impl Game for Position {
     }
 }
 
+/// A step that succeeds so often, in percent, is good enough for an example.
+const LIKELY: u32 = 50;
+
 impl Hosted for Position {
     const LEGEND: &'static str = Code::Legend.as_str();
 
@@ -375,7 +378,7 @@ impl Hosted for Position {
     }
 
     /// A step close to what lies on the table rather than somewhere far away, of a breaker that is not on
-    /// its fort already rather than of one that is.
+    /// its fort already rather than of one that is, and one that may well succeed rather than one that cannot.
     fn example(&self) -> Option<Action> {
         let seen: Vec<String> = self
             .picture()
@@ -395,9 +398,22 @@ impl Hosted for Position {
             Action::Step { breaker, .. } => !self.is_home(*breaker),
             _ => true,
         };
+        let chance = |action: &&Action| match action {
+            Action::Step {
+                breaker,
+                to: Toward::Space(space),
+                ..
+            } => {
+                let odds = self.odds(*breaker, *space, None);
+                odds.map_or(0, |odds| odds.plain.percent())
+            }
+            _ => LIKELY,
+        };
         let near = || actions.iter().filter(is_near);
-        let useful = near().find(moves_on).or_else(|| near().next());
-        useful.or(actions.first()).copied()
+        let useful = || near().filter(moves_on);
+        let likely = useful().find(|action| chance(action) >= LIKELY);
+        let best = likely.or_else(|| useful().max_by_key(chance));
+        best.or_else(|| near().next()).or(actions.first()).copied()
     }
 
     /// What each custom breaker is.

@@ -4,6 +4,7 @@ mod black;
 mod blue;
 mod custom_text;
 mod ends;
+mod example;
 mod green;
 mod moves;
 mod odds;

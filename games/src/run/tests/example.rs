@@ -1,0 +1,52 @@
+use super::*;
+use crate::{dice::Seed, hosted::Hosted, rules::Rules, search::Searchable};
+
+/// The chance of a step to a space, in percent.
+fn chance(run: &Position, action: &Action) -> Option<u32> {
+    match action {
+        Action::Step {
+            breaker,
+            to: Toward::Space(space),
+            ..
+        } if !run.is_home(*breaker) => {
+            let odds = run.odds(*breaker, *space, None);
+            Some(odds.map_or(0, |odds| odds.plain.percent()))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn no_example_is_a_step_that_hardly_succeeds_where_another_may_well() {
+    let (mut shown, mut unlikely) = (0, 0);
+    for seed in 0..10u8 {
+        let mut dice = Dice::from_seed(Seed([seed; 32]));
+        let mut run = start("-", &mut dice).unwrap();
+        while run.outcome().is_none() {
+            let example = run.example().unwrap();
+            if let Some(percent) = chance(&run, &example) {
+                shown += 1;
+                if percent < LIKELY {
+                    unlikely += 1;
+                    let seen: Vec<String> =
+                        run.picture().points.into_iter().map(|it| it.name).collect();
+                    for other in run.legal_actions() {
+                        let Action::Step {
+                            to: Toward::Space(space),
+                            ..
+                        } = other
+                        else {
+                            continue;
+                        };
+                        let is_near = seen.contains(&space.to_string());
+                        let better = chance(&run, &other).is_some_and(|other| other > percent);
+                        assert!(!is_near || !better, "{example} or {other}? {run}");
+                    }
+                }
+            }
+            let next = run.policy().unwrap();
+            assert!(run.advance(&next, &mut dice));
+        }
+    }
+    assert!(shown > 100 && unlikely > 0, "{shown} {unlikely}");
+}
