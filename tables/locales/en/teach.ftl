@@ -141,7 +141,7 @@ play-gipf = How to play { game-name } with me:
     2. Write your moves in that thread, in capitals or not: `b3` a basic piece comes to rest on b3; `e1-e4` it is pushed in from dot e1, and the last piece that moves ends on e4; `e1-e2`, where it comes to rest itself, is the same.{ $game ->
     [gipf-tournament] {" "}`Gb3` enters a GIPF piece.
    *[other] {""}
-} With potentials, `Zb3` enters a loaded piece and `Zc3-f6` jumps with it.
+}
     3. In between: `xb2,c3,d4*` clears these spots of a row, a star takes two pieces at once. When there are few answers I number them: type `1`.
     4. `moves` tells what has to be done now and what is possible. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:
