@@ -211,19 +211,6 @@ impl Spots {
         self.fours(0).0 | self.fours(1).0 | self.fours(2).0 != 0
     }
 
-    /// Whether four of either of two sets follow each other along any line.
-    #[inline]
-    pub fn any_has_four(sets: [Spots; 2]) -> bool {
-        let mut found = [0; 2];
-        for step in STEPS {
-            for (found, set) in found.iter_mut().zip(sets) {
-                let pairs = set.0 & set.0 >> step;
-                *found |= pairs & pairs >> (2 * step);
-            }
-        }
-        found[0] | found[1] != 0
-    }
-
     /// All spots of `within` that can be reached from this set along one of the three lines
     /// without leaving `within`.
     pub const fn spread(self, within: Spots, line: usize) -> Spots {

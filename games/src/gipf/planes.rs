@@ -59,7 +59,9 @@ impl Planes {
     /// Whether there is a row on the board, whosever.
     #[inline]
     pub(super) fn has_any_row(&self) -> bool {
-        Spots::any_has_four(self.tops)
+        let [white, black] = self.tops;
+        // Both, so that nothing has to be decided in between.
+        white.has_four() | black.has_four()
     }
 
     /// The spots on which something lies.

@@ -150,8 +150,7 @@ impl Position {
     fn settle_move(&mut self) -> Turn {
         // Most often nothing is left to be done, and the other side moves.
         if !self.planes.has_any_row() && !self.planes.doubles_on(CENTRE) {
-            self.mover = self.mover.other();
-            self.standing = Standing::default();
+            self.pass();
             return self.ask_for_move(Turn::Complete);
         }
         if self.extra_is_due() {
@@ -219,9 +218,15 @@ impl Position {
     /// Gives the turn to the other side, for which it is to begin.
     #[inline(always)]
     pub(super) fn hand_over(&mut self) -> Turn {
+        self.pass();
+        self.begin(Turn::Complete)
+    }
+
+    /// The other side is the mover now, and has let no row stand yet.
+    #[inline(always)]
+    fn pass(&mut self) {
         self.mover = self.mover.other();
         self.standing = Standing::default();
-        self.begin(Turn::Complete)
     }
 
     /// Whether the mover's own TAMSK-stack stands on the centre (H.1.1, H.1.3).

@@ -42,8 +42,9 @@ impl Tables {
             let refusal = Fact::new("not-your-turn").with("seat", mover);
             return Err(at_table(refusal.into()));
         }
+        let own_turn = mover == Some(own);
         if own.of(&game.warned).is_none()
-            && let Some(price) = price_of(&game.live, action)
+            && let Some(price) = price_of(&game.live, action, own_turn)
         {
             *own.of_mut(&mut game.warned) = Some(Warning {
                 action: action.to_owned(),
@@ -52,7 +53,6 @@ impl Tables {
             let price = price.with("action", action.trim());
             return self.changed_and_said(line, id, price);
         }
-        let own_turn = mover == Some(own);
         let facts = match play_line(&mut game.live, action, own_turn) {
             Ok(facts) => facts,
             Err(illegal) => {
@@ -158,10 +158,16 @@ pub(super) fn begins_with_action(live: &Live, text: &str) -> bool {
     live.reads(text) || first().is_some_and(|first| live.reads(first))
 }
 
-/// Plays an action, or in games for two several of one's own turn, `e1-e5; xe2,e3,e4,e5`: all of them or none.
+/// The game once more, to play a line in it that is several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`, in
+/// a game for two; nothing where a line is one action or none.
+fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
+    let is_several = own_turn && live.entry().seats == 2 && !live.reads(text);
+    is_several.then(|| live.without_last(0)).flatten()
+}
+
+/// Plays an action, or the several ones of a line: all of them or none.
 fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
-    let is_one = live.reads(text) || !own_turn || live.entry().seats != 2;
-    let Some(mut turn) = (!is_one).then(|| live.without_last(0)).flatten() else {
+    let Some(mut turn) = tried_out(live, text, own_turn) else {
         return live.play(text);
     };
     let facts = play_all(&mut turn, text)?;
@@ -170,11 +176,10 @@ fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, I
 }
 
 /// What the first action of a line costs that has a price.
-fn price_of(live: &Live, text: &str) -> Option<Fact> {
-    if live.reads(text) {
+fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
+    let Some(mut turn) = tried_out(live, text, own_turn) else {
         return live.price(text);
-    }
-    let mut turn = live.without_last(0)?;
+    };
     let mut actions = Actions::read(text);
     let mover = turn.to_move();
     while let Some(action) = turn.next_of(&mut actions) {
