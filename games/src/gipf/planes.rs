@@ -11,18 +11,22 @@ use crate::{
 };
 
 /// The piles of a board.
+///
+/// What is moved together lies in the same 32 bytes, as a position is copied: it can be loaded at once
+/// right after that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub(super) struct Planes {
-    /// The spots of White and of Black: the top piece counts.
-    tops: [Spots; 2],
-    /// The number of the kind of the top piece, a set for each binary digit.
-    kinds: [Spots; 3],
-    /// Where two pieces lie at the bottom.
-    doubles: Spots,
     /// How many potentials have landed, a set for each binary digit; there are never more than 11,
     /// for both sides together own 12 of a kind. Where potentials that never land lie on top, 1
     /// stands for a loaded piece: the lower one of the two is a basic piece.
     landed: [Spots; 4],
+    /// The number of the kind of the top piece, a set for each binary digit.
+    kinds: [Spots; 3],
+    /// Where two pieces lie at the bottom.
+    doubles: Spots,
+    /// The spots of White and of Black: the top piece counts.
+    tops: [Spots; 2],
 }
 
 /// What is laid on an empty spot.
