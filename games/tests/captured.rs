@@ -57,6 +57,15 @@ fn every_marble_that_a_player_of_zertz_owns_was_captured() {
 }
 
 #[test]
+fn a_marble_that_is_cut_off_by_its_own_turn_is_captured() {
+    let position = "zertz-basic 1 d3,d4,d5,d6,d7 w5g5b5 - -";
+    let mut live = Live::set_up(position, None).unwrap();
+    live.play("Bd7,d6 x Bd7").unwrap();
+    assert_eq!(live.captured(), [1, 0]);
+    assert_eq!(held(&live, Holder::Captured(Seat::First)), 1);
+}
+
+#[test]
 fn every_piece_of_gipf_that_is_out_of_the_game_was_captured_by_the_other_side() {
     for game in ["gipf-basic", "gipf-standard", "gipf-tournament"] {
         let all = play_through(game, |live| {

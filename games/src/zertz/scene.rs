@@ -93,13 +93,19 @@ impl Position {
                 let path = path.iter().map(Coord::to_string).collect();
                 std::iter::once(Deed::Go { path }).chain(taken).collect()
             }
-            Action::Place { at, off, claim, .. } => {
+            Action::Place {
+                at,
+                off,
+                claim,
+                colour,
+            } => {
                 let mut deeds = vec![Deed::Place { at: at.to_string() }];
                 deeds.extend(off.map(takes_off));
                 if let Claim::Rings(rings) = claim {
                     for ring in rings {
                         // The marble of this very turn may be among them.
-                        deeds.extend(self.leaves(ring.at));
+                        let placed = (ring.at == *at).then(|| left(ring.at, *colour));
+                        deeds.extend(self.leaves(ring.at).or(placed));
                         deeds.push(takes_off(ring.at));
                     }
                 }
@@ -110,11 +116,7 @@ impl Position {
 
     /// The marble of a ring goes to the mover.
     fn leaves(&self, at: Coord) -> Option<Deed> {
-        Some(Deed::Leave {
-            at: at.to_string(),
-            pieces: vec![seen(self.marble(at)?)],
-            captured: true,
-        })
+        Some(left(at, self.marble(at)?))
     }
 
     /// The pool, and what the players have captured.
@@ -166,12 +168,22 @@ impl Position {
         let ask = Fact::new(Code::AskCapture)
             .with("seat", self.mover)
             .with("count", captures.len())
+            .with("marbles", self.jumpers().len())
             .with("rings", rings(captures.get(captures.len() / 2)));
         let choices = match captures.len() <= super::FEW {
             true => captures.iter().map(choice).collect(),
             false => Vec::new(),
         };
         Prompt::new(ask, choices)
+    }
+}
+
+/// A marble of this colour leaves a ring, captured.
+fn left(at: Coord, colour: Colour) -> Deed {
+    Deed::Leave {
+        at: at.to_string(),
+        pieces: vec![seen(colour)],
+        captured: true,
     }
 }
 
