@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use crate::{
+    diagram::FAR_AHEAD,
     live::Live,
     outcome::Outcome,
     search::{Orders, Thought, Value, Watch},
@@ -29,9 +30,10 @@ pub struct Judged {
 
 impl Judged {
     /// What the turn has cost the seat that made it, in hundredths of a piece; 0 where nothing better
-    /// was found.
+    /// was found. Beyond [`FAR_AHEAD`] there is nothing to be lost or won.
     pub fn loss(&self) -> i32 {
-        (points(self.before) - points(self.after)).max(0)
+        let shown = |value| points(value).clamp(-FAR_AHEAD, FAR_AHEAD);
+        (shown(self.before) - shown(self.after)).max(0)
     }
 
     /// By how much the first seat stood better after it, in hundredths of a piece: from -1,000, which
@@ -213,7 +215,7 @@ mod tests {
             let position = live.without_last(live.actions() - played).unwrap();
             assert_eq!(position.to_move(), Some(turn.seat));
             assert!(position.legal_actions().contains(&turn.best[0]));
-            assert!((0..=2 * WON).contains(&turn.loss()));
+            assert!((0..=2 * FAR_AHEAD).contains(&turn.loss()));
             played += turn.turn.len();
         }
         let winner = live.outcome().unwrap().winner;

@@ -27,6 +27,10 @@ pub struct Diagram {
     pub course: Option<Course>,
 }
 
+/// How far somebody can be ahead as [`Course`] shows it, in hundredths of a piece: whoever has gained more
+/// is as good as winning.
+pub const FAR_AHEAD: i32 = 400;
+
 /// How a finished duel went, as the computer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {

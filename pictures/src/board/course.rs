@@ -1,7 +1,10 @@
 //! How a finished duel went, as a strip below its board: a bar for each turn, upwards while White is ahead,
 //! downwards while Black is.
 
-use games::{Seat, diagram::Course};
+use games::{
+    Seat,
+    diagram::{Course, FAR_AHEAD},
+};
 
 use super::{SIDE, pieces};
 use crate::{
@@ -20,8 +23,6 @@ const LABEL: f32 = 28.0;
 const RADIUS: f32 = 14.0;
 /// The widest a bar becomes.
 const WIDEST: f32 = 22.0;
-/// As far as somebody is ahead where the bar ends, in hundredths of a piece.
-const MOST: i32 = 400;
 
 /// The same drawing, smaller, so that the strip fits below it in a square.
 pub fn below(board: Drawing, course: &Course) -> Drawing {
@@ -42,10 +43,13 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
     ] {
         pieces::mark(drawing, (MARGIN + RADIUS, at), RADIUS, seat);
     }
+    // As far as numbers stand already, above the bars and below them.
+    let (mut above, mut below) = (0.0, 0.0);
     let step = ((right - LEFT) / course.balances.len().max(1) as f32).min(WIDEST);
     for (number, balance) in (1usize..).zip(&course.balances) {
         let left = LEFT + step * (number - 1) as f32;
-        let reach = (balance.clamp(&-MOST, &MOST).abs() as f32 / MOST as f32 * half).max(1.0);
+        let reach = (balance.clamp(&-FAR_AHEAD, &FAR_AHEAD).abs() as f32 / FAR_AHEAD as f32 * half)
+            .max(1.0);
         let is_ahead = *balance >= 0;
         let (fill, edge) = match is_ahead {
             true => (Paint::White, Paint::WhiteEdge),
@@ -65,8 +69,8 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
                 drawing,
                 left + size.0 / 2.0,
                 (middle, half),
-                is_ahead,
                 number,
+                (is_ahead, if is_ahead { &mut below } else { &mut above }),
             );
         }
     }
@@ -76,9 +80,15 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
     );
 }
 
-/// A turn at which the game tipped: a broken line, and its number on the side that the bar leaves free.
-fn tipped(drawing: &mut Drawing, x: f32, around: (f32, f32), is_ahead: bool, number: usize) {
-    let (middle, half) = around;
+/// A turn at which the game tipped: a broken line, and its number on the side that the bar leaves free, behind
+/// the numbers that stand there already.
+fn tipped(
+    drawing: &mut Drawing,
+    x: f32,
+    (middle, half): (f32, f32),
+    number: usize,
+    (is_ahead, numbered): (bool, &mut f32),
+) {
     let edge = Edge::dashed(Paint::Fresh, 3.0);
     drawing.line(&[(x, middle - half), (x, middle + half)], edge);
     let y = match is_ahead {
@@ -88,11 +98,7 @@ fn tipped(drawing: &mut Drawing, x: f32, around: (f32, f32), is_ahead: bool, num
     let text = number.to_string();
     let most = SIDE as f32 - MARGIN;
     let reach = crate::text::width(&text, 22.0, true) / 2.0;
-    drawing.bold(
-        (x.min(most - reach), y),
-        Anchor::Middle,
-        22.0,
-        Paint::Text,
-        &text,
-    );
+    let x = x.max(*numbered + reach + 6.0).min(most - reach);
+    *numbered = x + reach;
+    drawing.bold((x, y), Anchor::Middle, 22.0, Paint::Text, &text);
 }

@@ -2,7 +2,10 @@
 
 use std::cmp::Reverse;
 
-use games::{Diagram, Fact, Judged, Live, Record, diagram::Course};
+use games::{
+    Diagram, Fact, Judged, Live, Record,
+    diagram::{Course, FAR_AHEAD},
+};
 
 use super::{Answer, Tables, advice::quoted_actions, info::begun, refuse};
 use crate::{
@@ -152,7 +155,7 @@ fn bar(judged: &[Judged]) -> String {
 
 fn sign(turn: &Judged) -> char {
     // From four pieces behind to four ahead.
-    let place = (turn.balance().clamp(-400, 399) + 400) / 100;
+    let place = (turn.balance().clamp(-FAR_AHEAD, FAR_AHEAD - 1) + FAR_AHEAD) * 8 / (2 * FAR_AHEAD);
     usize::try_from(place)
         .ok()
         .and_then(|place| SIGNS.get(place))
