@@ -70,7 +70,8 @@ fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
 
 /// bob, who has challenged the jump, wins the game of ZÈRTZ; the last answer.
 fn play(party: &Party, thread: &str, opened: &Message) -> Message {
-    let bob_begins = opened.mentions == [party.bob.user()];
+    // bob has just written, so he is not mentioned where he begins.
+    let bob_begins = opened.mentions.is_empty();
     let (first, second): (&Client, &Client) = match bob_begins {
         true => (&party.bob, &party.alice),
         false => (&party.alice, &party.bob),

@@ -17,6 +17,8 @@ pub struct Prompt {
     pub details: Vec<Fact>,
     /// Whether the question is one of yes, the first answer, or no, the second.
     pub is_yes_or_no: bool,
+    /// What happens whenever such a question is answered: how that is done need not be told over and over.
+    pub answered_by: Option<&'static str>,
 }
 
 impl Prompt {
@@ -29,6 +31,7 @@ impl Prompt {
             notes: Vec::new(),
             details: Vec::new(),
             is_yes_or_no: false,
+            answered_by: None,
         }
     }
 

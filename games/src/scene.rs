@@ -227,7 +227,7 @@ pub enum Deed {
 pub struct Row {
     /// The places, from one end to the other.
     pub spots: Vec<String>,
-    /// The numbers of the answers that deal with it.
+    /// The numbers of the answers that deal with it, where there are several rows.
     pub answers: Vec<usize>,
 }
 

@@ -2,23 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use crate::fact::Fact;
+use crate::{
+    fact::{Arg, Fact},
+    seat::Seat,
+};
 
-/// How often each code was told, from the first action of a game on.
+/// How often each code was told, of whom, from the first action of a game on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told(BTreeMap<&'static str, usize>);
+pub struct Told(BTreeMap<(&'static str, Option<usize>), usize>);
 
 impl Told {
     /// Takes up what one action has led to.
     pub(crate) fn note(&mut self, facts: &[Fact]) {
         for fact in facts {
-            *self.0.entry(fact.code).or_default() += 1;
+            let seat = fact.args.iter().find_map(|(name, arg)| match arg {
+                Arg::Seat(seat) if *name == "seat" => Some(seat.index()),
+                _ => None,
+            });
+            *self.0.entry((fact.code, seat)).or_default() += 1;
         }
     }
 
     /// How often something with this code was told.
     pub fn count(&self, code: impl Into<&'static str>) -> usize {
         let code: &'static str = code.into();
-        self.0.get(code).copied().unwrap_or(0)
+        let told = self.0.iter().filter(|((told, _), _)| *told == code);
+        told.map(|(_, count)| count).sum()
+    }
+
+    /// How often that was told of a player.
+    pub fn count_of(&self, code: &'static str, seat: Seat) -> usize {
+        self.0
+            .get(&(code, Some(seat.index())))
+            .copied()
+            .unwrap_or(0)
     }
 }

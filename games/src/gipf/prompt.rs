@@ -42,6 +42,8 @@ impl Position {
             }
         };
         let mut prompt = Prompt::new(ask, choices);
+        prompt.answered_by =
+            matches!(self.phase, Phase::Rows(_)).then_some(Code::RowDealt.as_str());
         prompt.notes = self.warnings();
         if matches!(self.phase, Phase::Announced { .. }) {
             prompt = prompt.yes_or_no();
@@ -133,6 +135,8 @@ impl Position {
         (about(Code::AskJump), choices)
     }
 
+    /// What is asked about rows of the mover. Those that the opponent has made are dealt with before the move
+    /// (section E).
     fn ask_row(&self) -> (Fact, Vec<Choice>) {
         let due = self.any_row_is_due();
         let rows: Vec<Row> = self.rows(self.mover).collect();
@@ -147,6 +151,7 @@ impl Position {
             .with("seat", self.mover)
             .with("count", rows.len())
             .with("rows", self.row_names())
+            .with("owed", yes(self.phase == Phase::Rows(Half::Before)))
             .with("stacks", yes(has_stacks))
             .with("loaded", yes(!self.planes.loaded().is_empty()));
         let choices = self.listed_choices();

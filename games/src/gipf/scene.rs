@@ -55,12 +55,16 @@ impl Position {
         }
     }
 
-    /// The rows of the mover, each with the numbers of the answers that deal with it.
+    /// The rows of the mover, each of several with the numbers of the answers that deal with it.
     fn open_rows(&self) -> Vec<scene::Row> {
         if !matches!(self.phase, Phase::Rows(_)) {
             return Vec::new();
         }
-        let choices = self.listed_choices();
+        // Where there is but one row, all answers deal with it.
+        let choices = match self.rows(self.mover).count() {
+            1 => Vec::new(),
+            _ => self.listed_choices(),
+        };
         let row = |row: super::Row| scene::Row {
             spots: row
                 .spots

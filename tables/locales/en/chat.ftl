@@ -200,9 +200,9 @@ end-resigned-gone = { $winner ->
    *[second] Two who have left played here. The second of them won: the first resigned.
 }
 look-back = { $game ->
-    [zertz-basic] After { turns } of both sides together. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.{ look-back-most }
-    [zertz-tournament] After { turns } of both sides together. Marbles captured: { $white } { $by-white }, { $black } { $by-black }.{ look-back-most }
-   *[matrx] After { turns } of both sides together. Pieces captured: { $white } { $by-white }, { $black } { $by-black }.{ look-back-most }
+    [zertz-basic] After { turns } of both sides together. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+    [zertz-tournament] After { turns } of both sides together. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+   *[matrx] After { turns } of both sides together. Pieces captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
 }
 look-back-most = { $most ->
     [0] {""}

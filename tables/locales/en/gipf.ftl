@@ -141,18 +141,28 @@ gipf-ask-contest = { $by ->
 }
 gipf-ask-extra = { $player } ({ colour }), your TAMSK potential reached e5, so you move again: push it in from a dot, for example `{ $example }`, or give it up with `+x`: it leaves the game then.
 gipf-ask-extra-owed = { $player } ({ colour }), your TAMSK potential was pushed onto e5, so you have an extra move before your turn: push it in from a dot, for example `{ $example }`, or give it up with `+x`: it leaves the game then.
-gipf-ask-row = { $player } ({ colour }), { $count ->
-    [one] you have a row to deal with: { $rows } (marked on the board).
-   *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
-} Every single piece in it goes; stacks may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
-gipf-ask-row-of-gipf = { $player } ({ colour }), { $count ->
-    [one] you have a row to deal with: { $rows } (marked on the board).
-   *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
-} { $stacks ->
-    [yes] Every single piece in it goes; { $loaded ->
-        [yes] GIPF pieces and loaded pieces
-       *[no] GIPF pieces
-    } are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
+gipf-rows-due = { $owed ->
+    [yes] { $count ->
+        [one] you have a row to deal with before your move: { $rows } (marked on the board).
+       *[other] you have rows to deal with before your move, one at a time: { $rows } (marked on the board).
+    }
+   *[no] { $count ->
+        [one] you have a row to deal with: { $rows } (marked on the board).
+       *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
+    }
+}
+gipf-ask-row = { $player } ({ colour }), { gipf-rows-due } { $again ->
+    [yes] Type the spots to clear, for example `{ $example }`.
+   *[no] A piece that lies alone in it has to go. A stack may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
+}
+gipf-ask-row-of-gipf = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
+    [yes] { $again ->
+        [yes] Type the spots to clear, for example `{ $example }`.
+       *[no] A piece that lies alone in it has to go. { $loaded ->
+            [yes] GIPF pieces and loaded pieces
+           *[no] GIPF pieces
+        } are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
+    }
    *[no] All of it goes: type `{ $example }`.
 }
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked on the board). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
@@ -328,12 +338,21 @@ gipf-legend = { $game ->
     [gipf-tournament] { gipf-legend-standard }
    *[matrx] { gipf-legend-matrx }
 }
-gipf-legend-basic = CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
-gipf-legend-standard = CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with. Write moves right here in this thread: { $game ->
+gipf-legend-basic = { $boards ->
+    [picture] White pieces are round, black ones have corners. The names around the board are dots, from which pieces are pushed in along the lines. Orange is what just changed, red what has to be dealt with. Beside each name stand the pieces in reserve, across from it, crossed out, those that are lost.
+   *[text] CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with.
+} Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
+gipf-legend-standard = { $boards ->
+    [picture] White pieces are round, black ones have corners; one on top of another is a GIPF piece. The names around the board are dots, from which pieces are pushed in along the lines. Orange is what just changed, red what has to be dealt with. Beside each name stand the pieces in reserve, across from it, crossed out, those that are lost; the one in a hexagon counts GIPF pieces on the board.
+   *[text] CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with.
+} Write moves right here in this thread: { $game ->
     [gipf-tournament] `Gb3` for a GIPF piece that comes to rest on b3, `b3` for a basic piece,
    *[gipf-standard] the spot on which your piece comes to rest, `b3`,
 } or with the dot when others are pushed, `e1-e4`. `rules { $game }` explains more.
-gipf-legend-matrx = CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces. Write moves right here in this thread: a piece and a spot at the rim, `Gb2`, or the dot and where the last piece pushed ends when others are in the way, `Ge1-e4`. `help play` explains more.
+gipf-legend-matrx = { $boards ->
+    [picture] White pieces are round, black ones have corners; one on top of another is a stack. The names around the board are dots, from which pieces are pushed in along the lines. Orange is what just changed, red what has to be dealt with. Beside each name stand the pieces in reserve, across from it, crossed out, those that are lost; the `G` in a hexagon counts GIPF pieces on the board.
+   *[text] CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces.
+} Write moves right here in this thread: a piece and a spot at the rim, `Gb2`, or the dot and where the last piece pushed ends when others are in the way, `Ge1-e4`. `rules matrx` explains more.
 
 ## Words that are explained
 

@@ -54,8 +54,8 @@ teach-matrx-goal = { game-name } (Kris Burm), for two. You push pieces from the 
 teach-matrx-board = Every spot is written with its name. CAPITALS are White, small letters Black. Each side owns 3 GIPF pieces, `G`, and 30 potentials in five kinds: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two of a kind: `TT`. A name alone is an empty spot, `.a1` a dot on the rim, on which no piece ever stays. `D'` lies on other pieces.
     Here White has a GIPF piece on b2 and a TAMSK stack on c3; on c5 a black DVONN covers a white DVONN stack.
 teach-matrx-enter = A turn enters one GIPF piece or one stack, or uses a stack on the board. What enters is put on a dot and pushed along a line to the next spot; what lies there moves on by one spot, and pushes what is behind it. A line without an empty spot is closed. GIPF pieces in reserve enter before anything else.
-    Where nothing is pushed, type the piece and its spot; otherwise the dot and the spot where the last piece pushed comes to rest. `[ ]` marks what has changed.
-teach-matrx-row = Four neighbouring pieces of your colour in line are a row. Every piece that continues the line without a gap belongs to it, of either colour. You clear it: all single pieces go, yours back to your reserve, the others are captured and out of the game. `!` marks the row.
+    Where nothing is pushed, type the piece and its spot; otherwise the dot and the spot where the last piece pushed comes to rest. What has changed is marked.
+teach-matrx-row = Four neighbouring pieces of your colour in line are a row. Every piece that continues the line without a gap belongs to it, of either colour. You clear it: all single pieces go, yours back to your reserve, the others are captured and out of the game. The row is marked.
 teach-matrx-stacks = GIPF pieces and used potentials are single pieces: they must go. Of the stacks in a row, also enemy ones, you take as many as you like, marked with a star as in `xb2*`; but four neighbouring pieces of yours may not stay. Here White leaves two stacks and captures a GIPF piece. Potentials count singly in the reserve; two of a kind make a stack again.
 teach-matrx-zertz = Instead of entering you may use the top piece of a stack of yours; both pieces are single then. ZÈRTZ jumps in a straight line over one or more pieces of any colour onto the first empty spot behind them.
 teach-matrx-yinsh = YINSH slides in a straight line over empty spots, as far as you like.
@@ -81,8 +81,8 @@ teach-gipf-board-two = Every spot is written with its name. CAPITALS are White, 
 }
 teach-gipf-begin = Your first piece is a GIPF piece: `Gb2`. Your next ones may be GIPF pieces as well, as many as you like, until you enter a single piece: from then on you enter only singles. Here Ann does that in her second turn, and owns one GIPF piece for the whole game.
 teach-gipf-enter = A turn enters one piece: it is put on a dot and pushed along a line to the next spot; what lies there moves on by one spot, and pushes what is behind it. A line without an empty spot is closed.
-    Where nothing is pushed, type the spot alone; otherwise the dot and the spot where the last piece pushed comes to rest. `[ ]` marks what has changed.
-teach-gipf-row = Four neighbouring pieces of your colour in line are a row. Every piece that continues the line without a gap belongs to it, of either colour. You clear it: yours go back to your reserve, the others are captured and out of the game. `!` marks the row.
+    Where nothing is pushed, type the spot alone; otherwise the dot and the spot where the last piece pushed comes to rest. What has changed is marked.
+teach-gipf-row = Four neighbouring pieces of your colour in line are a row. Every piece that continues the line without a gap belongs to it, of either colour. You clear it: yours go back to your reserve, the others are captured and out of the game. The row is marked.
 teach-gipfs-stay = Single pieces in a row must go. GIPF pieces in it, of either colour, you take or leave as you like; a star takes one. Here White keeps her own on c3 and captures that of Black on f5. A GIPF piece that returns is two basic pieces. A row of GIPF pieces alone may stay: type `leave`.
 teach-gipf-turn = 1. Rows of your colour that your opponent has left you.
     2. Your move: enter a piece.
@@ -105,12 +105,12 @@ teach-rings-goal = { game-name } (Kris Burm), for two, on a board that gets smal
     [zertz-tournament] three marbles of each colour, or four white ones, or five grey ones, or six black ones.
    *[zertz-basic] two marbles of each colour, or three white ones, or four grey ones, or five black ones.
 } Step by step:
-teach-rings-board = The board is made of 37 rings, drawn as hexagons with their names; this is a part of it. `W`, `G` and `B` are a white, grey and black marble. { $game ->
+teach-rings-board = The board is made of 37 rings, each with its name; this is a part of it. `W`, `G` and `B` are a white, grey and black marble. { $game ->
     [zertz-tournament] 6 white, 8 grey and 10 black
    *[zertz-basic] 5 white, 7 grey and 9 black
 } marbles wait in the pool, from which both of you play.
-teach-rings-place = If nothing can capture, you place a marble of the pool on any vacant ring, and then take a ring off. That ring has to be vacant and free to be slid away: two neighbouring sides of it are open. If there is none, none is taken off. `*` marks what has changed.
-teach-rings-capture = If any marble can capture, you must capture. It jumps over a marble on a neighbouring ring onto the vacant ring right behind it, in any of the six directions. The marble that was jumped over is yours. `!` marks the marbles that can do so.
+teach-rings-place = If nothing can capture, you place a marble of the pool on any vacant ring, and then take a ring off. That ring has to be vacant and free to be slid away: two neighbouring sides of it are open. If there is none, none is taken off. What has changed is marked.
+teach-rings-capture = If any marble can capture, you must capture. It jumps over a marble on a neighbouring ring onto the vacant ring right behind it, in any of the six directions. The marble that was jumped over is yours. The marbles that can do so are marked.
 teach-rings-chain = If the same marble can then jump on, it must, all in one turn. Where there are several ways you choose one, also the shorter one. Nothing is placed and no ring taken off in a turn with a capture.
 teach-rings-isolate = Rings that your placement cuts off from the others are yours with their marbles, if there is a marble on every one of them; so are rings cut off earlier when you fill the last of them. Here ring e4 is taken off, and f3 is alone with its marble. `leave` behind the move claims nothing.
 teach-rings-end = The first who owns a winning set has won. When the pool is empty, you place marbles that you have captured. Who fills the last ring of the board has won. Who can do nothing is passed over; when nobody can do anything, it is a draw.
@@ -121,7 +121,7 @@ teach-run-goal = The Matrix run (a piecepack solitaire by Jeff Barrett), played 
 teach-run-board = Structures lie in rows and columns; m13 is the middle. `K5` is black ice of strength 5, `KF` the black fort (strength 6), `+` a token on it. Below a structure stands who is on it, `@k`, or who can step there next, `>kg`. `.` is a space where a structure can appear, `.k` one to which k can step.
     There are 20 pieces of ice, 1 to 5 in four colours, and 4 forts. 14 pieces of ice come first; the forts are hidden among the last 10 structures.
 teach-run-step = A step takes one breaker to one of the four spaces next to it, or from outside to any space. An empty space first gets the next structure, with a token of its colour on it. No structure may have more than three neighbours, and two breakers never share a space.
-    Then a die is rolled, +1 if breaker and structure have the same colour. More than the strength of the structure: broken, the breaker moves in. It takes the token there: a power-up. `*` marks what has changed.
+    Then a die is rolled, +1 if breaker and structure have the same colour. More than the strength of the structure: broken, the breaker moves in. It takes the token there: a power-up. What has changed is marked.
 teach-run-fail = Not more than its strength: 1 brain damage. Ice lets the breaker in all the same, with the token. Every challenge is a new one, also of a structure that has been broken before.
 teach-run-boost = A power-up lifts a roll against its own colour by 1. When a roll falls short and your power-ups can lift it, I ask: `boost` spends just enough of them, `hold` keeps them and takes the damage.
 teach-run-fort = A fort has strength 6, and who fails stays where it was. A breaker of its own colour has +1, and power-ups help. Here the black breaker takes the black fort: one of four. The green one is taken already.

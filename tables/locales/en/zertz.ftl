@@ -34,7 +34,7 @@ zertz-moves-place = Place a { zertz-marble } ({ $count }):
 ## What is asked
 
 zertz-ask-place = { $how ->
-    [off] { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring at the edge.
+    [off] { $player }, your turn: place a marble and take a ring off, for example `{ $example }`: a colour and its ring, then a vacant ring that can be slid away, with two neighbouring sides open.
     [none-off] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring. No ring can be taken off.
     [some-off] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring, and behind it a ring to take off where that is possible.
    *[claim] { $player }, your turn: place a marble, for example `{ $example }`: a colour and its ring, perhaps a ring to take off, and behind the `x` the rings that you claim.
@@ -46,9 +46,12 @@ zertz-ask-own = { $how ->
    *[claim] { $player }, your turn. The pool is empty, so you place one of your captured marbles, for example `{ $example }`: behind the `x` stand the rings that you claim.
 }
 zertz-ask-capture = { $player }, you must capture: { $count ->
-    [one] there is one way, from the marked marble.
-   *[other] there are { $count } ways, from the marked marbles.
-} Type for example `{ $example }`, or just the rings: `{ $rings }`.
+    [one] there is one way. Type `{ $example }`, or just the rings: `{ $rings }`.
+   *[other] there are { $count } ways, { $marbles ->
+        [one] all from the marked marble.
+       *[other] from the marked marbles.
+    } Type for example `{ $example }`, or just the rings: `{ $rings }`.
+}
 zertz-choice-capture = { $count ->
     [one] captures { $marbles }
    *[other] captures { $marbles }, in { $count } jumps
@@ -98,7 +101,10 @@ zertz-stuck = A draw: nobody can place a marble or capture one.
 
 ## Teaching
 
-zertz-legend = Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture. Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules { $game }` explains the game.
+zertz-legend = { $boards ->
+    [picture] Discs are rings with their names; `W`, `G`, `B` is a white, grey or black marble on one, and marbles belong to both of you. Orange is what just changed, a broken circle a ring that was just taken off, red a marble that can capture. The small tables show what each of you has captured, and what is missing: `–3` of one colour, or in the frame of all three together.
+   *[text] Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture.
+} Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules { $game }` explains the game.
 
 ## Words that are explained
 

@@ -34,8 +34,14 @@ impl Tables {
         }
     }
 
-    /// An answer where the line was written.
+    /// An answer where the line was written, with the commands that it names as they are written there.
     pub(super) fn answer(&self, line: &Line, blocks: Vec<Block>) -> Effect {
+        let prefix = self.shown_prefix(line);
+        let blocks = blocks.into_iter().map(|block| match block {
+            Block::Text(text) => Block::Text(with_prefix(&text, prefix)),
+            block => block,
+        });
+        let blocks = blocks.collect();
         Effect::Say(Message {
             room: line.room.clone(),
             thread: line.thread.clone(),
@@ -63,7 +69,8 @@ impl Tables {
             mentions: mentioned
                 .filter(|person| person.level().is_none())
                 .map(|person| person.id.clone())
-                .filter(|id| !line.direct || *id != line.sender.id)
+                // Who has just written looks anyway; clients colour the whole message for whoever is mentioned.
+                .filter(|id| *id != line.sender.id)
                 .into_iter()
                 .collect(),
             blocks,
@@ -226,7 +233,8 @@ impl Tables {
             false => live.example(),
         };
         let example = example.unwrap_or_default();
-        self.asked(prompt, example, &table.names(), is_known(live))
+        let known = is_known(live) || has_often_answered(live, &prompt);
+        self.asked(prompt, example, &table.names(), known)
     }
 
     /// What is asked, with an example, and the answers where they are few; in short to whoever knows how
@@ -336,9 +344,42 @@ impl Tables {
     }
 }
 
+/// Commands that sentences name without knowing where they will be said.
+const NAMED: [&str; 7] = [
+    "challenge",
+    "games",
+    "help",
+    "next",
+    "play",
+    "rules",
+    "tables",
+];
+
+/// A text with the prefix before such commands.
+fn with_prefix(text: &str, prefix: &str) -> String {
+    let mut parts = Vec::new();
+    for (number, part) in text.split('`').enumerate() {
+        let named = part.split(' ').next().filter(|word| NAMED.contains(word));
+        // Every other part stands between backticks.
+        let is_command = number % 2 == 1 && named.is_some();
+        parts.push(match is_command {
+            true => format!("{prefix}{part}"),
+            false => part.to_owned(),
+        });
+    }
+    parts.join("`")
+}
+
 /// Whether the questions of a game have been explained: whoever plays alone has seen them after two turns.
 fn is_known(live: &Live) -> bool {
     live.entry().seats == 1 && live.record().turns.len() >= 2
+}
+
+/// Whether whoever is asked has answered such questions before, often enough to know how.
+fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
+    const OFTEN: usize = 2;
+    let asked = prompt.answered_by.zip(live.to_move());
+    asked.is_some_and(|(code, seat)| live.told().count_of(code, seat) >= OFTEN)
 }
 
 /// As sentences are told whether something was told before.

@@ -7,6 +7,7 @@ use crate::{
     command::{self, Opponent},
     day::Day,
     line::Line,
+    look::Boards,
     message::Block,
     person::Person,
     table::{Playing, Stage, Table},
@@ -189,7 +190,7 @@ impl Tables {
             }
         };
         let players = seated(line, challenge.side, challenge.from, line.sender.clone());
-        let news = [duel_begun(id, entry, &players), legend(entry)];
+        let news = [duel_begun(id, entry, &players), self.legend(line, entry)];
         let stage = self.dealt(entry, &challenge.options, Seed(line.seed), players)?;
         self.seating.edit(id, |table| {
             table.stage = stage;
@@ -269,7 +270,7 @@ impl Tables {
         };
         let mut news = vec![
             begun.with("player", line.sender.name.as_str()),
-            legend(entry),
+            self.legend(line, entry),
         ];
         if let Stage::Playing(game) = &stage {
             news.extend(game.live.opening());
@@ -357,9 +358,17 @@ pub(super) fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
     players
 }
 
-/// What a newcomer has to know about board and notation.
-pub(super) fn legend(entry: &Entry) -> Fact {
-    Fact::new(entry.legend).with("game", entry.id)
+impl Tables {
+    /// What a newcomer has to know about board and notation, as boards look where the line was written.
+    pub(super) fn legend(&self, line: &Line, entry: &Entry) -> Fact {
+        let boards = match self.look(line).boards {
+            Boards::Picture => "picture",
+            Boards::Text | Boards::Wide => "text",
+        };
+        Fact::new(entry.legend)
+            .with("game", entry.id)
+            .with("boards", boards)
+    }
 }
 
 pub(super) fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {

@@ -5,7 +5,7 @@ use games::{Fact, search::Level};
 
 use super::{
     Answer, Tables,
-    challenges::{duel_begun, legend, seated},
+    challenges::{duel_begun, seated},
 };
 use crate::{
     command,
@@ -50,7 +50,7 @@ impl Tables {
             Fact::new("computer-begun")
                 .with("level", level.number())
                 .with("highest", Level::HIGHEST.number()),
-            legend(entry),
+            self.legend(line, entry),
         ];
         news.append(&mut terms);
         let stage = self.dealt(entry, &wish.options, games::Seed(line.seed), players)?;

@@ -3,11 +3,7 @@
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 
-use super::{
-    Answer, Refusal, Tables,
-    challenges::{legend, shuffled},
-    refuse,
-};
+use super::{Answer, Refusal, Tables, challenges::shuffled, refuse};
 use crate::{
     errand::Errand,
     line::Line,
@@ -136,7 +132,7 @@ impl Tables {
                 .with("black", name(1).unwrap_or_default()),
         );
         if first {
-            news.push(legend(entry));
+            news.push(self.legend(line, entry));
         }
         let stage = self.dealt(entry, "-", Seed(line.seed), players)?;
         let mut table = Table {

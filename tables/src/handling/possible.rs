@@ -42,6 +42,9 @@ impl Tables {
             )]);
         }
         let mut lines = self.asked_first(table, live, filter);
+        if filter.is_none() && is_told(live, &found) {
+            return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
+        }
         lines.push(self.sentence(&Fact::new("moves-found").with("count", found.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         let free = FreeChoice::all_of(live, &found);
@@ -54,13 +57,13 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    /// What is asked, above what can be played. Where a question is open, whoever looks for something else
-    /// sees its answers as well; what helps to decide is told to whoever asks for all.
+    /// What is asked, above what can be played: where a question is open, with its answers. What helps to
+    /// decide is told to whoever asks for all.
     fn asked_first(&self, table: &Table, live: &Live, filter: Option<&str>) -> Vec<String> {
         let Some(prompt) = live.prompt() else {
             return Vec::new();
         };
-        if filter.is_some() && !prompt.choices.is_empty() {
+        if !prompt.choices.is_empty() {
             return vec![self.question(table, live)];
         }
         let names = table.names();
@@ -238,6 +241,11 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
         action.starts_with(&wanted) || used.is_some_and(|used| used.starts_with(&wanted))
     };
     let containing = |action: &&String| letters(action).contains(&wanted);
+    // A capital alone is a kind of piece or marble, which no spot is called.
+    let is_piece = live.entry().seats == 2 && matches!(filter.as_bytes(), [b'A'..=b'Z']);
+    if is_piece {
+        return all.iter().filter(|it| it.starts_with(filter)).collect();
+    }
     let mut found: Vec<&String> = all.iter().filter(starting).collect();
     if found.is_empty() {
         found = all.iter().filter(containing).collect();
@@ -255,6 +263,15 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
         found.sort_by_key(|action| !action.split([' ', '=']).any(seen));
     }
     found
+}
+
+/// Whether all of these actions are answers that the question names.
+fn is_told(live: &Live, actions: &[&String]) -> bool {
+    let Some(prompt) = live.prompt() else {
+        return false;
+    };
+    let is_answer = |action: &&&String| prompt.choices.iter().any(|it| it.action == ***action);
+    actions.iter().filter(is_answer).count() == actions.len()
 }
 
 /// Whether a filter is about abilities.

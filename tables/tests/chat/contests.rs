@@ -132,7 +132,7 @@ fn the_challenger_who_wins_the_other_game_neutralises_the_potential() {
     chat.ask("bob", thread, "neutralise");
     chat.ask("alice", thread, "resign");
     let decided = chat.say("alice", thread, "resign").unwrap();
-    assert_eq!(decided.mentions, ["@alice:example.org"]);
+    assert!(decided.mentions.is_empty(), "alice has just written");
     let text = decided.plain();
     assert!(text.contains("alice resigns"), "{text}");
     assert!(
@@ -182,7 +182,7 @@ fn the_board_of_a_contest_is_explained_once() {
         let root = announced(&mut chat, "zertz-basic");
         let thread = Place::Thread(&root);
         let first = chat.ask("bob", thread, "neutralise");
-        assert!(first.contains("Every hexagon is a ring"), "{first}");
+        assert!(first.contains("marbles belong to both of you"), "{first}");
         chat.ask("bob", thread, "resign");
         chat.ask("bob", thread, "resign");
         if restarts {
@@ -191,7 +191,10 @@ fn the_board_of_a_contest_is_explained_once() {
         chat.ask("bob", thread, "Zg6-g4");
         let second = chat.ask("alice", thread, "neutralise");
         assert!(second.contains("decides"), "{second}");
-        assert!(!second.contains("Every hexagon is a ring"), "{second}");
+        assert!(
+            !second.contains("marbles belong to both of you"),
+            "{second}"
+        );
     }
 }
 

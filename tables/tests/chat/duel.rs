@@ -271,7 +271,8 @@ fn giving_up_is_asked_for_twice_and_a_rematch_exchanges_the_sides() {
     let again = chat.say("bob", thread, "rematch").unwrap();
     assert_eq!(
         (again.thread, again.mentions),
-        (Some(root.clone()), vec![person("bob").id])
+        (Some(root.clone()), Vec::new()),
+        "bob, who moves, has just written"
     );
     assert!(chat.ask("bob", thread, "Gb2").contains("bob (White)"));
 }

@@ -286,7 +286,7 @@ fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
     let root = given_up(&mut chat, "bob");
     let over = chat.ask("alice", Place::Thread(&root), "board");
     let told = "alice wins: bob resigns.\n\
-        After 2 turns of both sides together. Pieces captured: alice 0, bob 0.\n\
+        After 2 turns of both sides together. Pieces captured by alice: 0, by bob: 0.\n\
         Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, \
         `replay` to see the whole game, `export`";
     assert!(over.contains(told), "{over}");
@@ -302,7 +302,7 @@ fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
     let [first, second] = live.captured();
     assert!(first + second > 0, "{over}");
     let told = format!(
-        "After {turns} turns of both sides together. Marbles captured: alice {first}, bob {second}."
+        "After {turns} turns of both sides together. Marbles captured by alice: {first}, by bob: {second}."
     );
     assert!(over.contains(&told), "{over}");
     let untouched = chat.duel();

@@ -385,3 +385,81 @@ fn a_search_that_fails_is_not_told_as_a_table_that_is_not_there() {
         assert!(said[0].plain().starts_with(told), "{}", said[0].plain());
     }
 }
+
+#[test]
+fn commands_are_named_in_a_room_as_they_are_typed_there() {
+    let mut chat = Chat::new();
+    for topic in [
+        "help matrx",
+        "help play",
+        "help zertz",
+        "help lines",
+        "rules matrx",
+    ] {
+        let told = chat.ask("alice", Place::Room, &format!("!{topic}"));
+        for command in ["`rules ", "`help ", "`games`", "`play ", "`challenge "] {
+            assert!(
+                !told.contains(command),
+                "{command} without the prefix in {told}"
+            );
+        }
+    }
+    let told = chat.ask("alice", Place::Room, "!help matrx");
+    assert!(told.contains("`!rules matrx`"), "{told}");
+    let told = chat.ask("alice", Place::Direct, "help matrx");
+    assert!(told.contains("`rules matrx`"), "{told}");
+}
+
+#[test]
+fn a_capital_alone_asks_for_what_a_piece_can_do() {
+    let mut chat = Chat::new();
+    let position = "setup matrx w b5=G,c3=YY,d4=zz T6Z6D6Y4P6 G2T6Z4D6Y6P6";
+    chat.ask("alice", Place::Direct, position);
+    let told = chat.ask("alice", Place::Direct, "moves D");
+    assert!(told.contains("Enter a DVONN stack"), "{told}");
+    assert!(!told.contains("d4") && !told.contains("YINSH"), "{told}");
+    let told = chat.ask("alice", Place::Direct, "moves Y");
+    assert!(
+        told.contains("`Yc3-c4`") && !told.contains("TAMSK"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_can_be_answered_about_a_row_is_listed_once_with_numbers() {
+    let mut chat = Chat::new();
+    let root = with_row(&mut chat);
+    let listed = chat.ask("alice", Place::Thread(&root), "moves");
+    assert!(listed.contains("`1` or `x"), "{listed}");
+    let answers = listed
+        .lines()
+        .filter(|line| line.contains("` or `x"))
+        .count();
+    assert_eq!(listed.matches("takes back").count(), answers, "{listed}");
+}
+
+#[test]
+fn how_rows_are_dealt_with_is_told_until_it_is_known() {
+    let mut chat = Chat::new();
+    // Three rows of White beside each other.
+    let position = "setup matrx w b5=G,c2=T,c3=Z,c4=D,c5=Y,e2=T,e3=Z,e4=D,e5=Y,g2=T,g3=Z,g4=D,g5=Y,\
+        i3=g T3Z3D3Y3P6 G2T6Z6D6Y6P6";
+    let first = chat.ask("alice", Place::Direct, position);
+    assert!(
+        first.contains("you have rows to deal with before your move, one at a time"),
+        "{first}"
+    );
+    let how = "A piece that lies alone in it has to go";
+    assert!(first.contains(how), "{first}");
+    let second = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5");
+    assert!(second.contains(how), "{second}");
+    let third = chat.ask("alice", Place::Direct, "xe2,e3,e4,e5");
+    assert!(
+        third.contains("you have a row to deal with before your move: g2-g5"),
+        "{third}"
+    );
+    assert!(
+        !third.contains(how) && third.contains("Type the spots to clear"),
+        "{third}"
+    );
+}

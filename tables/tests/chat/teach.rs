@@ -156,13 +156,13 @@ fn moves_begin_with_what_has_to_be_done_now() {
         "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12",
         "moves",
         "alice 1 (White), you have a row to deal with",
-        &["One action is possible:\n\nDeal with a row (1):\n`xc2,c3,c4,c5,c6`"],
+        &["All of it goes: type `xc2,c3,c4,c5,c6`.\n`1` or `xc2,c3,c4,c5,c6`"],
     );
     check(
         "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",
         "moves",
         "alice 2, you must capture",
-        &["Capture (1):\n`x d1Gd3Bd5`"],
+        &["there is one way. Type `x d1Gd3Bd5`"],
     );
     check(
         "matrx w b5=G,c3=YY,d4=zz,e5=TT T4Z6D6Y4P6 G2T6Z4D6Y6P6",
