@@ -65,12 +65,17 @@ fn a_jump_is_told_from_where_to_where() {
 }
 
 #[test]
-fn a_row_is_told_with_the_numbers_of_the_answers_that_deal_with_it() {
-    let live = live(ROW);
-    let [row] = live.scene().rows.try_into().unwrap();
+fn each_of_several_rows_is_told_with_the_numbers_of_the_answers_that_deal_with_it() {
+    let [row] = live(ROW).scene().rows.try_into().unwrap();
     assert_eq!(row.spots, ["b2", "b3", "b4", "b5"]);
-    let choices = live.prompt().unwrap().choices.len();
-    assert_eq!(row.answers, (1..=choices).collect::<Vec<_>>());
+    assert!(row.answers.is_empty(), "all of them do");
+    let two = "gipf-basic w b2=B,b3=B,b4=B,b5=B,d2=B,d3=B,d4=B,d5=B,h3=b B7 B14";
+    let live = Live::set_up(two, None).unwrap();
+    let rows = live.scene().rows;
+    let numbers: Vec<&[usize]> = rows.iter().map(|row| row.answers.as_slice()).collect();
+    assert_eq!(numbers, [[1], [2]]);
+    let choices = live.prompt().unwrap().choices;
+    assert_eq!(choices[0].action, "xb2,b3,b4,b5");
 }
 
 #[test]
