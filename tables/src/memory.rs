@@ -116,6 +116,13 @@ impl Memory {
         results
     }
 
+    /// Whether a player has made a run of some length.
+    pub fn has_made_a_run(&self, player: &str) -> bool {
+        const LENGTH: u32 = 10;
+        let mut results = self.results.values();
+        results.any(|result| result.player.id == player && result.steps >= LENGTH)
+    }
+
     /// The result of the run of a table.
     pub fn result(&self, table: u32) -> Option<&RunResult> {
         self.results.get(&table)

@@ -175,7 +175,7 @@ run-moves-answer = Answer ({ $count }):
 ## What is asked
 
 run-step-custom = { $again ->
-    [yes] Your step, for example `{ $example }`, or an ability of { $uses }. `moves use` tells what they would do now, `moves` lists everything.
+    [yes] Your step, for example `{ $example }`, or an ability of { $uses }. `moves use` tells what that would do now, `moves` lists everything.
    *[no] { $outside ->
         [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
        *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).

@@ -268,10 +268,11 @@ impl Tables {
             Some(target) => Fact::new("run-begun-target").with("target", target),
             None => Fact::new("run-begun"),
         };
-        let mut news = vec![
-            begun.with("player", line.sender.name.as_str()),
-            self.legend(line, entry),
-        ];
+        let mut news = vec![begun.with("player", line.sender.name.as_str())];
+        // Whoever has made a run has read it.
+        if !self.memory.has_made_a_run(&line.sender.id) {
+            news.push(self.legend(line, entry));
+        }
         if let Stage::Playing(game) = &stage {
             news.extend(game.live.opening());
         }

@@ -173,7 +173,11 @@ fn whoever_has_ended_a_run_is_told_what_it_came_to_and_what_it_needed() {
     ] {
         assert!(end.contains(part), "{part} in {end}");
     }
-    chat.ask("alice", Place::Direct, "run");
+    let explained = "Where there is no structure yet";
+    let again = chat.ask("alice", Place::Direct, "run");
+    assert!(!again.contains(explained), "{again}");
+    let other = chat.ask("bob", Place::Direct, "run");
+    assert!(other.contains(explained), "{other}");
     chat.ask("alice", Place::Direct, "quit");
     let nothing = chat.ask("alice", Place::Direct, "yes");
     assert!(!nothing.contains("challenges"), "{nothing}");
