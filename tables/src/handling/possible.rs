@@ -1,6 +1,6 @@
 //! What can be played now, by kinds.
 
-use games::{Fact, Live, Parts};
+use games::{Arg, Fact, Live, Parts};
 
 use super::{Answer, Tables, refuse};
 use crate::{
@@ -244,7 +244,14 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
     // A capital alone is a kind of piece or marble, which no spot is called.
     let is_piece = live.entry().seats == 2 && matches!(filter.as_bytes(), [b'A'..=b'Z']);
     if is_piece {
-        return all.iter().filter(|it| it.starts_with(filter)).collect();
+        let is_kind = |(name, arg): &(&str, Arg)| *name == "piece" && arg.to_string() == filter;
+        // A basic piece of GIPF is written without its letter.
+        let is_of = |action: &str| {
+            live.kind(action)
+                .is_some_and(|it| it.args.iter().any(is_kind))
+        };
+        let is_found = |action: &&String| action.starts_with(filter) || is_of(action);
+        return all.iter().filter(is_found).collect();
     }
     let mut found: Vec<&String> = all.iter().filter(starting).collect();
     if found.is_empty() {

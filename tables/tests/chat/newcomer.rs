@@ -427,6 +427,11 @@ fn a_capital_alone_asks_for_what_a_piece_can_do() {
         told.contains("`Yc3-c4`") && !told.contains("TAMSK"),
         "{told}"
     );
+    let position = "setup gipf-basic w c3=BZ,d4=b,e5=B,h2=B B8Z2 B10Z3";
+    chat.ask("bob", Place::Direct, position);
+    let told = chat.ask("bob", Place::Direct, "moves B");
+    assert!(told.contains("Enter a basic piece"), "{told}");
+    assert!(!told.contains("Enter a piece loaded"), "{told}");
 }
 
 #[test]
