@@ -108,6 +108,8 @@ pub enum Event {
         taken: Spots,
         /// How many GIPF pieces of GIPF were captured with it (GIPF, 2.B.2).
         gipfs: u8,
+        /// How many of one's own were taken back with it, as single pieces.
+        own_gipfs: u8,
         /// What it brought.
         haul: Haul,
     },
@@ -175,11 +177,13 @@ impl Event {
                 row,
                 taken,
                 gipfs,
+                own_gipfs,
                 haul,
             } => Fact::new(Code::RowDealt)
                 .with("seat", seat)
                 .with("row", row.map(|row| row.to_string()))
                 .with("gipfs", gipfs)
+                .with("own-gipfs", own_gipfs)
                 .with("spots", names(taken))
                 .with("regained", haul.regained.as_pieces())
                 .with("captured", haul.captured.as_pieces()),

@@ -215,7 +215,8 @@ impl Position {
                 .with("breaks", self.rows_broken_by(taken))
                 .with("regained", text(haul.regained))
                 .with("captured", text(haul.captured))
-                .with("gipfs", self.gipfs_of_two(taken))
+                .with("gipfs", self.gipfs_of_two(taken, self.mover.other()))
+                .with("own-gipfs", self.gipfs_of_two(taken, self.mover))
                 .with("spent", text(haul.spent)),
         }
     }

@@ -213,13 +213,14 @@ impl Position {
         }
     }
 
-    /// How many GIPF pieces of GIPF, which are two pieces each, would be captured with these spots.
-    pub(super) fn gipfs_of_two(&self, taken: Spots) -> u8 {
+    /// How many GIPF pieces of GIPF, which are two pieces each, a player would lose with these spots: captured,
+    /// or as single pieces in their own reserve.
+    pub(super) fn gipfs_of_two(&self, taken: Spots, owner: Seat) -> u8 {
         match self.variant.is_matrx() {
             true => 0,
             false => {
                 let pairs = self.planes.stacks() - self.planes.loaded();
-                (taken & self.planes.of(self.mover.other()) & pairs).len() as u8
+                (taken & self.planes.of(owner) & pairs).len() as u8
             }
         }
     }
@@ -231,7 +232,8 @@ impl Position {
         let haul = self.haul(taken);
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let row = self.rows(seat).find(|row| row.spots.covers(taken));
-        let gipfs = self.gipfs_of_two(taken);
+        let gipfs = self.gipfs_of_two(taken, seat.other());
+        let own_gipfs = self.gipfs_of_two(taken, seat);
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
         *reserve = reserve.plus(haul.regained);
@@ -242,6 +244,7 @@ impl Position {
             row,
             taken,
             gipfs,
+            own_gipfs,
             haul,
         });
         if !haul.spent.is_empty() {

@@ -40,17 +40,22 @@ gipf-extra-given-up = { $player } gives the extra move up; the TAMSK potential o
 gipf-row-dealt = { $captured ->
     [none] { $regained ->
         [none] { $player } ({ colour }) deals with the row { $row } and clears { $spots }.
-       *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots } and takes back { $regained }.
+       *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots } and takes back { $regained }{ gipf-own-too }.
     }
    *[other] { $regained ->
         [none] { $player } ({ colour }) deals with the row { $row }, clears { $spots } and captures { $captured }{ gipf-captured-too }.
-       *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots }, takes back { $regained } and captures { $captured }{ gipf-captured-too }.
+       *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots }, takes back { $regained }{ gipf-own-too } and captures { $captured }{ gipf-captured-too }.
     }
 }
 gipf-captured-too = { $gipfs ->
     [0] {""}
     [one] , a GIPF piece with it
    *[other] , { $gipfs } GIPF pieces with it
+}
+gipf-own-too = { $own-gipfs ->
+    [0] {""}
+    [one] , a GIPF piece of their own with it
+   *[other] , { $own-gipfs } GIPF pieces of their own with it
 }
 gipf-freed = Set free again, as what lies on top now: { $white ->
     [none] Black on { $black }
@@ -153,12 +158,12 @@ gipf-rows-due = { $owed ->
 }
 gipf-ask-row = { $player } ({ colour }), { gipf-rows-due } { $again ->
     [yes] Type the spots to clear, for example `{ $example }`.
-   *[no] A piece that lies alone in it has to go. A stack may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
+   *[no] Single pieces in it have to go. A stack may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
 }
 gipf-ask-row-of-gipf = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
     [yes] { $again ->
         [yes] Type the spots to clear, for example `{ $example }`.
-       *[no] A piece that lies alone in it has to go. { $loaded ->
+       *[no] Single pieces in it have to go. { $loaded ->
             [yes] GIPF pieces and loaded pieces
            *[no] GIPF pieces
         } are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
@@ -197,11 +202,11 @@ gipf-choice-row = { $wins ->
 }{ $captured ->
     [none] { $regained ->
         [none] loses { $spent }
-       *[other] takes back { $regained }{ gipf-choice-spent }
+       *[other] takes back { $regained }{ gipf-choice-own }{ gipf-choice-spent }
     }
    *[other] { $regained ->
         [none] captures { $captured }{ gipf-captured-too }{ gipf-choice-spent }
-       *[other] takes back { $regained }, captures { $captured }{ gipf-captured-too }{ gipf-choice-spent }
+       *[other] takes back { $regained }{ gipf-choice-own }, captures { $captured }{ gipf-captured-too }{ gipf-choice-spent }
     }
 }{ $loses ->
     [yes] , and the game is lost
@@ -209,6 +214,11 @@ gipf-choice-row = { $wins ->
 }{ $breaks ->
     [none] {""}
    *[other] ; { $breaks } is no row then
+}
+gipf-choice-own = { $own-gipfs ->
+    [0] {""}
+    [one] , a GIPF piece of yours with it
+   *[other] , { $own-gipfs } GIPF pieces of yours with it
 }
 gipf-choice-spent = { $spent ->
     [none] {""}
@@ -341,18 +351,27 @@ gipf-legend = { $game ->
 gipf-legend-basic = { $boards ->
     [picture] White pieces are round, black ones have corners. The names around the board are dots, from which pieces are pushed in along the lines. Orange is what just changed, red what has to be dealt with. Beside each name stand the pieces in reserve, across from it, crossed out, those that are lost.
    *[text] CAPITALS are White, small letters Black. A name alone is an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with.
-} Write moves right here in this thread: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
+} Write moves right here{ $place ->
+    [direct] {""}
+   *[thread] {" "}in this thread
+}: the spot on which your piece comes to rest, `b3`, or with the dot when others are pushed, `e1-e4`. `rules gipf-basic` explains more.
 gipf-legend-standard = { $boards ->
     [picture] White pieces are round, black ones have corners; one on top of another is a GIPF piece. The names around the board are dots, from which pieces are pushed in along the lines. Orange is what just changed, red what has to be dealt with. Beside each name stand the pieces in reserve, across from it, crossed out, those that are lost; the one in a hexagon counts GIPF pieces on the board.
    *[text] CAPITALS are White, small letters Black. `BB` is a GIPF piece, `B` a basic piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `!` what has to be dealt with.
-} Write moves right here in this thread: { $game ->
+} Write moves right here{ $place ->
+    [direct] {""}
+   *[thread] {" "}in this thread
+}: { $game ->
     [gipf-tournament] `Gb3` for a GIPF piece that comes to rest on b3, `b3` for a basic piece,
    *[gipf-standard] the spot on which your piece comes to rest, `b3`,
 } or with the dot when others are pushed, `e1-e4`. `rules { $game }` explains more.
 gipf-legend-matrx = { $boards ->
     [picture] White pieces are round, black ones have corners; one on top of another is a stack. The names around the board are dots, from which pieces are pushed in along the lines. Orange is what just changed, red what has to be dealt with. Beside each name stand the pieces in reserve, across from it, crossed out, those that are lost; the `G` in a hexagon counts GIPF pieces on the board.
    *[text] CAPITALS are White, small letters Black. `TT` is a stack, `G` a single piece, a name alone an empty spot, `.b1` a dot from which pieces are pushed in; `[ ]` marks what just changed, `D'` lies on other pieces.
-} Write moves right here in this thread: a piece and a spot at the rim, `Gb2`, or the dot and where the last piece pushed ends when others are in the way, `Ge1-e4`. `rules matrx` explains more.
+} Write moves right here{ $place ->
+    [direct] {""}
+   *[thread] {" "}in this thread
+}: a piece and a spot at the rim, `Gb2`, or the dot and where the last piece pushed ends when others are in the way, `Ge1-e4`. `rules matrx` explains more.
 
 ## Words that are explained
 

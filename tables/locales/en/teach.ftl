@@ -51,7 +51,7 @@ teach-run-custom-title = Custom breakers
 ## MATRX GIPF
 
 teach-matrx-goal = { game-name } (Kris Burm), for two. You push pieces from the rim into the board. Four of yours in line are a row: it brings your own pieces back and captures enemy ones. Capture all three GIPF pieces of the other side, or leave it without a move, and you win. Step by step:
-teach-matrx-board = Every spot is written with its name. CAPITALS are White, small letters Black. Each side owns 3 GIPF pieces, `G`, and 30 potentials in five kinds: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two of a kind: `TT`. A name alone is an empty spot, `.a1` a dot on the rim, on which no piece ever stays. `D'` lies on other pieces.
+teach-matrx-board = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters. Each side owns 3 GIPF pieces, `G`, and 30 potentials in five kinds: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two of a kind, one on top of another: `TT`. The names around the board are dots, `.a1` in text, on which no piece ever stays.
     Here White has a GIPF piece on b2 and a TAMSK stack on c3; on c5 a black DVONN covers a white DVONN stack.
 teach-matrx-enter = A turn enters one GIPF piece or one stack, or uses a stack on the board. What enters is put on a dot and pushed along a line to the next spot; what lies there moves on by one spot, and pushes what is behind it. A line without an empty spot is closed. GIPF pieces in reserve enter before anything else.
     Where nothing is pushed, type the piece and its spot; otherwise the dot and the spot where the last piece pushed comes to rest. What has changed is marked.
@@ -74,8 +74,8 @@ teach-gipf-goal = { game-name } (Kris Burm), for two. You push pieces from the r
     [gipf-basic] Who has no piece left to enter has lost.
    *[other] Who has no GIPF piece left on the board, or no piece left to enter, has lost.
 } Step by step:
-teach-gipf-board = Every spot is written with its name. CAPITALS are White, small letters Black: `B` is a basic piece. A name alone is an empty spot, `.a1` a dot on the rim, on which no piece ever stays. Each side owns 15 basic pieces, of which 3 stand on the board at the start.
-teach-gipf-board-two = Every spot is written with its name. CAPITALS are White, small letters Black: `B` is a basic piece, `BB` a GIPF piece, two basic pieces on each other. A name alone is an empty spot, `.a1` a dot on the rim, on which no piece ever stays. Each side owns 18 basic pieces; { $game ->
+teach-gipf-board = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters: `B` is a basic piece. The names around the board are dots, `.a1` in text, on which no piece ever stays. Each side owns 15 basic pieces, of which 3 stand on the board at the start.
+teach-gipf-board-two = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters: `B` is a basic piece; a GIPF piece is two of them, one on top of the other, `BB` in text. The names around the board are dots, `.a1` in text, on which no piece ever stays. Each side owns 18 basic pieces; { $game ->
     [gipf-tournament] the board is empty at the start.
    *[other] 6 of them stand on the board at the start, as 3 GIPF pieces.
 }

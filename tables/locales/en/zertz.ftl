@@ -104,7 +104,10 @@ zertz-stuck = A draw: nobody can place a marble or capture one.
 zertz-legend = { $boards ->
     [picture] Discs are rings with their names; `W`, `G`, `B` is a white, grey or black marble on one, and marbles belong to both of you. Orange is what just changed, a broken circle a ring that was just taken off, red a marble that can capture. The small tables show what each of you has captured, and what is missing: `–3` of one colour, or in the frame of all three together.
    *[text] Every hexagon is a ring with its name; `W`, `G`, `B` is a white, grey or black marble on it, which belong to both of you. `*` marks what just changed, `!` a marble that can capture.
-} Write moves right here in this thread: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules { $game }` explains the game.
+} Write moves right here{ $place ->
+    [direct] {""}
+   *[thread] {" "}in this thread
+}: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3` jumps from d1 to d3. `rules { $game }` explains the game.
 
 ## Words that are explained
 

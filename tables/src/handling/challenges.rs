@@ -369,6 +369,7 @@ impl Tables {
         Fact::new(entry.legend)
             .with("game", entry.id)
             .with("boards", boards)
+            .with("place", if line.direct { "direct" } else { "thread" })
     }
 }
 

@@ -458,7 +458,7 @@ fn how_rows_are_dealt_with_is_told_until_it_is_known() {
         first.contains("you have rows to deal with before your move, one at a time"),
         "{first}"
     );
-    let how = "A piece that lies alone in it has to go";
+    let how = "Single pieces in it have to go";
     assert!(first.contains(how), "{first}");
     let second = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5");
     assert!(second.contains(how), "{second}");
