@@ -106,6 +106,8 @@ impl Console {
             prefix: String::new(),
             // Nobody has to be protected from anybody here.
             limits: Limits::NONE,
+            // What is explained is what is seen; `/picture` draws the same as a picture.
+            boards: Boards::Wide,
             ..Settings::default()
         };
         Console {
