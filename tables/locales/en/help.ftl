@@ -46,7 +46,7 @@ help-move-more = Example: `Gb2` in the thread of the game, or `{ $prefix }t7 mov
 help-board = shows the board; once as a picture, as narrow or wide text, or in words
 help-board-more = Examples: `board`, `board words` to have it read aloud, `board wide` once as wide text; `{ $prefix }t7 board` for another table of this room, also when it is over.
 help-moves = tells what has to be done now and lists what can be played
-help-moves-more = Examples: `moves`, `moves Z` for what contains a Z, `moves c3` for what has to do with c3. Where many actions are alike, as on an empty board, one stands for all.
+help-moves-more = Examples: `moves`, `moves Z` for what a ZÈRTZ piece can do, `moves c3` for what has to do with c3. Where many actions are alike, as on an empty board, one stands for all.
 help-hint = tells what the computer would do, and why: in a run, which does not count for `top` then, in a duel with the computer, and in lessons
 help-hint-more = Example: `hint` in a run or in a duel with the computer, as often as you like. In a run it asks the first time, for the run does not count for `top` then; `odds` costs nothing. There is none in the run of the day, nor in duels between people.
 help-odds = tells how likely a run is won from here
@@ -110,7 +110,7 @@ help-topic-play = Nobody there? `{ $prefix }play` starts a duel of MATRX GIPF wi
     2. Write your moves in that thread. Your first three turns enter your GIPF pieces: `Gb2` puts one on b2, `Ge1-e4` pushes it in from dot e1 when pieces are in the way.
     3. Then each turn enters a stack of two, `Tb3`, or uses the top piece of a stack on the board, `Zc3-f6`.
     4. Four of your pieces in line are a row: I ask you which spots to clear.
-    5. `moves` lists what is possible, `moves Z` only what contains a Z.
+    5. `moves` lists what is possible, `moves Z` only what a ZÈRTZ piece can do.
     `rules matrx` explains the game itself step by step, `help notation` the moves. `games` lists the other games: `help zertz-basic` tells how to play one of them.
 help-topic-levels = How well the computer plays, in `{ $prefix }play zertz level 2`; without a level it is { $usual }.
     1 knows the rules, looks at its own turn and overlooks much; it still takes what lies open.

@@ -134,7 +134,7 @@ play-matrx = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. The board appears in a thread below the challenge.
     2. Write your moves in that thread, in capitals or not: `Gb2` a GIPF piece comes to rest on b2; `Te1-e4` a TAMSK stack is pushed in from dot e1, and the last piece it pushes ends on e4 (or `Te1-e2`, where it comes to rest itself); `Zc3-f6` the top piece of the stack on c3 goes to f6.
     3. In between: `xb2,c3,d4*` clears these spots of a row, a star takes a stack; `+b2` is the extra move of a TAMSK potential. When there are few answers I number them: type `1`.
-    4. `moves` tells what has to be done now and what is possible, `moves Z` only what contains a Z. `takeback`, `draw` and `resign` ask your opponent or end the game.
+    4. `moves` tells what has to be done now and what is possible, `moves Z` only what a ZÈRTZ piece can do. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:
 play-gipf = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. The board appears in a thread below the challenge. `help options` tells what can be agreed on besides, such as potentials.
