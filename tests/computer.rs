@@ -28,8 +28,10 @@ fn a_whole_game_in_an_encrypted_room_with_a_kill_while_the_computer_thinks() {
     let begun = party.answer();
     assert!(begun.encrypted);
     begun.says(&["Computer 6", "level 6 of 6"]);
-    // alice has just written.
-    begun.mentions_only(&[]).stands_in(Some(&thread));
+    // alice has written in the room.
+    begun
+        .mentions_only(&[party.alice.user()])
+        .stands_in(Some(&thread));
     let zertz = Entry::find("zertz-basic").expect("ZÈRTZ is in the catalog");
     let mut live = Live::start(zertz, "-", None).expect("a duel starts from its usual start");
     for turn in 0..LONGEST {

@@ -102,7 +102,7 @@ fn a_public_run_is_watched_in_a_thread_and_only_the_runner_moves() {
     begun
         .says(&["target 7", "SHA-256"])
         .stands_in(Some(&root))
-        .mentions_only(&[]);
+        .mentions_only(&[alice.user()]);
     party
         .ask_in(bob, &root, "m k m13")
         .says(&["Only the players"])

@@ -140,7 +140,7 @@ fn a_challenge_can_be_declined_withdrawn_or_open() {
     party
         .ask(bob, "!accept")
         .says(&["bob-challenges (White), your turn"])
-        .mentions_only(&[])
+        .mentions_only(&[bob.user()])
         .stands_in(Some(&open));
     assert_eq!(party.answers(), 6);
 }

@@ -228,6 +228,25 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_far_ahead_or_behind_gives_away_has_cost_nothing() {
+        let loss = |before, after| {
+            let turn = Judged {
+                seat: Seat::First,
+                turn: Vec::new(),
+                best: Vec::new(),
+                before,
+                after,
+            };
+            turn.loss()
+        };
+        assert_eq!(loss(Value::Wins(2), Value::Score(FAR_AHEAD + 100)), 0);
+        assert_eq!(loss(Value::Score(-FAR_AHEAD - 100), Value::Loses(2)), 0);
+        assert_eq!(loss(Value::Wins(2), Value::Score(FAR_AHEAD - 150)), 150);
+        assert_eq!(loss(Value::Score(50), Value::Score(-100)), 150);
+        assert_eq!(loss(Value::Score(-100), Value::Score(50)), 0);
+    }
+
+    #[test]
     fn who_stops_it_gets_what_was_judged_until_then() {
         let live = game();
         let mut left = 8;

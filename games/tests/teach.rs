@@ -129,7 +129,7 @@ fn the_gipf_family_does_what_its_pictures_say() {
         "teach-matrx-row",
         &["gipf-entered", "gipf-row-dealt"],
     );
-    check("matrx", "teach-matrx-stacks", &["gipf-row-dealt"]);
+    check("matrx", "teach-matrx-stacks", &["gipf-row-of-stacks-dealt"]);
     check("matrx", "teach-matrx-zertz", &["gipf-moved"]);
     check("matrx", "teach-matrx-yinsh", &["gipf-moved"]);
     check("matrx", "teach-matrx-dvonn", &["gipf-moved"]);
@@ -143,7 +143,11 @@ fn the_gipf_family_does_what_its_pictures_say() {
         "teach-gipf-row",
         &["gipf-entered", "gipf-row-dealt"],
     );
-    check("gipf-standard", "teach-gipfs-stay", &["gipf-row-dealt"]);
+    check(
+        "gipf-standard",
+        "teach-gipfs-stay",
+        &["gipf-row-of-stacks-dealt"],
+    );
     check("gipf-tournament", "teach-gipf-begin", &["gipf-entered"]);
     check(
         "gipf-basic",

@@ -8,6 +8,7 @@ use games::{
     Fact, Judged, Live, Seed, Value,
     search::{self, Level, Orders},
 };
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{admin::AdminWish, command::Run, line::Line, saved::Saved};
@@ -135,6 +136,9 @@ pub struct ComputerTurn {
     pub level: u8,
     /// What has happened and is told together with its turn, in sentences.
     pub told: Vec<String>,
+    /// When it was asked to think, where that is known.
+    #[serde(default)]
+    pub asked: Option<Timestamp>,
 }
 
 /// A finished duel that somebody wants to understand.

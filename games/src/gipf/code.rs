@@ -71,6 +71,7 @@ codes! {
         Extra = "gipf-extra",
         ExtraGivenUp = "gipf-extra-given-up",
         RowDealt = "gipf-row-dealt",
+        RowOfStacksDealt = "gipf-row-of-stacks-dealt",
         Spent = "gipf-spent",
         JumpAnnounced = "gipf-jump-announced",
         Contested = "gipf-contested",

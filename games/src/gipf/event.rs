@@ -104,6 +104,8 @@ pub enum Event {
         seat: Seat,
         /// The row, as it was.
         row: Option<Row>,
+        /// Whether stacks lay in it, so that there was something to choose.
+        stacks: bool,
         /// The spots that were cleared.
         taken: Spots,
         /// How many GIPF pieces of GIPF were captured with it (GIPF, 2.B.2).
@@ -175,18 +177,23 @@ impl Event {
             Event::RowDealt {
                 seat,
                 row,
+                stacks,
                 taken,
                 gipfs,
                 own_gipfs,
                 haul,
-            } => Fact::new(Code::RowDealt)
-                .with("seat", seat)
-                .with("row", row.map(|row| row.to_string()))
-                .with("gipfs", gipfs)
-                .with("own-gipfs", own_gipfs)
-                .with("spots", names(taken))
-                .with("regained", haul.regained.as_pieces())
-                .with("captured", haul.captured.as_pieces()),
+            } => Fact::new(if stacks {
+                Code::RowOfStacksDealt
+            } else {
+                Code::RowDealt
+            })
+            .with("seat", seat)
+            .with("row", row.map(|row| row.to_string()))
+            .with("gipfs", gipfs)
+            .with("own-gipfs", own_gipfs)
+            .with("spots", names(taken))
+            .with("regained", haul.regained.as_pieces())
+            .with("captured", haul.captured.as_pieces()),
             Event::Spent { seat, pieces } => Fact::new(Code::Spent)
                 .with("seat", seat)
                 .with("pieces", pieces.as_pieces()),

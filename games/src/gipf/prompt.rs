@@ -43,7 +43,7 @@ impl Position {
         };
         let mut prompt = Prompt::new(ask, choices);
         prompt.answered_by =
-            matches!(self.phase, Phase::Rows(_)).then_some(Code::RowDealt.as_str());
+            matches!(self.phase, Phase::Rows(_)).then_some(Code::RowOfStacksDealt.as_str());
         prompt.notes = self.warnings();
         if matches!(self.phase, Phase::Announced { .. }) {
             prompt = prompt.yes_or_no();

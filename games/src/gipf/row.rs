@@ -232,6 +232,7 @@ impl Position {
         let haul = self.haul(taken);
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let row = self.rows(seat).find(|row| row.spots.covers(taken));
+        let stacks = row.is_some_and(|row| row.spots.meets(self.planes.stacks()));
         let gipfs = self.gipfs_of_two(taken, seat.other());
         let own_gipfs = self.gipfs_of_two(taken, seat);
         let freed = self.planes.clear(taken);
@@ -242,6 +243,7 @@ impl Position {
         listener(Event::RowDealt {
             seat,
             row,
+            stacks,
             taken,
             gipfs,
             own_gipfs,

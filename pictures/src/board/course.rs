@@ -21,6 +21,9 @@ const LEFT: f32 = 48.0;
 const LABEL: f32 = 28.0;
 /// The radius of the piece that tells whose bars these are.
 const RADIUS: f32 = 14.0;
+/// The size of these numbers, and what is left between two of them.
+const SIZE: f32 = 22.0;
+const GAP: f32 = 6.0;
 /// The widest a bar becomes.
 const WIDEST: f32 = 22.0;
 
@@ -43,8 +46,8 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
     ] {
         pieces::mark(drawing, (MARGIN + RADIUS, at), RADIUS, seat);
     }
-    // As far as numbers stand already, above the bars and below them.
-    let (mut above, mut below) = (0.0, 0.0);
+    // The numbers above the bars and below them.
+    let (mut above, mut below) = (Vec::new(), Vec::new());
     let step = ((right - LEFT) / course.balances.len().max(1) as f32).min(WIDEST);
     for (number, balance) in (1usize..).zip(&course.balances) {
         let left = LEFT + step * (number - 1) as f32;
@@ -65,13 +68,21 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
             Some(Edge::new(edge, 1.0)),
         );
         if course.tipped.contains(&number) {
-            tipped(
-                drawing,
-                left + size.0 / 2.0,
-                (middle, half),
-                number,
-                (is_ahead, if is_ahead { &mut below } else { &mut above }),
-            );
+            // A broken line, and its number on the side that the bar leaves free.
+            let x = left + size.0 / 2.0;
+            let edge = Edge::dashed(Paint::Fresh, 3.0);
+            drawing.line(&[(x, middle - half), (x, middle + half)], edge);
+            let labels = if is_ahead { &mut below } else { &mut above };
+            labels.push(Label::new(number, x));
+        }
+    }
+    for (labels, y) in [
+        (&mut above, middle - half - LABEL / 2.0),
+        (&mut below, middle + half + LABEL / 2.0),
+    ] {
+        part(labels, right);
+        for label in labels {
+            drawing.bold((label.x, y), Anchor::Middle, SIZE, Paint::Text, &label.text);
         }
     }
     drawing.line(
@@ -80,25 +91,56 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
     );
 }
 
-/// A turn at which the game tipped: a broken line, and its number on the side that the bar leaves free, behind
-/// the numbers that stand there already.
-fn tipped(
-    drawing: &mut Drawing,
+/// The number of a turn at which the game tipped.
+struct Label {
+    text: String,
     x: f32,
-    (middle, half): (f32, f32),
-    number: usize,
-    (is_ahead, numbered): (bool, &mut f32),
-) {
-    let edge = Edge::dashed(Paint::Fresh, 3.0);
-    drawing.line(&[(x, middle - half), (x, middle + half)], edge);
-    let y = match is_ahead {
-        true => middle + half + LABEL / 2.0,
-        false => middle - half - LABEL / 2.0,
-    };
-    let text = number.to_string();
-    let most = SIDE as f32 - MARGIN;
-    let reach = crate::text::width(&text, 22.0, true) / 2.0;
-    let x = x.max(*numbered + reach + 6.0).min(most - reach);
-    *numbered = x + reach;
-    drawing.bold((x, y), Anchor::Middle, 22.0, Paint::Text, &text);
+    /// Half of its width.
+    reach: f32,
+}
+
+impl Label {
+    fn new(number: usize, x: f32) -> Label {
+        let text = number.to_string();
+        let reach = crate::text::width(&text, SIZE, true) / 2.0;
+        Label { text, x, reach }
+    }
+}
+
+/// Moves numbers apart, from left to right, that would stand in each other, and back again where the strip
+/// ends.
+fn part(labels: &mut [Label], most: f32) {
+    let mut least = 0.0_f32;
+    for label in labels.iter_mut() {
+        label.x = label.x.max(least + label.reach);
+        least = label.x + label.reach + GAP;
+    }
+    let mut most = most;
+    for label in labels.iter_mut().rev() {
+        label.x = label.x.min(most - label.reach);
+        most = label.x - label.reach - GAP;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_turns_beside_each_other_do_not_overlap_at_either_end() {
+        let most = SIDE as f32 - MARGIN;
+        for first in [LEFT, (LEFT + most) / 2.0, most - 8.0] {
+            let mut labels =
+                [98, 99, 100].map(|number| Label::new(number, first + (number - 98) as f32 * 4.0));
+            part(&mut labels, most);
+            for pair in labels.windows(2) {
+                let [left, right] = pair else {
+                    continue;
+                };
+                assert!(left.x + left.reach + GAP <= right.x - right.reach + 0.01);
+            }
+            let ends = (labels[0].x - labels[0].reach, labels[2].x + labels[2].reach);
+            assert!(ends.0 >= 0.0 && ends.1 <= most + 0.01, "{ends:?}");
+        }
+    }
 }

@@ -273,7 +273,7 @@ list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
 
 no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
 tables-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
-tables-over-direct = What you have played in our direct message is listed there: type `tables over` in it.
+tables-over-direct = What you have played in our direct message is listed there, by the same command.
 none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
 list-over = { $date ->
     [none] { $what } · { $how }

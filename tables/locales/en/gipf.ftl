@@ -47,6 +47,7 @@ gipf-row-dealt = { $captured ->
        *[other] { $player } ({ colour }) deals with the row { $row }, clears { $spots }, takes back { $regained }{ gipf-own-too } and captures { $captured }{ gipf-captured-too }.
     }
 }
+gipf-row-of-stacks-dealt = { gipf-row-dealt }
 gipf-captured-too = { $gipfs ->
     [0] {""}
     [one] , a GIPF piece with it
@@ -156,9 +157,12 @@ gipf-rows-due = { $owed ->
        *[other] you have rows to deal with, one at a time: { $rows } (marked on the board).
     }
 }
-gipf-ask-row = { $player } ({ colour }), { gipf-rows-due } { $again ->
-    [yes] Type the spots to clear, for example `{ $example }`.
-   *[no] Single pieces in it have to go. A stack may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
+gipf-ask-row = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
+    [yes] { $again ->
+        [yes] Type the spots to clear, for example `{ $example }`.
+       *[no] Single pieces in it have to go. A stack may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
+    }
+   *[no] The whole row goes: type `{ $example }`.
 }
 gipf-ask-row-of-gipf = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
     [yes] { $again ->
@@ -168,7 +172,7 @@ gipf-ask-row-of-gipf = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
            *[no] GIPF pieces
         } are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
     }
-   *[no] All of it goes: type `{ $example }`.
+   *[no] The whole row goes: type `{ $example }`.
 }
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked on the board). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
 gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.

@@ -69,8 +69,9 @@ impl Tables {
             mentions: mentioned
                 .filter(|person| person.level().is_none())
                 .map(|person| person.id.clone())
-                // Who has just written looks anyway; clients colour the whole message for whoever is mentioned.
-                .filter(|id| *id != line.sender.id)
+                // Who has just written there looks anyway; clients colour the whole message for whoever is
+                // mentioned.
+                .filter(|id| *id != line.sender.id || !(in_thread || line.direct))
                 .into_iter()
                 .collect(),
             blocks,

@@ -2,6 +2,7 @@
 //! answer holds both turns.
 
 use games::{Fact, search::Level};
+use jiff::{SignedDuration, Timestamp};
 
 use super::{
     Answer, Tables,
@@ -17,6 +18,9 @@ use crate::{
     terms::{End, Occasion, Side},
     traffic::Effect,
 };
+
+/// Whoever has waited longer for the computer looks at something else.
+const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
 
 impl Tables {
     /// Begins a duel with the computer where it is asked for: in a thread of its own, or in a direct
@@ -85,6 +89,7 @@ impl Tables {
             record: recorded(table),
             level: level.number(),
             told: told.collect(),
+            asked: Some(self.now),
         }))
     }
 
@@ -128,8 +133,13 @@ impl Tables {
         if let Some(own) = own.filter(|_| has_failed) {
             let _ = self.put_away(id, End::Resigned(index(own)));
         }
-        self.changed(line, id, &news)
-            .unwrap_or_else(|refusal| self.refused(line, refusal))
+        let mut effects = self
+            .changed(line, id, &news)
+            .unwrap_or_else(|refusal| self.refused(line, refusal));
+        if turn.is_late(self.now) {
+            call(&line.sender, &mut effects);
+        }
+        effects
     }
 }
 
@@ -178,6 +188,7 @@ impl Table {
             record: recorded(self),
             level: level.number(),
             told: Vec::new(),
+            asked: None,
         })
     }
 
@@ -196,6 +207,25 @@ impl Table {
             .to_move()
             .filter(|_| game.live.contest().is_none())?;
         game.players.get(mover.index())?.level()
+    }
+}
+
+impl ComputerTurn {
+    /// Whether whoever waits for it will have turned to something else, as after a restart.
+    fn is_late(&self, now: Timestamp) -> bool {
+        self.asked
+            .is_none_or(|asked| asked.duration_until(now) > PATIENCE)
+    }
+}
+
+/// Has a player notified of what is said.
+fn call(player: &Person, effects: &mut [Effect]) {
+    for effect in effects {
+        if let Effect::Say(message) = effect
+            && message.mentions.is_empty()
+        {
+            message.mentions.push(player.id.clone());
+        }
     }
 }
 

@@ -251,7 +251,10 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
                 .is_some_and(|it| it.args.iter().any(is_kind))
         };
         let is_found = |action: &&String| action.starts_with(filter) || is_of(action);
-        return all.iter().filter(is_found).collect();
+        let found: Vec<&String> = all.iter().filter(is_found).collect();
+        if !found.is_empty() {
+            return found;
+        }
     }
     let mut found: Vec<&String> = all.iter().filter(starting).collect();
     if found.is_empty() {

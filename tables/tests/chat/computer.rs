@@ -3,7 +3,7 @@
 use games::Live;
 use tables::{Effect, Errand, Incoming, Message, saved::SavedStage};
 
-use crate::room::{Chat, Place};
+use crate::room::{Chat, HOUR, Place, person};
 
 /// The game of a table as it is stored.
 fn stored(chat: &Chat, table: u32) -> Live {
@@ -27,7 +27,7 @@ fn one_answer_holds_both_turns() {
     let mut chat = Chat::new();
     let (root, begun) = begun(&mut chat, "matrx");
     assert_eq!(begun.thread.as_deref(), Some(root.as_str()));
-    assert!(begun.mentions.is_empty(), "alice has just written");
+    assert_eq!(begun.mentions, [person("alice").id], "it goes elsewhere");
     let told = begun.plain();
     assert!(
         told.contains("alice plays White and begins, Computer 1 plays Black"),
@@ -134,6 +134,7 @@ fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
     let action = stored(&chat, 1).legal_actions()[0].clone();
     assert_eq!(chat.say("alice", place, &action), None);
     let waiting = chat.thinking.take().unwrap();
+    chat.time += HOUR;
     chat.restart();
     let mut answers = 0;
     for _ in 0..2 {
@@ -144,6 +145,7 @@ fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
             let told = one.plain();
             assert!(told.contains("alice (White)"), "{told}");
             assert!(told.contains("Computer 1 (Black)"), "{told}");
+            assert_eq!(one.mentions, [person("alice").id], "she has long waited");
         }
         answers += said.len();
     }
@@ -173,6 +175,7 @@ fn a_turn_that_nobody_was_asked_for_any_more_is_asked_for_after_a_start() {
     let said = chat.think();
     assert_eq!(said.len(), 1);
     assert!(said[0].plain().contains("Computer 1 (Black)"));
+    assert_eq!(said[0].mentions, [person("alice").id]);
     assert_eq!(stored(&chat, 1).actions(), 2);
     // It is alice's turn: nobody is asked for one.
     chat.thinking = Some(Vec::new());

@@ -132,7 +132,7 @@ fn the_challenger_who_wins_the_other_game_neutralises_the_potential() {
     chat.ask("bob", thread, "neutralise");
     chat.ask("alice", thread, "resign");
     let decided = chat.say("alice", thread, "resign").unwrap();
-    assert!(decided.mentions.is_empty(), "alice has just written");
+    assert!(decided.mentions.is_empty(), "alice has just written there");
     let text = decided.plain();
     assert!(text.contains("alice resigns"), "{text}");
     assert!(

@@ -131,6 +131,17 @@ fn a_public_run_stands_in_a_thread_below_the_command() {
 }
 
 #[test]
+fn what_a_structure_is_is_told_before_a_first_run_and_to_those_who_watch_one() {
+    let mut chat = Chat::new();
+    let told = "the next one of the stack appears first";
+    assert!(chat.ask("alice", Place::Direct, "run").contains(told));
+    chat.play_on("alice", 1);
+    let second = chat.ask("alice", Place::Direct, "run");
+    assert!(!second.contains(told), "{second}");
+    assert!(chat.ask("alice", Place::Room, "!run here").contains(told));
+}
+
+#[test]
 fn who_watches_a_public_run_can_look_but_not_move() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!run here");

@@ -412,6 +412,12 @@ fn commands_are_named_in_a_room_as_they_are_typed_there() {
     assert!(told.contains("`!rules matrx`"), "{told}");
     let told = chat.ask("alice", Place::Direct, "help matrx");
     assert!(told.contains("`rules matrx`"), "{told}");
+    // What is written elsewhere is not named as if it were written here.
+    let told = chat.ask("alice", Place::Room, "!help rules");
+    assert!(
+        told.contains("In a table's thread, and in our direct message, its game is meant"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -435,6 +441,29 @@ fn a_capital_alone_asks_for_what_a_piece_can_do() {
 }
 
 #[test]
+fn a_capital_that_no_piece_is_called_is_looked_for_as_a_letter() {
+    let mut chat = Chat::new();
+    // A capture is due, so nothing can be placed.
+    chat.ask(
+        "alice",
+        Place::Direct,
+        "setup zertz-basic w d3=G,d4=W,d5=b - W5G7B9",
+    );
+    let told = chat.ask("alice", Place::Direct, "moves G");
+    assert!(!told.contains("None of the"), "{told}");
+    chat.ask("bob", Place::Direct, "setup gipf-basic w c3=B,d4=b B14 B17");
+    for capital in ["C", "X"] {
+        let told = chat.ask("bob", Place::Direct, &format!("moves {capital}"));
+        let finds = chat.ask(
+            "bob",
+            Place::Direct,
+            &format!("moves {}", capital.to_lowercase()),
+        );
+        assert_eq!(told.to_lowercase(), finds.to_lowercase());
+    }
+}
+
+#[test]
 fn what_can_be_answered_about_a_row_is_listed_once_with_numbers() {
     let mut chat = Chat::new();
     let root = with_row(&mut chat);
@@ -448,11 +477,28 @@ fn what_can_be_answered_about_a_row_is_listed_once_with_numbers() {
 }
 
 #[test]
+fn the_rule_about_gipf_pieces_in_a_row_is_told_at_the_first_row_that_holds_one() {
+    let mut chat = Chat::new();
+    let position = "setup gipf-standard w c2=B,c3=B,c4=B,c5=B,e2=B,e3=B,e4=B,e5=B,g2=BB,g3=B,g4=B,g5=B,\
+        h2=bb B5 B16";
+    chat.ask("alice", Place::Direct, position);
+    // Rows without a GIPF piece teach nothing about them.
+    for row in ["xc2,c3,c4,c5", "xe2,e3,e4,e5"] {
+        chat.ask("alice", Place::Direct, row);
+    }
+    let told = chat.ask("alice", Place::Direct, "board");
+    assert!(
+        told.contains("GIPF pieces are taken or left as you like"),
+        "{told}"
+    );
+}
+
+#[test]
 fn how_rows_are_dealt_with_is_told_until_it_is_known() {
     let mut chat = Chat::new();
     // Three rows of White beside each other.
-    let position = "setup matrx w b5=G,c2=T,c3=Z,c4=D,c5=Y,e2=T,e3=Z,e4=D,e5=Y,g2=T,g3=Z,g4=D,g5=Y,\
-        i3=g T3Z3D3Y3P6 G2T6Z6D6Y6P6";
+    let position = "setup matrx w b5=G,c2=T,c3=Z,c4=D,c5=YY,e2=T,e3=Z,e4=D,e5=YY,g2=T,g3=Z,g4=D,g5=YY,\
+        i3=g T3Z3D3P6 G2T6Z6D6Y6P6";
     let first = chat.ask("alice", Place::Direct, position);
     assert!(
         first.contains("you have rows to deal with before your move, one at a time"),
@@ -460,9 +506,9 @@ fn how_rows_are_dealt_with_is_told_until_it_is_known() {
     );
     let how = "Single pieces in it have to go";
     assert!(first.contains(how), "{first}");
-    let second = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5");
+    let second = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5*");
     assert!(second.contains(how), "{second}");
-    let third = chat.ask("alice", Place::Direct, "xe2,e3,e4,e5");
+    let third = chat.ask("alice", Place::Direct, "xe2,e3,e4,e5*");
     assert!(
         third.contains("you have a row to deal with before your move: g2-g5"),
         "{third}"

@@ -156,7 +156,7 @@ fn moves_begin_with_what_has_to_be_done_now() {
         "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12",
         "moves",
         "alice 1 (White), you have a row to deal with",
-        &["All of it goes: type `xc2,c3,c4,c5,c6`.\n`1` or `xc2,c3,c4,c5,c6`"],
+        &["The whole row goes: type `xc2,c3,c4,c5,c6`.\n`1` or `xc2,c3,c4,c5,c6`"],
     );
     check(
         "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",

@@ -183,7 +183,13 @@ fn accept_answers_what_was_asked_of_this_person_first() {
             again.plain().contains("bob (White), your turn"),
             "the sides are exchanged"
         );
-        assert!(again.mentions.is_empty(), "bob has just written");
+        // Beside the answer bob's line stands only in the thread.
+        let called = if in_thread {
+            &[][..]
+        } else {
+            &[person("bob").id]
+        };
+        assert_eq!(again.mentions, called);
     }
 }
 

@@ -72,7 +72,7 @@ fn a_loaded_piece_may_stay_in_a_row_but_its_potential_never_returns() {
     assert_eq!(taken.reserve(Seat::First).to_string(), "B9");
     assert_eq!(
         told(&row, "xe2*,e3,e4,e5"),
-        ["gipf-row-dealt", "gipf-spent"]
+        ["gipf-row-of-stacks-dealt", "gipf-spent"]
     );
     // A used potential is a single piece: it has to go, and leaves the game.
     let used = standard("e2 Z e3 B e4 B e5 B", "B5 B5");

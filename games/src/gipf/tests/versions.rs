@@ -196,7 +196,9 @@ fn whoever_captures_a_gipf_piece_hears_so_and_of_which_row_it_was() {
     let told = |cleared: &str| {
         let mut live = crate::Live::set_up(&position, None).unwrap();
         let facts = live.play(cleared).unwrap();
-        let row = facts.iter().find(|fact| fact.code == "gipf-row-dealt");
+        let row = facts
+            .iter()
+            .find(|fact| fact.code == "gipf-row-of-stacks-dealt");
         let args = row.unwrap().args.clone();
         let arg = |name: &str| {
             args.iter()
