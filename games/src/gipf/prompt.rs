@@ -222,7 +222,7 @@ impl Position {
     }
 
     /// The ways to deal with the rows of the mover that are offered as a numbered list: all of
-    /// them, or of too many the ones that are wanted most.
+    /// them, or of too many the ones that are wanted most. Those that win come first.
     pub(super) fn listed_choices(&self) -> Vec<Spots> {
         let mut choices = Vec::new();
         let _ = self.each_row_choice(|taken| {
@@ -231,21 +231,20 @@ impl Position {
         });
         // What wins needs no comparing.
         let wins = |taken: &&Spots| self.wins_by(Move::Row(**taken));
-        let winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
+        let mut winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
         if winning.len() > ENOUGH {
             let fewest_first = |taken: &Spots| taken.len();
-            let mut winning = winning;
             winning.sort_by_key(fewest_first);
             winning.truncate(ENOUGH);
             return winning;
         }
+        let mut wanted = winning;
         if choices.len() <= FEW {
-            return choices;
+            wanted.append(&mut choices);
+        } else {
+            let rows = self.rows(self.mover);
+            wanted.extend(rows.flat_map(|row| self.wanted_most(&row, &choices)));
         }
-        let rows = self.rows(self.mover);
-        let mut wanted: Vec<Spots> = rows
-            .flat_map(|row| self.wanted_most(&row, &choices))
-            .collect();
         let mut seen = Vec::new();
         wanted.retain(|taken| {
             !seen.contains(taken) && {

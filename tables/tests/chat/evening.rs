@@ -80,6 +80,16 @@ fn an_answer_that_wins_says_so_first() {
 }
 
 #[test]
+fn of_several_answers_the_one_that_wins_has_the_first_number() {
+    let (_, said) = set_up("gipf-standard w c2=B,c3=B,c4=B,c5=B,c6=bb,e2=BB B12 B16");
+    assert!(
+        said.contains("`1` or `xc2,c3,c4,c5,c6*`: wins the game: "),
+        "{said}"
+    );
+    assert!(said.contains("`2` or `xc2,c3,c4,c5`: "), "{said}");
+}
+
+#[test]
 fn of_many_ways_to_deal_with_a_row_those_wanted_most_have_numbers() {
     let (_, said) = set_up("matrx w b2=TT,c3=zz,d4=DD,e5=YY,f5=PP,g5=ZZ,h2=g,i3=G T2 T4");
     let answers: Vec<&str> = said.lines().filter(|line| line.starts_with('`')).collect();

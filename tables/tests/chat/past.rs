@@ -59,14 +59,16 @@ fn the_record_of_a_game_before_a_rematch_tells_how_it_ended() {
 fn nothing_can_be_done_at_a_game_before_a_rematch() {
     let (mut chat, root) = rematch();
     let stored = chat.saved.clone();
+    let over =
+        "That game is over. `board` shows its end, `!help play` tells how to begin another one.";
     for (line, refused) in [
-        ("!t1 Ga1", "That game is over."),
-        ("!t1 m Gi1-h1", "That game is over."),
+        ("!t1 Ga1", over),
+        ("!t1 m Gi1-h1", over),
         ("!t1 7", "no numbered question"),
-        ("!t1 moves", "That game is over."),
-        ("!t1 takeback", "That game is over."),
-        ("!t1 draw", "That game is over."),
-        ("!t1 resign", "That game is over."),
+        ("!t1 moves", over),
+        ("!t1 takeback", over),
+        ("!t1 draw", over),
+        ("!t1 resign", over),
         ("!t1 rematch", "a newer table in that thread"),
         ("!t1 accept", "a newer table in that thread"),
         ("!t1 withdraw", ""),
