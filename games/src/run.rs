@@ -93,10 +93,10 @@
 //! | --- | --- |
 //! | `run-step` | `damage`, `limit` (10), `target` (`-` for none), `stack`, `outside`: `k g` or `-` |
 //! | `run-ask` | `breaker`, `space`, `structure`, `kind`, `strength`, `against`, `need`, `colour`, `have` |
-//! | `run-choice-boost` | `tokens`, `colour`, and what it leads to: `damage`, `place` of the breaker (`-` for outside), `hand`, `end` |
+//! | `run-choice-boost` | `tokens`, `colour`, and what it leads to: `damage`, `place` of the breaker (`-` for outside), `hand`, `found`: the colour of a token that is picked up with it, or `-`, `end` |
 //! | `run-choice-hold` | `kind`, and what it leads to |
 //! | `run-step-custom` | as `run-step`, and `uses`: the breakers that can use an ability now |
-//! | `run-ask-mixed` | as `run-ask` up to `against`, then `tokens`, `have`: `k2 r1` |
+//! | `run-ask-mixed` | as `run-ask` up to `against`, then `tokens`, `red-twice` (`yes` where red ones count twice, else `no`), `have`: `k2 r1` |
 //! | `run-choice-boost-mixed` | `tokens`: `k2 r1`, and what it leads to |
 //! | `run-ask-reach` | `breaker`, `within`, `count` (of what can be reached) |
 //! | `run-choice-reach` | `space`, `structure`, `strength`, `need`, `percent`, `boosted` (percent, 0 when tokens do not help) |

@@ -3,7 +3,7 @@
 use super::{
     action::Action,
     code::Code,
-    event::kind,
+    event::{Event, kind},
     figures::with_chance,
     position::{Challenge, End, Phase, Position, Question},
     space::Space,
@@ -113,6 +113,10 @@ impl Position {
         match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(structure.colour) => ask(Code::AskMixed)
                 .with("tokens", boosting.tokens.listed())
+                .with(
+                    "red-twice",
+                    if boosting.counts_twice() { "yes" } else { "no" },
+                )
                 .with("have", self.hand.listed()),
             _ => ask(Code::Ask)
                 .with("need", challenge.need())
@@ -140,11 +144,16 @@ impl Position {
         self.answer_choice(Action::Hold, challenge, what)
     }
 
-    /// An answer with what it leads to: damage, where the breaker stands, the tokens in hand, and
-    /// how the run ends by it (`won`, `dead`, `lost`, or `-` when it goes on).
+    /// An answer with what it leads to: damage, where the breaker stands, the tokens in hand, the
+    /// colour of one that is found with it, and how the run ends by it (`won`, `dead`, `lost`, or `-` when it goes on).
     fn answer_choice(&self, answer: Action, challenge: Challenge, what: Fact) -> Choice {
         let mut after = self.clone();
-        let played = after.act(&answer, &mut Dice::none(), &mut |_| {});
+        let mut found = None;
+        let played = after.act(&answer, &mut Dice::none(), &mut |event| {
+            if let Event::Token { colour, .. } = event {
+                found = Some(colour.letter());
+            }
+        });
         let end = match (played, after.phase) {
             (Ok(_), Phase::Over(end)) => Some(end.name()),
             _ => None,
@@ -156,6 +165,7 @@ impl Position {
                 .with("damage", after.damage)
                 .with("place", place.map(|space| space.to_string()))
                 .with("hand", after.hand.listed())
+                .with("found", found)
                 .with("end", end),
         }
     }

@@ -162,7 +162,11 @@ gipf-ask-row = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
         [yes] Type the spots to clear, for example `{ $example }`.
        *[no] Single pieces in it have to go. A stack may stay, but four of your pieces in line may not. Type the spots to clear, for example `{ $example }` (a star takes a stack).
     }
-   *[no] The whole row goes: type `{ $example }`.
+   *[no] { gipf-row-goes }
+}
+gipf-row-goes = { $count ->
+    [one] The whole row goes: type `{ $example }`.
+   *[other] Each goes as a whole: choose one, for example `{ $example }`.
 }
 gipf-ask-row-of-gipf = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
     [yes] { $again ->
@@ -172,7 +176,7 @@ gipf-ask-row-of-gipf = { $player } ({ colour }), { gipf-rows-due } { $stacks ->
            *[no] GIPF pieces
         } are taken or left as you like, but four in line may only stay if all are GIPF pieces. Type the spots to clear, for example `{ $example }` (a star takes two pieces at once).
     }
-   *[no] The whole row goes: type `{ $example }`.
+   *[no] { gipf-row-goes }
 }
 gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $rows } (marked on the board). Type `leave` to let it stay, or the spots to clear, for example `{ $example }`.
 gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.

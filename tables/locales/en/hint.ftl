@@ -24,7 +24,7 @@ analysis-most = { $count ->
    *[other] The turns that cost most:
 }
 analysis-tipped = Turn { $number }, { $turn } by { $player }, tipped it: { $best } was better.
-analysis-even = No turn tipped it: none of them changed much about who was winning.
+analysis-even = I found no turn that tipped it: where I would have played something else, that changes little about who is winning.
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
 analyse-nothing = Nothing was played in that game.

@@ -181,14 +181,20 @@ run-step-custom = { $again ->
        *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
     } Or an ability of { $uses }: `moves use` lists how, `help breakers` explains.
 }
-run-ask-mixed = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. Power-ups { $tokens } break it, those of its own colour first (you have { $have }).
+run-ask-mixed = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. Power-ups { $tokens } break it: { $red-twice ->
+    [yes] red ones count 2 each
+   *[no] those of the structure's colour go first
+} (you have { $have }).
 run-choice-boost-mixed = { $end ->
     [won] spend { $tokens }: it breaks in, and the run is won
    *[other] spend { $tokens }: it breaks in and stands on { $place }; brain damage stays { $damage }; power-ups then { run-power-ups }
 }
 run-power-ups = { $hand ->
     [none] none
-   *[other] { $hand }
+   *[other] { $hand }{ $found ->
+        [none] {""}
+       *[other] , with the one that lies there
+    }
 }
 run-ask-reach = { $count ->
     [0] Nothing that the { run-breaker } could challenge is within { $within } steps. Type `pass`.

@@ -250,10 +250,18 @@ impl Tables {
         match self.seating.get(id).map(|table| &table.stage) {
             Some(Stage::Playing(_)) => {}
             Some(Stage::Challenge(_) | Stage::Lapsed(_)) => return refuse("not-begun"),
-            Some(Stage::Over(_) | Stage::Dropped) | None => return refuse("game-over"),
+            Some(Stage::Over(_) | Stage::Dropped) | None => return Err(self.game_over(id).into()),
         }
+        let over = self.game_over(id);
         let game = self.seating.playing_mut(id);
-        game.ok_or_else(|| Fact::new("game-over").into())
+        game.ok_or_else(|| over.into())
+    }
+
+    /// That nothing can be done at a table any more, and what can be.
+    pub(super) fn game_over(&self, id: u32) -> Fact {
+        Fact::new("game-over")
+            .with("table", format!("t{id}"))
+            .with("prefix", self.settings.prefix.as_str())
     }
 
     pub(super) fn is_lesson(&self, id: u32) -> bool {

@@ -62,6 +62,13 @@ impl Tables {
         blocks: Vec<Block>,
     ) -> Effect {
         let in_thread = line.thread == table.thread;
+        let is_beside = in_thread || line.direct;
+        // Who has just written beside it looks anyway; clients colour the whole message for whoever is
+        // mentioned. Whoever wrote elsewhere, and hears nothing there, is called.
+        let mentioned = match mentioned {
+            Some(person) => Some(person).filter(|it| it.id != line.sender.id || !is_beside),
+            None => (!is_beside).then_some(&line.sender),
+        };
         Effect::Say(Message {
             room: line.room.clone(),
             thread: table.thread.clone(),
@@ -69,9 +76,6 @@ impl Tables {
             mentions: mentioned
                 .filter(|person| person.level().is_none())
                 .map(|person| person.id.clone())
-                // Who has just written there looks anyway; clients colour the whole message for whoever is
-                // mentioned.
-                .filter(|id| *id != line.sender.id || !(in_thread || line.direct))
                 .into_iter()
                 .collect(),
             blocks,

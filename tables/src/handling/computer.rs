@@ -19,8 +19,8 @@ use crate::{
     traffic::Effect,
 };
 
-/// Whoever has waited longer for the computer looks at something else.
-const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
+/// Whoever has waited longer for the computer looks at something else. It thinks for a minute at most.
+const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
 
 impl Tables {
     /// Begins a duel with the computer where it is asked for: in a thread of its own, or in a direct

@@ -169,7 +169,7 @@ impl Tables {
                 .collect());
         };
         let Stage::Over(over) = &table.stage else {
-            return refuse("game-over");
+            return Err(self.game_over(id).into());
         };
         let challenger = waiting.players().get(contest.challenger.index());
         let winner = over.ending().winner();

@@ -28,7 +28,7 @@ impl Tables {
         }
         let (table, live) = match self.seating.get(id).map(|table| (table, &table.stage)) {
             Some((table, Stage::Playing(game))) => (table, &game.live),
-            Some((_, Stage::Over(_))) => return refuse("game-over"),
+            Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
             _ => return refuse("not-begun"),
         };
         let all = live.legal_actions();
@@ -251,8 +251,13 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
                 .is_some_and(|it| it.args.iter().any(is_kind))
         };
         let is_found = |action: &&String| action.starts_with(filter) || is_of(action);
-        let found: Vec<&String> = all.iter().filter(is_found).collect();
-        if !found.is_empty() {
+        let mut found: Vec<&String> = all.iter().filter(is_found).collect();
+        if found.is_empty() {
+            // One that is captured: `x d3Gd5`.
+            found = all.iter().filter(|it| it.contains(filter)).collect();
+        }
+        let terms = live.entry().glossary();
+        if !found.is_empty() || terms.iter().any(|term| term.name == filter) {
             return found;
         }
     }

@@ -139,6 +139,12 @@ fn what_a_structure_is_is_told_before_a_first_run_and_to_those_who_watch_one() {
     let second = chat.ask("alice", Place::Direct, "run");
     assert!(!second.contains(told), "{second}");
     assert!(chat.ask("alice", Place::Room, "!run here").contains(told));
+    chat.ask("alice", Place::Room, "!quit");
+    chat.ask("alice", Place::Room, "!quit");
+    let third = chat.ask("alice", Place::Room, "!run here");
+    assert!(third.contains("A new run"), "{third}");
+    assert!(!third.contains(told), "{third}");
+    assert!(chat.ask("bob", Place::Room, "!run here").contains(told));
 }
 
 #[test]

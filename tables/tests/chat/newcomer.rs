@@ -5,7 +5,7 @@ use tables::{Block, Effect, Errand, Incoming, saved::SavedStage};
 
 use crate::{
     contests::announced,
-    room::{Chat, Place},
+    room::{Chat, Place, person},
 };
 
 /// A run in which the blue breaker can move its structure to any empty space, for any two power-ups.
@@ -441,26 +441,31 @@ fn a_capital_alone_asks_for_what_a_piece_can_do() {
 }
 
 #[test]
-fn a_capital_that_no_piece_is_called_is_looked_for_as_a_letter() {
+fn a_capital_is_a_piece_as_long_as_any_is_called_so() {
     let mut chat = Chat::new();
-    // A capture is due, so nothing can be placed.
-    chat.ask(
-        "alice",
-        Place::Direct,
-        "setup zertz-basic w d3=G,d4=W,d5=b - W5G7B9",
-    );
-    let told = chat.ask("alice", Place::Direct, "moves G");
-    assert!(!told.contains("None of the"), "{told}");
-    chat.ask("bob", Place::Direct, "setup gipf-basic w c3=B,d4=b B14 B17");
-    for capital in ["C", "X"] {
-        let told = chat.ask("bob", Place::Direct, &format!("moves {capital}"));
-        let finds = chat.ask(
-            "bob",
-            Place::Direct,
-            &format!("moves {}", capital.to_lowercase()),
-        );
-        assert_eq!(told.to_lowercase(), finds.to_lowercase());
+    let mut moves = |position: &str, letter: &str| {
+        let set_up = chat.ask("alice", Place::Direct, &format!("setup {position}"));
+        assert!(set_up.contains("A lesson"), "{set_up}");
+        chat.ask("alice", Place::Direct, &format!("moves {letter}"))
+    };
+    // A capture is due, so nothing can be placed, but a grey marble be jumped over.
+    let rings = "a1,a2,a3,b1,b2,b3,c1,c2,c3,c4,d1,d2,d3=w,d4=g,d5";
+    let told = moves(&format!("zertz-basic 1 {rings} w4g6b9 - -"), "G");
+    assert!(told.contains("`x d3Gd5`"), "{told}");
+    // Rings are called b1 to b3, and dots g2 to g6.
+    let rings = "a1,a2,b1,b2,b3,c1,c2,c3,c4,d1,d2,d3,d4";
+    let told = moves(&format!("zertz-basic 1 {rings} w5g3 - -"), "B");
+    assert!(told.contains("None of the"), "{told}");
+    for position in [
+        "gipf-standard w b2=bb,b5=BB B16 B16",
+        "matrx w b5=G,c3=TT,d4=zz Y4P6 G2T6Z4D6Y6P6",
+    ] {
+        let told = moves(position, "G");
+        assert!(told.contains("None of the"), "{told}");
     }
+    // No piece is called C.
+    let told = moves("gipf-basic w c3=B,d4=b B14 B17", "C");
+    assert!(told.contains("`c2`"), "{told}");
 }
 
 #[test]
@@ -474,6 +479,29 @@ fn what_can_be_answered_about_a_row_is_listed_once_with_numbers() {
         .filter(|line| line.contains("` or `x"))
         .count();
     assert_eq!(listed.matches("takes back").count(), answers, "{listed}");
+}
+
+#[test]
+fn of_several_rows_none_is_ordered_to_go() {
+    let mut chat = Chat::new();
+    let position = "setup matrx w b5=G,c2=T,c3=Z,c4=D,c5=Y,d5=T,d6=D,e6=Z,f6=D,i3=g T3Z3D3Y3P6 \
+        G2T6Z6D6Y6P6";
+    let told = chat.ask("alice", Place::Direct, position);
+    assert!(
+        told.contains("Each goes as a whole: choose one, for example"),
+        "{told}"
+    );
+}
+
+#[test]
+fn who_writes_in_the_room_to_a_table_in_a_thread_is_called_there() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let asked = chat.say("alice", Place::Room, "!t1 resign").unwrap();
+    assert_eq!(asked.thread.as_ref(), Some(&root));
+    assert_eq!(asked.mentions, [person("alice").id]);
+    let asked = chat.say("alice", Place::Thread(&root), "resign").unwrap();
+    assert!(asked.mentions.is_empty(), "{asked:?}");
 }
 
 #[test]

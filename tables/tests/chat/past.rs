@@ -59,8 +59,7 @@ fn the_record_of_a_game_before_a_rematch_tells_how_it_ended() {
 fn nothing_can_be_done_at_a_game_before_a_rematch() {
     let (mut chat, root) = rematch();
     let stored = chat.saved.clone();
-    let over =
-        "That game is over. `board` shows its end, `!help play` tells how to begin another one.";
+    let over = "That game is over: `!t1 board` shows its end, `!help` tells what can be played.";
     for (line, refused) in [
         ("!t1 Ga1", over),
         ("!t1 m Gi1-h1", over),

@@ -20,6 +20,11 @@ impl Boosting {
     pub fn is_plain(&self, colour: Colour) -> bool {
         self.tokens.of(colour) == self.lift
     }
+
+    /// Whether some of its tokens count twice.
+    pub fn counts_twice(&self) -> bool {
+        self.lift > self.tokens.count()
+    }
 }
 
 /// Tokens of the structure's colour, one for each point (*Making a run*, step 3).

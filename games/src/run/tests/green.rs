@@ -96,11 +96,11 @@ fn klein_liar_boosts_with_any_colour() {
     assert_eq!(
         prompt.ask.to_string(),
         "run-ask-mixed breaker=g space=o13 structure=R2 kind=ice strength=1 against=2 tokens=k1 r1 \
-         have=k2 r1 b1"
+         red-twice=no have=k2 r1 b1"
     );
     assert_eq!(
         prompt.choices[0].what.to_string(),
-        "run-choice-boost-mixed tokens=k1 r1 damage=0 place=o13 hand=k1 b1 end=-"
+        "run-choice-boost-mixed tokens=k1 r1 damage=0 place=o13 hand=k1 b1 found=- end=-"
     );
     let boosted = play(&step.position, "boost", &[]);
     assert!(

@@ -289,8 +289,8 @@ fn the_question_says_what_each_answer_does() {
     assert_eq!(
         choices,
         [
-            "boost: run-choice-boost tokens=2 colour=g damage=3 place=m13 hand=g2 end=-",
-            "hold: run-choice-hold kind=ice damage=4 place=m13 hand=g4 end=lost",
+            "boost: run-choice-boost tokens=2 colour=g damage=3 place=m13 hand=g2 found=g end=-",
+            "hold: run-choice-hold kind=ice damage=4 place=m13 hand=g4 found=g end=lost",
         ]
     );
     let calm = Table::default().set().prompt().unwrap();
