@@ -258,3 +258,22 @@ fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon:
     }
     0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_of_chances_is_told_with_its_standard_error() {
+        assert_eq!(mean([0.0, 1.0, 1.0, 0.0].into_iter()), (0.5, 0.25));
+        assert_eq!(mean([0.5, 0.5].into_iter()), (0.5, 0.0));
+        assert_eq!(mean(std::iter::empty()), (0.0, 0.0));
+        let ranked = |chances: &[f64]| Ranked {
+            action: (),
+            chances: chances.to_vec(),
+        };
+        let one = ranked(&[1.0, 0.5, 0.75, 0.75]);
+        assert_eq!(one.wins(), 0.75);
+        assert_eq!(one.ahead_of(&ranked(&[0.5, 0.0, 0.25, 0.25])), (0.5, 0.0));
+    }
+}

@@ -1,5 +1,6 @@
 //! Rule by rule, named after the sections of the rulebook.
 
+mod evaluate;
 mod example;
 mod random;
 

@@ -95,6 +95,15 @@ fn the_same_seed_leads_to_the_same_advice() {
 }
 
 #[test]
+fn of_two_answers_the_one_that_wins_is_chosen() {
+    let text = format!("run {ALL_FORTS} k@a2,g@a4,r@a6,b@- b1 k5g5r5b4 9 - ask=b:a8:6");
+    let asked: Position = text.parse().unwrap();
+    assert_eq!(asked.legal_actions().len(), 2);
+    let chosen = crate::search::choose(&asked, FEW, Seed([3; 32]));
+    assert_eq!(chosen, Some(Action::Boost));
+}
+
+#[test]
 fn a_step_that_can_win_is_taken() {
     let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");
     let advice = advice(&almost);

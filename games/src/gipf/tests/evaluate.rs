@@ -1,0 +1,130 @@
+//! What a position is made of is counted as a person would count it, spot by spot.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::{
+    random::{agreed, game},
+    *,
+};
+use crate::{
+    gipf::position::name,
+    search::{Evaluate, FEATURES, Features},
+};
+
+/// A column and a row along a slanted line, so that neighbours are one step away in three directions.
+type Point = (i16, i16);
+
+/// The ways to the right and up.
+const WAYS: [Point; 3] = [(0, 1), (1, 0), (1, 1)];
+
+/// Everything that can lie somewhere, by point; of an empty spot nothing.
+fn piles(position: &Position) -> BTreeMap<Point, String> {
+    let spots = position.area().spots.iter().map(|spot| {
+        let coord = name(spot);
+        let text = coord.to_string();
+        let column = i16::from(text.as_bytes()[0] - b'a');
+        let row: i16 = text[1..].parse().unwrap();
+        let pile = position.pile(coord).map(|pile| pile.to_string());
+        (
+            (column, row + (column - 4).max(0)),
+            pile.filter(|pile| pile != "-").unwrap_or_default(),
+        )
+    });
+    spots.collect()
+}
+
+/// Whether two pieces of one side lie on top, not one that covers an enemy.
+fn is_stack(pile: &str) -> bool {
+    let mut pieces = pile.chars().rev().map(char::is_uppercase);
+    pieces.next() == pieces.next()
+}
+
+fn counted(position: &Position, seat: Seat) -> Features {
+    let piles = piles(position);
+    let is_own = |point: Point| {
+        let top = piles.get(&point).and_then(|pile| pile.chars().last());
+        top.is_some_and(|top| top.is_uppercase() == (seat == Seat::First))
+    };
+    let is_gap = |point: Point| piles.contains_key(&point) && !is_own(point);
+    let own = || piles.iter().filter(|(point, _)| is_own(**point));
+    let count = |wanted: &dyn Fn(Point, &str) -> bool| {
+        own().filter(|(point, pile)| wanted(**point, pile)).count() as i16
+    };
+    let in_line = |pattern: &[bool]| {
+        let starts = own().flat_map(|(point, _)| WAYS.map(|way| (*point, way)));
+        let fits = |((column, row), (right, up)): &(Point, Point)| {
+            pattern.iter().zip(0i16..).all(|(wanted, far)| {
+                let point = (column + right * far, row + up * far);
+                if *wanted {
+                    is_own(point)
+                } else {
+                    is_gap(point)
+                }
+            })
+        };
+        starts.filter(fits).count() as i16
+    };
+    let away = |(column, row): Point| {
+        let (right, up) = (column - 4, row - 5);
+        right.abs().max(up.abs()).max((right - up).abs())
+    };
+    let topped = |letter: char| {
+        count(&|_, pile| {
+            let top = pile.chars().last().unwrap();
+            is_stack(pile) && top.to_ascii_uppercase() == letter
+        })
+    };
+    let reserve = |kind| i16::from(position.reserve(seat).count(kind));
+    let waiting: i16 = Kind::ALL.into_iter().map(reserve).sum();
+    let gipfs = i16::from(position.gipfs_left(seat));
+    let basics = reserve(Kind::Basic);
+    let pairs = Kind::ALL.into_iter().map(|kind| reserve(kind) / 2).sum();
+    let (pieces, entries, rest) = match position.variant.is_matrx() {
+        true => (waiting, pairs, pairs),
+        false => (basics, basics, waiting - basics),
+    };
+    [
+        0,
+        pieces,
+        count(&|_, pile| !is_stack(pile)),
+        count(&|_, pile| is_stack(pile)),
+        gipfs,
+        (4 - entries).max(0),
+        count(&|point, _| away(point) <= 1),
+        count(&|point, _| away(point) == 2),
+        in_line(&[true, true]),
+        in_line(&[true, true, true]),
+        in_line(&[true, true, false, true]) + in_line(&[true, false, true, true]),
+        i16::from(gipfs == 1),
+        topped('T'),
+        topped('Z'),
+        topped('Y'),
+        rest,
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn what_each_side_has_is_counted_spot_by_spot(
+        agreed in agreed(),
+        choices in prop::collection::vec(0usize..10_000, 0..140),
+    ) {
+        for position in game(agreed, &choices) {
+            let Some(asked) = Rules::to_move(&position) else {
+                continue;
+            };
+            let [own, enemy] = [asked, asked.other()].map(|seat| counted(&position, seat));
+            let mut wanted = [0; FEATURES];
+            for (wanted, (own, enemy)) in wanted.iter_mut().zip(own.into_iter().zip(enemy)) {
+                *wanted = own - enemy;
+            }
+            // To be the one who moves counts, whoever is asked in between.
+            wanted[0] = if asked == position.mover { 1 } else { -1 };
+            prop_assert_eq!(position.features(), wanted, "{}", position);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What marbles are good for.
+
+use crate::{
+    search::{Evaluate, FEATURES, Features},
+    zertz::Position,
+};
+
+/// A few rings, with what both sides own.
+fn owning(variant: &str, seat: u8, first: &str, second: &str) -> Position {
+    let rings = "a1,a2,b1,b2,b3,c2,c3";
+    let pool = if variant == "zertz-basic" {
+        "w1g1b2"
+    } else {
+        "w1g1b3"
+    };
+    let text = format!("{variant} {seat} {rings} {pool} {first} {second}");
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn features(places: &[(usize, i16)]) -> Features {
+    let mut features = [0; FEATURES];
+    features[0] = 1;
+    for (place, more) in places {
+        features[*place] += more;
+    }
+    features
+}
+
+#[test]
+fn near_are_sets_of_which_no_more_than_four_marbles_are_missing() {
+    // White, grey, black; missing for one set of all colours. Behind them whether that set lacks 1 to 4, and
+    // how many of the others do.
+    let (none, one) = (
+        [(4, 6), (7 + 4, 1), (8 + 4, 1)],
+        [
+            (1, 1),
+            (2, 1),
+            (4, 4),
+            (5 + 3, 1),
+            (5 + 4 + 1, 1),
+            (5 + 4 + 2, 1),
+        ],
+    );
+    let minus = |places: &[(usize, i16)]| -> Vec<(usize, i16)> {
+        places.iter().map(|(place, more)| (*place, -more)).collect()
+    };
+    let first = owning("zertz-basic", 1, "w1g1", "-");
+    assert_eq!(
+        first.features(),
+        features(&[one.to_vec(), minus(&none)].concat())
+    );
+    let second = owning("zertz-basic", 2, "w1g1", "-");
+    assert_eq!(
+        second.features(),
+        features(&[none.to_vec(), minus(&one)].concat())
+    );
+}

@@ -1,0 +1,101 @@
+//! What a game that is being played tells of itself.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use games::{Entry, Live, Record, Revealed, Seat, Seed, puzzles::Family};
+
+/// White has two rows to deal with before its move: a turn of three actions.
+const ROWS: &str = "gipf-standard w b5=BB,c2=B,c3=B,c4=B,c5=B,e2=B,e3=B,e4=B,e5=B,h2=bb B6 B16";
+
+/// A run in which everything is on the table and one breaker stands before its own fort.
+const BEFORE_THE_END: &str = "run a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
+    e5=G3,e7=G4,e9=G5,g1=R1,g3=R2,g5=R3,g7=R4,g9=R5,i1=B1,i3=B2,i5=B3,i7=B4,i9=B5 \
+    k@a2,g@a4,r@a6,b@- - k5g5r5b5 9 - -";
+
+#[test]
+fn how_long_ago_a_seat_has_acted_is_counted_in_actions() {
+    let mut live = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
+    let since = |live: &Live| Seat::BOTH.map(|seat| live.actions_since(seat));
+    assert_eq!(since(&live), [None, None]);
+    live.play("Gb2").unwrap();
+    assert_eq!(since(&live), [Some(1), None]);
+    live.play("Gi2").unwrap();
+    assert_eq!(since(&live), [Some(2), Some(1)]);
+    live.play("Gc2").unwrap();
+    assert_eq!(since(&live), [Some(1), Some(2)]);
+}
+
+#[test]
+fn why_something_is_refused_is_told_where_no_dice_decide() {
+    let live = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
+    assert_eq!(live.refusal("Gb2"), None);
+    assert!(live.refusal("Ge5").is_some());
+    let run = Live::start(Entry::find("run").unwrap(), "-", Some(Seed([1; 32]))).unwrap();
+    assert_eq!(run.refusal("boost"), None, "it is not tried");
+}
+
+#[test]
+fn a_record_goes_on_in_the_midst_of_a_turn_and_never_leaves_one_behind() {
+    let mut live = Live::set_up(ROWS, None).unwrap();
+    for action in ["xc2,c3,c4,c5", "xe2,e3,e4,e5"] {
+        live.play(action).unwrap();
+        let again = Live::replay(live.record()).unwrap();
+        assert_eq!(again.position_text(), live.position_text());
+        assert_eq!(again.actions(), live.actions());
+    }
+    let open = live.record().to_string();
+    for _ in 0..2 {
+        let action = live.legal_actions().swap_remove(0);
+        live.play(&action).unwrap();
+    }
+    // The turn of White has lost its end, and Black's stands below it.
+    let whole = live.record().to_string();
+    let torn = format!("{open}{}\n", whole.lines().last().unwrap());
+    assert!(Live::replay(&whole.parse::<Record>().unwrap()).is_ok());
+    assert!(Live::replay(&torn.parse::<Record>().unwrap()).is_err());
+}
+
+#[test]
+fn only_what_lay_face_down_was_hidden() {
+    let entry = Entry::find("run").unwrap();
+    let mut run = Live::start(entry, "-", Some(Seed([1; 32]))).unwrap();
+    run.play("k m13").unwrap();
+    assert_eq!(run.revealed_by_last(1), Revealed::Hidden);
+    let set_up = "run m13=K1,m14=G5 k@-,g@-,r@-,b@- - k5g5r5b5 0 \
+        K2,K3,K4,K5,G1,G2,G3,G4,R1,R2,R3,R4,R5,KF,B1,GF,B2,RF,B3,BF,B4,B5 -";
+    let mut run = Live::set_up(set_up, Some(Seed([1; 32]))).unwrap();
+    run.play("k m13").unwrap();
+    assert_eq!(run.revealed_by_last(1), Revealed::Die);
+}
+
+#[test]
+fn the_chance_of_a_step_is_that_of_its_roll_where_nothing_else_follows() {
+    let run = Live::set_up(BEFORE_THE_END, Some(Seed([1; 32]))).unwrap();
+    // Only a six and the one more of its own colour is more than a fort holds; all else is brain death.
+    let (chance, error) = run.chance_with("b a8", 3_000, Seed([2; 32])).unwrap();
+    assert!(
+        (chance - 1.0 / 6.0).abs() < 4.0 * error && error > 0.0 && error < 0.02,
+        "{chance} {error}"
+    );
+}
+
+#[test]
+fn a_puzzle_is_solved_by_its_turn_and_by_nothing_before() {
+    for family in Family::ALL {
+        let puzzles = family.puzzles();
+        assert!(puzzles.len() >= 100, "{family:?}");
+        let duels = puzzles
+            .iter()
+            .filter(|it| !it.set_up().unwrap().entry().chance);
+        for puzzle in duels.take(20) {
+            assert!(!puzzle.is_solved_by(&puzzle.set_up().unwrap()));
+            assert!(puzzle.is_solved_by(&puzzle.solved().unwrap()));
+        }
+    }
+}
