@@ -51,21 +51,21 @@ teach-run-custom-title = Custom breakers
 ## MATRX GIPF
 
 teach-matrx-goal = { game-name } (Kris Burm), for two. You push pieces from the rim into the board. Four of yours in line are a row: it brings your own pieces back and captures enemy ones. Capture all three GIPF pieces of the other side, or leave it without a move, and you win. Step by step:
-teach-matrx-board = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters. Each side owns 3 GIPF pieces, `G`, and 30 potentials in five kinds: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two of a kind, one on top of another: `TT`. The names around the board are dots, `.a1` in text, on which no piece ever stays.
-    Here White has a GIPF piece on b2 and a TAMSK stack on c3; on c5 a black DVONN covers a white DVONN stack.
+teach-matrx-board = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters. Each side owns 3 GIPF pieces, `G`, and 30 potentials in five kinds: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two of a kind, one on top of another: `TT`. The names around the board are dots, `.a1` in text, on which no piece ever stays. Lines run in three directions: up a column, as b2 b3 b4, and on both slants, as b2 c3 d4 e5 f5 and b5 c5 d5 e5 f4.
+    Here White has a GIPF piece on b2 and a TAMSK stack on c3; on c5 a black DVONN covers a white DVONN stack, in text `d'`. What has just changed is orange in pictures and `[G]` in text; what has to be dealt with is red, or `!G`.
 teach-matrx-enter = A turn enters one GIPF piece or one stack, or uses a stack on the board. What enters is put on a dot and pushed along a line to the next spot; what lies there moves on by one spot, and pushes what is behind it. A line without an empty spot is closed. GIPF pieces in reserve enter before anything else.
     Where nothing is pushed, type the piece and its spot; otherwise the dot and the spot where the last piece pushed comes to rest. What has changed is marked.
 teach-matrx-row = Four neighbouring pieces of your colour in line are a row. Every piece that continues the line without a gap belongs to it, of either colour. You clear it: all single pieces go, yours back to your reserve, the others are captured and out of the game. The row is marked.
 teach-matrx-stacks = GIPF pieces and used potentials are single pieces: they must go. Of the stacks in a row, also enemy ones, you take as many as you like, marked with a star as in `xb2*`; but four neighbouring pieces of yours may not stay. Here White leaves two stacks and captures a GIPF piece. Potentials count singly in the reserve; two of a kind make a stack again.
 teach-matrx-zertz = Instead of entering you may use the top piece of a stack of yours; both pieces are single then. ZÈRTZ jumps in a straight line over one or more pieces of any colour onto the first empty spot behind them.
 teach-matrx-yinsh = YINSH slides in a straight line over empty spots, as far as you like.
-teach-matrx-dvonn = DVONN runs in a straight line onto the first piece in its way, if that is an enemy DVONN; PÜNCT does the same to an enemy PÜNCT. It covers what lies below: only the top piece counts. What is covered is free again when the top piece is removed in a row.
-teach-matrx-tamsk = TAMSK has no move of its own. But when your TAMSK stack is pushed onto e5, the centre, you push its top piece in again at once, from any dot: an extra move, written with `+`. `+x` gives it up; the piece then leaves the game. If your opponent pushed your stack there, you make the extra move before your turn.
+teach-matrx-dvonn = DVONN runs in a straight line onto the first piece in its way, if that is an enemy DVONN; PÜNCT does the same to an enemy PÜNCT. It covers what lies below: only the top piece counts, and that is single, as after any use, so it has to go with a row. What is covered is free again when the top piece is removed in a row.
+teach-matrx-tamsk = TAMSK has no move of its own. But when your TAMSK stack is pushed onto e5, the centre, you push its top piece in again at once, from any dot: an extra move, written as an entry with `+` in place of the letter: `+c2`, or `+b1-b3` where pieces are pushed. `+x` gives it up; the piece then leaves the game. If your opponent pushed your stack there, you make the extra move before your turn.
 teach-matrx-turn = 1. Rows of your colour that your opponent has left you.
     2. An extra move that you are owed.
     3. Your move: enter a piece, or use a stack.
     4. An extra move that you have earned.
-    5. Rows of your colour that you have made. Rows that you made for the other side are theirs to deal with.
+    5. Rows of your colour that you have made. Rows that you made for the other side are theirs to deal with. Nothing is taken off between your move and an extra move, so that one may still change the row.
     Of rows that cross you choose which to clear first. Who has lost all three GIPF pieces has lost at once; so has who can neither enter a piece nor use a stack.
 
 ## GIPF
@@ -74,8 +74,8 @@ teach-gipf-goal = { game-name } (Kris Burm), for two. You push pieces from the r
     [gipf-basic] Who has no piece left to enter has lost.
    *[other] Who has no GIPF piece left on the board, or no piece left to enter, has lost.
 } Step by step:
-teach-gipf-board = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters: `B` is a basic piece. The names around the board are dots, `.a1` in text, on which no piece ever stays. Each side owns 15 basic pieces, of which 3 stand on the board at the start.
-teach-gipf-board-two = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters: `B` is a basic piece; a GIPF piece is two of them, one on top of the other, `BB` in text. The names around the board are dots, `.a1` in text, on which no piece ever stays. Each side owns 18 basic pieces; { $game ->
+teach-gipf-board = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters: `B` is a basic piece. The names around the board are dots, `.a1` in text, on which no piece ever stays. Lines run in three directions: up a column, as b2 b3 b4, and on both slants, as b2 c3 d4 e5 f5 and b5 c5 d5 e5 f4. Each side owns 15 basic pieces, of which 3 stand on the board at the start.
+teach-gipf-board-two = Every spot has a name. White's pieces are round in pictures and CAPITALS in text, Black's have corners or are small letters: `B` is a basic piece; a GIPF piece is two of them, one on top of the other, `BB` in text. The names around the board are dots, `.a1` in text, on which no piece ever stays. Lines run in three directions: up a column, as b2 b3 b4, and on both slants, as b2 c3 d4 e5 f5 and b5 c5 d5 e5 f4. Each side owns 18 basic pieces; { $game ->
     [gipf-tournament] the board is empty at the start.
    *[other] 6 of them stand on the board at the start, as 3 GIPF pieces.
 }
