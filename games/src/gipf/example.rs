@@ -50,7 +50,7 @@ impl Position {
 
     /// How bad a move would be as an example: what loses, throws something away, gives the enemy a row
     /// or saves the enemy's GIPF piece comes last, and what pushes nothing first.
-    fn blunder(&self, played: Move) -> u32 {
+    pub(super) fn blunder(&self, played: Move) -> u32 {
         let mut after = *self;
         let enemy = self.mover.other();
         after.make(played, &mut |_| {});

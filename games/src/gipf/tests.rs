@@ -2,6 +2,7 @@
 //! spot and what lies on it, in rows as on the board; spots left out are empty.
 
 mod evaluate;
+mod examples;
 mod moves;
 mod potentials;
 mod prompts;

@@ -84,6 +84,11 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_somebody_else_has_escaped_is_read() {
+        assert_eq!(unquoted(r#""a\tb\'\u{41}""#).as_deref(), Ok("a\tb'A"));
+    }
+
+    #[test]
     fn what_is_no_name_is_refused_with_the_reason() {
         for (text, reason) in [
             ("alice", "in double quotes"),

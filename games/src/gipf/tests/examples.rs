@@ -1,0 +1,109 @@
+//! What is shown to beginners, and what refusals and prices tell.
+
+use super::*;
+use crate::fact::Fact;
+
+fn blunder(position: &Position, action: &str) -> u32 {
+    let action: Action = action.parse().unwrap();
+    position.blunder(position.read(&action).unwrap())
+}
+
+fn arg(fact: &Fact, name: &str) -> String {
+    let found = fact.args.iter().find(|(known, _)| *known == name);
+    found.unwrap().1.to_string()
+}
+
+/// An entry of a single piece and one of a loaded one.
+fn first_entries(position: &Position) -> [String; 2] {
+    let actions = position.legal_actions();
+    let mut actions = actions.iter().map(ToString::to_string);
+    let single = actions.find(|it| it.starts_with(char::is_lowercase));
+    let loaded = actions.find(|it| it.starts_with('Z'));
+    [single, loaded].map(Option::unwrap)
+}
+
+#[test]
+fn what_gives_much_away_is_the_worst_example() {
+    // Pushed from c1, the enemy's piece on c2 moves on; from g1 it is a GIPF piece.
+    let position = laid(Variant::GipfStandard, "b5 BB c2 b g2 bb", 'w', "B10 B10");
+    let calm = blunder(&position, "e2");
+    let pushes = blunder(&position, "c1-c3");
+    let saves = blunder(&position, "g1-g3");
+    assert!(
+        calm < pushes && pushes < 50 && saves >= 50,
+        "{calm} {pushes} {saves}"
+    );
+    // A row for the enemy is worse.
+    let row = laid(
+        Variant::GipfStandard,
+        "b5 BB c2 b c4 b c5 b c6 b h2 bb",
+        'w',
+        "B10 B10",
+    );
+    assert!(blunder(&row, "c1-c3") >= 100);
+    // Going on to single pieces while potentials wait throws them away.
+    let waiting = start(Variant::GipfBasic, "zertz=3").unwrap();
+    let [thrown, kept] = first_entries(&waiting).map(|action| blunder(&waiting, &action));
+    assert!((200..1000).contains(&thrown), "{thrown}");
+    assert!(kept < 200, "{kept}");
+}
+
+#[test]
+fn an_entry_off_its_line_is_refused_with_the_lines_of_its_dot() {
+    let position = start(Variant::Matrx, "-").unwrap();
+    let refused = position.play(&"Gb1-c5".parse().unwrap(), &mut Dice::none());
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.code(), "gipf-not-on-line");
+    let lines = arg(&refused.0, "lines");
+    let mut lines: Vec<&str> = lines.split(", ").collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["b2 b3 b4 b5", "c2 d3 e4 f4 g4 h4 i4"]);
+}
+
+#[test]
+fn going_on_to_single_pieces_has_its_price_as_long_as_potentials_wait() {
+    let waiting = start(Variant::GipfBasic, "zertz=3").unwrap();
+    let price = |action: &str| crate::Hosted::price(&waiting, &action.parse().unwrap());
+    let [single, loaded] = first_entries(&waiting);
+    let told = price(&single).unwrap();
+    assert_eq!(told.code, "gipf-price-potentials");
+    assert_eq!(arg(&told, "pieces"), "3Z");
+    assert_eq!(price(&loaded), None);
+}
+
+#[test]
+fn a_decider_that_is_none_is_refused_with_those_for_two() {
+    let refused = start(Variant::GipfBasic, "zertz=3,by=run").unwrap_err();
+    let games = arg(&refused.0, "games");
+    assert!(
+        games.contains("matrx") && games.contains("zertz-basic"),
+        "{games}"
+    );
+    assert!(!games.split(", ").any(|game| game == "run"), "{games}");
+}
+
+#[test]
+fn who_finds_every_spot_taken_has_lost() {
+    // No four of a colour in line, and nothing but single pieces, which cannot be used.
+    let mut spots: Vec<String> = Vec::new();
+    let area = start(Variant::MatrxClassic, "-").unwrap().area().spots;
+    let (mut white, mut black) = ("GTTTZZZDDDYYYPPP".chars(), "gtttzzzdddyyypppttzzddyy".chars());
+    for spot in area.iter() {
+        let coord = super::super::position::name(spot).to_string();
+        let column = coord.as_bytes()[0] - b'a';
+        let row: u8 = coord[1..].parse().unwrap();
+        let along = column + 2 * (row + column.saturating_sub(4));
+        let piece = match along / 2 % 2 {
+            0 => white.next().or_else(|| black.next()),
+            _ => black.next().or_else(|| white.next()),
+        };
+        spots.push(format!("{coord}={}", piece.unwrap()));
+    }
+    let text = format!("matrx-classic w {} T3Z3 T1", spots.join(","));
+    let full: Position = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(full.legal_actions(), [], "{text}");
+    let outcome = full.outcome().unwrap();
+    assert_eq!(outcome.winner, Some(Seat::Second), "{text}");
+}
