@@ -87,7 +87,10 @@ fn who_finds_every_spot_taken_has_lost() {
     // No four of a colour in line, and nothing but single pieces, which cannot be used.
     let mut spots: Vec<String> = Vec::new();
     let area = start(Variant::MatrxClassic, "-").unwrap().area().spots;
-    let (mut white, mut black) = ("GTTTZZZDDDYYYPPP".chars(), "gtttzzzdddyyypppttzzddyy".chars());
+    let (mut white, mut black) = (
+        "GTTTZZZDDDYYYPPP".chars(),
+        "gtttzzzdddyyypppttzzddyy".chars(),
+    );
     for spot in area.iter() {
         let coord = super::super::position::name(spot).to_string();
         let column = coord.as_bytes()[0] - b'a';
