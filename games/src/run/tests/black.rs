@@ -120,6 +120,23 @@ fn kuang_challenges_what_the_die_lets_it_reach_or_passes() {
 }
 
 #[test]
+fn what_kuang_can_reach_is_told_as_figures_where_it_is_much() {
+    let run = Table {
+        matrix: "i13=K1,j13=G1,k13=R1,l13=B1,m13=K2,n13=G2,o13=R2,p13=B2,q13=K3,r13=G3",
+        breakers: "k4@m13,g@-,r@-,b@-",
+        ..Table::default()
+    };
+    let reaching = play(&run.set(), "use k", &[6]).position;
+    let prompt = reaching.prompt().unwrap();
+    assert_eq!(prompt.choices, []);
+    let [figures] = prompt.figures.as_slice() else {
+        panic!("{:?}", prompt.figures);
+    };
+    assert_eq!(figures.title.to_string(), "run-figures-reach breaker=k");
+    assert_eq!(figures.rows.iter().flatten().count(), 9);
+}
+
+#[test]
 fn kuang_is_asked_even_when_nothing_is_in_reach() {
     let alone = Table {
         matrix: "m13=K3",
