@@ -61,7 +61,7 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
     [r3] die −1; +3 while it stands on red.
     [r4] die −1. `use r` for a red power-up: its next challenge has as much strength as there are red structures, and 1 more. `use r weaken` for a red power-up: the structure under it loses 2 strength for good.
     [r5] no die: strength 1 outside or on blue, 4 on green, 5 on black, 10 on red.
-    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps to the nearest other breaker, counted from structure to structure; those outside do not count.
+    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps from where it stands to the nearest other breaker, counted from structure to structure; those outside do not count.
     [b1] die −2; on blue the die plus the strength of the structure under it.
     [b2] die −2; or, on the board, `b n lattice`: 3 plus the blue structures within 4 steps.
     [b3] die −2. On the board `use b m16 pay k r` for any two power-ups and 1 damage: its structure moves to an empty space, and it goes along.

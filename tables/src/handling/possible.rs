@@ -70,7 +70,9 @@ impl Tables {
         let example = live.example().unwrap_or_default();
         let ask = prompt.ask.with("example", example).with("listed", "yes");
         let details = prompt.details.iter().filter(|_| filter.is_none_or(is_use));
-        let facts = [&ask].into_iter().chain(details);
+        // Whoever asks for abilities need not be told to.
+        let ask = Some(&ask).filter(|_| !filter.is_some_and(is_use));
+        let facts = ask.into_iter().chain(details);
         facts.map(|fact| self.wording.say(fact, &names)).collect()
     }
 
