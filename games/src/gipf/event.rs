@@ -182,18 +182,14 @@ impl Event {
                 gipfs,
                 own_gipfs,
                 haul,
-            } => Fact::new(if stacks {
-                Code::RowOfStacksDealt
-            } else {
-                Code::RowDealt
-            })
-            .with("seat", seat)
-            .with("row", row.map(|row| row.to_string()))
-            .with("gipfs", gipfs)
-            .with("own-gipfs", own_gipfs)
-            .with("spots", names(taken))
-            .with("regained", haul.regained.as_pieces())
-            .with("captured", haul.captured.as_pieces()),
+            } => row_dealt(stacks)
+                .with("seat", seat)
+                .with("row", row.map(|row| row.to_string()))
+                .with("gipfs", gipfs)
+                .with("own-gipfs", own_gipfs)
+                .with("spots", names(taken))
+                .with("regained", haul.regained.as_pieces())
+                .with("captured", haul.captured.as_pieces()),
             Event::Spent { seat, pieces } => Fact::new(Code::Spent)
                 .with("seat", seat)
                 .with("pieces", pieces.as_pieces()),
@@ -203,6 +199,14 @@ impl Event {
             Event::RowsLeft { seat } => Fact::new(Code::RowsLeft).with("seat", seat),
         }
     }
+}
+
+/// Rows in which something could be chosen are counted by themselves: whoever has dealt with some knows how.
+fn row_dealt(stacks: bool) -> Fact {
+    Fact::new(match stacks {
+        true => Code::RowOfStacksDealt,
+        false => Code::RowDealt,
+    })
 }
 
 impl Pushed {
