@@ -50,6 +50,8 @@ pub struct Live {
     captured: [usize; 2],
     /// What it has told.
     told: Told,
+    /// What each seat was warned of when it acted last.
+    warned: [Vec<Fact>; 2],
 }
 
 impl Live {
@@ -125,6 +127,7 @@ impl Live {
             contests: 0,
             captured: [0; 2],
             told: Told::default(),
+            warned: [Vec::new(), Vec::new()],
         }
     }
 
@@ -195,8 +198,12 @@ impl Live {
     /// Why it is refused; nothing has changed then.
     pub fn play(&mut self, action: &str) -> Result<Vec<Fact>, Illegal> {
         let mover = self.position.to_move();
+        let warned = self.warnings();
         let step = self.position.play(action, &mut self.dice)?;
         self.movers.extend(mover);
+        if let Some(mover) = mover {
+            *mover.of_mut(&mut self.warned) = warned;
+        }
         if let Some(mover) = mover {
             *mover.of_mut(&mut self.captured) += captured(mover, &step.deeds);
         }
@@ -218,6 +225,13 @@ impl Live {
         }
         self.told.note(&step.facts);
         Ok(step.facts)
+    }
+
+    /// What the seat to move is warned of, or has been.
+    fn warnings(&self) -> Vec<Fact> {
+        // Nobody is warned who plays alone; those questions take longer to put.
+        let prompt = (self.entry.seats > 1).then(|| self.position.prompt());
+        prompt.flatten().map_or_else(Vec::new, |it| it.warnings)
     }
 
     /// What it has told so far, the last action included.
@@ -405,8 +419,15 @@ impl Live {
     }
 
     /// What is asked of the seat to move.
+    ///
+    /// Of warnings those are left out that the same seat has heard in its last turn.
     pub fn prompt(&self) -> Option<Prompt> {
-        self.position.prompt()
+        let mut prompt = self.position.prompt()?;
+        if let Some(seat) = self.to_move() {
+            let heard = seat.of(&self.warned);
+            prompt.warnings.retain(|warning| !heard.contains(warning));
+        }
+        Some(prompt)
     }
 
     /// What the computer player would do now, see [`Hosted::advise`](crate::Hosted::advise). It knows

@@ -13,6 +13,9 @@ pub struct Prompt {
     pub figures: Vec<Figures>,
     /// What has to be known to decide, as sentences.
     pub notes: Vec<Fact>,
+    /// What threatens as long as it holds, as sentences: it need not be told to the same player again and
+    /// again.
+    pub warnings: Vec<Fact>,
     /// What helps to decide, as sentences: it may be left out where it has been told before.
     pub details: Vec<Fact>,
     /// Whether the question is one of yes, the first answer, or no, the second.
@@ -29,6 +32,7 @@ impl Prompt {
             choices,
             figures: Vec::new(),
             notes: Vec::new(),
+            warnings: Vec::new(),
             details: Vec::new(),
             is_yes_or_no: false,
             answered_by: None,
@@ -46,7 +50,7 @@ impl Prompt {
     /// Every fact in it but those of the choices.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         let figures = self.figures.iter().flat_map(Figures::facts);
-        let sentences = self.notes.iter().chain(&self.details);
+        let sentences = self.notes.iter().chain(&self.warnings).chain(&self.details);
         std::iter::once(&self.ask).chain(figures).chain(sentences)
     }
 }

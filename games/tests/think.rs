@@ -216,3 +216,47 @@ fn nobody_thinks_so_where_there_is_chance() {
     let run = Live::start(Entry::find("run").unwrap(), "-", Some(Seed([1; 32]))).unwrap();
     assert_eq!(think(&run, &orders(1, 10, 1)), None);
 }
+
+/// How many positions are looked at until all turns of a game are known so far ahead.
+fn positions(text: &str, depth: u32) -> u64 {
+    let live = Live::set_up(text, None).unwrap();
+    let orders = Orders {
+        depth: Some(depth),
+        ..orders(6, u64::MAX, 1)
+    };
+    think(&live, &orders).unwrap().nodes
+}
+
+#[test]
+fn good_moves_are_looked_at_first_so_that_few_others_have_to_be() {
+    let gipf = "gipf-standard w b4=BB,c5=b,c6=B,d2=b,d6=BB,e3=b,e4=BB,e7=B,f5=bb,f7=b,g3=b,g4=b,h3=b B10 B9";
+    let matrx = "matrx w b2=G,b4=DD,c2=g,c4=yy,c5=g,d4=tt,e4=ZZ,e6=G,f3=dd,f5=YY,g4=G,h3=g T4Z4D4Y4P6 T4Z6D4Y4P6";
+    let zertz = "zertz-basic 1 a1,a2,a3,b1,b2=b,b3,b4,c1,c2,c3,c4,c5,c6=g,d2,d3,d4,d5=b,d6,e1=g,e2,e3,e4,\
+        f1,f2=w,f3,f4,g2,g3=g w2g3b7 w1 w1g1";
+    for (text, depth, most) in [(gipf, 7, 22_000), (matrx, 3, 6_700), (zertz, 2, 7_400)] {
+        let positions = positions(text, depth);
+        // As many as it took when this was written, and a tenth more.
+        assert!(positions <= most, "{positions} positions of {text}");
+    }
+}
+
+#[test]
+fn why_a_turn_is_good_is_told_as_far_as_it_can_be() {
+    let why = |text: &str| -> Vec<&str> {
+        let live = Live::set_up(text, None).unwrap();
+        let thought = think(&live, &orders(6, 3_000, 1)).unwrap();
+        thought.why.iter().map(|fact| fact.code).collect()
+    };
+    // A capture that is the only one, and a placement that gives nothing.
+    let rings = "a1,a2,a3,b1,b2,b3,c1,c2,c3,c4,d1,d3=w,d4=g,d5";
+    let forced = why(&format!("zertz-basic 1 {rings} w4g6b9 - -"));
+    assert_eq!(
+        forced[..2],
+        ["search-only-turn", "search-marbles"],
+        "{forced:?}"
+    );
+    let calm =
+        why("zertz-basic 1 a1,a2,a3,a4,b1,b2,b3,b4,b5,c1,c2,c3,c4,c5,c6,d1,d2,d3,d4,d5 w5g7b9 - -");
+    assert!(calm.contains(&"search-gives-nothing"), "{calm:?}");
+    assert!(!calm.contains(&"search-only-turn"), "{calm:?}");
+}

@@ -267,6 +267,7 @@ impl Tables {
             prompt
                 .notes
                 .iter()
+                .chain(&prompt.warnings)
                 .chain(details)
                 .map(|note| self.wording.say(note, names)),
         );

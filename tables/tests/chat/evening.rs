@@ -71,6 +71,21 @@ fn what_runs_out_is_said_before_it_does() {
 }
 
 #[test]
+fn who_has_been_warned_is_warned_again_when_it_has_got_worse() {
+    let (mut chat, said) = set_up("matrx w b5=G,c4=tt,e2=g,h2=G T6 T4");
+    let last = "alice 2 has one GIPF piece left, on the board.";
+    assert!(said.contains(last), "{said}");
+    let said = chat.ask("alice", Place::Direct, "board");
+    assert!(said.contains(last), "the same question: {said}");
+    // Each side hears it once.
+    let said = chat.ask("alice", Place::Direct, "Tg2");
+    assert!(said.contains(last), "{said}");
+    let said = chat.ask("alice", Place::Direct, "Tf7");
+    assert!(!said.contains(last), "{said}");
+    assert!(said.contains("You can enter 2 times more."), "{said}");
+}
+
+#[test]
 fn an_answer_that_wins_says_so_first() {
     let (_, said) = set_up("matrx w b2=T,c3=T,d4=G,e5=Z,f5=g T4 T4");
     assert!(

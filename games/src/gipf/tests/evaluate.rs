@@ -109,6 +109,35 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
+    fn every_move_has_a_place_of_its_own_but_for_rows_and_uses(
+        agreed in agreed(),
+        choices in prop::collection::vec(0usize..10_000, 0..140),
+    ) {
+        for position in game(agreed, &choices) {
+            let mut entries = Vec::new();
+            for played in position.moves() {
+                let place = position.place(played);
+                prop_assert!(place < <Position as Evaluate>::PLACES);
+                match played {
+                    Move::Row(taken) => {
+                        prop_assert_eq!(place, 576 + taken.first().unwrap().index());
+                    }
+                    Move::Use { to, .. } => prop_assert_eq!(place, 512 + to.index()),
+                    _ => entries.push(place),
+                }
+            }
+            let all = entries.len();
+            entries.sort_unstable();
+            entries.dedup();
+            prop_assert!(entries.len() == all || position.phase != Phase::Move);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
     fn what_each_side_has_is_counted_spot_by_spot(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..140),

@@ -47,8 +47,10 @@ fn who_captures_basic_pieces_is_told_of_no_gipf_piece() {
 fn the_mover_hears_when_the_opponent_can_enter_only_once_or_twice_more() {
     let told = |reserve: &str| -> Option<String> {
         let position = laid(Variant::GipfStandard, "b2 BB h5 bb", 'w', reserve);
-        let notes = position.prompt().unwrap().notes;
-        let few = notes.iter().find(|it| it.code == "gipf-few-entries-other");
+        let warnings = position.prompt().unwrap().warnings;
+        let few = warnings
+            .iter()
+            .find(|it| it.code == "gipf-few-entries-other");
         few.map(|it| arg(it, "count"))
     };
     assert_eq!(told("B5 B3"), None);

@@ -95,6 +95,14 @@ fn the_same_seed_leads_to_the_same_advice() {
 }
 
 #[test]
+fn the_chance_is_known_where_nothing_but_challenges_of_forts_is_left() {
+    use crate::search::Searchable;
+    let known = |breakers: &str, damage| forts(breakers, damage, "-").known_chance();
+    let chance = known("k@a2,g@a4,r@a6,b@-", 9).unwrap();
+    assert!((chance - 1.0 / 6.0).abs() < 1e-4, "{chance}");
+}
+
+#[test]
 fn of_two_answers_the_one_that_wins_is_chosen() {
     let text = format!("run {ALL_FORTS} k@a2,g@a4,r@a6,b@- b1 k5g5r5b4 9 - ask=b:a8:6");
     let asked: Position = text.parse().unwrap();
