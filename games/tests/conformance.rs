@@ -140,7 +140,12 @@ fn a_position_is_read_as_it_is_written() {
                 "{}",
                 live.position_text()
             );
-            assert_eq!(read.prompt(), live.prompt());
+            let (mut asked, told) = (read.prompt(), live.prompt());
+            if let (Some(asked), Some(told)) = (&mut asked, &told) {
+                // A game that is being played leaves out what has been heard.
+                asked.warnings.retain(|it| told.warnings.contains(it));
+            }
+            assert_eq!(asked, told);
             if !live.position_text().contains(" moves ") {
                 assert_eq!(read.text(), live.position_text());
             }
