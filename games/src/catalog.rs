@@ -198,6 +198,8 @@ pub trait Play: Debug + Send + Sync {
     fn contest(&self) -> Option<Contest>;
     /// What is asked of the seat to move.
     fn prompt(&self) -> Option<Prompt>;
+    /// What threatens while that is asked; see [`Hosted::warnings`].
+    fn warnings(&self) -> Vec<Fact>;
     /// What the board looks like.
     fn scene(&self) -> Scene;
     /// The same with odds; see [`Hosted::weighed_scene`].
@@ -340,6 +342,10 @@ impl<G: Hosted> Play for G {
 
     fn prompt(&self) -> Option<Prompt> {
         Hosted::prompt(self)
+    }
+
+    fn warnings(&self) -> Vec<Fact> {
+        Hosted::warnings(self)
     }
 
     fn scene(&self) -> Scene {

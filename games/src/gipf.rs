@@ -185,6 +185,10 @@ impl Hosted for Position {
         self.ask()
     }
 
+    fn warnings(&self) -> Vec<Fact> {
+        self.threats()
+    }
+
     fn scene(&self) -> Scene {
         self.draw()
     }

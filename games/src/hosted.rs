@@ -46,6 +46,11 @@ pub trait Hosted: Game {
     /// What is asked of the seat to move; of nobody once the game is over.
     fn prompt(&self) -> Option<Prompt>;
 
+    /// What threatens while that is asked, as sentences.
+    fn warnings(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
     /// What the board looks like.
     fn scene(&self) -> Scene;
 

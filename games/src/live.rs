@@ -198,13 +198,11 @@ impl Live {
     /// Why it is refused; nothing has changed then.
     pub fn play(&mut self, action: &str) -> Result<Vec<Fact>, Illegal> {
         let mover = self.position.to_move();
-        let warned = self.warnings();
+        let warned = self.position.warnings();
         let step = self.position.play(action, &mut self.dice)?;
         self.movers.extend(mover);
         if let Some(mover) = mover {
             *mover.of_mut(&mut self.warned) = warned;
-        }
-        if let Some(mover) = mover {
             *mover.of_mut(&mut self.captured) += captured(mover, &step.deeds);
         }
         self.revealed.push(step.revealed);
@@ -225,13 +223,6 @@ impl Live {
         }
         self.told.note(&step.facts);
         Ok(step.facts)
-    }
-
-    /// What the seat to move is warned of, or has been.
-    fn warnings(&self) -> Vec<Fact> {
-        // Nobody is warned who plays alone; those questions take longer to put.
-        let prompt = (self.entry.seats > 1).then(|| self.position.prompt());
-        prompt.flatten().map_or_else(Vec::new, |it| it.warnings)
     }
 
     /// What it has told so far, the last action included.
@@ -420,9 +411,10 @@ impl Live {
 
     /// What is asked of the seat to move.
     ///
-    /// Of warnings those are left out that the same seat has heard in its last turn.
+    /// Of warnings those are left out that the same seat has heard when it acted last.
     pub fn prompt(&self) -> Option<Prompt> {
         let mut prompt = self.position.prompt()?;
+        prompt.warnings = self.position.warnings();
         if let Some(seat) = self.to_move() {
             let heard = seat.of(&self.warned);
             prompt.warnings.retain(|warning| !heard.contains(warning));

@@ -13,8 +13,8 @@ pub struct Prompt {
     pub figures: Vec<Figures>,
     /// What has to be known to decide, as sentences.
     pub notes: Vec<Fact>,
-    /// What threatens as long as it holds, as sentences: it need not be told to the same player again and
-    /// again.
+    /// What threatens, as sentences, without what the same player has heard already. Who asks a position of
+    /// its own gets none: only a game that is being played knows what was heard.
     pub warnings: Vec<Fact>,
     /// What helps to decide, as sentences: it may be left out where it has been told before.
     pub details: Vec<Fact>,

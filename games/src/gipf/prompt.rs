@@ -44,7 +44,6 @@ impl Position {
         let mut prompt = Prompt::new(ask, choices);
         prompt.answered_by =
             matches!(self.phase, Phase::Rows(_)).then_some(Code::RowOfStacksDealt.as_str());
-        prompt.warnings = self.warnings();
         if matches!(self.phase, Phase::Announced { .. }) {
             prompt = prompt.yes_or_no();
         }

@@ -36,7 +36,7 @@ impl Position {
     }
 
     /// Warns the mover of what is about to run out: things to enter, and GIPF pieces (MATRX, I).
-    pub(super) fn warnings(&self) -> Vec<Fact> {
+    pub(super) fn threats(&self) -> Vec<Fact> {
         let mut warnings = Vec::new();
         let entries = self.entries_left(self.mover);
         if self.part() == Phase::Move && (1..=FEW).contains(&entries) {

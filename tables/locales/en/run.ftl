@@ -54,7 +54,7 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
     [g2] die −1; or, on the board, `g n sum`: the strengths of the breakers next to it added up.
     [g3] die −1. Power-ups of any colour boost it.
     [g4] die −1. On the board `use g swap k r pay k`, for 2 damage and a power-up of the colour of one of the two: any two breakers change places.
-    [g5] die −1. Lends +1 to every breaker within 3 steps of it, itself included; when it is outside, to all on the board.
+    [g5] die −1. Lends +1 to every breaker within 3 steps of it, and to itself wherever it is; when it is outside, to all on the board.
     [g6] die −1. On the board `use g k=r r=k`, for one power-up of each colour and 1 damage: breakers go to each other's places, here k to that of r and r to that of k.
     [r1] strength 3 without a die. Red power-ups boost it everywhere, by 2 each.
     [r2] die −1. Its step may challenge a structure two steps away.
@@ -175,7 +175,7 @@ run-moves-answer = Answer ({ $count }):
 ## What is asked
 
 run-step-custom = { $again ->
-    [yes] Your step, for example `{ $example }`, or an ability of { $uses }. `moves use` tells what that would do now, `moves` lists everything.
+    [yes] Your step, for example `{ $example }`, or an ability of { $uses }. `moves use` lists how, `moves` lists everything.
    *[no] { $outside ->
         [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
        *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).

@@ -247,12 +247,12 @@ impl Tables {
 
     /// The game at a table, if it is on.
     pub(super) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
-        match self.seating.get(id).map(|table| &table.stage) {
-            Some(Stage::Playing(_)) => {}
-            Some(Stage::Challenge(_) | Stage::Lapsed(_)) => return refuse("not-begun"),
-            Some(Stage::Over(_) | Stage::Dropped) | None => return Err(self.game_over(id).into()),
-        }
         let over = self.game_over(id);
+        if let Some(Stage::Challenge(_) | Stage::Lapsed(_)) =
+            self.seating.get(id).map(|table| &table.stage)
+        {
+            return refuse("not-begun");
+        }
         let game = self.seating.playing_mut(id);
         game.ok_or_else(|| over.into())
     }

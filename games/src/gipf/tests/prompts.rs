@@ -47,7 +47,7 @@ fn who_captures_basic_pieces_is_told_of_no_gipf_piece() {
 fn the_mover_hears_when_the_opponent_can_enter_only_once_or_twice_more() {
     let told = |reserve: &str| -> Option<String> {
         let position = laid(Variant::GipfStandard, "b2 BB h5 bb", 'w', reserve);
-        let warnings = position.prompt().unwrap().warnings;
+        let warnings = crate::Hosted::warnings(&position);
         let few = warnings
             .iter()
             .find(|it| it.code == "gipf-few-entries-other");
