@@ -34,6 +34,7 @@ mod questions;
 mod records;
 mod replay;
 mod room;
+mod rows;
 mod run;
 mod stats;
 mod talk;
