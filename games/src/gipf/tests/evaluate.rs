@@ -157,3 +157,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_before() {
+    let position = laid(
+        Variant::GipfBasic,
+        "c3 B c4 B c5 B g3 b h3 b",
+        'w',
+        "B12 B13",
+    );
+    let threatens = |entered: &str| {
+        let action: Action = entered.parse().unwrap();
+        let line = [position.read(&action).unwrap()];
+        let why = position.reasons(&line, 1);
+        why.iter().any(|fact| fact.code == "search-threatens")
+    };
+    assert!(!threatens("h5"));
+    assert!(threatens("b5"));
+}

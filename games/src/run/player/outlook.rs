@@ -416,3 +416,24 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
 fn one_more(tokens: u8) -> u8 {
     (tokens + 1).min(Tokens::EACH)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn challenging_until_it_succeeds_costs_one_damage_for_every_failure() {
+        for chance in [1.0 / 6.0, 0.5, 5.0 / 6.0, 1.0] {
+            let Cost { mean, spread } = Cost::until(chance);
+            let mut failed = 1.0;
+            for (damage, now) in spread.into_iter().enumerate() {
+                let told = failed * chance;
+                assert!((now - told).abs() < 1e-5, "{chance}: {damage} with {now}");
+                failed *= 1.0 - chance;
+            }
+            // So many challenges on average, the last of which succeeds.
+            let failures = (1.0 - chance) / chance;
+            assert!((mean - failures).abs() < 1e-5, "{chance}: {mean}");
+        }
+    }
+}

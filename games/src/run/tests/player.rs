@@ -36,6 +36,50 @@ fn the_reference_player_beats_the_greedy_one_and_that_the_random_one() {
     assert!(greedy > random + 10, "{greedy} and {random} of 200");
 }
 
+/// What a player does, by its name.
+fn choice(name: &str, position: &Position, seed: Seed) -> Action {
+    let player = PLAYERS.iter().find(|player| player.name == name).unwrap();
+    (player.choose)(position, 0, seed).unwrap()
+}
+
+#[test]
+fn an_ability_that_pays_for_its_damage_is_used_before_the_fort() {
+    let before = |damage: u8| -> Position {
+        let text = format!(
+            "run b10=GF,b11=G4,b12=R2,b13=B1,c13=B4,d13=R5,e13=G5,f13=G2,g13=K4,h13=R3,i13=K1,j13=G3,k13=K3,\
+            l13=K2,m10=BF,m13=B3,n10=KF,n11=K5,n12=R4,n13=B5,o11=G1,p11=B2,q11=R1,q12=RF \
+            k6@-,g2@b10,r1@q12,b6@m10 k5g5r3b3 r2b2 {damage} - target=9"
+        );
+        text.parse().unwrap()
+    };
+    let quick = |damage| choice("quick", &before(damage), Seed([1; 32])).to_string();
+    assert_eq!(quick(4), "use k");
+    // With no damage to spare it goes to its fort.
+    assert_eq!(quick(9), "k n10");
+}
+
+#[test]
+fn the_random_player_goes_from_outside_beside_what_is_installed() {
+    let mut table = Table {
+        matrix: "m13=K3,m14=R2",
+        breakers: "k@-,g@-,r@-,b@-",
+        top: "B5,G5,K5",
+        ..Table::default()
+    };
+    for damage in 0..9 {
+        table.damage = damage;
+        let position = table.set();
+        for seed in 0..20 {
+            let chosen = choice("random", &position, Seed([seed; 32])).to_string();
+            let (_, space) = chosen.split_once(' ').unwrap();
+            assert!(
+                ["l13", "l14", "m12", "m13", "m14", "m15", "n13", "n14"].contains(&space),
+                "{chosen}"
+            );
+        }
+    }
+}
+
 #[test]
 fn advice_does_not_depend_on_the_hidden_order_of_the_stack() {
     let table = |top| {
