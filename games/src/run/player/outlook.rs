@@ -422,6 +422,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_ice_above_the_last_fort_comes_and_of_six_pieces_beside_four_forts_four_in_five() {
+        for stack in 10..=24usize {
+            let above = stack as f32 - 10.0;
+            let told = (above + 6.0 * 4.0 / 5.0) / (above + 6.0);
+            let share = Search::share(Search::index(4, stack));
+            assert!((share - told).abs() < 1e-5, "{stack}: {share}");
+        }
+        // A piece lies before or behind each of the last forts.
+        assert_eq!([0, 1, 3].map(Search::share), [0.0, 0.5, 0.75]);
+    }
+
+    #[test]
     fn challenging_until_it_succeeds_costs_one_damage_for_every_failure() {
         for chance in [1.0 / 6.0, 0.5, 5.0 / 6.0, 1.0] {
             let Cost { mean, spread } = Cost::until(chance);

@@ -135,3 +135,36 @@ pub(super) fn after(
     }
     after
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::position::{Phase, Question};
+
+    /// The outlook of a challenge after the boost, and the way that is left to its breaker by the board.
+    fn boosted(breakers: &str, asked: &str) -> (Part, f32) {
+        let text = format!(
+            "run b10=GF,b11=G4,b12=R2,b13=B1,c13=B4,d13=R5,e13=G5,f13=G2,g13=K4,h13=R3,i13=K1,j13=G3,k13=K3,\
+            l13=K2,m10=BF,m13=B3,n10=KF,n11=K5,n12=R4,n13=B5,o11=G1,p11=B2,q11=R1,q12=RF \
+            {breakers} k5g5r3b3 r2b2 4 - ask={asked}"
+        );
+        let position: Position = text.parse().unwrap();
+        let Phase::Asked(Question::Boost(challenge)) = position.phase else {
+            panic!("{text} asks for no boost");
+        };
+        let tokens = position.boosting(challenge).unwrap().tokens;
+        let outlook = Outlook::of(&position);
+        let after = after(&outlook, &position, challenge, Some(&tokens));
+        let way = position.way_to_fort(challenge.breaker, Some(challenge.space));
+        (*challenge.breaker.of(&after.parts), way)
+    }
+
+    #[test]
+    fn a_breaker_that_enters_goes_on_from_there_unless_it_holds_its_fort() {
+        let (part, way) = boosted("k@p11,g@b10,r@q12,b@m10", "k:o11:1");
+        assert!(part.fort != Fort::Held && way > 0.0);
+        assert_eq!(part.way, way);
+        let (part, _) = boosted("k@n11,g@b10,r@q12,b@m10", "k:n10:3");
+        assert_eq!((part.fort, part.way), (Fort::Held, 0.0));
+    }
+}
