@@ -59,6 +59,31 @@ fn an_ability_that_pays_for_its_damage_is_used_before_the_fort() {
 }
 
 #[test]
+fn the_quick_player_begins_with_the_strongest_waits_for_tokens_and_walks_over_free_ice() {
+    let quick = |board: &str| {
+        let position = format!("run {board}").parse().unwrap();
+        choice("quick", &position, Seed([1; 32])).to_string()
+    };
+    // The sixth black breaker has no strength of its own: the first green one is the strongest to begin with.
+    let begin = "- k6@-,g1@-,r5@-,b6@- - k5g5r5b5 0 G3,K4,G5,B5,B4,R4,G2,R2,B1,R3,K1,G1,G4,B3,R1,K2,BF,\
+        B2,R5,KF,RF,K5,K3,GF -";
+    assert_eq!(quick(begin), "g m13");
+    // Green's fort is there, but better challenged with more tokens.
+    let early = "b10=GF+,b11=K2,b12=G5,b13=R1,c13=K5,d13=G2,e13=K3,f13=B3,g13=G1,h13=R3,i13=G4,j13=G3,\
+        k13=R2,l13=R5,m13=R4 k@b11,g@-,r@-,b@- k2g4r4b1 k3r1b4 3 B1,KF,B5,RF,B2,K1,B4,BF,K4 -";
+    assert_eq!(quick(early), "k c11");
+    // All forts are found: to install more would cost what is left to spare.
+    let late = "b10=G4,b11=G1,b12=R3,b13=G3,c10=KF+,c13=B4,d13=B2,e13=B5,f13=K2,g13=G5,h13=R5,i13=G2,\
+        j13=K1,k13=R2,l13=K3,m13=B3,n13=BF+,o13=GF,p12=RF,p13=K4 k@b10,g@-,r@p12,b@- k1g5r2b4 k3r3 8 \
+        K5,B1,R1,R4 -";
+    assert_eq!(quick(late), "k c10");
+    // Black stands where nothing can be installed beside it, and walks over ice to where it can.
+    let shut_in = "a2=G1,b13=RF+,c12=G2,c13=K5,d13=R4,e6=R5,e13=B5,f13=B3,g13=K3,h13=R3,i13=K2,j13=R2,\
+        k13=K1,l13=B2,m13=B1,q5=B4 k@c13,g@a2,r@e6,b@q5 k3g2r1b1 k2g3r3b4 3 K4,GF,G3,R1,KF,G4,G5,BF -";
+    assert_eq!(quick(shut_in), "k c12");
+}
+
+#[test]
 fn the_random_player_goes_from_outside_beside_what_is_installed() {
     let mut table = Table {
         matrix: "m13=K3,m14=R2",
