@@ -73,16 +73,21 @@ impl Bounds {
 /// So much of the line that follows is kept, in actions.
 const KEPT: usize = 8;
 
-/// Prints as many puzzles as are wanted.
-pub fn find(family: Family, wanted: usize, seed: &str) {
+/// Prints as many puzzles as are wanted, all about one theme if that is said.
+pub fn find(family: Family, wanted: usize, seed: &str, only: Option<Theme>) {
     let games = games_of(family);
-    // Whoever can force captures in ZÈRTZ mostly wins by them.
     let of_ten = match family {
+        _ if only.is_some() => 10,
+        // Whoever can force captures there mostly wins by them.
         Family::Zertz => 8,
         _ => 4,
     };
-    let mut found = Found::none_of(wanted, of_ten);
-    println!("# {} puzzles, found with the seed {seed}.", family.id());
+    let mut found = Found::none_of(wanted, of_ten, only.map(Theme::as_str));
+    let about = only.map_or("all themes", Theme::as_str);
+    println!(
+        "# {} puzzles, found with the seed {seed}: {about}.",
+        family.id()
+    );
     for number in 0.. {
         if found.is_complete() {
             return;

@@ -1,12 +1,12 @@
 //! Finds the puzzles of `games/puzzles` in games of the computer against itself, and checks them.
 //!
 //! ```text
-//! cargo run --release -p games --example puzzles -- find FAMILY COUNT SEED
+//! cargo run --release -p games --example puzzles -- find FAMILY COUNT SEED [THEME]
 //! cargo run --release -p games --example puzzles -- check [FAMILY [NODES]]
 //! ```
 //!
 //! FAMILY is `gipf`, `matrx`, `zertz` or `run`. `find` prints COUNT puzzles as they stand in the files; the
-//! same seed finds the same ones. `check` looks at each puzzle that is stored, with NODES positions for
+//! same seed finds the same ones. In games for two a THEME, such as `capture`, leaves out all others. `check` looks at each puzzle that is stored, with NODES positions for
 //! each of two searches, and fails if one does not hold.
 
 #![allow(
@@ -39,8 +39,15 @@ fn main() -> ExitCode {
             let count = count.parse().expect("a number of puzzles");
             match family_of(family) {
                 Family::Run => run::find(count, seed),
-                family => duel::find(family, count, seed),
+                family => duel::find(family, count, seed, None),
             }
+            ExitCode::SUCCESS
+        }
+        ["find", family, count, seed, theme] => {
+            let count = count.parse().expect("a number of puzzles");
+            let named = |known: &Theme| known.as_str() == *theme;
+            let theme = Theme::ALL.into_iter().find(named).expect("a theme");
+            duel::find(family_of(family), count, seed, Some(theme));
             ExitCode::SUCCESS
         }
         ["check"] => check(&Family::ALL, NODES),
@@ -49,7 +56,7 @@ fn main() -> ExitCode {
             let nodes = nodes.parse().expect("a number of positions");
             check(&[family_of(family)], nodes)
         }
-        _ => panic!("say find FAMILY COUNT SEED, or check [FAMILY [NODES]]"),
+        _ => panic!("say find FAMILY COUNT SEED [THEME], or check [FAMILY [NODES]]"),
     }
 }
 

@@ -9,6 +9,8 @@ pub struct Found {
     wanted: usize,
     /// Of ten puzzles, so many may be of one kind.
     of_ten: usize,
+    /// The only kind that is wanted.
+    only: Option<&'static str>,
     positions: BTreeSet<String>,
     /// How many of each kind.
     kinds: BTreeMap<&'static str, usize>,
@@ -17,11 +19,12 @@ pub struct Found {
 }
 
 impl Found {
-    /// Nothing yet, of so many, of which so many in ten may be of one kind.
-    pub fn none_of(wanted: usize, of_ten: usize) -> Found {
+    /// Nothing yet, of so many, of which so many in ten may be of one kind, or which are all of one kind.
+    pub fn none_of(wanted: usize, of_ten: usize, only: Option<&'static str>) -> Found {
         Found {
             wanted,
             of_ten,
+            only,
             positions: BTreeSet::new(),
             kinds: BTreeMap::new(),
             plain: 0,
@@ -40,7 +43,8 @@ impl Found {
 
     /// Whether one more of a kind is wanted.
     pub fn wants(&self, kind: &str) -> bool {
-        self.kinds.get(kind).copied().unwrap_or(0) * 10 < self.wanted * self.of_ten
+        let is_asked_for = self.only.is_none_or(|only| only == kind);
+        is_asked_for && self.kinds.get(kind).copied().unwrap_or(0) * 10 < self.wanted * self.of_ten
     }
 
     /// Takes a puzzle, and prints it, unless it is there already, or one of too many that are seen at

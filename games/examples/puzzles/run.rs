@@ -31,7 +31,7 @@ const APART: usize = 4;
 
 /// Prints as many puzzles as are wanted.
 pub fn find(wanted: usize, seed: &str) {
-    let mut found = Found::none_of(wanted, 4);
+    let mut found = Found::none_of(wanted, 4, None);
     println!("# run puzzles, found with the seed {seed}.");
     for number in 0.. {
         if found.is_complete() {

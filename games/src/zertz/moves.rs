@@ -106,6 +106,25 @@ mod tests {
     }
 
     #[test]
+    fn there_is_more_to_explain_about_a_claim_and_most_about_one_that_is_left() {
+        let mut rings = Area::ZERTZ.spots.iter();
+        let (at, other) = (rings.next().unwrap(), rings.next());
+        let placed = |off| Placement {
+            colour: Colour::White,
+            at,
+            off,
+        };
+        let told = [
+            Move::Place(placed(other)),
+            Move::Place(placed(None)),
+            Move::Isolate(placed(other), Area::ZERTZ.spots),
+            Move::Isolate(placed(other), Spots::NONE),
+        ];
+        assert_eq!(told.map(Move::intricacy), [0, 1, 2, 3]);
+        assert_eq!(Move::Capture(at, Jumps::default()).intricacy(), 0);
+    }
+
+    #[test]
     fn no_marble_finds_more_than_19_to_jump_over() {
         let all = Area::ZERTZ.spots;
         let most = all.iter().map(|from| {
