@@ -428,6 +428,16 @@ mod tests {
     }
 
     #[test]
+    fn only_who_is_to_win_is_told_with_which_turn() {
+        let asked = |theme: &str| {
+            let text = format!("a | b2 | {theme} | wins 2 | +0 | 1 | ");
+            text.parse::<Puzzle>().unwrap().ask().to_string()
+        };
+        assert_eq!(asked("win"), "puzzle-win turns=2");
+        assert_eq!(asked("prepare"), "puzzle-prepare");
+    }
+
+    #[test]
     fn the_beginning_of_an_action_tells_not_all_of_it() {
         for (action, beginning) in [
             ("e1-e4", "e1"),

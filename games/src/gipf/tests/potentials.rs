@@ -157,6 +157,20 @@ fn a_jump_waits_for_the_opponent_who_may_challenge_it() {
 }
 
 #[test]
+fn where_a_jump_begins_and_ends_is_marked_until_it_is_decided() {
+    let marked = |position: &Position| -> Vec<String> {
+        let points = crate::Hosted::scene(position).points.into_iter();
+        let due = points.filter(|point| point.mark == crate::scene::Mark::Due);
+        due.map(|point| point.name).collect()
+    };
+    let announced = announced();
+    assert_eq!(marked(&announced), ["e3", "e5"]);
+    let contested = play(&announced, "neutralise");
+    assert_eq!(marked(&contested), ["e3", "e5"]);
+    assert_eq!(marked(&play(&announced, "allow")), [""; 0]);
+}
+
+#[test]
 fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
     let contested = play(&announced(), "neutralise");
     let contest = contested.contest().unwrap();
