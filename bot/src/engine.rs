@@ -17,7 +17,7 @@
 //! | `fen` | the position text, a turn in progress with ` moves ` and its actions |
 //! | `moves` | every legal action, one a line |
 //! | `play ACTION` | `played ACTION`, and `result …` when the game is over |
-//! | `perft N` | `nodes COUNT` |
+//! | `perft N` | `nodes COUNT`; nothing else is answered until it has counted |
 //! | `quit` | the `bestmove` of what it thinks about, if it does, and the end |
 //!
 //! A line that cannot be carried out is answered by `error CODE …: SENTENCE` and changes nothing.
@@ -26,7 +26,7 @@
 //!
 //! | name | value |
 //! | --- | --- |
-//! | `Game` | the game of `position startpos` |
+//! | `Game` | the game of `position startpos`, also by its short name such as `zertz` |
 //! | `Level` | how well it plays, 1 to 6 |
 //! | `Threads` | 1: the search has one thread |
 //! | `Hash` | how many MiB it may take to remember positions it has looked at |

@@ -19,7 +19,7 @@ use games::{
 const SAMPLE: usize = 10;
 
 /// So many positions are enough for that; `examples/puzzles check` takes far more.
-const NODES: u64 = 100_000;
+const NODES: u64 = 200_000;
 
 fn all() -> impl Iterator<Item = (Family, &'static Puzzle)> {
     let families = Family::ALL.into_iter();

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use games::{
-    CATALOG, Dice, Entry, Level, Live, Orders, Seat, Seed, Thought,
+    CATALOG, Dice, Entry, Level, Live, Orders, Seat, Seed, Thought, Value,
     search::{CODES, INTERVAL},
 };
 
@@ -209,6 +209,26 @@ fn level_2_beats_level_1() {
         let won = wins(id, 20, 2, 1);
         assert!(won >= 14, "{id}: {won} of 20");
     }
+}
+
+#[test]
+fn what_a_coin_or_dice_decide_is_weighed_and_no_certain_end_is_told_for_it() {
+    let worth = |by: &str| -> i32 {
+        let text = format!(
+            "gipf-standard w c4=B,d3=BZ,d4=b,e6=B,f6=B,g2=BB,g6=bb B8 B8 neutralise=1/1,by={by}"
+        );
+        let mut live = Live::set_up(&text, None).unwrap();
+        live.play("Zd3-d5").unwrap();
+        let thought = think(&live, &orders(6, 20_000, 1)).unwrap();
+        assert_eq!(thought.turn, ["neutralise"], "{by}");
+        match thought.value {
+            Value::Score(score) => score,
+            certain => panic!("{by}: {certain:?}"),
+        }
+    };
+    let (coin, die) = (worth("coin"), worth("die"));
+    // The challenger wins less often with dice: 15 times in 36.
+    assert!(-3_000 < die && die < coin && coin < 0, "{die} and {coin}");
 }
 
 #[test]

@@ -278,7 +278,7 @@ impl Question {
         }
         let Some(advice) = live.advise(search::BUDGET, Seed(self.line.seed)) else {
             let orders = thinking.orders(Level::HIGHEST, &self.line);
-            let thought = thinking.think(&live, &orders)?;
+            let thought = thinking.think(&live, &orders).filter(is_founded)?;
             return Some(Thought {
                 turn: thought.turn,
                 chance: None,
@@ -316,7 +316,7 @@ impl Question {
             nodes: Some(Question::NODES),
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
-        let thought = thinking.think(live, &orders)?;
+        let thought = thinking.think(live, &orders).filter(is_founded)?;
         let mut why = thought.why;
         why.retain(|reason| ANSWERS.contains(&reason.code));
         why.push(after_answer(thought.value));
@@ -326,6 +326,11 @@ impl Question {
             why,
         })
     }
+}
+
+/// Whether anything has been looked at: who is stopped at once knows a turn that is legal, and no more.
+fn is_founded(thought: &search::Thought) -> bool {
+    thought.depth > 0
 }
 
 /// The reasons that can be told of an answer.
@@ -353,4 +358,43 @@ fn after_answer(value: Value) -> Fact {
 fn percent(share: f64) -> u8 {
     // Never more than 100, which fits.
     (100.0 * share).round().clamp(0.0, 100.0) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{members::Members, person::Person};
+
+    #[test]
+    fn who_is_stopped_before_anything_was_looked_at_has_nothing_to_say() {
+        let live = Live::set_up("gipf-basic w b2=B,d4=b,e2=B B12 B12", None).unwrap();
+        let line = Line {
+            room: "!r".into(),
+            direct: true,
+            event: "$1".into(),
+            thread: None,
+            sender: Person {
+                id: "@alice:x".into(),
+                name: "alice".into(),
+            },
+            may_change_room: false,
+            people: Members::default(),
+            by_name: false,
+            body: "hint".into(),
+            seed: [0; 32],
+        };
+        for wanted in [Wanted::Hint, Wanted::Try] {
+            let question = Question {
+                line: line.clone(),
+                table: 1,
+                record: live.record().to_string(),
+                wanted,
+            };
+            let thought = question.think(&mut Thinking {
+                memory: 1 << 20,
+                may_go_on: &mut || false,
+            });
+            assert_eq!(thought, None, "{wanted:?}");
+        }
+    }
 }

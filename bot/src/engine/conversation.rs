@@ -133,7 +133,8 @@ impl Conversation {
     fn set_position(&mut self, rest: &str) -> Result<String, Illegal> {
         let (position, actions) = match rest.split_once(" moves ") {
             Some((position, actions)) => (position.trim(), actions.trim()),
-            None => (rest, ""),
+            // Some programs write `moves` also where there are none.
+            None => (rest.strip_suffix(" moves").unwrap_or(rest).trim(), ""),
         };
         let mut dice = Dice::from_seed(self.options.seed);
         let position = match position.split_once(' ') {

@@ -57,7 +57,7 @@ impl Options {
         };
         match name.to_ascii_lowercase().as_str() {
             "game" => {
-                self.game = Entry::find(value).ok_or_else(|| unknown_game(value))?;
+                self.game = Entry::named(value).ok_or_else(|| unknown_game(value))?;
                 self.agreed = "-".to_owned();
             }
             "level" => self.level = value.parse()?,

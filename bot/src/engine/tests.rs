@@ -76,9 +76,13 @@ fn a_bad_line_is_an_error_and_changes_nothing() {
          error engine-unknown-command...
          > fen
          matrx w b2=G,i2=g G2T6Z6D6Y6P6 G2T6Z6D6Y6P6
-         > position startpos
+         > position startpos moves
          > perft 2
-         nodes 386",
+         nodes 386
+         > setoption name Game value zertz
+         > position startpos
+         > perft 1
+         nodes 1998",
     );
 }
 

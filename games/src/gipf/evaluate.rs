@@ -9,6 +9,7 @@ use super::{
     weights,
 };
 use crate::{
+    contest::Means,
     fact::Fact,
     game::Game,
     rules::Rules,
@@ -57,6 +58,15 @@ impl Evaluate for Position {
 
     fn is_contested(&self) -> bool {
         matches!(self.phase, Phase::Contested { .. })
+    }
+
+    fn share(&self, played: Move) -> i32 {
+        match (self.challenges.by.means(), played) {
+            // Of 36 throws of two dice the challenger's is higher in 15; as high is not enough.
+            (Means::Die, Move::Neutralised) => 15,
+            (Means::Die, Move::Upheld) => 21,
+            _ => 1,
+        }
     }
 
     fn promise(&self, played: Move) -> i32 {

@@ -46,9 +46,8 @@ impl Position {
                 reasons.push((Code::Saves, fewer(before.pieces, now.pieces)));
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
-            if ways > self.ways_to_row() {
-                reasons.push((Code::Threatens, ways));
-            }
+            let more = ways.saturating_sub(self.ways_to_row());
+            reasons.push((Code::Threatens, more));
         }
         reasons.push((Code::Regains, regained));
         let told = reasons.into_iter().filter(|(_, count)| *count > 0);

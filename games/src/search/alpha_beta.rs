@@ -226,15 +226,15 @@ impl<'a, R: Evaluate> Search<'a, R> {
         Ok(score)
     }
 
-    /// What nobody decides is worth the mean of how it can end.
+    /// What nobody decides is worth the mean of how it can end, each end by how often it comes.
     fn contest(&mut self, position: &R, at: At) -> Result<Score, Stopped> {
-        let (mut sum, mut count) = (0, 0);
+        let mut ends = Vec::new();
         for played in position.moves() {
             let (child, turn) = self.play(position, played);
-            sum += self.after(position, &child, at.after(turn), Window::WHOLE, None)?;
-            count += 1;
+            let score = self.after(position, &child, at.after(turn), Window::WHOLE, None)?;
+            ends.push((score, position.share(played)));
         }
-        Ok(sum / count.max(1))
+        Ok(score::mean(&ends))
     }
 
     /// The best score that these moves lead to, and the move that does if it is worth anything.

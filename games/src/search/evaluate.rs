@@ -52,6 +52,11 @@ pub trait Evaluate: Rules {
     /// Whether the next move is made by nobody: something outside decides.
     fn is_contested(&self) -> bool;
 
+    /// How often a move comes that nobody makes, next to the others.
+    fn share(&self, _: Self::Move) -> i32 {
+        1
+    }
+
     /// The same position, had the seat to move nothing to do in this turn; nothing where that makes no
     /// sense, or would be an advantage.
     fn given_away(&self) -> Option<Self> {

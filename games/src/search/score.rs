@@ -61,6 +61,25 @@ pub(super) fn value(score: Score) -> Value {
     }
 }
 
+/// In a mean a win that is certain counts as being so far ahead: more would be no measure of anything.
+const DECIDED: Score = 3_000;
+
+/// The mean of scores, each with a share; certain if all of them are, and then as late as the latest.
+pub(super) fn mean(ends: &[(Score, i32)]) -> Score {
+    let scores = || ends.iter().map(|(score, _)| *score);
+    match (scores().min(), scores().max()) {
+        (Some(least), _) if least >= CERTAIN => least,
+        (_, Some(most)) if most <= -CERTAIN => most,
+        _ => {
+            let weighed = ends
+                .iter()
+                .map(|(score, share)| (*score).clamp(-DECIDED, DECIDED) * share);
+            let shares: i32 = ends.iter().map(|(_, share)| share).sum();
+            weighed.sum::<Score>() / shares.max(1)
+        }
+    }
+}
+
 /// Between what a seat is sure of and what the other one allows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
@@ -123,6 +142,19 @@ mod tests {
         assert_eq!([first, second], [Value::Wins(1), Value::Wins(2)]);
         assert_eq!([estimate, drawn], [Value::Score(MOST), Value::Score(0)]);
         assert_eq!([late, soon], [Value::Loses(2), Value::Loses(1)]);
+    }
+
+    #[test]
+    fn the_mean_of_ends_is_certain_only_if_all_are_and_else_no_end_outweighs_all_others() {
+        let (won, later) = (end(1, Some(Seat::First)), end(3, Some(Seat::First)));
+        assert_eq!(mean(&[(won, 1), (later, 1)]), later);
+        assert_eq!(mean(&[(-won, 1), (-later, 1)]), -later);
+        assert_eq!(mean(&[(won, 1), (-500, 1)]), (DECIDED - 500) / 2);
+        assert_eq!(
+            mean(&[(-won, 15), (300, 21)]),
+            (21 * 300 - 15 * DECIDED) / 36
+        );
+        assert_eq!(mean(&[]), 0);
     }
 
     #[test]

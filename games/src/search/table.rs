@@ -29,10 +29,20 @@ pub(super) struct Known<M> {
 /// Two places side by side: the first keeps what was looked at furthest, the second the last.
 type Pair<M> = [Option<Known<M>>; 2];
 
+/// So many pairs a table has at first.
+const FIRST: usize = 1 << 10;
+
 /// The positions.
+///
+/// A table begins small and grows when a quarter of it is taken, for to clear the memory of a large one takes longer than
+/// some turns are thought about.
 #[derive(Debug)]
 pub(super) struct Table<M> {
     pairs: Vec<Pair<M>>,
+    /// How many pairs there may be.
+    most: usize,
+    /// How many places are taken.
+    taken: usize,
 }
 
 impl<M: Copy> Table<M> {
@@ -40,8 +50,14 @@ impl<M: Copy> Table<M> {
     pub(super) fn new(bytes: usize, nodes: u64) -> Table<M> {
         let fit = bytes / size_of::<Pair<M>>();
         let needed = usize::try_from(nodes).unwrap_or(usize::MAX);
+        let most = fit.min(needed);
+        // Memory that is set aside takes no time before it is written to.
+        let mut pairs = Vec::with_capacity(most);
+        pairs.resize(most.min(FIRST), [None; 2]);
         Table {
-            pairs: vec![[None; 2]; fit.min(needed)],
+            pairs,
+            most,
+            taken: 0,
         }
     }
 
@@ -65,9 +81,34 @@ impl<M: Copy> Table<M> {
                 new.played = new.played.or(old.played);
             }
         }
-        match deep {
-            Some(old) if old.key != new.key && old.depth > new.depth => *last = Some(new),
-            _ => *deep = Some(new),
+        let into = match deep {
+            Some(old) if old.key != new.key && old.depth > new.depth => last,
+            _ => deep,
+        };
+        self.taken += usize::from(into.is_none());
+        *into = Some(new);
+        if 2 * self.taken >= self.pairs.len() && self.pairs.len() < self.most {
+            self.grow();
+        }
+    }
+
+    /// Makes it four times as large, if it may be. What it holds moves on or stays where it is, the last first.
+    fn grow(&mut self) {
+        let before = self.pairs.len();
+        self.pairs.resize(self.most.min(4 * before), [None; 2]);
+        self.taken = 0;
+        for place in (0..before).rev() {
+            let pair = self.pairs.get_mut(place).map(std::mem::take);
+            for known in pair.into_iter().flatten().flatten() {
+                let place = self.place(known.key);
+                let Some(pair) = self.pairs.get_mut(place) else {
+                    continue;
+                };
+                if let Some(free) = pair.iter_mut().find(|it| it.is_none()) {
+                    *free = Some(known);
+                    self.taken += 1;
+                }
+            }
         }
     }
 
@@ -115,6 +156,22 @@ mod tests {
         });
         let found = table.get(1).unwrap();
         assert_eq!((found.depth, found.played), (6, Some(5)));
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_holds() {
+        let mut table = Table::new(1 << 20, u64::MAX);
+        let keys =
+            || (0..4 * FIRST as u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        for key in keys() {
+            table.put(known(key, 1));
+        }
+        assert!(table.pairs.len() > 2 * FIRST && table.pairs.len() <= table.most);
+        let kept = keys().filter(|key| table.get(*key).is_some()).count();
+        let taken = table.pairs.iter().flatten().flatten().count();
+        assert_eq!(kept, taken);
+        assert_eq!(kept, table.taken);
+        assert!(kept > 2 * FIRST, "{kept}");
     }
 
     #[test]

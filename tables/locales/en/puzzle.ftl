@@ -118,10 +118,14 @@ list-puzzle-over = { $table }: a puzzle, { game-name }, { $runner }, over
 no-puzzle = There is no puzzle of that game.
 puzzle-of-another = This puzzle is for { $name } alone to solve. `puzzle` as a command in the room gives you one of your own.
 puzzle-gone = That puzzle is no longer among mine. `solution` ends it, `puzzle` brings another one.
-puzzle-still-open = This puzzle (table { $table }) is still open: solve it, or type `solution`.
+puzzle-still-open = This puzzle (table { $table }) is still open: solve it, or type `solution`.{ $wish ->
+    [none] {""}
+   *[other] {" "}After that `{ $wish }` brings you the other one.
+}
 puzzle-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }puzzle` in the room itself: the puzzle gets a thread of its own there.
 draw-puzzle = A puzzle has no draw. `solution` shows it.
 analyse-puzzle = A puzzle is one turn only: `solution` tells why it is the best.
+analyse-of-puzzle = This game began with one of my puzzles, and about those I tell nothing but what `solution` tells.
 hint-of-puzzle = That is one of my puzzles, and about those I tell nothing in lessons.
 solution-of-puzzle = `solution` is about puzzles. In a run, in a duel with the computer and in lessons, `hint` tells what I would do.
 rematch-puzzle = `puzzle` brings another puzzle.

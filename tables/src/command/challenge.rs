@@ -46,6 +46,13 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
 
 /// Reads what stands behind `play`, in any order.
 pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
+    let (first, others) = super::split(rest);
+    // Who says it once more means the same.
+    let rest = if first.eq_ignore_ascii_case("computer") {
+        others
+    } else {
+        rest
+    };
     terms("play", Opponent::Computer(Opponent::USUAL), rest)
 }
 
@@ -70,10 +77,7 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
         } else if let Opponent::Computer(level) = &mut who
             && let Some(wanted) = level_of(&lower, || words.next_if(|word| is_number(word)))
         {
-            let unknown = |_| CommandError::Level {
-                text: wanted.clone(),
-            };
-            *level = wanted.parse().map_err(unknown)?;
+            *level = read_level(&wanted)?;
         } else if let Some(key) = key(&lower)
             && let Some(value) = words.next_if(|value| is_value(key, value))
         {
@@ -87,6 +91,12 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
         } else {
             return Err(fail(Some(word)));
         }
+    }
+    if let Opponent::Computer(level) = &mut who
+        && let Some(number) = level_of_zertz(game.as_deref(), &options)
+    {
+        (*level, game) = (read_level(number)?, Some("zertz".to_owned()));
+        options.clear();
     }
     let options = match options.is_empty() {
         true => "-".to_owned(),
@@ -118,13 +128,28 @@ fn opponent(rest: &str) -> Option<(Opponent, &str)> {
     (!who.is_empty()).then_some((opponent, rest))
 }
 
-/// What stands for a level in `level=3` or `level 3`.
+/// What stands for a level in `level=3`, `level 3` or `3`.
 fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<String> {
     match word.strip_prefix("level=") {
         Some(number) => Some(number.to_owned()),
         None if word == "level" => next().map(str::to_owned),
+        None if is_number(word) => Some(word.to_owned()),
         None => None,
     }
+}
+
+/// The level in `zertz 2`, where no game is named with which that could be two potentials.
+fn level_of_zertz<'a>(game: Option<&str>, options: &'a [String]) -> Option<&'a str> {
+    match (game, options) {
+        (None, [only]) => only.strip_prefix("zertz="),
+        _ => None,
+    }
+}
+
+fn read_level(text: &str) -> Result<Level, CommandError> {
+    text.parse().map_err(|_| CommandError::Level {
+        text: text.to_owned(),
+    })
 }
 
 fn is_number(word: &str) -> bool {
@@ -242,6 +267,17 @@ mod tests {
         let expected = (computer(2), zertz, black, dash());
         assert_eq!(read(parse_play("zertz level 2 black")), expected);
         assert_eq!(read(parse_play("")), (computer(3), None, None, dash()));
+        // The word is easily left out.
+        let matrx = Some("matrx".to_owned());
+        for rest in ["matrx 4", "4 matrx", "computer matrx level 4"] {
+            let expected = (computer(4), matrx.clone(), None, dash());
+            assert_eq!(read(parse_play(rest)), expected, "{rest}");
+        }
+        let expected = (computer(2), Some("zertz".to_owned()), None, dash());
+        assert_eq!(read(parse("computer zertz 2")), expected);
+        let gipf = Some("gipf-basic".to_owned());
+        let expected = (computer(3), gipf, None, "zertz=2".to_owned());
+        assert_eq!(read(parse_play("zertz 2 gipf-basic")), expected);
         // Who is called so can be asked, too.
         let named = Opponent::Named("@computer".to_owned());
         assert_eq!(read(parse("@computer")).0, named);
@@ -249,7 +285,7 @@ mod tests {
             read(parse("\"computer\"")).0,
             Opponent::Named("computer".to_owned())
         );
-        for rest in ["level 7", "level=0", "level=x"] {
+        for rest in ["level 7", "level=0", "level=x", "zertz 9", "matrx 0"] {
             let refused = parse_play(rest);
             assert!(matches!(refused, Err(CommandError::Level { .. })), "{rest}");
         }

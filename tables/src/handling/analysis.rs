@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use games::{
-    Diagram, Fact, Judged, Live, Record,
+    Diagram, Fact, Judged, Live, Puzzle, Record,
     diagram::{Course, FAR_AHEAD},
 };
 
@@ -44,6 +44,10 @@ impl Tables {
             return refuse("analyse-puzzle");
         }
         let live = begun(table)?;
+        // Otherwise whoever sets a puzzle up as a lesson has it solved.
+        if Puzzle::of(live).is_some() {
+            return refuse("analyse-of-puzzle");
+        }
         match live.entry().seats {
             2 if live.actions() > 0 => {}
             2 => return refuse("analyse-nothing"),

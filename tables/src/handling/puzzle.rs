@@ -5,7 +5,11 @@ mod pick;
 mod score;
 mod tries;
 
-use games::{Diagram, Fact, Live, Puzzle, Seat, puzzles::Worth, search::Level};
+use games::{
+    Diagram, Fact, Live, Puzzle, Seat,
+    puzzles::{Family, Worth},
+    search::Level,
+};
 use pick::{next, of_day};
 use score::figures;
 
@@ -26,11 +30,13 @@ impl Tables {
     /// Gives a puzzle where it is asked for: in a thread of its own, or in a direct message. One that is open
     /// there comes first.
     pub(super) fn puzzle(&mut self, line: &Line, wish: PuzzleWish) -> Answer {
+        let day = (wish == PuzzleWish::Day).then(|| Day::of(self.now));
         if let Some(open) = self.open_puzzle(line) {
-            let still = Fact::new("puzzle-still-open").with("table", format!("t{}", open.id));
+            let still = Fact::new("puzzle-still-open")
+                .with("table", format!("t{}", open.id))
+                .with("wish", self.other_puzzle(line, open, wish));
             return Ok(vec![self.report(line, open, &[still])]);
         }
-        let day = (wish == PuzzleWish::Day).then(|| Day::of(self.now));
         if day.is_some() {
             self.check_puzzle_untried(line)?;
         }
@@ -46,7 +52,7 @@ impl Tables {
         }
         self.check_room_for_table(line)?;
         let (mut effects, mut news) = self.end_lesson(line);
-        for id in self.puzzles_elsewhere(line) {
+        for id in self.puzzles_left(line) {
             let (ended, left) = self.make_way(id);
             effects.extend(ended);
             news.extend(left);
@@ -82,17 +88,37 @@ impl Tables {
         Ok(effects)
     }
 
-    /// The puzzle that the sender has not solved yet where a line was written.
+    /// The puzzle that the sender has not solved yet where a line was written. That of a day that is over is
+    /// in nobody's way.
     fn open_puzzle(&self, line: &Line) -> Option<&Table> {
+        let today = Day::of(self.now);
+        let counts = |table: &Table| table.occasion.puzzle_day().is_none_or(|day| day == today);
         let here = self.seating.open_in(&line.room);
-        { here }.find(|table| is_open(table) && table.concerns(&line.sender.id))
+        { here }.find(|table| is_open(table) && counts(table) && table.concerns(&line.sender.id))
     }
 
-    /// The puzzles that the sender has not solved yet in other rooms.
-    fn puzzles_elsewhere(&self, line: &Line) -> Vec<u32> {
+    /// What has to be typed for a puzzle that is not the open one; nothing if that is what was asked for.
+    fn other_puzzle(&self, line: &Line, open: &Table, wish: PuzzleWish) -> Option<String> {
+        let is_of_day = open.occasion.puzzle_day().is_some();
+        let family = open.live().and_then(|live| Family::of(live.entry()));
+        let wanted = match wish {
+            PuzzleWish::Day if is_of_day => return None,
+            PuzzleWish::Day => "puzzle day".to_owned(),
+            PuzzleWish::Next(None) if is_of_day => "puzzle".to_owned(),
+            PuzzleWish::Next(Some(wanted)) if is_of_day || family != Some(wanted) => {
+                format!("puzzle {}", wanted.id())
+            }
+            PuzzleWish::Next(_) => return None,
+        };
+        Some(format!("{}{wanted}", self.shown_prefix(line)))
+    }
+
+    /// The puzzles that the sender has not solved yet, when another one may be given.
+    fn puzzles_left(&self, line: &Line) -> Vec<u32> {
         let own = self.seating.of(&line.sender.id);
-        let elsewhere = own.filter(|table| is_open(table) && table.room != line.room);
-        elsewhere.map(|table| table.id).collect()
+        own.filter(|table| is_open(table))
+            .map(|table| table.id)
+            .collect()
     }
 
     /// Everybody has one try a day that counts.

@@ -476,6 +476,14 @@ fn the_computer_does_not_solve_a_puzzle_that_is_set_up_as_a_lesson() {
     chat.ask("alice", Place::Direct, &setup);
     let refused = chat.ask("alice", Place::Direct, "hint");
     assert!(refused.contains("one of my puzzles"), "{refused}");
+    // Nor does it tell afterwards what would have been better.
+    chat.ask("alice", Place::Direct, &wrong(puzzle).join(";"));
+    chat.ask("alice", Place::Direct, "quit");
+    let refused = chat.ask("alice", Place::Direct, "analyse");
+    assert!(
+        refused.contains("began with one of my puzzles"),
+        "{refused}"
+    );
 }
 
 #[test]

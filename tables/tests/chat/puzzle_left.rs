@@ -127,6 +127,45 @@ fn a_puzzle_of_the_day_solved_after_its_day_counts_for_no_row_and_says_so() {
 }
 
 #[test]
+fn that_of_a_day_that_is_over_is_in_nobodys_way() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle day");
+    chat.time = MIDNIGHT;
+    let begun = chat.ask("alice", Place::Direct, "puzzle day");
+    assert!(
+        begun.starts_with("Your puzzle of 2026-11-21 (t1) makes way for this.\n")
+            && begun.contains("The puzzle of 2026-11-22, "),
+        "{begun}"
+    );
+    assert!(is_over(&chat, 1) && !is_over(&chat, 2));
+}
+
+#[test]
+fn who_asks_for_another_puzzle_while_one_is_open_hears_how_to_get_it_afterwards() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle zertz");
+    for (line, wish) in [
+        ("puzzle day", Some("After that `puzzle day` brings")),
+        ("puzzle gipf", Some("After that `puzzle gipf` brings")),
+        ("puzzle zertz", None),
+        ("puzzle", None),
+    ] {
+        let still = chat.ask("alice", Place::Direct, line);
+        assert!(still.contains("(table t1) is still open"), "{still}");
+        match wish {
+            Some(wish) => assert!(still.contains(wish), "{still}"),
+            None => assert!(!still.contains("After that"), "{still}"),
+        }
+    }
+    chat.ask("bob", Place::Room, "!puzzle day");
+    let still = chat.ask("bob", Place::Room, "!puzzle gipf");
+    assert!(
+        still.contains("After that `!puzzle gipf` brings"),
+        "{still}"
+    );
+}
+
+#[test]
 fn who_has_tried_todays_already_counts_in_what_is_posted_of_yesterdays() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!day on");

@@ -170,8 +170,10 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
         let action: Action = entered.parse().unwrap();
         let line = [position.read(&action).unwrap()];
         let why = position.reasons(&line, 1);
-        why.iter().any(|fact| fact.code == "search-threatens")
+        let threat = why.iter().find(|fact| fact.code == "search-threatens");
+        threat.map(|fact| fact.to_string())
     };
-    assert!(!threatens("h5"));
-    assert!(threatens("b5"));
+    assert_eq!(threatens("h5"), None);
+    // With four beside each other there is more than one end to go on at, and there were ways before.
+    assert_eq!(threatens("b5").unwrap(), "search-threatens count=1");
 }
