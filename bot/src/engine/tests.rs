@@ -82,7 +82,7 @@ fn a_bad_line_is_an_error_and_changes_nothing() {
          > setoption name Game value zertz
          > position startpos
          > perft 1
-         nodes 1998",
+         nodes 1944",
     );
 }
 
