@@ -29,8 +29,8 @@ pub(super) struct Known<M> {
 /// Two places side by side: the first keeps what was looked at furthest, the second the last.
 type Pair<M> = [Option<Known<M>>; 2];
 
-/// So many pairs a table has at first.
-const FIRST: usize = 1 << 10;
+/// So many pairs a table has at first: some megabytes, which are cleared in a millisecond or two.
+const FIRST: usize = 1 << 16;
 
 /// The positions.
 ///
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_table_that_grows_keeps_what_it_holds() {
-        let mut table = Table::new(1 << 20, u64::MAX);
+        let mut table = Table::new(1 << 27, u64::MAX);
         let keys =
             || (0..4 * FIRST as u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for key in keys() {
