@@ -12,6 +12,19 @@ use crate::{
     rules::Rules,
 };
 
+#[test]
+fn positions_that_differ_in_anything_beside_the_board_have_different_keys() {
+    let begin = Position::start(Variant::GipfTournament);
+    let mut positions = vec![begin; 6];
+    positions[1].gipfs_enter[0] = false;
+    positions[2].gipfs_enter[1] = false;
+    positions[3].gipfs_enter = [false; 2];
+    positions[4].challenges.left[0] = 1;
+    positions[5].challenges.left[1] = 1;
+    let keys: std::collections::BTreeSet<u64> = positions.iter().map(Rules::key).collect();
+    assert_eq!(keys.len(), positions.len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
