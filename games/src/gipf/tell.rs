@@ -46,7 +46,8 @@ impl Position {
                     .with("count", entries)
                     .with(
                         "jumps",
-                        if self.can_use_potential() {
+                        // Told of the last one only: else it would be another warning for nothing.
+                        if entries == 1 && self.can_use_potential() {
                             "yes"
                         } else {
                             "no"
