@@ -198,11 +198,14 @@ impl Live {
     /// Why it is refused; nothing has changed then.
     pub fn play(&mut self, action: &str) -> Result<Vec<Fact>, Illegal> {
         let mover = self.position.to_move();
-        let warned = self.position.warnings();
+        // Within a turn questions may not have been shown, and not all kinds of warnings come up.
+        let warned = (!self.is_in_turn()).then(|| self.position.warnings());
         let step = self.position.play(action, &mut self.dice)?;
         self.movers.extend(mover);
         if let Some(mover) = mover {
-            *mover.of_mut(&mut self.warned) = warned;
+            if let Some(warned) = warned {
+                *mover.of_mut(&mut self.warned) = warned;
+            }
             *mover.of_mut(&mut self.captured) += captured(mover, &step.deeds);
         }
         self.revealed.push(step.revealed);

@@ -72,3 +72,17 @@ fn how_rows_are_dealt_with_is_told_until_it_is_known() {
         "{third}"
     );
 }
+
+#[test]
+fn a_row_within_a_turn_makes_no_warning_new() {
+    let mut chat = Chat::new();
+    let position = "setup matrx w b5=G,c3=T,c4=Z,c5=D,f6=zz,g5=g,h2=G T5Z5 T4";
+    let warning = "can enter 2 times more";
+    let told = chat.ask("alice", Place::Direct, position);
+    assert!(told.contains(warning), "{told}");
+    for line in ["Tc2", "xc3,c4,c5"] {
+        chat.ask("alice", Place::Direct, line);
+    }
+    let told = chat.ask("alice", Place::Direct, "Zf6-h4");
+    assert!(!told.contains(warning), "{told}");
+}
