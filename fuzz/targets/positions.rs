@@ -23,6 +23,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.text(), printed);
     assert_eq!(again.legal_actions(), position.legal_actions());
     assert_eq!(again.prompt(), position.prompt());
+    assert_eq!(again.warnings(), position.warnings());
     assert_eq!(again.scene(), position.scene());
     // What the computer player says at once, without thinking.
     position.advise(0, Seed([7; 32]));

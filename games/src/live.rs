@@ -50,7 +50,7 @@ pub struct Live {
     captured: [usize; 2],
     /// What it has told.
     told: Told,
-    /// What each seat was warned of when it acted last.
+    /// What each seat was warned of at the beginning of its last turn.
     warned: [Vec<Fact>; 2],
 }
 
@@ -414,7 +414,8 @@ impl Live {
 
     /// What is asked of the seat to move.
     ///
-    /// Of warnings those are left out that the same seat has heard when it acted last.
+    /// Of warnings those are left out that the same seat has heard at the beginning of its
+    /// last turn.
     pub fn prompt(&self) -> Option<Prompt> {
         let mut prompt = self.position.prompt()?;
         prompt.warnings = self.position.warnings();

@@ -140,6 +140,10 @@ fn a_position_is_read_as_it_is_written() {
                 "{}",
                 live.position_text()
             );
+            let heard_nothing = games::Live::set_up(&live.position_text(), None);
+            if let Some(asked) = heard_nothing.ok().and_then(|live| live.prompt()) {
+                assert_eq!(asked.warnings, read.warnings());
+            }
             let mut told = live.prompt();
             if let Some(told) = &mut told {
                 let threats = read.warnings();

@@ -363,29 +363,13 @@ fn percent(share: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{members::Members, person::Person};
 
     #[test]
     fn who_is_stopped_before_anything_was_looked_at_has_nothing_to_say() {
         let live = Live::set_up("gipf-basic w b2=B,d4=b,e2=B B12 B12", None).unwrap();
-        let line = Line {
-            room: "!r".into(),
-            direct: true,
-            event: "$1".into(),
-            thread: None,
-            sender: Person {
-                id: "@alice:x".into(),
-                name: "alice".into(),
-            },
-            may_change_room: false,
-            people: Members::default(),
-            by_name: false,
-            body: "hint".into(),
-            seed: [0; 32],
-        };
         for wanted in [Wanted::Hint, Wanted::Try] {
             let question = Question {
-                line: line.clone(),
+                line: Line::typed("hint"),
                 table: 1,
                 record: live.record().to_string(),
                 wanted,

@@ -41,12 +41,10 @@ impl Line {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn talk_among_people_is_not_for_the_bot() {
-        let line = |body: &str| Line {
+impl Line {
+    /// What alice types in a room, outside of threads.
+    pub(crate) fn typed(body: &str) -> Line {
+        Line {
             room: "!r".into(),
             direct: false,
             event: "$1".into(),
@@ -60,7 +58,17 @@ mod tests {
             by_name: false,
             body: body.into(),
             seed: [0; 32],
-        };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn talk_among_people_is_not_for_the_bot() {
+        let line = Line::typed;
         let check = |line: Line, expected| {
             assert_eq!(line.could_be_for_bot("!"), expected, "{line:?}");
         };

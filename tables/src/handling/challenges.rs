@@ -271,8 +271,8 @@ impl Tables {
         let mut news = vec![begun.with("player", line.sender.name.as_str())];
         // Whoever has made a run has read it; those who watch the first one in a room have not.
         let is_run = |table: &Table| table.live().is_some_and(|live| live.entry().seats == 1);
-        let is_known = line.direct || self.seating.in_room(&line.room).any(is_run);
-        if !is_known || !self.memory.has_made_a_run(&line.sender.id) {
+        let is_known = || line.direct || self.seating.in_room(&line.room).any(is_run);
+        if !self.memory.has_made_a_run(&line.sender.id) || !is_known() {
             news.push(self.legend(line, entry));
         }
         if let Stage::Playing(game) = &stage {

@@ -83,6 +83,10 @@ fn who_has_been_warned_is_warned_again_when_it_has_got_worse() {
     let said = chat.ask("alice", Place::Direct, "Tf7");
     assert!(!said.contains(last), "{said}");
     assert!(said.contains("You can enter 2 times more."), "{said}");
+    assert!(said.contains("alice 2 can enter once more."), "{said}");
+    // White has heard of two entries, and now it is one.
+    let said = chat.ask("alice", Place::Direct, "Td2");
+    assert!(said.contains("Your last entry"), "{said}");
 }
 
 #[test]
