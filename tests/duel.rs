@@ -59,7 +59,10 @@ fn a_duel_goes_from_challenge_to_rematch() {
         .mentions_only(&[bob])
         .stands_in(None);
     let start = party.ask(&party.bob, "!accept");
-    start.mentions_only(&[alice]).stands_in(Some(&challenge));
+    // He wrote in the room, and sees there that it goes on in the thread.
+    start
+        .mentions_only(&[alice, bob])
+        .stands_in(Some(&challenge));
     assert_eq!(start.spot("b2"), "");
 
     for (side, line, cells, next) in DUEL {

@@ -218,6 +218,8 @@ pub trait Play: Debug + Send + Sync {
     fn look_back(&self, told: &Told) -> Vec<Fact>;
     /// How many topics are about what was agreed on; see [`Hosted::agreed_topics`].
     fn agreed_topics(&self) -> usize;
+    /// Whether there are pieces that are called by a capital; see [`Hosted::has_piece`].
+    fn has_piece(&self, capital: char) -> bool;
     /// What a game for one has come to by its actions; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
     /// What stands beside the board; see [`Hosted::margin`].
@@ -333,6 +335,10 @@ impl<G: Hosted> Play for G {
 
     fn agreed_topics(&self) -> usize {
         Hosted::agreed_topics(self)
+    }
+
+    fn has_piece(&self, capital: char) -> bool {
+        Hosted::has_piece(self, capital)
     }
 
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {

@@ -137,6 +137,10 @@ impl Hosted for Position {
         self.agreed_to_teach()
     }
 
+    fn has_piece(&self, capital: char) -> bool {
+        Kind::from_letter(capital).is_some_and(|kind| self.has_kind(kind))
+    }
+
     fn glossary() -> Vec<Term> {
         glossary::terms()
     }

@@ -32,6 +32,11 @@ pub trait Hosted: Game {
         Vec::new()
     }
 
+    /// Whether there are pieces or marbles in this very game that are called by a capital.
+    fn has_piece(&self, _capital: char) -> bool {
+        false
+    }
+
     /// The same options for a game in which the players have exchanged sides.
     fn exchanged(options: &str) -> String {
         options.to_owned()

@@ -399,6 +399,11 @@ impl Live {
         self.position.agreed_topics()
     }
 
+    /// Whether there are pieces or marbles in this game that are called by a capital.
+    pub fn has_piece(&self, capital: char) -> bool {
+        self.position.has_piece(capital)
+    }
+
     /// What a game for one has come to; nothing while it is on, in games for two, and where nothing
     /// was done but giving up.
     pub fn score(&self) -> Option<Score> {

@@ -144,6 +144,10 @@ impl Hosted for Position {
         }
     }
 
+    fn has_piece(&self, capital: char) -> bool {
+        Colour::from_letter(capital).is_some()
+    }
+
     fn glossary() -> Vec<Term> {
         glossary::terms()
     }

@@ -264,10 +264,12 @@ impl Position {
         self.owned[seat.index()].count(kind)
     }
 
-    /// Whether the game is played with potentials, which enter before single pieces.
-    pub fn has_potentials(&self) -> bool {
-        let owns = |kind: &&Kind| Seat::BOTH.iter().any(|seat| self.owned(*seat, **kind) > 0);
-        self.variant.potentials().iter().any(|kind| owns(&kind))
+    /// Whether there are pieces of a kind in this very game. GIPF pieces of GIPF are made of two basic
+    /// ones, from the standard version on (GIPF, 2).
+    pub(super) fn has_kind(&self, kind: Kind) -> bool {
+        let owns = |seat| self.owned(seat, kind) > 0;
+        let is_made = kind == Kind::Gipf && self.variant != Variant::GipfBasic;
+        is_made || Seat::BOTH.into_iter().any(owns)
     }
 
     /// The pieces of a player that are out of the game: captured, or given up.

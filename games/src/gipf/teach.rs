@@ -2,10 +2,7 @@
 //! what lies beside it; it is the same on every board.
 
 use super::{piece::Kind, position::Position, variant::Variant};
-use crate::{
-    seat::Seat,
-    teach::{Picture, Teaching, Topic},
-};
+use crate::teach::{Picture, Teaching, Topic};
 
 impl Variant {
     /// How it is taught.
@@ -25,10 +22,7 @@ const AGREED: usize = 2;
 impl Position {
     /// How many of the topics about potentials tell something about this game.
     pub(super) fn agreed_to_teach(&self) -> usize {
-        let has = |kind| {
-            let owns = |seat| self.owned(seat, kind) > 0;
-            self.variant.potentials().contains(&kind) && Seat::BOTH.into_iter().any(owns)
-        };
+        let has = |kind| self.variant.potentials().contains(&kind) && self.has_kind(kind);
         match (has(Kind::Zertz), has(Kind::Tamsk)) {
             (_, true) => AGREED,
             (true, false) => 1,

@@ -65,18 +65,17 @@ impl Tables {
         let is_beside = in_thread || line.direct;
         // Who has just written beside it looks anyway; clients colour the whole message for whoever is
         // mentioned. Whoever wrote elsewhere, and hears nothing there, is called.
-        let mentioned = match mentioned {
-            Some(person) => Some(person).filter(|it| it.id != line.sender.id || !is_beside),
-            None => (!is_beside).then_some(&line.sender),
-        };
+        let waited_for = mentioned.filter(|person| person.id != line.sender.id);
+        let writer = (!is_beside).then_some(&line.sender);
         Effect::Say(Message {
             room: line.room.clone(),
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
-            mentions: mentioned
+            mentions: [waited_for, writer]
+                .into_iter()
+                .flatten()
                 .filter(|person| person.level().is_none())
                 .map(|person| person.id.clone())
-                .into_iter()
                 .collect(),
             blocks,
             table: None,

@@ -243,9 +243,10 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
         action.starts_with(&wanted) || used.is_some_and(|used| used.starts_with(&wanted))
     };
     let containing = |action: &&String| letters(action).contains(&wanted);
-    // A capital alone is a kind of piece or marble, which no spot is called.
-    let is_piece = live.entry().seats == 2 && matches!(filter.as_bytes(), [b'A'..=b'Z']);
-    if is_piece {
+    // A capital alone is a kind of piece or marble where there are such, for no spot is called so.
+    if let [capital @ b'A'..=b'Z'] = filter.as_bytes()
+        && live.has_piece((*capital).into())
+    {
         let is_kind = |(name, arg): &(&str, Arg)| *name == "piece" && arg.to_string() == filter;
         // A basic piece of GIPF is written without its letter.
         let is_of = |action: &str| {
@@ -258,10 +259,7 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
             // One that is captured: `x d3Gd5`.
             found = all.iter().filter(|it| it.contains(filter)).collect();
         }
-        let terms = live.entry().glossary();
-        if !found.is_empty() || terms.iter().any(|term| term.name == filter) {
-            return found;
-        }
+        return found;
     }
     let mut found: Vec<&String> = all.iter().filter(starting).collect();
     if found.is_empty() {

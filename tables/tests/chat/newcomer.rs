@@ -463,9 +463,23 @@ fn a_capital_is_a_piece_as_long_as_any_is_called_so() {
         let told = moves(position, "G");
         assert!(told.contains("None of the"), "{told}");
     }
-    // No piece is called C.
-    let told = moves("gipf-basic w c3=B,d4=b B14 B17", "C");
-    assert!(told.contains("`c2`"), "{told}");
+    // No piece of these games is called so; a spot or a dot is.
+    for (position, letter, action) in [
+        ("gipf-basic w c3=B,d4=b B14 B17", "C", "`c2`"),
+        ("gipf-basic w c3=B,d4=b B14 B17", "D", "`d2`"),
+        ("gipf-basic w c3=B,d4=b B14 B17", "G", "`g2`"),
+        (
+            "matrx w b5=G,c3=YY,d4=zz T6Z6D6Y4P6 G2T6Z4D6Y6P6",
+            "B",
+            "`Yc3-b2`",
+        ),
+    ] {
+        let told = moves(position, letter);
+        assert!(told.contains(action), "{letter}: {told}");
+    }
+    // There is none of these, but could be.
+    let told = moves("gipf-standard w b2=bb,b5=BB,c3=TT B14T2 B16", "Z");
+    assert!(told.contains("None of the"), "{told}");
 }
 
 #[test]
@@ -477,4 +491,14 @@ fn who_writes_in_the_room_to_a_table_in_a_thread_is_called_there() {
     assert_eq!(asked.mentions, [person("alice").id]);
     let asked = chat.say("alice", Place::Thread(&root), "resign").unwrap();
     assert!(asked.mentions.is_empty(), "{asked:?}");
+}
+
+#[test]
+fn who_writes_in_the_room_is_called_beside_whoever_is_waited_for() {
+    let mut chat = Chat::new();
+    chat.duel();
+    for line in ["!t1 Gb2", "!t1 draw"] {
+        let said = chat.say("alice", Place::Room, line).unwrap();
+        assert_eq!(said.mentions, [person("bob").id, person("alice").id]);
+    }
 }

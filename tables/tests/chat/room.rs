@@ -274,7 +274,8 @@ impl Chat {
         let root = self.last_event();
         let begun = self.say("bob", Place::Room, "!accept").unwrap();
         assert_eq!(begun.thread.as_deref(), Some(root.as_str()));
-        assert_eq!(begun.mentions, [person("alice").id]);
+        // Bob wrote in the room, and the game is played in the thread.
+        assert_eq!(begun.mentions, [person("alice").id, person("bob").id]);
         root
     }
 
