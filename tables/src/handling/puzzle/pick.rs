@@ -7,12 +7,15 @@ use crate::{day::Day, results::PuzzleScore};
 /// A puzzle: its family, and its place there.
 pub(super) type Number = (Family, usize);
 
-/// The puzzle of a day, the same for everybody.
+/// The puzzle of a day, the same for everybody. Each draws a lot by what it is, so that it is the same one
+/// wherever it stands, and whichever come to be beside it but draw a lower one.
 pub(super) fn of_day(day: Day) -> Option<Number> {
-    drawn(
-        all(Family::ALL.to_vec()),
-        &Seed::from_word(&format!("puzzle {day}")).0,
-    )
+    let lot = |(family, number): &Number| {
+        let puzzle = family.puzzles().get(*number)?;
+        Some(Seed::from_word(&format!("puzzle {day} {}", puzzle.position)).0)
+    };
+    let puzzles = all(Family::ALL.to_vec());
+    puzzles.into_iter().max_by_key(lot)
 }
 
 /// A puzzle that has not been given yet, of a family or of any; all of them once all were. That of the day
@@ -56,4 +59,27 @@ fn drawn(puzzles: Vec<Number>, seed: &[u8; 32]) -> Option<Number> {
         .filter(|count| *count > 0)?;
     let place = u32::from_le_bytes([a, b, c, d]) % count;
     puzzles.get(place as usize).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use jiff::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn the_days_of_a_year_have_puzzles_of_every_family_and_seldom_the_same() {
+        let days = (0..365).map(|day| Timestamp::from_second(day * 24 * 60 * 60));
+        let drawn = days.filter_map(|at| of_day(Day::of(at.ok()?)));
+        let drawn: Vec<Number> = drawn.collect();
+        assert_eq!(drawn.len(), 365);
+        for family in Family::ALL {
+            let of_family: Vec<_> = drawn.iter().filter(|drawn| drawn.0 == family).collect();
+            assert!(of_family.len() > 50, "{family:?}: {}", of_family.len());
+        }
+        let different: HashSet<&Number> = drawn.iter().collect();
+        assert!(different.len() > 200, "{}", different.len());
+    }
 }
