@@ -32,6 +32,37 @@ fn how_long_ago_a_seat_has_acted_is_counted_in_actions() {
 }
 
 #[test]
+fn how_long_ago_a_whole_turn_of_a_seat_began_is_counted_in_actions() {
+    let mut live = Live::set_up(ROWS, None).unwrap();
+    let since = |live: &Live| Seat::BOTH.map(|seat| live.actions_since_turn(seat));
+    let mut play = |action: &str| {
+        live.play(action).unwrap();
+        since(&live)
+    };
+    // White's turn goes on until it has entered a piece.
+    assert_eq!(play("xc2,c3,c4,c5"), [None, None]);
+    assert_eq!(play("xe2,e3,e4,e5"), [None, None]);
+    assert_eq!(play("g2"), [Some(3), None]);
+    assert_eq!(play("f2"), [Some(4), Some(1)]);
+    assert_eq!(play("b2"), [Some(1), Some(2)]);
+    assert_eq!(play("d2"), [Some(2), Some(1)]);
+}
+
+#[test]
+fn a_game_waits_for_another_one_once_a_jump_is_challenged() {
+    let entry = Entry::find("gipf-standard").unwrap();
+    let mut live = Live::start(entry, "zertz=3,neutralise=2,by=coin", None).unwrap();
+    for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4", "neutralise"] {
+        assert_eq!(live.contest(), None, "before {action}");
+        live.play(action).unwrap();
+    }
+    let contest = live.contest().unwrap();
+    assert_eq!(contest.challenger, Seat::Second);
+
+    assert_eq!(live.contests(), 1);
+}
+
+#[test]
 fn why_something_is_refused_is_told_where_no_dice_decide() {
     let live = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
     assert_eq!(live.refusal("Gb2"), None);

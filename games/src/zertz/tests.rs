@@ -94,6 +94,9 @@ fn d2_a_free_ring_is_vacant_and_open_on_two_neighbouring_sides() {
 fn d3_where_no_ring_is_free_none_is_taken_off() {
     let last = "zertz-basic 1 a1=w,a2=g,b1 b2 - -";
     refuse(last, "Bb1,a1", "zertz-not-vacant ring=a1");
+    // A vacant ring between others stays, too.
+    let none_free = "zertz-basic 1 a1=w,a2=g,b1=b,b2,b3=g,c1=w,c2=g,c3=b,d4 w1 - -";
+    refuse(none_free, "Wd4,b2", "zertz-nothing-free ring=b2");
     check(
         last,
         "Bb1 leave",
@@ -110,7 +113,11 @@ fn capturing_is_compulsory_and_goes_on_while_it_can() {
     refuse(CAPTURES, "a1-c3", "zertz-no-marble ring=a1");
     refuse(CAPTURES, "b2-d5", "zertz-not-a-jump from=b2 to=d5");
     refuse(CAPTURES, "b2-c1", "zertz-not-a-jump from=b2 to=c1");
+    let refused = played(CAPTURES, "Wa1,d5").unwrap_err();
     let position: Position = CAPTURES.parse().unwrap();
+    for capture in position.legal_actions() {
+        assert!(refused.contains(&format!("`{capture}`")), "{refused}");
+    }
     assert!(
         position
             .legal_actions()
@@ -292,4 +299,52 @@ fn the_question_fits_its_example() {
         let how = ("how", crate::fact::Arg::Text(how.into()));
         assert!(ask.args.contains(&how), "{position}: {ask:?}");
     }
+}
+
+#[test]
+fn f_who_has_won_is_told_with_the_set_that_wins() {
+    let sets = [
+        ("zertz-basic", "w2g3b2", "2W 2G 2B"),
+        ("zertz-basic", "w3g1", "3W"),
+        ("zertz-tournament", "w3g4b3", "3W 3G 3B"),
+        ("zertz-tournament", "b7", "6B"),
+    ];
+    for (variant, captured, set) in sets {
+        let over = format!("{variant} 2 a1,a2,b1,b2 - {captured} -");
+        let over: Position = over.parse().unwrap();
+        let ending = over.ending().unwrap();
+        let told = ending.args.iter().find(|(name, _)| *name == "set");
+        assert_eq!(told.unwrap().1.to_string(), set, "{over}");
+    }
+}
+
+#[test]
+fn positions_that_differ_in_one_marble_or_ring_have_different_keys() {
+    let board = "a1,a2,b1,b2=w,b3,c1,c2=g,c3=b";
+    let mut texts = vec![
+        format!("zertz-tournament 1 {board} w1 w1 w1"),
+        format!("zertz-basic 1 {board} w1 w1 w1"),
+        format!("zertz-basic 2 {board} w1 w1 w1"),
+        format!("zertz-basic 1 {board},d1 w1 w1 w1"),
+        format!("zertz-basic 1 {} w1 w1 w1", board.replace("a2,", "")),
+    ];
+    for colour in ["=w", "=g", "=b", ""] {
+        let board = board.replace("c2=g", &format!("c2{colour}"));
+        for marbles in ["w1", "g1", "b1", "g2", "b2", "-"] {
+            for place in 0..3 {
+                let mut owned = ["g1b1"; 3];
+                owned[place] = marbles;
+                let [pool, first, second] = owned;
+                texts.push(format!("zertz-basic 1 {board} {pool} {first} {second}"));
+            }
+        }
+    }
+    texts.sort();
+    texts.dedup();
+    let keys = texts.iter().map(|text| {
+        let position: Position = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+        position.key()
+    });
+    let keys: std::collections::BTreeSet<u64> = keys.collect();
+    assert_eq!(keys.len(), texts.len());
 }
