@@ -129,4 +129,19 @@ fn a_puzzle_is_solved_by_its_turn_and_by_nothing_before() {
             assert!(puzzle.is_solved_by(&puzzle.solved().unwrap()));
         }
     }
+    for puzzle in Family::Run.puzzles() {
+        let tried = |action: &str| {
+            let mut run = Live::set_up(&puzzle.position, Some(Seed([1; 32]))).unwrap();
+            run.play(action).unwrap();
+            puzzle.is_solved_by(&run)
+        };
+        assert!(tried(&puzzle.turn[0]) && !tried("quit"), "{puzzle:?}");
+        let start = puzzle.set_up().unwrap();
+        let breaker = |action: &str| action.split(' ').next().map(str::to_owned);
+        let actions = start.legal_actions();
+        let mut others = actions.iter();
+        if let Some(other) = others.find(|it| breaker(it) != breaker(&puzzle.turn[0])) {
+            assert!(!tried(other), "{other} {puzzle:?}");
+        }
+    }
 }

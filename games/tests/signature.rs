@@ -15,7 +15,7 @@
 use std::{env, fmt::Write as _, fs, ops::ControlFlow, path::Path};
 
 use games::{
-    Dice, Entry, Fact, Game, Level, Live, Orders, Rules, Seed, Value,
+    Dice, Entry, Fact, Game, Level, Live, Orders, Rules, Seed, Thought, Value,
     puzzles::{Family, Puzzle},
     run,
 };
@@ -66,21 +66,22 @@ fn codes(facts: &[Fact]) -> String {
     codes.join(" ")
 }
 
-/// What is thought of a position: the turn, what it is worth, how far was looked, at how many positions.
-fn thought(live: &Live, orders: &Orders) -> Option<(Vec<String>, String)> {
-    let thought = live.think(orders, &mut |_| ControlFlow::Continue(()))?;
+fn think(live: &Live, orders: &Orders) -> Option<Thought> {
+    live.think(orders, &mut |_| ControlFlow::Continue(()))
+}
+
+/// The turn and what is expected after it, what it is worth, how far was looked, at how many positions.
+fn told(thought: &Thought) -> String {
     let worth = match thought.value {
         Value::Score(score) => score.to_string(),
         Value::Wins(turns) => format!("wins {turns}"),
         Value::Loses(turns) => format!("loses {turns}"),
     };
-    let told = format!(
-        "{} | {worth} | depth {} | {} positions",
-        thought.line.join(" "),
-        thought.depth,
-        thought.nodes
-    );
-    Some((thought.turn, told))
+    let line = thought.line.join(" ");
+    format!(
+        "{line} | {worth} | depth {} | {} positions",
+        thought.depth, thought.nodes
+    )
 }
 
 #[test]
@@ -91,12 +92,12 @@ fn duels_are_played_as_before() {
             let mut live = Live::start(Entry::named(game).unwrap(), options, None).unwrap();
             writeln!(now, "# {game} {options}, level {}", level.number()).unwrap();
             for _ in 0..8 {
-                let Some((turn, told)) = thought(&live, &orders(level, 1_500)) else {
+                let Some(thought) = think(&live, &orders(level, 1_500)) else {
                     break;
                 };
-                writeln!(now, "{told}").unwrap();
-                for action in turn {
-                    live.play(&action).unwrap();
+                writeln!(now, "{}", told(&thought)).unwrap();
+                for action in &thought.turn {
+                    live.play(action).unwrap();
                 }
             }
         }
@@ -109,6 +110,22 @@ fn some_puzzles(family: Family) -> impl Iterator<Item = &'static Puzzle> {
 }
 
 #[test]
+fn jumps_that_can_be_challenged_are_thought_about_as_before() {
+    let mut now = String::new();
+    for by in ["coin", "die", "zertz-basic"] {
+        let options = format!("zertz=3,neutralise=2,by={by}");
+        let entry = Entry::find("gipf-standard").unwrap();
+        let mut live = Live::start(entry, &options, None).unwrap();
+        for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4"] {
+            live.play(action).unwrap();
+            let thought = think(&live, &orders(Level::HIGHEST, 3_000)).unwrap();
+            writeln!(now, "{by}, after {action}: {}", told(&thought)).unwrap();
+        }
+    }
+    check("challenges", &now);
+}
+
+#[test]
 fn puzzles_are_thought_about_as_before() {
     let mut now = String::new();
     for family in [Family::Gipf, Family::Matrx, Family::Zertz] {
@@ -117,26 +134,34 @@ fn puzzles_are_thought_about_as_before() {
             writeln!(now, "# {}", live.position_text()).unwrap();
             for (level, nodes) in [(2, 2_000), (6, 6_000)] {
                 let orders = orders(Level::try_from(level).unwrap(), nodes);
-                let (turn, told) = thought(&live, &orders).unwrap();
-                writeln!(now, "{told}").unwrap();
-                let beside = live.beside(&turn, &orders, &mut |_| ControlFlow::Continue(()));
+                let thought = think(&live, &orders).unwrap();
+                writeln!(now, "{}", told(&thought)).unwrap();
+                writeln!(now, "why: {}", codes(&thought.why)).unwrap();
+                let watch = &mut |_: &Thought| ControlFlow::Continue(());
+                let beside = live.beside(&thought.turn, &orders, watch);
                 writeln!(now, "beside: {beside:?}").unwrap();
-                writeln!(
-                    now,
-                    "why: {}",
-                    codes(&live.explain(&turn, turn.len(), None))
-                )
-                .unwrap();
             }
         }
     }
     check("puzzles", &now);
 }
 
+/// What runs are made with: every custom breaker is there once.
+const OPTIONS: [&str; 8] = [
+    "-",
+    "target=9",
+    "custom=k1g1r1b1",
+    "custom=k2g2r2b2",
+    "custom=k3g3r3b3",
+    "custom=k4g4r4b4",
+    "custom=k5g5r5b5",
+    "custom=k6g6r6b6",
+];
+
 /// The runs that a player makes, action by action.
 fn runs(player: &run::Player, seeds: u8, budget: u32) -> String {
     let mut now = String::new();
-    for options in ["-", "target=9", "custom=k3g2b5r6", "custom=k6g4b1r2"] {
+    for options in OPTIONS {
         for seed in 0..seeds {
             let seed = Seed([seed; 32]);
             let mut dice = Dice::from_seed(seed);
@@ -159,10 +184,24 @@ fn runs_are_made_as_before() {
     let now = [
         runs(random, 1, 0),
         runs(greedy, 2, 0),
-        runs(quick, 8, 0),
-        runs(reference, 1, 12),
+        runs(quick, 6, 0),
+        runs(reference, 1, 10),
     ];
     check("runs", &now.concat());
+}
+
+/// A hint, with its chances as they are told.
+fn hint(live: &Live) -> String {
+    let advice = live.advise(60, Seed([3; 32])).unwrap();
+    let next = advice.runner_up;
+    let next = next.map(|(action, wins)| format!("{action} {wins:.4}"));
+    format!(
+        "{} {:.4} {:.4} before {next:?}, why: {}",
+        advice.action,
+        advice.wins,
+        advice.error,
+        codes(&advice.why)
+    )
 }
 
 #[test]
@@ -170,20 +209,22 @@ fn hints_of_runs_are_as_before() {
     let mut now = String::new();
     for puzzle in some_puzzles(Family::Run) {
         let live = puzzle.set_up().unwrap();
-        writeln!(now, "# {}", live.position_text()).unwrap();
-        let advice = live.advise(60, Seed([3; 32])).unwrap();
-        let next = advice
-            .runner_up
-            .map(|(action, wins)| format!("{action} {wins:.4}"));
-        writeln!(
-            now,
-            "{} {:.4} {:.4} before {next:?}, why: {}",
-            advice.action,
-            advice.wins,
-            advice.error,
-            codes(&advice.why)
-        )
-        .unwrap();
+        writeln!(now, "# {}\n{}", live.position_text(), hint(&live)).unwrap();
+    }
+    let quick = &run::PLAYERS[2];
+    for (seed, options) in (0..).zip(&OPTIONS[2..]) {
+        let seed = Seed([seed; 32]);
+        let entry = Entry::find("run").unwrap();
+        let mut live = Live::start(entry, options, Some(seed)).unwrap();
+        writeln!(now, "# {options}").unwrap();
+        while live.outcome().is_none() {
+            if live.actions() % 3 == 2 {
+                writeln!(now, "{}", hint(&live)).unwrap();
+            }
+            let position: run::Position = live.position_text().parse().unwrap();
+            let action = (quick.choose)(&position, 0, seed).unwrap();
+            live.play(&action.to_string()).unwrap();
+        }
     }
     check("hints", &now);
 }

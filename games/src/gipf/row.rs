@@ -281,3 +281,32 @@ impl fmt::Display for Row {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::spots::Area;
+
+    #[test]
+    fn every_line_has_a_number_of_its_own() {
+        let mut lines: BTreeMap<u32, (usize, Spots)> = BTreeMap::new();
+        for spot in Area::MATRX.spots.iter().chain(Area::CLASSIC.spots) {
+            for line in 0..3 {
+                let spots = Spots::from(spot);
+                let number = Row { spots, line }.as_line();
+                assert_eq!(number.count_ones(), 1);
+                let (way, known) = lines.entry(number).or_insert((line, spots));
+                assert_eq!(*way, line);
+                *known |= spots;
+            }
+        }
+        // Seven to nine lines lie in each of three directions, and spots of one lie in a row.
+        for (way, spots) in lines.values() {
+            let direction = crate::hex::Direction::ALL[*way];
+            let next = spots.step(direction) & *spots;
+            assert_eq!(next.len() + 1, spots.len(), "{way} {spots:?}");
+        }
+    }
+}

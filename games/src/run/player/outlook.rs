@@ -434,6 +434,32 @@ mod tests {
     }
 
     #[test]
+    fn costs_of_what_can_happen_add_up_by_how_often_it_does() {
+        let until = Cost::until(0.5);
+        let mut cost = NOTHING;
+        cost.add(&until, 0.25);
+        cost.add(&FREE, 0.75);
+        assert!(
+            (cost.mean - 0.25 * until.mean).abs() < 1e-6,
+            "{}",
+            cost.mean
+        );
+        assert!((cost.spread[0] - 0.875).abs() < 1e-6);
+        assert!((cost.spread[1] - 0.0625).abs() < 1e-6);
+        assert_eq!(until.or(Some(FREE)).mean, 0.0);
+        assert_eq!(FREE.or(Some(until)).mean, 0.0);
+        assert_eq!(until.or(None).mean, until.mean);
+        assert_eq!(until.hurt().mean, until.mean + 1.0);
+        assert_eq!(until.hurt().spread[..2], [0.0, until.spread[0]]);
+    }
+
+    #[test]
+    fn a_token_more_is_none_where_the_hand_holds_all() {
+        let most = Tokens::EACH;
+        assert_eq!([0, 1, most - 1, most].map(one_more), [1, 2, most, most]);
+    }
+
+    #[test]
     fn challenging_until_it_succeeds_costs_one_damage_for_every_failure() {
         for chance in [1.0 / 6.0, 0.5, 5.0 / 6.0, 1.0] {
             let Cost { mean, spread } = Cost::until(chance);

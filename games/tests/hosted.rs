@@ -1,0 +1,86 @@
+//! What a host is told of games: their words, what counts as one, and what cannot be had of them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use std::collections::BTreeSet;
+
+use games::{CATALOG, Entry, Live, Seed};
+
+fn start(game: &str) -> Live {
+    Live::start(Entry::find(game).unwrap(), "-", Some(Seed([1; 32]))).unwrap()
+}
+
+#[test]
+fn every_game_explains_its_words_each_once() {
+    for entry in CATALOG {
+        let terms = entry.glossary();
+        assert!(terms.len() >= 10, "{}: {}", entry.id, terms.len());
+        let names: BTreeSet<&str> = terms.iter().map(|term| term.name.as_str()).collect();
+        assert_eq!(names.len(), terms.len(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn pieces_are_those_of_the_very_game() {
+    let has = |text: &str| -> String {
+        let live = Live::set_up(text, Some(Seed([1; 32]))).unwrap();
+        ('A'..='Z')
+            .filter(|capital| live.has_piece(*capital))
+            .collect()
+    };
+    assert_eq!(has("matrx w b5=G,c3=TT,d4=zz Y4P6 G2T6Z4D6Y6P6"), "DGPTYZ");
+    assert_eq!(has("gipf-basic w c3=B,d4=b B14 B14"), "B");
+    assert_eq!(has("gipf-standard w b5=BB,d5=bb B16 B16"), "BG");
+    assert_eq!(has("gipf-standard w b5=BB,d5=bb B13Z3 B16"), "BGZ");
+    assert_eq!(has(&start("zertz-basic").position_text()), "BGW");
+    assert_eq!(has(&start("run").position_text()), "");
+}
+
+#[test]
+fn steps_to_spaces_far_from_what_is_seen_come_to_the_same() {
+    let mut run = start("run");
+    let alike = |live: &Live| -> usize {
+        let actions = live.legal_actions();
+        actions.iter().filter(|it| live.is_one_of_many(it)).count()
+    };
+    assert_eq!(alike(&run), 0, "the first one has nothing to be far from");
+    run.play("k m13").unwrap();
+    while run.prompt().is_some_and(|prompt| prompt.is_yes_or_no) {
+        run.play("hold").unwrap();
+    }
+    let spaces = ["m12", "m14"].map(|space| run.is_one_of_many(&format!("g {space}")));
+    assert!(
+        alike(&run) > 100 && spaces == [false; 2],
+        "{} {spaces:?}",
+        alike(&run)
+    );
+}
+
+#[test]
+fn no_play_outs_tell_how_likely_a_duel_is_won_and_no_search_thinks_about_a_run() {
+    let duel = start("matrx");
+    assert_eq!(duel.chance_with("Gb2", 10, Seed([1; 32])), None);
+    assert!(duel.advise(10, Seed([1; 32])).is_none());
+    let orders = games::Orders::new(games::Level::HIGHEST, Seed([1; 32]));
+    let watch = &mut |_: &games::Thought| std::ops::ControlFlow::Continue(());
+    assert!(start("run").think(&orders, watch).is_none());
+}
+
+#[test]
+fn a3_who_goes_on_to_single_pieces_is_told_that_the_potentials_are_lost() {
+    let price = |action: &str| {
+        let text = "gipf-standard w b5=BB,d5=bb,h5=BZ B8Z2 B16";
+        let live = Live::set_up(text, None).unwrap();
+        live.price(action).map(|price| price.to_string())
+    };
+    let lost = price("e2").unwrap();
+    assert!(lost.contains("seat=1 pieces=2Z"), "{lost}");
+    assert_eq!(price("Ze2"), None);
+    assert_eq!(price("e5"), None, "it cannot be played");
+}
