@@ -84,3 +84,15 @@ fn a3_who_goes_on_to_single_pieces_is_told_that_the_potentials_are_lost() {
     assert_eq!(price("Ze2"), None);
     assert_eq!(price("e5"), None, "it cannot be played");
 }
+
+#[test]
+fn levels_are_told_and_read_by_their_numbers() {
+    for level in games::Level::ALL {
+        assert_eq!(level.to_string(), level.number().to_string());
+        assert_eq!(level.to_string().parse(), Ok(level));
+    }
+    for wrong in ["0", "7", "", "best"] {
+        let refused = wrong.parse::<games::Level>().unwrap_err();
+        assert_eq!(refused.code(), "search-no-such-level", "{wrong}");
+    }
+}

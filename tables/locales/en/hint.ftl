@@ -29,6 +29,7 @@ analyse-while-on = That game is still on. `analyse` tells where it tipped when i
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
 analyse-nothing = Nothing was played in that game.
 hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
+hint-of-duel-on = Two people are playing a duel from this very position, and I help neither of them while it is on.
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have no advice here.
 no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.

@@ -87,6 +87,9 @@ impl Tables {
                 .with("prefix", prefix)
                 .into());
         }
+        if self.is_copied(id) {
+            return refuse("hint-of-duel-on");
+        }
         let own = self.seated(line, Some(id))?.1;
         let mover = self.game_on(id)?.live.to_move();
         match mover.filter(|mover| *mover != own) {
@@ -95,6 +98,23 @@ impl Tables {
             }
             None => Ok(()),
         }
+    }
+
+    /// Whether two people play on from the same position just now. Their first turns are anybody's.
+    fn is_copied(&self, id: u32) -> bool {
+        const ANYBODYS: usize = 4;
+        let Some(asked) = self.seating.get(id).and_then(Table::live) else {
+            return false;
+        };
+        let position = asked.position_text();
+        self.seating.all().any(|table| match &table.stage {
+            Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
+                let live = &game.live;
+                let is_begun = live.actions() >= ANYBODYS && live.entry().id == asked.entry().id;
+                is_begun && live.position_text() == position
+            }
+            _ => false,
+        })
     }
 
     /// Takes no hint after all.

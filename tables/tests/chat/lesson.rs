@@ -1,6 +1,7 @@
 //! Lessons: tables set up from a position text.
 
 use crate::room::{Chat, Place, ROOM};
+use games::{Entry, Live};
 use tables::{
     message::Block,
     saved::SavedStage,
@@ -360,4 +361,38 @@ fn a_price_is_asked_wherever_in_a_line_it_would_be_paid() {
         done.contains("deals with the row") && done.contains("goes on to single"),
         "{done}"
     );
+}
+
+#[test]
+fn nobody_is_helped_in_a_lesson_from_a_duel_that_two_people_play() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let mut duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
+    let mut play = |chat: &mut Chat, who: &str, action: &str| {
+        chat.ask(who, Place::Thread(&root), action);
+        duel.play(action).unwrap();
+        duel.position_text()
+    };
+    let copied = |chat: &mut Chat, who: &str, position: &str| {
+        chat.ask(who, Place::Direct, &format!("setup {position}"));
+        let hint = chat.ask(who, Place::Direct, "hint");
+        chat.ask(who, Place::Direct, "quit");
+        hint
+    };
+    play(&mut chat, "alice", "Gb2");
+    play(&mut chat, "bob", "Gi2");
+    let early = play(&mut chat, "alice", "Ge2");
+    // Whoever begins a game can come to that by themselves.
+    let hint = copied(&mut chat, "carol", &early);
+    assert!(hint.starts_with("Try `"), "{hint}");
+    let position = play(&mut chat, "bob", "Gf2");
+    for who in ["alice", "carol"] {
+        let refused = copied(&mut chat, who, &position);
+        assert!(refused.contains("I help neither of them"), "{refused}");
+    }
+    for line in ["resign", "yes"] {
+        chat.ask("alice", Place::Thread(&root), line);
+    }
+    let hint = copied(&mut chat, "carol", &position);
+    assert!(hint.starts_with("Try `"), "{hint}");
 }
