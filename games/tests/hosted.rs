@@ -96,3 +96,14 @@ fn levels_are_told_and_read_by_their_numbers() {
         assert_eq!(refused.code(), "search-no-such-level", "{wrong}");
     }
 }
+
+#[test]
+fn as_many_topics_are_told_as_something_was_agreed_on_for() {
+    let topics = |options: &str| {
+        let entry = Entry::find("gipf-standard").unwrap();
+        Live::start(entry, options, None).unwrap().agreed_topics()
+    };
+    let [none, zertz, tamsk, both] = ["-", "zertz=3", "tamsk=3", "zertz=3,tamsk=3"].map(topics);
+    assert_eq!((none, zertz), (0, 1));
+    assert!(tamsk > 1 && tamsk == both);
+}

@@ -15,7 +15,7 @@
 use std::{env, fmt::Write as _, fs, ops::ControlFlow, path::Path};
 
 use games::{
-    Dice, Entry, Fact, Game, Level, Live, Orders, Rules, Seed, Thought, Value,
+    Dice, Entry, Fact, Game, Judged, Level, Live, Orders, Rules, Seed, Thought, Value, analyse,
     puzzles::{Family, Puzzle},
     run,
 };
@@ -144,6 +144,29 @@ fn puzzles_are_thought_about_as_before() {
         }
     }
     check("puzzles", &now);
+}
+
+#[test]
+fn games_are_analysed_as_before() {
+    let mut now = String::new();
+    for family in [Family::Gipf, Family::Matrx, Family::Zertz] {
+        for puzzle in family.puzzles().iter().step_by(12) {
+            let mut live = puzzle.set_up().unwrap();
+            for action in puzzle.turn.iter().chain(&puzzle.line) {
+                live.play(action).unwrap();
+            }
+            writeln!(now, "# {}", puzzle.position).unwrap();
+            let orders = orders(Level::HIGHEST, 800);
+            let judged = analyse(&live, &orders, &mut |_| ControlFlow::Continue(()));
+            for Judged { turn, best, .. } in &judged {
+                writeln!(now, "{} rather than {}", best.join(" "), turn.join(" ")).unwrap();
+            }
+            let losses: Vec<i32> = judged.iter().map(Judged::loss).collect();
+            let balances: Vec<i32> = judged.iter().map(Judged::balance).collect();
+            writeln!(now, "losses {losses:?}, balances {balances:?}").unwrap();
+        }
+    }
+    check("analyses", &now);
 }
 
 /// What runs are made with: every custom breaker is there once.

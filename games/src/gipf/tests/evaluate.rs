@@ -177,3 +177,29 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
     // With four beside each other there is more than one end to go on at, and there were ways before.
     assert_eq!(threatens("b5").unwrap(), "search-threatens count=1");
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn what_often_was_good_is_remembered_for_each_entry_and_each_spot_that_is_gone_to(
+        agreed in agreed(),
+        choices in prop::collection::vec(0usize..10_000, 0..90),
+    ) {
+        for position in game(agreed, &choices) {
+            let mut known: BTreeMap<usize, String> = BTreeMap::new();
+            for played in position.moves() {
+                let what = match played {
+                    Move::Enter { .. } | Move::Extra(_) => position.write(played).to_string(),
+                    Move::Use { to, .. } => format!("to {}", name(to)),
+                    Move::Row(taken) => format!("row {:?}", taken.first()),
+                    other => format!("{other:?}"),
+                };
+                let place = position.place(played);
+                prop_assert!(place < <Position as Evaluate>::PLACES);
+                let first = known.entry(place).or_insert_with(|| what.clone());
+                prop_assert_eq!(first.as_str(), what.as_str());
+            }
+        }
+    }
+}

@@ -1,8 +1,9 @@
 //! What marbles are good for.
 
 use crate::{
+    rules::Rules,
     search::{Evaluate, FEATURES, Features},
-    zertz::Position,
+    zertz::{Move, Position, Variant},
 };
 
 /// A few rings, with what both sides own.
@@ -55,4 +56,20 @@ fn near_are_sets_of_which_no_more_than_four_marbles_are_missing() {
         second.features(),
         features(&[none.to_vec(), minus(&one)].concat())
     );
+}
+
+#[test]
+fn what_often_was_good_is_remembered_for_each_marble_on_each_ring() {
+    let start = Position::start(Variant::Tournament);
+    let mut known = std::collections::BTreeMap::new();
+    for played in start.moves() {
+        let Move::Place(placement) = played else {
+            panic!("nothing else can be done: {played:?}");
+        };
+        let place = start.place(played);
+        assert!(place < <Position as Evaluate>::PLACES);
+        let what = (placement.colour, placement.at);
+        assert_eq!(*known.entry(place).or_insert(what), what);
+    }
+    assert_eq!(known.len(), 3 * 37);
 }
