@@ -55,6 +55,8 @@ fn steps_to_spaces_far_from_what_is_seen_come_to_the_same() {
         run.play("hold").unwrap();
     }
     let spaces = ["m12", "m14"].map(|space| run.is_one_of_many(&format!("g {space}")));
+    let duel = start("matrx");
+    assert_eq!(alike(&duel), 0);
     assert!(
         alike(&run) > 100 && spaces == [false; 2],
         "{} {spaces:?}",

@@ -202,7 +202,8 @@ fn custom_runs() -> String {
         tell(&mut text, "at the beginning ", &live.opening());
         for action in actions {
             play(&mut text, &mut live, &action);
-            if live.actions().is_multiple_of(15) {
+            let is_asked = live.prompt().is_some_and(|it| !it.choices.is_empty());
+            if is_asked || live.actions().is_multiple_of(15) {
                 ask(&mut text, &live);
             }
         }

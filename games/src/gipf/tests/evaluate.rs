@@ -186,11 +186,12 @@ proptest! {
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..90),
     ) {
+        let mut known: BTreeMap<usize, String> = BTreeMap::new();
         for position in game(agreed, &choices) {
-            let mut known: BTreeMap<usize, String> = BTreeMap::new();
             for played in position.moves() {
                 let what = match played {
-                    Move::Enter { .. } | Move::Extra(_) => position.write(played).to_string(),
+                    Move::Enter { kind, push } => format!("{kind:?} {}", push.number()),
+                    Move::Extra(push) => format!("extra {}", push.number()),
                     Move::Use { to, .. } => format!("to {}", name(to)),
                     Move::Row(taken) => format!("row {:?}", taken.first()),
                     other => format!("{other:?}"),

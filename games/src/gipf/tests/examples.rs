@@ -41,6 +41,11 @@ fn what_gives_much_away_is_the_worst_example() {
         "B10 B10",
     );
     assert!(blunder(&row, "c1-c3") >= 100);
+    // White's only GIPF piece goes with the row, or stays.
+    let last = "c2 BB c3 B c4 B c5 B h2 bb";
+    let last = laid(Variant::GipfStandard, last, 'w', "B10 B10");
+    let [lost, kept] = ["xc2,c3,c4,c5", "xc3,c4,c5"].map(|row| blunder(&last, row));
+    assert!(lost >= 1000 && kept < 1000, "{lost} {kept}");
     // Going on to single pieces while potentials wait throws them away.
     let waiting = start(Variant::GipfBasic, "zertz=3").unwrap();
     let [thrown, kept] = first_entries(&waiting).map(|action| blunder(&waiting, &action));
