@@ -85,6 +85,18 @@ mod tests {
     }
 
     #[test]
+    fn that_tokens_count_twice_is_told_only_where_some_do() {
+        let told = |plan: Plan, hand: &str, colour, need| {
+            let boosting = plan(&hand.parse().unwrap(), colour, need).unwrap();
+            (boosting.is_plain(colour), boosting.counts_twice())
+        };
+        assert_eq!(told(any_colour, "g2b5", Colour::Green, 2), (true, false));
+        assert_eq!(told(any_colour, "g2b5", Colour::Green, 4), (false, false));
+        assert_eq!(told(red_twice, "g1r2", Colour::Green, 1), (true, false));
+        assert_eq!(told(red_twice, "g1r2", Colour::Green, 3), (false, true));
+    }
+
+    #[test]
     fn sub_street_spends_red_while_needed_in_full_and_the_fewest_in_all() {
         check(red_twice, "g1r2", Colour::Green, 1, "g1 +1");
         check(red_twice, "r2", Colour::Green, 1, "r1 +2");
