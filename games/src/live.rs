@@ -1,17 +1,16 @@
 //! A game being played: its record, and the position to which the record leads.
 
+mod asked;
+
 use crate::{
     actions::Actions,
     catalog::{Entry, Play, read_position, unknown_game},
     code::Common,
-    contest::Contest,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
-    outcome::{Outcome, Revealed, Score, Turn},
-    prompt::{Parts, Prompt},
+    outcome::{Outcome, Revealed, Turn},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
-    search::{Advice, Orders, Thought, Value, Watch},
     seat::Seat,
     told::Told,
 };
@@ -238,16 +237,6 @@ impl Live {
         actions.next(&*self.position)
     }
 
-    /// Whether a text is notation of this game, allowed or not.
-    pub fn reads(&self, text: &str) -> bool {
-        self.position.reads(text)
-    }
-
-    /// One possible action, to show how they are written.
-    pub fn example(&self) -> Option<String> {
-        self.position.example()
-    }
-
     /// How many actions have been made since a seat's last one, that one included; `None` when
     /// it has made none.
     pub fn actions_since(&self, seat: Seat) -> Option<usize> {
@@ -283,11 +272,6 @@ impl Live {
     pub fn revealed_by_last(&self, actions: usize) -> Revealed {
         let last = self.revealed.iter().rev().take(actions);
         last.copied().max().unwrap_or(Revealed::Nothing)
-    }
-
-    /// What kind of action this is, see [`Hosted::kind`](crate::Hosted::kind).
-    pub fn kind(&self, action: &str) -> Option<Fact> {
-        self.position.kind(action)
     }
 
     /// The game without its last actions, as many as that; `None` when there were not so many.
@@ -333,83 +317,9 @@ impl Live {
         self.position.outcome()
     }
 
-    /// Every possible action in canonical notation.
-    pub fn legal_actions(&self) -> Vec<String> {
-        self.position.legal_actions()
-    }
-
-    /// What a player has to know before the first action of this very game.
-    pub fn opening(&self) -> Vec<Fact> {
-        self.position.opening()
-    }
-
-    /// What has to be decided elsewhere before this game goes on.
-    pub fn contest(&self) -> Option<Contest> {
-        self.position.contest()
-    }
-
     /// How many times something had to be decided elsewhere, that which is waited for included.
     pub fn contests(&self) -> usize {
         self.contests
-    }
-
-    /// The action by which whoever plays alone gives up now; nothing in games for two.
-    pub fn give_up(&self) -> Option<String> {
-        self.position.give_up()
-    }
-
-    /// Whether an action comes to the same as many others of its kind.
-    pub fn is_one_of_many(&self, action: &str) -> bool {
-        self.position.is_one_of_many(action)
-    }
-
-    /// What an action is put together from, where each part can be chosen by itself.
-    pub fn parts(&self, action: &str) -> Option<Parts> {
-        self.position.parts(action)
-    }
-
-    /// Why an action is refused; nothing if it is legal, or if dice would have to be rolled to see.
-    pub fn refusal(&self, action: &str) -> Option<Fact> {
-        let without = (!self.entry.chance).then(Dice::none);
-        let played = self.position.play(action, &mut without?);
-        played.err().map(|Illegal(fact)| fact)
-    }
-
-    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
-    pub fn ending(&self) -> Option<Fact> {
-        self.position.ending()
-    }
-
-    /// What an action costs for good, where players may not expect it; nothing if it is not legal.
-    pub fn price(&self, action: &str) -> Option<Fact> {
-        self.position.price(action)
-    }
-
-    /// What is to be said about a game for one that is over; nothing while it is on.
-    pub fn look_back(&self) -> Vec<Fact> {
-        match self.outcome() {
-            Some(_) => self.position.look_back(&self.told),
-            None => Vec::new(),
-        }
-    }
-
-    /// How many topics about what had to be agreed on tell something about this game, see
-    /// [`Hosted::agreed_topics`](crate::Hosted::agreed_topics).
-    pub fn agreed_topics(&self) -> usize {
-        self.position.agreed_topics()
-    }
-
-    /// Whether there are pieces or marbles in this game that are called by a capital.
-    pub fn has_piece(&self, capital: char) -> bool {
-        self.position.has_piece(capital)
-    }
-
-    /// What a game for one has come to; nothing while it is on, in games for two, and where nothing
-    /// was done but giving up.
-    pub fn score(&self) -> Option<Score> {
-        self.outcome()?;
-        let mut actions = self.record.turns.iter().flatten().map(String::as_str);
-        self.position.score(&mut actions)
     }
 
     /// How many pieces each seat has captured, those that belong to both players included.
@@ -417,75 +327,11 @@ impl Live {
         self.captured
     }
 
-    /// What is asked of the seat to move.
-    ///
-    /// Of warnings those are left out that the same seat has heard at the beginning of its
-    /// last turn.
-    pub fn prompt(&self) -> Option<Prompt> {
-        let mut prompt = self.position.prompt()?;
-        prompt.warnings = self.position.warnings();
-        if let Some(seat) = self.to_move() {
-            let heard = seat.of(&self.warned);
-            prompt.warnings.retain(|warning| !heard.contains(warning));
-        }
-        Some(prompt)
-    }
-
-    /// What the computer player would do now, see [`Hosted::advise`](crate::Hosted::advise). It knows
-    /// no more than the players: neither what is hidden nor the dice to come.
-    pub fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
-        self.position.advise(budget, seed)
-    }
-
-    /// The turn, or the rest of it, that the computer would make now in a game for two; see
-    /// [`Hosted::think`](crate::Hosted::think).
-    pub fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
-        self.position.think(orders, watch)
-    }
-
-    /// How good the best turn is that leads elsewhere than this legal one, in a game for two; see
-    /// [`Hosted::beside`](crate::Hosted::beside).
-    pub fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
-        self.position.beside(turn, orders, watch)
-    }
-
-    /// Why the first actions of a line, as many as that, are what the computer would do now; see
-    /// [`Hosted::explain`](crate::Hosted::explain).
-    pub fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact> {
-        self.position.explain(line, turn, worth)
-    }
-
-    /// About the chance to win a game for one with an action, and its standard error; see
-    /// [`Hosted::chance_with`](crate::Hosted::chance_with).
-    pub fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)> {
-        self.position.chance_with(action, budget, seed)
-    }
-
-    /// The board, with a mark on everything that the last turn changed, and what it did.
-    pub fn scene(&self) -> Scene {
-        self.marked(self.position.scene())
-    }
-
-    /// The same with the odds of everything that can come next.
-    pub fn weighed_scene(&self) -> Scene {
-        self.marked(self.position.weighed_scene())
-    }
-
-    fn marked(&self, scene: Scene) -> Scene {
-        let scene = scene.marked_since(&self.before);
-        scene.with_deeds(self.deeds.iter().cloned())
-    }
-
     /// The last turn, as far as it has been made: whose it was, and its actions as they are written
     /// in records.
     pub fn last_turn(&self) -> Option<(Seat, String)> {
         let turn = self.record.turns.last()?;
         Some((*self.movers.last()?, turn.join(";")))
-    }
-
-    /// What stands beside the board, see [`Hosted::margin`](crate::Hosted::margin).
-    pub fn margin(&self) -> Vec<Fact> {
-        self.position.margin()
     }
 
     /// The position text; a turn in progress is its start and ` moves ` with the actions made.
