@@ -183,6 +183,15 @@ mod tests {
     }
 
     #[test]
+    fn every_number_is_as_likely_as_the_others() {
+        // Of three quarters of all words, those of the last quarter would stand for the first one as well.
+        let mut dice = Dice::from_seed(Seed([9; 32]));
+        let numbers = (0..3_000).map(|_| dice.below(3 << 30).unwrap());
+        let low = numbers.filter(|number| *number < 1 << 30).count();
+        assert!((900..1_100).contains(&low), "{low}");
+    }
+
+    #[test]
     fn given_dice_come_before_the_seed_and_then_run_out() {
         let mut dice = Dice::given([4, 2]);
         assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);

@@ -38,3 +38,28 @@ impl Told {
             .unwrap_or(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_of_a_player_is_what_names_their_seat() {
+        let mut told = Told::default();
+        let fact = || Fact::new("gipf-row-dealt");
+        told.note(&[
+            fact().with("seat", Seat::Second),
+            fact().with("other", Seat::First),
+        ]);
+        told.note(&[
+            fact(),
+            fact().with("other", Seat::First).with("seat", Seat::Second),
+        ]);
+        assert_eq!(told.count("gipf-row-dealt"), 4);
+        assert_eq!(told.count("gipf-entered"), 0);
+        assert_eq!(
+            Seat::BOTH.map(|seat| told.count_of("gipf-row-dealt", seat)),
+            [0, 2]
+        );
+    }
+}

@@ -280,3 +280,21 @@ fn why_a_turn_is_good_is_told_as_far_as_it_can_be() {
     assert!(calm.contains(&"search-gives-nothing"), "{calm:?}");
     assert!(!calm.contains(&"search-only-turn"), "{calm:?}");
 }
+
+#[test]
+fn the_levels_look_at_as_many_positions_as_is_told_of_them() {
+    let live = Live::start(Entry::find("gipf-standard").unwrap(), "-", None).unwrap();
+    let looked_at = [1, 2, 3, 4, 5].map(|level| {
+        let orders = Orders {
+            nodes: None,
+            ..orders(level, 0, 1)
+        };
+        think(&live, &orders).unwrap().nodes
+    });
+    // Levels 1 and 2 are done with their own turn before.
+    let most = [15_000, 15_000, 4_500, 45_000, 600_000];
+    for (level, (looked_at, most)) in looked_at.into_iter().zip(most).enumerate() {
+        let least = if level < 2 { 10 } else { most * 9 / 10 };
+        assert!((least..=most).contains(&looked_at), "{level}: {looked_at}");
+    }
+}

@@ -214,6 +214,13 @@ fn custom_runs() -> String {
 
 #[test]
 fn custom_runs_are_told_as_before() {
+    // The file itself says what is played.
+    let script = script("custom");
+    for number in 1..=6 {
+        let options = format!("custom=k{number}g{number}r{number}b{number}");
+        let mut runs = script.iter().filter(|(heading, _)| *heading == options);
+        assert!(runs.any(|(_, actions)| actions.len() > 20), "{options}");
+    }
     check("custom", &custom_runs());
 }
 

@@ -5,7 +5,7 @@ use super::{
     code::Code,
     event::Event,
     piece::Kind,
-    position::{Phase, Position, name},
+    position::{Half, Phase, Position, name},
 };
 use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 
@@ -57,7 +57,9 @@ impl Position {
         }
         let other = self.mover.other();
         let entries = self.entries_left(other);
-        if self.part() == Phase::Move && entries <= FEW && self.has_begun(other) {
+        // Rows of one's own before the move change nothing about it.
+        let begins = matches!(self.part(), Phase::Move | Phase::Rows(Half::Before));
+        if begins && entries <= FEW && self.has_begun(other) {
             warnings.push(
                 Fact::new(Code::FewEntriesOther)
                     .with("seat", other)

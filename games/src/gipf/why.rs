@@ -25,7 +25,11 @@ impl Position {
         };
         let other = seat.other();
         let (mut after, mut taken, mut regained) = (*self, 0, 0);
+        let mut ways_before = None;
         for played in line.iter().take(turn) {
+            if ways_before.is_none() && after.part() == Phase::Move {
+                ways_before = Some(after.ways_to_row());
+            }
             after.make(*played, &mut |event| {
                 if let Event::RowDealt { haul, .. } = event {
                     taken += haul.captured.count_all();
@@ -46,7 +50,8 @@ impl Position {
                 reasons.push((Code::Saves, fewer(before.pieces, now.pieces)));
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
-            let more = ways.saturating_sub(self.ways_to_row());
+            // Where no move was made it is not known how many there were.
+            let more = ways_before.map_or(0, |before| ways.saturating_sub(before));
             reasons.push((Code::Threatens, more));
         }
         reasons.push((Code::Regains, regained));

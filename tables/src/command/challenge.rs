@@ -64,6 +64,8 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
     };
     let mut words = rest.split_whitespace().peekable();
     let (mut game, mut side, mut options) = (None, None, Vec::new());
+    // Whether a level was named, and the number in `zertz 2`, which may be one.
+    let (mut has_level, mut perhaps_level) = (false, None);
     while let Some(word) = words.next() {
         let lower = word.to_lowercase();
         let wanted = match lower.as_str() {
@@ -78,9 +80,11 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
             && let Some(wanted) = level_of(&lower, || words.next_if(|word| is_number(word)))
         {
             *level = read_level(&wanted)?;
+            has_level = true;
         } else if let Some(key) = key(&lower)
             && let Some(value) = words.next_if(|value| is_value(key, value))
         {
+            perhaps_level = (key == "zertz").then_some(value);
             options.push(format!("{key}={}", value.to_lowercase()));
         } else if key(&lower) == Some("neutralise") {
             options.push("neutralise=1".to_owned());
@@ -92,8 +96,10 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
             return Err(fail(Some(word)));
         }
     }
-    if let Opponent::Computer(level) = &mut who
-        && let Some(number) = level_of_zertz(game.as_deref(), &options)
+    // Where no game is named, it is not with potentials that one wants to play.
+    if let (Opponent::Computer(level), None, [_], false) =
+        (&mut who, &game, &options[..], has_level)
+        && let Some(number) = perhaps_level
     {
         (*level, game) = (read_level(number)?, Some("zertz".to_owned()));
         options.clear();
@@ -135,14 +141,6 @@ fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<St
         None if word == "level" => next().map(str::to_owned),
         None if is_number(word) => Some(word.to_owned()),
         None => None,
-    }
-}
-
-/// The level in `zertz 2`, where no game is named with which that could be two potentials.
-fn level_of_zertz<'a>(game: Option<&str>, options: &'a [String]) -> Option<&'a str> {
-    match (game, options) {
-        (None, [only]) => only.strip_prefix("zertz="),
-        _ => None,
     }
 }
 
@@ -278,6 +276,14 @@ mod tests {
         let gipf = Some("gipf-basic".to_owned());
         let expected = (computer(3), gipf, None, "zertz=2".to_owned());
         assert_eq!(read(parse_play("zertz 2 gipf-basic")), expected);
+        // What else is a number of potentials is refused with the game that it is not for.
+        let potentials = |rest, level, options: &str| {
+            let expected = (computer(level), None, None, options.to_owned());
+            assert_eq!(read(parse_play(rest)), expected, "{rest}");
+        };
+        potentials("zertz 2 level 4", 4, "zertz=2");
+        potentials("2 zertz 3", 2, "zertz=3");
+        potentials("zertz=2", 3, "zertz=2");
         // Who is called so can be asked, too.
         let named = Opponent::Named("@computer".to_owned());
         assert_eq!(read(parse("@computer")).0, named);

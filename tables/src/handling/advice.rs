@@ -1,6 +1,6 @@
 //! What the computer player would do, and how it sees the chances.
 
-use games::{Fact, Puzzle};
+use games::{Fact, Live, Puzzle};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
@@ -87,7 +87,9 @@ impl Tables {
                 .with("prefix", prefix)
                 .into());
         }
-        if self.is_copied(id) {
+        if table.is_some_and(|table| {
+            table.is_lesson() && table.live().is_some_and(|it| self.is_of_duel(it))
+        }) {
             return refuse("hint-of-duel-on");
         }
         let own = self.seated(line, Some(id))?.1;
@@ -100,18 +102,17 @@ impl Tables {
         }
     }
 
-    /// Whether two people play on from the same position just now. Their first turns are anybody's.
-    fn is_copied(&self, id: u32) -> bool {
+    /// Whether two people play on just now from the position with which a lesson has begun, or to which it has
+    /// come. Their first turns are anybody's.
+    pub(super) fn is_of_duel(&self, lesson: &Live) -> bool {
         const ANYBODYS: usize = 4;
-        let Some(asked) = self.seating.get(id).and_then(Table::live) else {
-            return false;
-        };
-        let position = asked.position_text();
+        let begun = lesson.record().position.as_deref();
+        let known = [begun, Some(&turn_start(lesson))].map(|text| text.map(str::to_owned));
         self.seating.all().any(|table| match &table.stage {
             Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
                 let live = &game.live;
-                let is_begun = live.actions() >= ANYBODYS && live.entry().id == asked.entry().id;
-                is_begun && live.position_text() == position
+                let is_begun = live.actions() >= ANYBODYS && live.entry().id == lesson.entry().id;
+                is_begun && known.contains(&Some(turn_start(live)))
             }
             _ => false,
         })
@@ -142,14 +143,14 @@ impl Tables {
         let table = self.seating.get(*id);
         let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
         let refused = |code| self.refused(line, Fact::new(code).into());
-        let Some(thought) = thought else {
-            return refused("no-advice");
-        };
         let game = match table.map(|table| (&table.stage, table.occasion)) {
             Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
                 (game, occasion)
             }
             _ => return refused("thought-too-late"),
+        };
+        let Some(thought) = thought else {
+            return refused("no-advice");
         };
         let said = match wanted {
             Wanted::Odds => {
@@ -215,4 +216,10 @@ fn with_chance(fact: Fact, thought: &Thought) -> Fact {
         Some(Chance { wins, margin }) => fact.with("wins", wins).with("margin", margin),
         None => fact,
     }
+}
+
+/// The position at the start of the turn in progress.
+fn turn_start(live: &Live) -> String {
+    let text = live.position_text();
+    text.split(" moves ").next().unwrap_or_default().to_owned()
 }

@@ -48,6 +48,9 @@ impl Tables {
         if Puzzle::of(live).is_some() {
             return refuse("analyse-of-puzzle");
         }
+        if table.is_lesson() && self.is_of_duel(live) {
+            return refuse("hint-of-duel-on");
+        }
         match live.entry().seats {
             2 if live.actions() > 0 => {}
             2 => return refuse("analyse-nothing"),

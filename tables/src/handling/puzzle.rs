@@ -32,6 +32,10 @@ impl Tables {
     pub(super) fn puzzle(&mut self, line: &Line, wish: PuzzleWish) -> Answer {
         let day = (wish == PuzzleWish::Day).then(|| Day::of(self.now));
         if let Some(open) = self.open_puzzle(line) {
+            // One that cannot be had is not what comes after it.
+            if day.is_some() && open.occasion.puzzle_day().is_none() {
+                self.check_puzzle_untried(line)?;
+            }
             let still = Fact::new("puzzle-still-open")
                 .with("table", format!("t{}", open.id))
                 .with("wish", self.other_puzzle(line, open, wish));

@@ -1,7 +1,7 @@
 //! What the computer player tells about runs.
 
 use crate::room::{Chat, Place};
-use tables::saved::SavedStage;
+use tables::{errand::Errand, saved::SavedStage};
 
 fn is_hinted(chat: &Chat, table: u32) -> bool {
     match &chat.saved[&table].stage {
@@ -145,6 +145,14 @@ fn a_thought_about_an_earlier_position_is_no_hint() {
     chat.ask("alice", Place::Direct, "k m13");
     let said = chat.think();
     assert_eq!(said.len(), 1);
+    assert!(said[0].plain().contains("gone on while I was thinking"));
+    // Nor is it told that there is no advice when it was stopped because of that.
+    chat.thinking = Some(Vec::new());
+    assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
+    let waiting = chat.thinking.take().unwrap();
+    chat.ask("alice", Place::Direct, "g m14");
+    let [stopped] = waiting.try_into().unwrap();
+    let said = chat.come_in(&Errand::failed(stopped));
     assert!(said[0].plain().contains("gone on while I was thinking"));
     assert!(!is_hinted(&chat, 1));
     assert!(chat.ask("alice", Place::Direct, "hint").contains("Try `"));

@@ -379,6 +379,12 @@ fn nobody_is_helped_in_a_lesson_from_a_duel_that_two_people_play() {
         chat.ask(who, Place::Direct, "quit");
         hint
     };
+    let analysed = |chat: &mut Chat, who: &str, position: &str| {
+        for line in [&format!("setup {position}"), "Gh5", "quit"] {
+            chat.ask(who, Place::Direct, line);
+        }
+        chat.ask(who, Place::Direct, "analyse")
+    };
     play(&mut chat, "alice", "Gb2");
     play(&mut chat, "bob", "Gi2");
     let early = play(&mut chat, "alice", "Ge2");
@@ -389,7 +395,15 @@ fn nobody_is_helped_in_a_lesson_from_a_duel_that_two_people_play() {
     for who in ["alice", "carol"] {
         let refused = copied(&mut chat, who, &position);
         assert!(refused.contains("I help neither of them"), "{refused}");
+        let refused = analysed(&mut chat, who, &position);
+        assert!(refused.contains("I help neither of them"), "{refused}");
     }
+    // Nor one turn further, and of a game against the computer everything is told.
+    chat.ask("carol", Place::Direct, &format!("setup {position}"));
+    chat.ask("carol", Place::Direct, "Gh5");
+    let refused = chat.ask("carol", Place::Direct, "hint");
+    assert!(refused.contains("I help neither of them"), "{refused}");
+    chat.ask("carol", Place::Direct, "quit");
     for line in ["resign", "yes"] {
         chat.ask("alice", Place::Thread(&root), line);
     }

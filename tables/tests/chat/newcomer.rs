@@ -477,9 +477,6 @@ fn a_capital_is_a_piece_as_long_as_any_is_called_so() {
         let told = moves(position, letter);
         assert!(told.contains(action), "{letter}: {told}");
     }
-    // There is none of these, but could be.
-    let told = moves("gipf-standard w b2=bb,b5=BB,c3=TT B14T2 B16", "Z");
-    assert!(told.contains("None of the"), "{told}");
 }
 
 #[test]

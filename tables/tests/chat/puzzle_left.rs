@@ -157,6 +157,15 @@ fn who_asks_for_another_puzzle_while_one_is_open_hears_how_to_get_it_afterwards(
             None => assert!(!still.contains("After that"), "{still}"),
         }
     }
+    // Nobody is sent to what they cannot have any more.
+    for line in ["solution", "puzzle day", "solution", "puzzle zertz"] {
+        chat.ask("alice", Place::Direct, line);
+    }
+    let tried = chat.ask("alice", Place::Direct, "puzzle day");
+    assert!(
+        tried.contains("Your try at the puzzle of the day"),
+        "{tried}"
+    );
     chat.ask("bob", Place::Room, "!puzzle day");
     let still = chat.ask("bob", Place::Room, "!puzzle gipf");
     assert!(

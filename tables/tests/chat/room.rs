@@ -249,6 +249,12 @@ impl Chat {
         said
     }
 
+    /// What is said when something else comes in.
+    pub fn come_in(&mut self, incoming: &Incoming) -> Vec<Message> {
+        let effects = self.tables.handle(self.time, incoming);
+        self.carry_out(effects)
+    }
+
     /// Lets the computer player think about what has waited; what is said then.
     pub fn think(&mut self) -> Vec<Message> {
         let waiting = self.thinking.take().unwrap_or_default();

@@ -86,3 +86,18 @@ fn a_row_within_a_turn_makes_no_warning_new() {
     let told = chat.ask("alice", Place::Direct, "Zf6-h4");
     assert!(!told.contains(warning), "{told}");
 }
+
+#[test]
+fn a_row_left_by_the_opponent_makes_no_warning_new() {
+    let mut chat = Chat::new();
+    let position = "setup matrx w b5=G,c2=T,c3=T,c4=Z,c5=D,f6=zz,g5=g,h2=G T2Z5 T4";
+    let warning = "can enter 2 times more";
+    let told = chat.ask("alice", Place::Direct, position);
+    assert!(told.contains(warning), "{told}");
+    let told = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5");
+    assert!(!told.contains(warning), "{told}");
+    // Black hears it for the first time.
+    chat.ask("alice", Place::Direct, "Td2");
+    let told = chat.ask("alice", Place::Direct, "Zf6-h4");
+    assert!(!told.contains(warning), "{told}");
+}

@@ -54,6 +54,28 @@ fn what_gives_much_away_is_the_worst_example() {
 }
 
 #[test]
+fn ways_to_a_row_are_more_than_before_the_move_not_before_the_rows() {
+    // Both rows of three can be made longer before the move as well as after it.
+    let text =
+        "gipf-basic w b2=B,b3=B,b4=B,b5=B,d3=B,d4=B,d5=B,f3=B,f4=B,f5=B,h2=b,h3=b,h4=b B4 B13";
+    let position: Position = text.parse().unwrap();
+    let told = |line: &str| -> Vec<String> {
+        let line: Vec<&str> = line.split(' ').collect();
+        let (mut after, mut moves) = (position, Vec::new());
+        for action in &line {
+            let played = after.read(&action.parse().unwrap()).unwrap();
+            after.make(played, &mut |_| {});
+            moves.push(played);
+        }
+        let why = position.tell_why(&moves, moves.len());
+        why.iter().map(|reason| reason.code.to_owned()).collect()
+    };
+    let threatens = "search-threatens".to_owned();
+    assert!(!told("xb2,b3,b4,b5 i2-g4").contains(&threatens));
+    assert!(!told("xb2,b3,b4,b5").contains(&threatens));
+}
+
+#[test]
 fn an_entry_off_its_line_is_refused_with_the_lines_of_its_dot() {
     let position = start(Variant::Matrx, "-").unwrap();
     let refused = position.play(&"Gb1-c5".parse().unwrap(), &mut Dice::none());
