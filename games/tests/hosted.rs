@@ -109,3 +109,18 @@ fn as_many_topics_are_told_as_something_was_agreed_on_for() {
     assert_eq!((none, zertz), (0, 1));
     assert!(tamsk > 1 && tamsk == both);
 }
+
+#[test]
+fn a_handicap_stays_with_whoever_had_it_when_sides_are_exchanged() {
+    let exchanged = |game: &str, options: &str| Entry::find(game).unwrap().exchanged(options);
+    assert_eq!(
+        exchanged("gipf-basic", "black+2,zertz=3"),
+        "white+2,zertz=3"
+    );
+    assert_eq!(exchanged("gipf-basic", "white+1"), "black+1");
+    assert_eq!(
+        exchanged("gipf-standard", "zertz=3,tamsk=4"),
+        "zertz=3,tamsk=4"
+    );
+    assert_eq!(exchanged("zertz-basic", "-"), "-");
+}

@@ -166,6 +166,37 @@ fn games_are_analysed_as_before() {
             writeln!(now, "losses {losses:?}, balances {balances:?}").unwrap();
         }
     }
+    let entry = Entry::find("gipf-standard").unwrap();
+    for decided in [
+        &["allow"][..],
+        &["neutralise", "neutralised"],
+        &["neutralise", "upheld"],
+    ] {
+        let options = "zertz=3,neutralise=2,by=coin";
+        let mut live = Live::start(entry, options, None).unwrap();
+        for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4"]
+            .iter()
+            .chain(decided)
+        {
+            live.play(action).unwrap();
+        }
+        // What is left of the turn, and the answer to it.
+        while live.actions() < 10 {
+            let action = live.example().unwrap();
+            live.play(&action).unwrap();
+        }
+        writeln!(now, "# {}", live.record().turns.concat().join(" ")).unwrap();
+        let orders = orders(Level::HIGHEST, 800);
+        for it in analyse(&live, &orders, &mut |_| ControlFlow::Continue(())) {
+            writeln!(
+                now,
+                "{} rather than {}",
+                it.best.join(" "),
+                it.turn.join(" ")
+            )
+            .unwrap();
+        }
+    }
     check("analyses", &now);
 }
 

@@ -281,6 +281,21 @@ fn every_single_of_a_row_goes_and_stacks_may_stay_unless_four_would() {
 }
 
 #[test]
+fn what_deals_with_two_rows_that_cross_is_offered_once() {
+    // c4 lies in both rows, and everything else may stay.
+    let rows = "c2 BB c3 BB c4 B c5 BB b3 BB d5 BB e6 BB h2 bb";
+    let position = laid(Variant::GipfStandard, rows, 'w', "B2 B10");
+    let actions: Vec<String> = position
+        .legal_actions()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let count = |action: &str| actions.iter().filter(|it| *it == action).count();
+    assert_eq!(count("xc4"), 1, "{actions:?}");
+    assert!(actions.iter().all(|action| count(action) == 1));
+}
+
+#[test]
 fn a_row_of_stacks_alone_must_be_broken() {
     let position = board("d3 ZZ d4 YY d5 TT b3 G b2 g", 'w', "D2", "T2");
     let row = play(&position, "Dd2");
