@@ -381,24 +381,6 @@ fn a_room_that_wants_the_day_gets_its_puzzle_with_the_table() {
 }
 
 #[test]
-fn a_puzzle_makes_way_for_a_run_and_is_missed() {
-    let mut chat = Chat::new();
-    chat.ask("alice", Place::Direct, "puzzle gipf");
-    let puzzle = given(&chat, 1);
-    chat.ask("alice", Place::Direct, &puzzle.turn.join(";"));
-    chat.ask("alice", Place::Direct, "puzzle gipf");
-    chat.ask("alice", Place::Direct, "run");
-    assert!(is_over(&chat, 2));
-    let own = chat.ask("alice", Place::Direct, "me");
-    assert!(
-        own.contains("1 solved; at the first try in a row 0 now, 1 at best"),
-        "{own}"
-    );
-    let refused = chat.ask("alice", Place::Direct, "puzzle");
-    assert!(refused.contains("in the middle of a run"), "{refused}");
-}
-
-#[test]
 fn what_is_known_of_a_puzzle_goes_with_its_player() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle");

@@ -231,3 +231,21 @@ fn a_game_that_there_is_not_is_told_by_its_name() {
         );
     }
 }
+
+#[test]
+fn a_puzzle_makes_way_for_a_run_and_is_missed() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle gipf");
+    let puzzle = given(&chat, 1);
+    chat.ask("alice", Place::Direct, &puzzle.turn.join(";"));
+    chat.ask("alice", Place::Direct, "puzzle gipf");
+    chat.ask("alice", Place::Direct, "run");
+    assert!(is_over(&chat, 2));
+    let own = chat.ask("alice", Place::Direct, "me");
+    assert!(
+        own.contains("1 solved; at the first try in a row 0 now, 1 at best"),
+        "{own}"
+    );
+    let refused = chat.ask("alice", Place::Direct, "puzzle");
+    assert!(refused.contains("in the middle of a run"), "{refused}");
+}
