@@ -250,13 +250,6 @@ impl Board {
             .take_while(|point| self.is_spot(*point))
     }
 
-    /// The way from one point to another along a line, when there is one.
-    pub fn way(&self, from: Coord, to: Coord) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|way| self.along(from, *way).any(|spot| spot == to))
-    }
-
     /// Where to draw a point: columns to the right, half rows upwards.
     pub fn place(&self, point: Coord) -> (i32, i32) {
         let bend = i32::from(point.column.abs_diff(self.tallest));

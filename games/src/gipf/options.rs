@@ -267,6 +267,7 @@ mod tests {
         with("by=run", "gipf-challenges-by");
         with("by=chess", "gipf-challenges-by");
         with("by=coin,by=die", "gipf-agreed-twice");
+        with("neutralise=1,neutralise=2", "gipf-agreed-twice");
         let nothing = "gipf-nothing-to-challenge";
         refused(Variant::GipfBasic, "tamsk=3,neutralise=1", nothing);
     }
