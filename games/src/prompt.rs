@@ -46,13 +46,6 @@ impl Prompt {
             ..self
         }
     }
-
-    /// Every fact in it but those of the choices.
-    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
-        let figures = self.figures.iter().flat_map(Figures::facts);
-        let sentences = self.notes.iter().chain(&self.warnings).chain(&self.details);
-        std::iter::once(&self.ask).chain(figures).chain(sentences)
-    }
 }
 
 /// Figures in rows and columns.
@@ -65,13 +58,6 @@ pub struct Figures {
     pub head: Vec<Fact>,
     /// The rows.
     pub rows: Vec<Vec<Fact>>,
-}
-
-impl Figures {
-    fn facts(&self) -> impl Iterator<Item = &Fact> {
-        let cells = self.rows.iter().flatten();
-        std::iter::once(&self.title).chain(&self.head).chain(cells)
-    }
 }
 
 /// What an action is put together from.

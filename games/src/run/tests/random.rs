@@ -36,13 +36,16 @@ fn check(position: &Position) {
         position.to_move().is_some(),
         !position.legal_actions().is_empty()
     );
-    known(
-        position
-            .prompt()
-            .iter()
-            .flat_map(|p| p.facts().chain(p.choices.iter().map(|choice| &choice.what))),
-        QUESTIONS,
-    );
+    if let Some(prompt) = position.prompt() {
+        known([&prompt.ask], QUESTIONS);
+        known(prompt.choices.iter().map(|choice| &choice.what), QUESTIONS);
+        let sentences = [&prompt.notes, &prompt.warnings, &prompt.details];
+        known(sentences.into_iter().flatten(), QUESTIONS);
+        for figures in &prompt.figures {
+            known([&figures.title].into_iter().chain(&figures.head), QUESTIONS);
+            known(figures.rows.iter().flatten(), QUESTIONS);
+        }
+    }
     known(&position.margin(), MARGIN);
     if let Some(outcome) = position.outcome() {
         assert!(REASONS.contains(&outcome.reason));
