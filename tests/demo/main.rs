@@ -121,8 +121,9 @@ fn play(homeserver: &Homeserver, bot: &Bot, room: &str) {
     };
     seen("!accept").mentions_only(&[bob.user()]);
     bob.send(room, "!accept");
+    // Bob has written in the room, and the game is in the thread.
     seen(".b1")
-        .mentions_only(&[alice.user()])
+        .mentions_only(&[alice.user(), bob.user()])
         .stands_in(Some(&challenge));
 }
 
