@@ -281,6 +281,19 @@ fn every_single_of_a_row_goes_and_stacks_may_stay_unless_four_would() {
 }
 
 #[test]
+fn a_new_row_is_dealt_with_where_another_one_was_let_stand() {
+    let rows = "c2 BB c3 BB c4 BB c5 BB e3 B e4 B e5 B h2 bb";
+    let position = laid(Variant::GipfStandard, rows, 'w', "B4 B10");
+    let moved = play(&position, "e2");
+    assert_eq!(moved.to_move(), Some(Seat::First));
+    let dealt = play(&moved, "xe2,e3,e4,e5");
+    assert_eq!(on(&dealt, "e2"), "");
+    // Where nothing new came about, the turn is over.
+    let moved = play(&position, "g2");
+    assert_eq!(moved.to_move(), Some(Seat::Second));
+}
+
+#[test]
 fn what_deals_with_two_rows_that_cross_is_offered_once() {
     // c4 lies in both rows, and everything else may stay.
     let rows = "c2 BB c3 BB c4 B c5 BB b3 BB d5 BB e6 BB h2 bb";
