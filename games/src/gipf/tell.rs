@@ -57,8 +57,12 @@ impl Position {
         }
         let other = self.mover.other();
         let entries = self.entries_left(other);
-        // Rows of one's own before the move change nothing about it.
-        let begins = matches!(self.part(), Phase::Move | Phase::Rows(Half::Before));
+        // What comes before the move changes nothing about it.
+        let before = matches!(
+            self.part(),
+            Phase::Rows(Half::Before) | Phase::Extra(Half::Before)
+        );
+        let begins = before || self.part() == Phase::Move;
         if begins && entries <= FEW && self.has_begun(other) {
             warnings.push(
                 Fact::new(Code::FewEntriesOther)

@@ -103,8 +103,9 @@ fn what_is_taught_is_shown_as_before() {
             format!("{:#?}", teaching.first_turn.frames().unwrap()),
         );
         for topic in teaching.topics {
-            for picture in topic.pictures {
-                show(topic.title, format!("{:#?}", picture.frames().unwrap()));
+            for (number, picture) in (1..).zip(topic.pictures) {
+                let about = format!("{} {number}", topic.title);
+                show(&about, format!("{:#?}", picture.frames().unwrap()));
             }
         }
     }

@@ -102,17 +102,18 @@ impl Tables {
         }
     }
 
-    /// Whether two people play on just now from the position with which a lesson has begun, or to which it has
-    /// come. Their first turns are anybody's.
+    /// Whether two people play on just now from a position with which a turn of a lesson has begun. Their first
+    /// turns are anybody's.
     pub(super) fn is_of_duel(&self, lesson: &Live) -> bool {
         const ANYBODYS: usize = 4;
-        let begun = lesson.record().position.as_deref();
-        let known = [begun, Some(&turn_start(lesson))].map(|text| text.map(str::to_owned));
+        let mut known = vec![turn_start(lesson)];
+        let seen = Live::retrace(lesson.record(), &mut |at| known.push(turn_start(at)));
         self.seating.all().any(|table| match &table.stage {
             Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
                 let live = &game.live;
-                let is_begun = live.actions() >= ANYBODYS && live.entry().id == lesson.entry().id;
-                is_begun && known.contains(&Some(turn_start(live)))
+                let is_duel = game.players.len() == 2 && live.entry().id == lesson.entry().id;
+                let is_begun = is_duel && live.actions() >= ANYBODYS;
+                is_begun && seen.is_ok() && known.contains(&turn_start(live))
             }
             _ => false,
         })

@@ -398,12 +398,19 @@ fn nobody_is_helped_in_a_lesson_from_a_duel_that_two_people_play() {
         let refused = analysed(&mut chat, who, &position);
         assert!(refused.contains("I help neither of them"), "{refused}");
     }
-    // Nor one turn further, and of a game against the computer everything is told.
-    chat.ask("carol", Place::Direct, &format!("setup {position}"));
-    chat.ask("carol", Place::Direct, "Gh5");
-    let refused = chat.ask("carol", Place::Direct, "hint");
-    assert!(refused.contains("I help neither of them"), "{refused}");
-    chat.ask("carol", Place::Direct, "quit");
+    // Nor one turn further, or in a lesson that has begun before it.
+    for lines in [vec![&position, "Gh5"], vec![&early, "Gf2", "Gh5"]] {
+        let (position, actions) = lines.split_first().unwrap();
+        chat.ask("carol", Place::Direct, &format!("setup {position}"));
+        for action in actions {
+            chat.ask("carol", Place::Direct, action);
+        }
+        let refused = chat.ask("carol", Place::Direct, "hint");
+        assert!(refused.contains("I help neither of them"), "{refused}");
+        chat.ask("carol", Place::Direct, "quit");
+        let refused = chat.ask("carol", Place::Direct, "analyse");
+        assert!(refused.contains("I help neither of them"), "{refused}");
+    }
     for line in ["resign", "yes"] {
         chat.ask("alice", Place::Thread(&root), line);
     }

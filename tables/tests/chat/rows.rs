@@ -97,7 +97,8 @@ fn a_row_left_by_the_opponent_makes_no_warning_new() {
     let told = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5");
     assert!(!told.contains(warning), "{told}");
     // Black hears it for the first time.
-    chat.ask("alice", Place::Direct, "Td2");
+    let told = chat.ask("alice", Place::Direct, "Td2");
+    assert!(told.contains(warning), "{told}");
     let told = chat.ask("alice", Place::Direct, "Zf6-h4");
     assert!(!told.contains(warning), "{told}");
 }
