@@ -67,7 +67,7 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
 
 /// What the computer player says at once: about a run without a single play-out.
 fn thought(question: &Question) -> Option<Thought> {
-    match replayed(&question.record).advise(0, Seed([7; 32])) {
+    match replayed(&question.record).advise(0, Seed([7; 32]), &mut || true) {
         Some(advice) => Some(Thought {
             turn: vec![advice.action],
             chance: Some(Chance {

@@ -26,7 +26,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.warnings(), position.warnings());
     assert_eq!(again.scene(), position.scene());
     // What the computer player says at once, without thinking.
-    position.advise(0, Seed([7; 32]));
+    position.advise(0, Seed([7; 32]), &mut || true);
     for number in 0..LONGEST {
         let listed = check_position(position.as_ref());
         let line = lines

@@ -16,7 +16,7 @@ use crate::{
     rules::Rules,
     run,
     scene::{Deed, Scene},
-    search::{Advice, Orders, Thought, Value, Watch},
+    search::{Advice, GoOn, Orders, Thought, Value, Watch},
     seat::Seat,
     teach::Teaching,
     told::Told,
@@ -225,7 +225,7 @@ pub trait Play: Debug + Send + Sync {
     /// What stands beside the board; see [`Hosted::margin`].
     fn margin(&self) -> Vec<Fact>;
     /// What the computer player would do; see [`Hosted::advise`].
-    fn advise(&self, budget: u32, seed: Seed) -> Option<Advice>;
+    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice>;
     /// The turn that the computer would make; see [`Hosted::think`].
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought>;
     /// How good the best turn is that leads elsewhere; see [`Hosted::beside`].
@@ -233,7 +233,13 @@ pub trait Play: Debug + Send + Sync {
     /// Why a turn is what the computer would do; see [`Hosted::explain`].
     fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact>;
     /// About the chance to win with an action; see [`Hosted::chance_with`].
-    fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)>;
+    fn chance_with(
+        &self,
+        action: &str,
+        budget: u32,
+        seed: Seed,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(f64, f64)>;
     /// The position text; whole only at the start of a turn.
     fn text(&self) -> String;
     /// Turn perft; `None` for games with dice.
@@ -366,8 +372,8 @@ impl<G: Hosted> Play for G {
         Hosted::margin(self)
     }
 
-    fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
-        Hosted::advise(self, budget, seed)
+    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
+        Hosted::advise(self, budget, seed, go_on)
     }
 
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
@@ -383,8 +389,14 @@ impl<G: Hosted> Play for G {
         line.map_or_else(Vec::new, |line| Hosted::explain(self, &line, turn, worth))
     }
 
-    fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)> {
-        Hosted::chance_with(self, &action.parse().ok()?, budget, seed)
+    fn chance_with(
+        &self,
+        action: &str,
+        budget: u32,
+        seed: Seed,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(f64, f64)> {
+        Hosted::chance_with(self, &action.parse().ok()?, budget, seed, go_on)
     }
 
     fn text(&self) -> String {

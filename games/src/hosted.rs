@@ -8,7 +8,7 @@ use crate::{
     outcome::Score,
     prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
-    search::{Advice, Orders, Thought, Value, Watch},
+    search::{Advice, GoOn, Orders, Thought, Value, Watch},
     teach::Teaching,
     told::Told,
 };
@@ -127,9 +127,9 @@ pub trait Hosted: Game {
     }
 
     /// What the computer player would do, after as many play-outs as the budget says; the same
-    /// seed leads to the same advice. Nothing once the game is over, nor in games that the
-    /// computer cannot play.
-    fn advise(&self, _budget: u32, _seed: Seed) -> Option<Advice> {
+    /// seed leads to the same advice, unless it is stopped. Nothing once the game is over, nor in games that
+    /// the computer cannot play.
+    fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
         None
     }
 
@@ -159,7 +159,13 @@ pub trait Hosted: Game {
     /// About the chance to win a game for one with a legal action, from as many play-outs, and its standard
     /// error; see [`chance_with`](crate::search::chance_with). Nothing in games that the computer cannot
     /// play so.
-    fn chance_with(&self, _action: &Self::Action, _budget: u32, _seed: Seed) -> Option<(f64, f64)> {
+    fn chance_with(
+        &self,
+        _action: &Self::Action,
+        _budget: u32,
+        _seed: Seed,
+        _go_on: &mut GoOn<'_>,
+    ) -> Option<(f64, f64)> {
         None
     }
 }

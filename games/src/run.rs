@@ -254,7 +254,7 @@ use crate::{
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::Scene,
-    search::{self, Advice, Value},
+    search::{self, Advice, GoOn, Value},
     teach::Teaching,
     told::Told,
 };
@@ -464,8 +464,8 @@ impl Hosted for Position {
         self.looked_back(told)
     }
 
-    fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
-        search::advise(self, budget, seed)
+    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
+        search::advise(self, budget, seed, go_on)
     }
 
     fn explain(&self, line: &[Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {
@@ -473,7 +473,13 @@ impl Hosted for Position {
             .map_or_else(Vec::new, |action| self.why(*action))
     }
 
-    fn chance_with(&self, action: &Action, budget: u32, seed: Seed) -> Option<(f64, f64)> {
-        Some(search::chance_with(self, action, budget, seed))
+    fn chance_with(
+        &self,
+        action: &Action,
+        budget: u32,
+        seed: Seed,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(f64, f64)> {
+        search::chance_with(self, action, budget, seed, go_on)
     }
 }

@@ -47,11 +47,17 @@ const HORIZON: usize = 3;
 /// Which part of the budget is spent once more on the chance of the best action.
 const TOLD: u32 = 4;
 
+/// From fewer play-outs than that nothing is told of a chance.
+const ENOUGH: usize = 30;
+
 /// By how many standard errors an action has to be better than what the policy would do.
 const CLEARLY: f64 = 1.0;
 
 /// The same where play-outs go on to the end, so that luck weighs much more.
 const VERY_CLEARLY: f64 = 2.5;
+
+/// Is asked again and again, every few dozen play-outs, whether there may be more.
+pub type GoOn<'a> = dyn FnMut() -> bool + 'a;
 
 /// What the computer player would do.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,15 +148,35 @@ fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-/// The advice for a position, from as many play-outs; `None` when the game is over.
-pub fn advise<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<Advice> {
-    let ranking = rank(position, budget, seed);
+/// The advice for a position, from as many play-outs, or from as many as may be; `None` when the game is over,
+/// or there were too few of them to tell a chance.
+pub fn advise<G: Searchable>(
+    position: &G,
+    budget: u32,
+    seed: Seed,
+    go_on: &mut GoOn<'_>,
+) -> Option<Advice> {
+    let mut stopped = false;
+    let mut go_on = || {
+        stopped = stopped || !go_on();
+        !stopped
+    };
+    let ranking = rank(position, budget, seed, &mut go_on);
     let best = ranking.first()?;
-    let told = (0..(budget / TOLD).max(1)).map(|number| {
+    let deals = (0..(budget / TOLD).max(1)).take_while(|_| go_on());
+    let told = deals.map(|number| {
         let deal = seed.derive(budget.wrapping_add(number));
         play_out(position, &best.action, deal, LONGEST)
     });
-    let (wins, error) = mean(told);
+    let mut told: Vec<f64> = told.collect();
+    if stopped && told.len() < ENOUGH {
+        // What it was compared by is less sure, and better than nothing.
+        told.clone_from(&best.chances);
+    }
+    if stopped && told.len() < ENOUGH {
+        return None;
+    }
+    let (wins, error) = mean(told.into_iter());
     let behind = |next: &Ranked<G::Action>| best.ahead_of(next).0.max(0.0);
     Some(Advice {
         action: best.action.to_string(),
@@ -165,17 +191,21 @@ pub fn advise<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<Ad
 
 /// About the chance to win with an action, and its standard error, from as many play-outs, which end as soon
 /// as it can be estimated. The same seed gives all actions of a position the same deals and dice, so that they
-/// can be compared.
+/// can be compared. `None` if it was stopped before there were enough of them.
 pub fn chance_with<G: Searchable>(
     position: &G,
     action: &G::Action,
     budget: u32,
     seed: Seed,
-) -> (f64, f64) {
-    mean((0..budget.max(1)).map(|number| {
-        let deal = seed.derive(number);
-        play_out(position, action, deal, HORIZON)
-    }))
+    go_on: &mut GoOn<'_>,
+) -> Option<(f64, f64)> {
+    let wanted = budget.max(1);
+    let deals = (0..wanted).take_while(|_| go_on());
+    let chances: Vec<f64> = deals
+        .map(|number| play_out(position, action, seed.derive(number), HORIZON))
+        .collect();
+    let enough = chances.len() >= ENOUGH.min(wanted as usize);
+    enough.then(|| mean(chances.into_iter()))
 }
 
 /// The best action from as many play-outs. Nothing is searched where only one is worth looking at.
@@ -184,14 +214,20 @@ pub fn choose<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<G:
     if candidates.len() < 2 {
         return candidates.pop();
     }
-    let ranking = rank(position, budget, seed);
+    let ranking = rank(position, budget, seed, &mut || true);
     ranking.into_iter().next().map(|best| best.action)
 }
 
 /// The candidates, best first, by sequential halving: every round spends the same share of the
 /// budget, on half as many actions as the one before. The first candidate, which is what the
-/// policy would do, stays in every round: only what is clearly better takes its place.
-fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::Action>> {
+/// policy would do, stays in every round: only what is clearly better takes its place. All that are
+/// compared have had the same deals, whenever it was stopped.
+fn rank<G: Searchable>(
+    position: &G,
+    budget: u32,
+    seed: Seed,
+    go_on: &mut GoOn<'_>,
+) -> Vec<Ranked<G::Action>> {
     let candidates = position.candidates();
     let mut ranking: Vec<_> = candidates.into_iter().map(Ranked::new).collect();
     let mut alive = ranking.len();
@@ -201,6 +237,9 @@ fn rank<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Vec<Ranked<G::A
     for _ in 0..rounds {
         let tries = (budget / rounds / alive.max(1) as u32).max(1);
         for number in deals..deals + tries {
+            if !go_on() {
+                break;
+            }
             let deal = seed.derive(number);
             for ranked in ranking.iter_mut().take(alive) {
                 let chance = play_out(position, &ranked.action, deal, HORIZON);

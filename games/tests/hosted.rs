@@ -67,8 +67,11 @@ fn steps_to_spaces_far_from_what_is_seen_come_to_the_same() {
 #[test]
 fn no_play_outs_tell_how_likely_a_duel_is_won_and_no_search_thinks_about_a_run() {
     let duel = start("matrx");
-    assert_eq!(duel.chance_with("Gb2", 10, Seed([1; 32])), None);
-    assert!(duel.advise(10, Seed([1; 32])).is_none());
+    assert_eq!(
+        duel.chance_with("Gb2", 10, Seed([1; 32]), &mut || true),
+        None
+    );
+    assert!(duel.advise(10, Seed([1; 32]), &mut || true).is_none());
     let orders = games::Orders::new(games::Level::HIGHEST, Seed([1; 32]));
     let watch = &mut |_: &games::Thought| std::ops::ControlFlow::Continue(());
     assert!(start("run").think(&orders, watch).is_none());

@@ -109,7 +109,9 @@ fn only_what_lay_face_down_was_hidden() {
 fn the_chance_of_a_step_is_that_of_its_roll_where_nothing_else_follows() {
     let run = Live::set_up(BEFORE_THE_END, Some(Seed([1; 32]))).unwrap();
     // Only a six and the one more of its own colour is more than a fort holds; all else is brain death.
-    let (chance, error) = run.chance_with("b a8", 3_000, Seed([2; 32])).unwrap();
+    let (chance, error) = run
+        .chance_with("b a8", 3_000, Seed([2; 32]), &mut || true)
+        .unwrap();
     assert!(
         (chance - 1.0 / 6.0).abs() < 4.0 * error && error > 0.0 && error < 0.02,
         "{chance} {error}"

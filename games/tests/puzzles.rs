@@ -147,7 +147,7 @@ fn a_search_finds_the_solution_and_nothing_that_is_nearly_as_good() {
 fn play_outs_find_the_best_action_of_a_run() {
     for puzzle in Family::Run.puzzles().iter().step_by(SAMPLE) {
         let live = puzzle.set_up().unwrap();
-        let advice = live.advise(2_000, Seed([9; 32])).unwrap();
+        let advice = live.advise(2_000, Seed([9; 32]), &mut || true).unwrap();
         assert_eq!([advice.action], puzzle.turn[..], "{puzzle}");
     }
 }

@@ -276,7 +276,7 @@ impl Question {
         if self.wanted == Wanted::Try {
             return self.think_about_try(&live, thinking);
         }
-        let Some(advice) = live.advise(search::BUDGET, Seed(self.line.seed)) else {
+        if live.entry().seats > 1 {
             let orders = thinking.orders(Level::HIGHEST, &self.line);
             let thought = thinking.think(&live, &orders).filter(is_founded)?;
             return Some(Thought {
@@ -284,7 +284,9 @@ impl Question {
                 chance: None,
                 why: thought.why,
             });
-        };
+        }
+        let seed = Seed(self.line.seed);
+        let advice = live.advise(search::BUDGET, seed, thinking.may_go_on)?;
         Some(Thought {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),
@@ -305,7 +307,8 @@ impl Question {
             let action = live.record().turns.last()?.last()?;
             let before = live.without_last(1)?;
             let seed = Seed(self.line.seed);
-            let (wins, error) = before.chance_with(action, Question::PLAY_OUTS, seed)?;
+            let budget = Question::PLAY_OUTS;
+            let (wins, error) = before.chance_with(action, budget, seed, thinking.may_go_on)?;
             return Some(Thought {
                 turn: Vec::new(),
                 chance: Some(Chance::of(wins, error)),
@@ -366,19 +369,27 @@ mod tests {
 
     #[test]
     fn who_is_stopped_before_anything_was_looked_at_has_nothing_to_say() {
-        let live = Live::set_up("gipf-basic w b2=B,d4=b,e2=B B12 B12", None).unwrap();
-        for wanted in [Wanted::Hint, Wanted::Try] {
-            let question = Question {
-                line: Line::typed("hint"),
-                table: 1,
-                record: live.record().to_string(),
-                wanted,
-            };
-            let thought = question.think(&mut Thinking {
-                memory: 1 << 20,
-                may_go_on: &mut || false,
-            });
-            assert_eq!(thought, None, "{wanted:?}");
-        }
+        let duel = Live::set_up("gipf-basic w b2=B,d4=b,e2=B B12 B12", None).unwrap();
+        let entry = games::Entry::find("run").unwrap();
+        let mut run = Live::start(entry, "-", Some(Seed([1; 32]))).unwrap();
+        assert_eq!(stopped(&duel, Wanted::Hint), None);
+        assert_eq!(stopped(&run, Wanted::Hint), None);
+        run.play(&run.legal_actions()[0]).unwrap();
+        assert_eq!(stopped(&duel, Wanted::Try), None);
+        assert_eq!(stopped(&run, Wanted::Try), None);
+    }
+
+    /// What is thought by who may not think.
+    fn stopped(live: &Live, wanted: Wanted) -> Option<Thought> {
+        let question = Question {
+            line: Line::typed("hint"),
+            table: 1,
+            record: live.record().to_string(),
+            wanted,
+        };
+        question.think(&mut Thinking {
+            memory: 1 << 20,
+            may_go_on: &mut || false,
+        })
     }
 }

@@ -112,7 +112,7 @@ fn puzzle_at(text: &str, found: &Found) -> Option<(Puzzle, &'static str)> {
 fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String, f64, f64)> {
     let [advised, compared] = budget;
     let seed = Seed([seed; 32]);
-    let advice = live.advise(advised, seed)?;
+    let advice = live.advise(advised, seed, &mut || true)?;
     let best = advice.action;
     let runner_up = advice
         .runner_up
@@ -123,7 +123,7 @@ fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String,
     {
         return None;
     }
-    let chance = |action: &str| Some(live.chance_with(action, compared, seed)?.0);
+    let chance = |action: &str| Some(live.chance_with(action, compared, seed, &mut || true)?.0);
     let own = chance(&best)?;
     let mut next: f64 = 0.0;
     let first = runner_up.map(|(action, _)| action);

@@ -8,7 +8,7 @@ use crate::{
     outcome::Score,
     prompt::{Parts, Prompt},
     scene::Scene,
-    search::{Advice, Orders, Thought, Value, Watch},
+    search::{Advice, GoOn, Orders, Thought, Value, Watch},
 };
 
 impl Live {
@@ -117,8 +117,8 @@ impl Live {
 
     /// What the computer player would do now, see [`Hosted::advise`](crate::Hosted::advise). It knows
     /// no more than the players: neither what is hidden nor the dice to come.
-    pub fn advise(&self, budget: u32, seed: Seed) -> Option<Advice> {
-        self.position.advise(budget, seed)
+    pub fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
+        self.position.advise(budget, seed, go_on)
     }
 
     /// The turn, or the rest of it, that the computer would make now in a game for two; see
@@ -141,8 +141,14 @@ impl Live {
 
     /// About the chance to win a game for one with an action, and its standard error; see
     /// [`Hosted::chance_with`](crate::Hosted::chance_with).
-    pub fn chance_with(&self, action: &str, budget: u32, seed: Seed) -> Option<(f64, f64)> {
-        self.position.chance_with(action, budget, seed)
+    pub fn chance_with(
+        &self,
+        action: &str,
+        budget: u32,
+        seed: Seed,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(f64, f64)> {
+        self.position.chance_with(action, budget, seed, go_on)
     }
 
     /// The board, with a mark on everything that the last turn changed, and what it did.

@@ -12,7 +12,7 @@ use crate::{Entry, Live, Seed};
 const FEW: u32 = 300;
 
 fn advice(position: &Position) -> crate::Advice {
-    position.advise(FEW, Seed([3; 32])).unwrap()
+    position.advise(FEW, Seed([3; 32]), &mut || true).unwrap()
 }
 
 /// Lets a player play as many runs; returns how many of them it wins.
@@ -159,8 +159,48 @@ fn the_same_seed_leads_to_the_same_advice() {
     assert_eq!(advice(&start), advice(&start));
     assert_ne!(
         advice(&start).wins,
-        start.advise(FEW, Seed([4; 32])).unwrap().wins
+        start.advise(FEW, Seed([4; 32]), &mut || true).unwrap().wins
     );
+}
+
+#[test]
+fn who_is_stopped_advises_what_was_found_until_then_and_tells_no_chance_from_a_few_deals() {
+    let start = start("-", &mut Dice::from_seed(Seed([1; 32]))).unwrap();
+    let seed = Seed([3; 32]);
+    let stopped_after = |deals: u32| {
+        let mut asked = 0;
+        let advice = start.advise(FEW, seed, &mut || {
+            asked += 1;
+            asked <= deals
+        });
+        // Who was told to stop is not asked again.
+        assert!(asked <= deals + 1, "{asked} of {deals}");
+        advice
+    };
+    assert_eq!(stopped_after(0), None);
+    assert_eq!(stopped_after(2), None);
+    let whole = start.advise(FEW, seed, &mut || true);
+    assert_eq!(stopped_after(10 * FEW), whole);
+    let early = stopped_after(50).unwrap();
+    assert!(early.error > 0.0 && early.wins > 0.0, "{early:?}");
+    assert!(
+        start
+            .legal_actions()
+            .iter()
+            .any(|action| action.to_string() == early.action)
+    );
+
+    let action = start.legal_actions().first().copied().unwrap();
+    let chance = |deals: u32| {
+        let mut left = deals;
+        start.chance_with(&action, FEW, seed, &mut || {
+            left = left.saturating_sub(1);
+            left > 0
+        })
+    };
+    assert_eq!(chance(20), None);
+    let (some, all) = (chance(100).unwrap(), chance(FEW + 2).unwrap());
+    assert!(some.1 > all.1, "{some:?} {all:?}");
 }
 
 #[test]
@@ -222,9 +262,9 @@ fn a_boost_that_wins_is_advised_and_one_that_helps_nobody_is_not() {
 #[test]
 fn nothing_is_advised_after_the_end_or_in_games_that_the_computer_cannot_play() {
     let over = forts("k@a2,g@a4,r@a6,b@a8", 9, "won");
-    assert_eq!(over.advise(FEW, Seed([0; 32])), None);
+    assert_eq!(over.advise(FEW, Seed([0; 32]), &mut || true), None);
     let duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
-    assert_eq!(duel.advise(FEW, Seed([0; 32])), None);
+    assert_eq!(duel.advise(FEW, Seed([0; 32]), &mut || true), None);
 }
 
 #[test]
@@ -232,7 +272,7 @@ fn every_reason_given_is_a_known_one() {
     for seed in 0..6 {
         let mut dice = Dice::from_seed(Seed([seed; 32]));
         let mut position = start("target=9,custom=kgrb", &mut dice).unwrap();
-        while let Some(advice) = position.advise(40, Seed([seed; 32])) {
+        while let Some(advice) = position.advise(40, Seed([seed; 32]), &mut || true) {
             for fact in &advice.why {
                 assert!(WHY.contains(&fact.code), "{fact}");
             }
@@ -272,7 +312,7 @@ proptest! {
 
 /// Whether the actions named in advice can be played, with a chance that is one.
 fn check_legal(position: &Position, seed: Seed) {
-    let Some(advice) = position.advise(24, seed) else {
+    let Some(advice) = position.advise(24, seed, &mut || true) else {
         assert!(position.to_move().is_none());
         return;
     };
