@@ -28,7 +28,7 @@
 //! | --- | --- |
 //! | `Game` | the game of `position startpos`, also by its short name such as `zertz` |
 //! | `Level` | how well it plays, 1 to 6 |
-//! | `Threads` | 1: the search has one thread |
+//! | `Threads` | how many threads look at positions, 1 to 256; with more than one, the same line need not lead to the same turn |
 //! | `Hash` | how many MiB it may take to remember positions it has looked at |
 //! | `Seed` | 64 hexadecimal characters: what decides between turns that are as good as each other, and what a weak level overlooks; in a run, where deal and dice come from. By chance if none is set |
 //! | `Target` | the target of the next run, `-` for none |
@@ -39,7 +39,7 @@
 //! `go` thinks about the turn to be made, or the rest of it, in any game for two. What it names takes
 //! the place of what the level gives: `depth` that of its depth, and each of the others that of its
 //! number of positions; of several bounds the one that is reached first counts. Without any the level decides, so that the
-//! same seed, level and position lead to the same turn. It may end before all bounds, where there is
+//! same seed, level and position lead to the same turn, with one thread. It may end before all bounds, where there is
 //! nothing more to be found out, also with `infinite`.
 //!
 //! `info depth D score S nodes N nps N time MS pv ACTION …` tells the best so far. The score is for

@@ -30,7 +30,7 @@ use crate::{
 /// A position of a game, its moves and what they do.
 pub trait Rules: Clone + Eq + Hash {
     /// One action of a turn in a position in which it is legal; a few bytes.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Debug + Send;
 
     /// Something that a move does, for whoever tells of it.
     type Event;

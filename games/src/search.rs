@@ -15,7 +15,9 @@
 
 mod alpha_beta;
 mod evaluate;
+mod help;
 mod level;
+mod memory;
 mod order;
 mod score;
 mod table;

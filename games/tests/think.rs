@@ -93,12 +93,53 @@ fn whoever_watches_can_stop_it_and_gets_the_best_so_far() {
 }
 
 #[test]
+fn several_threads_look_at_the_same_position_and_one_of_them_tells_of_it() {
+    for (entry, threads) in duels().zip([2, 3, 9].into_iter().cycle()) {
+        let mut game = Live::start(entry, "-", None).unwrap();
+        let most = 40_000;
+        let together = Orders {
+            threads,
+            ..orders(6, most, 1)
+        };
+        let thought = think(&game, &together).unwrap();
+        assert!(
+            thought.nodes < most + INTERVAL * threads as u64,
+            "{thought:?}"
+        );
+        play(&mut game, &thought);
+        // Whoever is told to stop is followed by all.
+        let endless = Orders {
+            nodes: Some(u64::MAX),
+            ..together
+        };
+        let mut asked = 0;
+        let stopped = game.think(&endless, &mut |_| {
+            asked += 1;
+            match asked {
+                ..5 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        assert_eq!(asked, 5);
+        play(&mut game, &stopped.unwrap());
+    }
+    let won = "gipf-basic b b4=b,c5=B,d6=B,d7=B,e6=B,e7=B,e8=B,f6=b,f7=b,g5=b,h4=b - B6";
+    let game = Live::set_up(won, None).unwrap();
+    let together = Orders {
+        threads: 4,
+        ..orders(6, 20_000, 1)
+    };
+    assert_eq!(think(&game, &together).unwrap().value, Value::Wins(1));
+}
+
+#[test]
 fn a_table_of_no_bytes_is_enough() {
     for entry in duels() {
-        for hash in [0, 1, 1_000] {
+        for (hash, threads) in [(0, 1), (1, 1), (1_000, 1), (0, 2), (1_000, 2)] {
             let mut game = Live::start(entry, "-", None).unwrap();
             let orders = Orders {
                 hash,
+                threads,
                 ..orders(6, 3_000, 1)
             };
             let thought = think(&game, &orders).unwrap();

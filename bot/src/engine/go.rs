@@ -23,6 +23,7 @@ impl Go {
             depth: self.depth,
             nodes: self.nodes.or(told.then_some(u64::MAX)),
             hash: options.hash,
+            threads: options.threads,
             ..Orders::new(options.level, options.seed)
         }
     }

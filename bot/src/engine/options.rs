@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use games::{Arg, CATALOG, Entry, Illegal, Level, Orders, Seed, unknown_game};
 
 /// How many threads the search has.
-const THREADS: RangeInclusive<usize> = 1..=1;
+const THREADS: RangeInclusive<usize> = 1..=256;
 
 /// How many MiB the table of positions may take.
 const HASH: RangeInclusive<usize> = 1..=1024;
@@ -17,6 +17,7 @@ pub(super) struct Options {
     /// What is agreed on in a game that begins.
     pub(super) agreed: String,
     pub(super) level: Level,
+    pub(super) threads: usize,
     /// In bytes.
     pub(super) hash: usize,
     pub(super) seed: Seed,
@@ -36,6 +37,7 @@ impl Options {
             game: Entry::FIRST,
             agreed: "-".to_owned(),
             level: Level::HIGHEST,
+            threads: *THREADS.start(),
             hash: Orders::HASH,
             seed,
         }
@@ -61,7 +63,7 @@ impl Options {
                 self.agreed = "-".to_owned();
             }
             "level" => self.level = value.parse()?,
-            "threads" => drop(whole(name, value, THREADS)?),
+            "threads" => self.threads = whole(name, value, THREADS)?,
             "hash" => self.hash = whole(name, value, HASH)? << 20,
             "seed" => self.seed = Seed::from_hex(value).ok_or_else(bad)?,
             "target" if value == "-" => self.agreed = "-".to_owned(),

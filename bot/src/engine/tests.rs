@@ -110,12 +110,12 @@ fn a_bad_option_is_an_error_that_tells_what_is_possible() {
     check(
         "> setoption name Level value 7
          error search-no-such-level...
-         > setoption name Threads value 2
-         error engine-out-of-range name=Threads text=2 lowest=1 highest=1...
+         > setoption name Threads value 257
+         error engine-out-of-range name=Threads text=257 lowest=1 highest=256...
          > setoption name Hash value 0
          error engine-out-of-range name=Hash...
          > setoption name Level value 2
-         > setoption name Threads value 1
+         > setoption name Threads value 2
          > setoption name Hash value 16",
     );
 }

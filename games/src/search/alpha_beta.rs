@@ -12,9 +12,10 @@ use std::{cmp::Reverse, ops::ControlFlow};
 
 use super::{
     evaluate::Evaluate,
+    memory::Memory,
     order::{Order, Ranked},
     score::{self, INFINITE, MOST, Score, Window},
-    table::{Bound, Known, Table},
+    table::{Bound, Known},
 };
 use crate::{dice::Dice, outcome::Turn, rules::mix};
 
@@ -83,7 +84,7 @@ pub(super) trait Listen<M> {
 
 /// A search under way.
 pub(super) struct Search<'a, R: Evaluate> {
-    table: Table<R::Move>,
+    memory: Memory<'a, R::Move>,
     order: Order<R::Move>,
     weakness: Weakness,
     listener: &'a mut dyn Listen<R::Move>,
@@ -103,12 +104,12 @@ type Line<'a, M> = Option<&'a mut Vec<M>>;
 impl<'a, R: Evaluate> Search<'a, R> {
     /// A search in which nothing has been looked at.
     pub(super) fn new(
-        table: Table<R::Move>,
+        memory: Memory<'a, R::Move>,
         weakness: Weakness,
         listener: &'a mut dyn Listen<R::Move>,
     ) -> Search<'a, R> {
         Search {
-            table,
+            memory,
             order: Order::new(R::PLACES),
             weakness,
             listener,
@@ -188,7 +189,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             at.depth += 1;
         }
         let key = position.key();
-        let known = self.table.get(key);
+        let known = self.memory.get(key);
         if line.is_none()
             && let Some(score) = known.and_then(|known| settled(&known, at, window))
         {
@@ -216,7 +217,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             _ if score <= window.alpha => Bound::Most,
             _ => Bound::Exact,
         };
-        self.table.put(Known {
+        self.memory.put(Known {
             key,
             played,
             score: score::stored(score, at.turns),

@@ -11,7 +11,7 @@ pub const FEATURES: usize = 16;
 pub type Features = [i16; FEATURES];
 
 /// A game for two that the computer can play: its rules, and what a position and a move are worth.
-pub trait Evaluate: Rules {
+pub trait Evaluate: Rules + Sync {
     /// About as many positions as an ordinary core looks at in a second. The levels get so many
     /// that the highest thinks for some five seconds.
     const PACE: u64;

@@ -1,10 +1,12 @@
 //! Thinking: deeper and deeper, until the turn is found or there has been enough of it.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{
     alpha_beta::{Listen, Search, Stopped, Weakness},
     evaluate::Evaluate,
+    help::Help,
+    memory::{Memory, Shared},
     score::{self, CERTAIN, Score, Window},
     table::Table,
     thought::{Orders, Thought, Value},
@@ -74,11 +76,31 @@ fn think_barring<R: Evaluate>(
         blur: skill.blur,
         seed: mix(&[word(orders.seed), position.key()]),
     };
-    let mut progress = Progress::begin(position, nodes.max(1), watch);
-    let table = Table::new(orders.hash, nodes);
     let depth = orders.depth.unwrap_or(skill.depth).clamp(1, DEEPEST);
-    let mut search = Search::new(table, weakness, &mut progress).barring(barred);
-    deepen(position, depth, &mut search);
+    let help = Help::new(nodes.max(1), orders.threads);
+    let mut progress = Progress::begin(position, &help, watch);
+    let look = |memory, listener: &mut dyn Listen<R::Move>, depths| {
+        let mut search = Search::new(memory, weakness, listener).barring(barred);
+        deepen(position, depths, &mut search);
+    };
+    if orders.threads < 2 {
+        let table = Table::new(orders.hash, nodes);
+        look(Memory::Own(table), &mut progress, 1..=depth);
+    } else {
+        let shared = Shared::new(orders.hash, nodes);
+        let helper = |number: usize| {
+            // Half of them begin a turn further, so that not all look at the same.
+            let first = 1 + number as u32 % 2;
+            look(
+                Memory::Shared(&shared),
+                &mut &help,
+                first..=depth.max(first),
+            );
+        };
+        help.during(orders.threads - 1, helper, || {
+            look(Memory::Shared(&shared), &mut progress, 1..=depth);
+        });
+    }
     Some(progress.end())
 }
 
@@ -86,9 +108,9 @@ fn think_barring<R: Evaluate>(
 const DEEPEST: u32 = 99;
 
 /// Looks deeper turn by turn.
-fn deepen<R: Evaluate>(position: &R, depth: u32, search: &mut Search<'_, R>) {
+fn deepen<R: Evaluate>(position: &R, depths: RangeInclusive<u32>, search: &mut Search<'_, R>) {
     let mut last = None;
-    for depth in 1..=depth {
+    for depth in depths {
         let Ok(score) = aspire(position, depth, last, search) else {
             return;
         };
@@ -124,7 +146,8 @@ fn aspire<R: Evaluate>(
 /// What has been found so far.
 struct Progress<'a, 'w, R: Rules> {
     root: &'a R,
-    limit: u64,
+    /// How many positions are looked at, also by those who help.
+    help: &'a Help,
     /// The line of the thought, and how many of its moves are this turn.
     line: Vec<R::Move>,
     turn: usize,
@@ -134,7 +157,7 @@ struct Progress<'a, 'w, R: Rules> {
 
 impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
     /// Nothing but a turn that is legal.
-    fn begin(root: &'a R, limit: u64, watch: &'a mut Watch<'w>) -> Progress<'a, 'w, R> {
+    fn begin(root: &'a R, help: &'a Help, watch: &'a mut Watch<'w>) -> Progress<'a, 'w, R> {
         let thought = Thought {
             turn: Vec::new(),
             value: score::value(0),
@@ -145,7 +168,7 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
         };
         let mut progress = Progress {
             root,
-            limit,
+            help,
             line: Vec::new(),
             turn: 0,
             thought,
@@ -201,16 +224,17 @@ impl<R: Evaluate> Listen<R::Move> for Progress<'_, '_, R> {
     }
 
     fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
-        self.thought.nodes = nodes;
-        if nodes >= self.limit || (self.watch)(&self.thought).is_break() {
+        let (all, next) = self.help.count(nodes);
+        self.thought.nodes = all;
+        if next == nodes || (self.watch)(&self.thought).is_break() {
             return ControlFlow::Break(());
         }
-        ControlFlow::Continue((nodes + INTERVAL).min(self.limit))
+        ControlFlow::Continue(next)
     }
 
     fn finished(&mut self, depth: u32, nodes: u64) -> ControlFlow<()> {
         self.thought.depth = depth;
-        self.thought.nodes = nodes;
+        self.thought.nodes = self.help.count(nodes).0;
         (self.watch)(&self.thought)
     }
 }

@@ -4,7 +4,7 @@ use super::level::Level;
 use crate::{dice::Seed, fact::Fact};
 
 /// What a thinker is told. The same orders in the same position lead to the same turn, as long as
-/// nobody stops it.
+/// nobody stops it and it has one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orders {
     /// How well it plays.
@@ -17,6 +17,9 @@ pub struct Orders {
     pub nodes: Option<u64>,
     /// How many bytes the table of positions that it has looked at may take.
     pub hash: usize,
+    /// How many threads look at positions, at least 1. With more of them the same orders can lead to another turn,
+    /// for it depends on which of them is faster.
+    pub threads: usize,
     /// What decides between turns that are as good as each other, and what a weak level overlooks.
     pub seed: Seed,
 }
@@ -32,6 +35,7 @@ impl Orders {
             depth: None,
             nodes: None,
             hash: Orders::HASH,
+            threads: 1,
             seed,
         }
     }

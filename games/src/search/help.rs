@@ -1,0 +1,154 @@
+//! Other threads that look at the same position, and share what they find out.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    thread,
+};
+
+use super::{alpha_beta::Listen, score::Score, think::INTERVAL};
+
+/// What those do who help.
+#[derive(Debug)]
+pub(super) struct Help {
+    /// How many positions may be looked at by all together.
+    limit: u64,
+    /// How many of them by those who help: the one who is helped gets at least its share.
+    share: u64,
+    /// How many the one who is helped has looked at.
+    own: AtomicU64,
+    /// How many they have looked at, or are about to.
+    nodes: AtomicU64,
+    /// Whether they are no longer needed.
+    over: AtomicBool,
+}
+
+/// When this goes nobody has to help any more, also where something has failed.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Help {
+    /// Nobody has looked at any of so many positions, which so many threads may look at.
+    pub(super) fn new(limit: u64, threads: usize) -> Help {
+        Help {
+            limit,
+            share: limit - limit / threads.max(1) as u64,
+            own: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The one who is helped has looked at so many positions: how many they are together, and up to how many of
+    /// its own it may look at before it has to ask again.
+    pub(super) fn count(&self, own: u64) -> (u64, u64) {
+        self.own.store(own, Ordering::Relaxed);
+        let helped = self.nodes.load(Ordering::Relaxed);
+        let left = self.limit.saturating_sub(own + helped);
+        (own + helped, own + left.min(INTERVAL))
+    }
+
+    /// Does some work while as many others help, who are told their numbers, or as many as there can be.
+    pub(super) fn during(&self, helpers: usize, help: impl Fn(usize) + Sync, work: impl FnOnce()) {
+        let help = &help;
+        thread::scope(|scope| {
+            let _over = Over(&self.over);
+            for number in 1..=helpers {
+                let thread = thread::Builder::new().name("thinking".to_owned());
+                if thread.spawn_scoped(scope, move || help(number)).is_err() {
+                    break;
+                }
+            }
+            work();
+        });
+    }
+}
+
+impl<M> Listen<M> for &Help {
+    fn found(&mut self, _: &[M], _: Score) {}
+
+    fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
+        let own = self.own.load(Ordering::Relaxed);
+        let more = |helped: u64| {
+            let then = helped + INTERVAL;
+            (then <= self.share && then + own <= self.limit).then_some(then)
+        };
+        let taken = self
+            .nodes
+            .try_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        match taken.is_err() || self.over.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(nodes + INTERVAL),
+        }
+    }
+
+    fn finished(&mut self, _: u32, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// Helps until nobody has to.
+    fn endlessly(help: &Help) {
+        let (mut listener, mut nodes) = (help, 0);
+        while let ControlFlow::Continue(next) = Listen::<()>::may_go_on(&mut listener, nodes) {
+            nodes = next;
+        }
+    }
+
+    #[test]
+    fn all_help_until_the_work_is_done_or_has_failed() {
+        for fails in [false, true] {
+            let help = Help::new(u64::MAX, 4);
+            let work = || {
+                while help.count(1).0 < 10 * INTERVAL {
+                    thread::yield_now();
+                }
+                assert!(!fails, "on purpose");
+            };
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                help.during(3, |_| endlessly(&help), work);
+            }));
+            assert_eq!(done.is_err(), fails);
+            assert!(help.count(1).0 >= 10 * INTERVAL);
+        }
+    }
+
+    #[test]
+    fn all_together_look_at_as_many_positions_as_may_be() {
+        let help = Help::new(10 * INTERVAL, 5);
+        let mut listener = &help;
+        let mut ask = |nodes| Listen::<()>::may_go_on(&mut listener, nodes);
+        assert_eq!(ask(1), ControlFlow::Continue(1 + INTERVAL));
+        assert_eq!(help.count(1), (1 + INTERVAL, 1 + INTERVAL));
+        assert_eq!(ask(1 + INTERVAL), ControlFlow::Continue(1 + 2 * INTERVAL));
+        assert_eq!(help.count(7 * INTERVAL), (9 * INTERVAL, 8 * INTERVAL));
+        assert_eq!(
+            ask(1 + 2 * INTERVAL),
+            ControlFlow::Continue(1 + 3 * INTERVAL)
+        );
+        assert_eq!(help.count(7 * INTERVAL), (10 * INTERVAL, 7 * INTERVAL));
+        assert_eq!(ask(1 + 3 * INTERVAL), ControlFlow::Break(()));
+    }
+
+    #[test]
+    fn whoever_is_helped_gets_a_share_however_fast_the_others_are() {
+        let help = Help::new(10 * INTERVAL, 5);
+        help.during(4, |_| endlessly(&help), || ());
+        let (all, next) = help.count(0);
+        assert!(all <= 8 * INTERVAL && next == INTERVAL, "{all} {next}");
+        let nobody = Help::new(10 * INTERVAL, 1);
+        endlessly(&nobody);
+        assert_eq!(nobody.count(0), (0, INTERVAL));
+    }
+}
