@@ -5,7 +5,8 @@ use std::fmt;
 use super::{
     event::Event,
     piece::Kind,
-    position::{Phase, Position},
+    position::{Half, Phase, Position},
+    row::Standing,
     variant::MOST_POTENTIALS,
 };
 use crate::{
@@ -155,13 +156,14 @@ impl Position {
             return;
         };
         self.planes.take_tops(from.into());
-        self.touch(from.into());
         listener(Event::Neutralised {
             seat: self.mover,
             spot: from,
         });
-        // The mover has not moved yet, and may even try another jump (C.2).
-        self.phase = Phase::Move;
+        // The mover has not moved yet, and may even try another jump (C.2), or deal with a row that was let
+        // stand for this one.
+        self.standing = Standing::default();
+        self.phase = Phase::Rows(Half::Before);
     }
 
     /// The jump that waits for an answer happens.

@@ -169,6 +169,17 @@ impl Position {
         Ok(top.kind)
     }
 
+    /// The spots from one to another of the same line, both of them included.
+    fn way(&self, from: Spot, to: Spot) -> Spots {
+        let area = self.area();
+        let ways = Direction::ALL.into_iter();
+        let mut between = ways.filter_map(|way| {
+            let ray = area.ray(from, way);
+            ray.contains(to).then(|| ray - area.ray(to, way))
+        });
+        between.next().unwrap_or(to.into()) | from.into()
+    }
+
     /// Moves the top piece of a stack; both its pieces are used singles from now on (G.3).
     #[inline]
     pub(super) fn move_potential(
@@ -180,7 +191,8 @@ impl Position {
         let (kind, owner) = (self.planes.kind(from), self.mover);
         self.planes.take_tops(from.into());
         self.planes.put(to, Piece { kind, owner });
-        self.touch(Spots::from(from) | to.into());
+        // A row below a jump has to be there for it, so it could not be dealt with before.
+        self.touch(self.way(from, to));
         listener(Event::Moved {
             seat: owner,
             kind,

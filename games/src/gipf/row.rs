@@ -235,11 +235,11 @@ impl Position {
         let stacks = row.is_some_and(|row| row.spots.meets(self.planes.stacks()));
         let gipfs = self.gipfs_of_two(taken, seat.other());
         let own_gipfs = self.gipfs_of_two(taken, seat);
+        // A row that crosses this one may only now be dealt with to another end.
+        self.touch(taken);
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
         *reserve = reserve.plus(haul.regained);
-        // A row that crosses this one may only now be dealt with to another end.
-        self.standing = Standing::default();
         listener(Event::RowDealt {
             seat,
             row,

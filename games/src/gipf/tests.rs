@@ -288,9 +288,27 @@ fn a_new_row_is_dealt_with_where_another_one_was_let_stand() {
     assert_eq!(moved.to_move(), Some(Seat::First));
     let dealt = play(&moved, "xe2,e3,e4,e5");
     assert_eq!(on(&dealt, "e2"), "");
+    // The other one is as it was: nobody is asked about it once more.
+    assert_eq!(dealt.to_move(), Some(Seat::Second));
+    // Until then both can be dealt with, one after the other.
+    let both = play(&moved, "xc2*;xe2,e3,e4,e5");
+    assert_eq!(both.to_move(), Some(Seat::Second));
     // Where nothing new came about, the turn is over.
     let moved = play(&position, "g2");
     assert_eq!(moved.to_move(), Some(Seat::Second));
+}
+
+#[test]
+fn a_row_that_was_let_stand_is_asked_about_again_where_it_has_changed() {
+    // f3 lies in both rows, and the other one has four pieces without it.
+    let rows = "b4 BB c4 BB d4 BB e4 BB f3 BB f4 B f5 B h2 bb";
+    let position = laid(Variant::GipfStandard, rows, 'w', "B5 B10");
+    let moved = play(&position, "f2");
+    let kept = play(&moved, "xf2,f4,f5");
+    assert_eq!(kept.to_move(), Some(Seat::Second));
+    let shorter = play(&moved, "xf2,f3*,f4,f5");
+    assert_eq!(shorter.phase(), Phase::Rows(Half::After));
+    assert_eq!(play(&shorter, "leave").to_move(), Some(Seat::Second));
 }
 
 #[test]

@@ -193,6 +193,43 @@ fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
 }
 
 #[test]
+fn a_row_that_a_jump_needs_can_be_dealt_with_after_it() {
+    let position = laid(
+        Variant::GipfStandard,
+        "b4 BZ c2 BB c3 BB c4 BB c5 BB h2 bb",
+        'w',
+        "B4 B10",
+    );
+    let jumped = play(&position, "Zb4-d4");
+    assert_eq!(jumped.phase(), Phase::Rows(Half::After));
+    assert_eq!(on(&play(&jumped, "xc4*"), "c4"), "");
+    assert_eq!(play(&jumped, "leave").to_move(), Some(Seat::Second));
+    // One that lies elsewhere is not asked about again.
+    let beside = laid(
+        Variant::GipfStandard,
+        "e2 BZ e3 B c2 BB c3 BB c4 BB c5 BB h2 bb",
+        'w',
+        "B4 B10",
+    );
+    assert_eq!(play(&beside, "Ze2-e4").to_move(), Some(Seat::Second));
+}
+
+#[test]
+fn who_loses_a_contest_can_still_deal_with_a_row_that_was_let_stand() {
+    let rows = "b2 BZ b3 b c2 BB c3 BB c4 BB c5 BB h2 bb";
+    for reserve in ["B2 B10", "- B10"] {
+        let text = format!("{reserve} neutralise=0/1,by=coin");
+        let position = laid(Variant::GipfStandard, rows, 'w', &text);
+        let neutralised = play(&position, "Zb2-b4;neutralise;neutralised");
+        assert_eq!(neutralised.outcome(), None);
+        assert_eq!(neutralised.to_move(), Some(Seat::First));
+        let dealt = play(&neutralised, "xc2*");
+        assert_eq!(on(&dealt, "c2"), "");
+        assert_eq!(play(&dealt, "g2").to_move(), Some(Seat::Second));
+    }
+}
+
+#[test]
 fn a_challenger_who_does_not_win_lets_the_jump_happen() {
     let upheld = play(&announced(), "neutralise;upheld");
     assert_eq!([on(&upheld, "e3"), on(&upheld, "e5")], ["B", "Z"]);
