@@ -96,6 +96,7 @@ codes! {
         AskRow = "gipf-ask-row",
         AskRowOfGipf = "gipf-ask-row-of-gipf",
         RowMayGo = "gipf-row-may-go",
+        RowMayStay = "gipf-row-may-stay",
         RowWays = "gipf-row-ways",
         FewEntries = "gipf-few-entries",
         FewEntriesOther = "gipf-few-entries-other",

@@ -11,9 +11,12 @@ impl Position {
     /// One of the legal moves, to show how they are written.
     pub(super) fn show(&self) -> Option<Move> {
         let mut moves = self.moves();
-        if matches!(self.part(), Phase::Rows(_)) {
+        let is_row = |played: &Move| matches!(played, Move::Row(_));
+        if matches!(self.part(), Phase::Rows(_)) || moves.iter().all(is_row) {
             return self.best_of_rows(&moves);
         }
+        // A row that may stay is not what is asked for.
+        moves.retain(|played| !is_row(played));
         // From the middle of the list on, so that not all examples are at one corner.
         let middle = moves.len() / 2;
         moves.rotate_left(middle);
@@ -32,15 +35,20 @@ impl Position {
         meant.min_by_key(|played| self.blunder(*played))
     }
 
-    /// Of the ways to deal with rows, one that does not lose, captures most and keeps own stacks.
+    /// Of the ways to deal with rows, one that does not lose, deals with a row that has to be dealt with, captures
+    /// most and keeps own stacks.
     fn best_of_rows(&self, moves: &[Move]) -> Option<Move> {
         let worth = |played: &&Move| {
-            let (captured, taken) = match played {
-                Move::Row(taken) => (self.haul(*taken).captured.count_all(), taken.len()),
-                _ => (0, usize::MAX),
+            let (due, captured, taken) = match played {
+                Move::Row(taken) => {
+                    let captured = self.haul(*taken).captured.count_all();
+                    (self.is_of_due_row(*taken), captured, taken.len())
+                }
+                _ => (false, 0, usize::MAX),
             };
             (
                 self.loses_by(**played),
+                !due,
                 usize::MAX - usize::from(captured),
                 taken,
             )

@@ -54,13 +54,29 @@ impl Position {
                 .notes
                 .push(fact(Code::RowMayGo).with("rows", self.row_names()));
         }
-        prompt.notes.extend(self.unlisted(prompt.choices.len()));
+        if matches!(self.part(), Phase::Rows(_)) {
+            prompt.notes.extend(self.stays());
+            prompt.notes.extend(self.unlisted(prompt.choices.len()));
+        }
         Some(prompt)
+    }
+
+    /// The rows of the mover that have to be dealt with, and those that may stay.
+    fn rows_by_due(&self) -> (Vec<Row>, Vec<Row>) {
+        self.rows(self.mover).partition(|row| self.is_due(row))
+    }
+
+    /// That some of the rows may stay, where others have to be dealt with.
+    fn stays(&self) -> Option<Fact> {
+        let (due, stay) = self.rows_by_due();
+        let both = !due.is_empty() && !stay.is_empty();
+        let fact = Fact::new(Code::RowMayStay).with("count", stay.len());
+        both.then(|| fact.with("rows", names_of(&stay)))
     }
 
     /// That there are more ways to deal with a row than are listed.
     fn unlisted(&self, listed: usize) -> Option<Fact> {
-        if listed == 0 || !matches!(self.part(), Phase::Rows(_)) {
+        if listed == 0 {
             return None;
         }
         let mut count = 0;
@@ -137,8 +153,11 @@ impl Position {
     /// What is asked about rows of the mover. Those that the opponent has made are dealt with before the move
     /// (section E).
     fn ask_row(&self) -> (Fact, Vec<Choice>) {
-        let due = self.any_row_is_due();
-        let rows: Vec<Row> = self.rows(self.mover).collect();
+        let (mut rows, stay) = self.rows_by_due();
+        let due = !rows.is_empty();
+        if !due {
+            rows = stay;
+        }
         let stacks = self.planes.stacks();
         let has_stacks = rows.iter().any(|row| row.spots.meets(stacks));
         let code = match due {
@@ -149,7 +168,7 @@ impl Position {
         let ask = Fact::new(code)
             .with("seat", self.mover)
             .with("count", rows.len())
-            .with("rows", self.row_names())
+            .with("rows", names_of(&rows))
             .with("owed", yes(self.phase == Phase::Rows(Half::Before)))
             .with("stacks", yes(has_stacks))
             .with("loaded", yes(!self.planes.loaded().is_empty()));
@@ -228,6 +247,8 @@ impl Position {
             choices.push(taken);
             ControlFlow::Continue(())
         });
+        // What has to be done comes before what may be left alone.
+        choices.sort_by_key(|taken| !self.is_of_due_row(*taken));
         // What wins needs no comparing.
         let wins = |taken: &&Spots| self.wins_by(Move::Row(**taken));
         let mut winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
@@ -241,7 +262,8 @@ impl Position {
         if choices.len() <= FEW {
             wanted.append(&mut choices);
         } else {
-            let rows = self.rows(self.mover);
+            let (due, stay) = self.rows_by_due();
+            let rows = due.into_iter().chain(stay);
             wanted.extend(rows.flat_map(|row| self.wanted_most(&row, &choices)));
         }
         let mut seen = Vec::new();
@@ -253,6 +275,12 @@ impl Position {
         });
         wanted.truncate(FEW);
         wanted
+    }
+
+    /// Whether these spots are cleared of a row that has to be dealt with.
+    pub(super) fn is_of_due_row(&self, taken: Spots) -> bool {
+        let mut rows = self.rows(self.mover);
+        rows.any(|row| row.spots.covers(taken) && self.is_due(&row))
     }
 
     /// Of the ways to deal with a row: clear only what must go, capture most and keep own stacks,
@@ -276,4 +304,9 @@ impl Position {
 
 fn yes(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
+}
+
+/// The rows by their ends.
+fn names_of(rows: &[Row]) -> Vec<String> {
+    rows.iter().map(Row::to_string).collect()
 }

@@ -182,6 +182,10 @@ gipf-ask-leave = { $player } ({ colour }), there is a row of GIPF pieces: { $row
 gipf-ask-only-jumps = { $player } ({ colour }), your turn: you have nothing to enter, but a potential on the board can jump, for example `{ $example }`.
 gipf-ask-only-rows = { $player } ({ colour }), your turn: you have nothing to enter, so you have to clear spots of your row of GIPF pieces, for example `{ $example }`.
 gipf-row-ways = These are { $listed } of { $count } ways. Any other is typed in the same form: the spots to clear, a star behind each stack that goes.
+gipf-row-may-stay = { $count ->
+    [one] Your row of GIPF pieces ({ $rows }) may stay, or go as well.
+   *[other] Your rows of GIPF pieces ({ $rows }) may stay, or go as well.
+}
 gipf-row-may-go = You may first clear spots of your row of GIPF pieces ({ $rows }), or just play on.
 gipf-few-entries = { $count ->
     [one] Your last entry: { $jumps ->

@@ -83,6 +83,44 @@ fn a_gipf_piece_in_a_row_is_taken_or_left_and_returns_as_two_basic_pieces() {
 }
 
 #[test]
+fn a_row_that_may_stay_is_named_beside_those_that_have_to_be_dealt_with() {
+    let rows = "c2 BB c3 BB c4 BB c5 BB e2 B e3 B e4 B e5 B h2 bb";
+    let position = laid(Variant::GipfStandard, rows, 'w', "B4 B8");
+    let prompt = position.prompt().unwrap();
+    assert_eq!(prompt.ask.code, "gipf-ask-row-of-gipf");
+    let asked = prompt.ask.to_string();
+    assert!(asked.contains("count=1 rows=e2-e5 "), "{asked}");
+    let note = prompt.notes[0].to_string();
+    assert_eq!(note, "gipf-row-may-stay count=1 rows=c2-c5");
+    // What has to be done is shown first.
+    assert_eq!(prompt.choices[0].action, "xe2,e3,e4,e5");
+    let example = position.show().unwrap();
+    assert_eq!(position.action_of(example).to_string(), "xe2,e3,e4,e5");
+    // Once it is, nothing is said of it any more.
+    let dealt = play(&position, "xe2,e3,e4,e5").prompt().unwrap();
+    assert_eq!(dealt.notes[0].code, "gipf-row-may-go");
+}
+
+#[test]
+fn no_row_that_may_stay_is_the_example_of_a_move() {
+    for (rows, ask, use_or_enter) in [
+        ("b2 BZ b3 b", "gipf-ask-only-jumps", true),
+        ("b2 B b5 BB", "gipf-ask-enter", true),
+        ("b2 B b5 BB", "gipf-ask-only-rows", false),
+    ] {
+        let rows = format!("{rows} c2 BB c3 BB c4 BB c5 BB h2 bb");
+        let reserve = match ask {
+            "gipf-ask-enter" => "B3 B10",
+            _ => "- B10",
+        };
+        let position = laid(Variant::GipfStandard, &rows, 'w', reserve);
+        assert_eq!(position.prompt().unwrap().ask.code, ask);
+        let example = position.action_of(position.show().unwrap()).to_string();
+        assert_eq!(!example.starts_with('x'), use_or_enter, "{ask}: {example}");
+    }
+}
+
+#[test]
 fn a_row_of_gipf_pieces_alone_may_stay() {
     let row = standard("e2 BB e3 BB e4 BB e5 BB");
     assert_eq!(row.part(), Phase::Move);
