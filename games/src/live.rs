@@ -334,6 +334,12 @@ impl Live {
         Some((*self.movers.last()?, turn.join(";")))
     }
 
+    /// The game, who is to move and the board as in a position text, also within a turn. What stands behind them
+    /// there does not tell which part of a turn it is.
+    pub fn board_text(&self) -> String {
+        self.position.text()
+    }
+
     /// The position text; a turn in progress is its start and ` moves ` with the actions made.
     pub fn position_text(&self) -> String {
         match self.record.turns.last() {

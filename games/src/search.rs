@@ -58,7 +58,7 @@ const CLEARLY: f64 = 1.0;
 /// The same where play-outs go on to the end, so that luck weighs much more.
 const VERY_CLEARLY: f64 = 2.5;
 
-/// Is asked again and again, every few dozen play-outs, whether there may be more.
+/// Is asked again and again, every few dozen play-outs at most, whether there may be more.
 pub type GoOn<'a> = dyn FnMut() -> bool + 'a;
 
 /// What the computer player would do.

@@ -133,7 +133,10 @@ puzzle-day-tried = Your try at the puzzle of the day is made: { $end ->
     [hit] you have found it
     [missed] you have missed it
    *[forgotten] what came of it is forgotten
-}. The next one comes in { time-left }. `{ $prefix }puzzle` brings another one now.
+}. The next one comes in { time-left }.{ $open ->
+    [yes] {""}
+   *[no] {" "}`{ $prefix }puzzle` brings another one now.
+}
 puzzle-day-over = The puzzle of { $day }: { $tried ->
     [one] one of you has tried it
    *[other] { $tried } of you have tried it

@@ -102,18 +102,23 @@ impl Tables {
         }
     }
 
-    /// Whether two people play on just now from a position with which a turn of a lesson has begun. Their first
-    /// turns are anybody's.
+    /// Whether two people play on just now from a position with which a turn of a lesson has begun, or to which it
+    /// has come. Their first turns are anybody's.
     pub(super) fn is_of_duel(&self, lesson: &Live) -> bool {
         const ANYBODYS: usize = 4;
-        let mut known = vec![turn_start(lesson)];
-        let seen = Live::retrace(lesson.record(), &mut |at| known.push(turn_start(at)));
+        let mut known = vec![board_of(&lesson.board_text())];
+        let seen = Live::retrace(lesson.record(), &mut |at| {
+            known.push(board_of(&at.position_text()));
+        });
+        let knows = |live: &Live| {
+            let texts = [live.position_text(), live.board_text()];
+            seen.is_err() || texts.iter().any(|text| known.contains(&board_of(text)))
+        };
         self.seating.all().any(|table| match &table.stage {
             Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
                 let live = &game.live;
                 let is_duel = game.players.len() == 2 && live.entry().id == lesson.entry().id;
-                let is_begun = is_duel && live.actions() >= ANYBODYS;
-                is_begun && seen.is_ok() && known.contains(&turn_start(live))
+                is_duel && live.actions() >= ANYBODYS && knows(live)
             }
             _ => false,
         })
@@ -219,8 +224,8 @@ fn with_chance(fact: Fact, thought: &Thought) -> Fact {
     }
 }
 
-/// The position at the start of the turn in progress.
-fn turn_start(live: &Live) -> String {
-    let text = live.position_text();
-    text.split(" moves ").next().unwrap_or_default().to_owned()
+/// What of a position text tells it from others: the game, who is to move, and the board. Whoever leaves out a piece in
+/// reserve, or what was agreed on, asks about the same position.
+fn board_of(text: &str) -> Vec<String> {
+    text.split_whitespace().take(3).map(str::to_owned).collect()
 }

@@ -33,16 +33,23 @@ impl Tables {
         let day = (wish == PuzzleWish::Day).then(|| Day::of(self.now));
         if let Some(open) = self.open_puzzle(line) {
             // One that cannot be had is not what comes after it.
-            if day.is_some() && open.occasion.puzzle_day().is_none() {
-                self.check_puzzle_untried(line)?;
-            }
+            let tried = self.puzzle_tried(line).filter(|_| {
+                let is_of_day = open.occasion.puzzle_day().is_some();
+                day.is_some() && !is_of_day
+            });
+            let next = match tried {
+                Some(_) => None,
+                None => self.other_puzzle(line, open, wish),
+            };
             let still = Fact::new("puzzle-still-open")
                 .with("table", format!("t{}", open.id))
-                .with("wish", self.other_puzzle(line, open, wish));
-            return Ok(vec![self.report(line, open, &[still])]);
+                .with("wish", next);
+            let told = tried.map(|tried| tried.with("open", "yes"));
+            let told: Vec<Fact> = told.into_iter().chain([still]).collect();
+            return Ok(vec![self.report(line, open, &told)]);
         }
-        if day.is_some() {
-            self.check_puzzle_untried(line)?;
+        if let (Some(_), Some(tried)) = (day, self.puzzle_tried(line)) {
+            return Err(tried.with("open", "no").into());
         }
         let thread = match line.direct {
             true => line.thread.clone(),
@@ -125,21 +132,19 @@ impl Tables {
             .collect()
     }
 
-    /// Everybody has one try a day that counts.
-    fn check_puzzle_untried(&self, line: &Line) -> Result<(), Refusal> {
+    /// What came of the try of today: everybody has one that counts.
+    fn puzzle_tried(&self, line: &Line) -> Option<Fact> {
         let today = Day::of(self.now);
         let player = line.sender.id.as_str();
         let end = match self.memory.puzzles(player).tried_on(today) {
             Some(true) => "hit",
             Some(false) => "missed",
             None if self.memory.has_tried(today, OnceADay::Puzzle, player) => "forgotten",
-            None => return Ok(()),
+            None => return None,
         };
         let tried = with_time("puzzle-day-tried", today.minutes_left(self.now));
-        Err(tried
-            .with("end", end)
-            .with("prefix", self.shown_prefix(line))
-            .into())
+        let tried = tried.with("end", end);
+        Some(tried.with("prefix", self.shown_prefix(line)))
     }
 
     /// What is said of a puzzle when it is given.

@@ -417,3 +417,43 @@ fn nobody_is_helped_in_a_lesson_from_a_duel_that_two_people_play() {
     let hint = copied(&mut chat, "carol", &position);
     assert!(hint.starts_with("Try `"), "{hint}");
 }
+
+#[test]
+fn nobody_is_helped_within_a_turn_of_a_duel_or_with_another_reserve() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white");
+    let root = chat.last_event();
+    chat.say("bob", Place::Room, "!accept").unwrap();
+    let mut duel = Live::start(Entry::find("gipf-basic").unwrap(), "-", None).unwrap();
+    let actions = "e1-e3 a5-c5 e1-e4 a5-d5 g2 a5-e5 xe2,e3,e4,e5";
+    for (number, action) in actions.split(' ').enumerate() {
+        let who = ["alice", "bob"][number % 2];
+        chat.ask(who, Place::Thread(&root), action);
+        duel.play(action).unwrap();
+    }
+    assert!(duel.is_in_turn());
+    let text = duel.board_text();
+    let shown = text.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    let hint = |chat: &mut Chat, lines: &[&str]| {
+        for line in lines {
+            chat.ask("carol", Place::Direct, line);
+        }
+        let hint = chat.ask("carol", Place::Direct, "hint");
+        chat.ask("carol", Place::Direct, "quit");
+        hint
+    };
+    for reserves in ["B13 B9", "B12 B9"] {
+        let hint = hint(&mut chat, &[&format!("setup {shown} {reserves}")]);
+        assert!(hint.contains("I help neither of them"), "{hint}");
+    }
+    let before = duel.without_last(1).unwrap().position_text();
+    for lines in [vec![], vec!["xe2,e3,e4,e5"], vec!["xe2,e3,e4,e5", "h1-h3"]] {
+        let set_up = format!("setup {before}");
+        let lines: Vec<&str> = [&*set_up].into_iter().chain(lines).collect();
+        let hint = hint(&mut chat, &lines);
+        assert!(hint.contains("I help neither of them"), "{hint}");
+    }
+    // Another board is another matter.
+    let other = hint(&mut chat, &["setup gipf-basic w b2=b,e2=B,h2=b B13 B9"]);
+    assert!(other.starts_with("Try `"), "{other}");
+}
