@@ -7,15 +7,15 @@ use crate::search::Features;
 
 /// In MATRX GIPF.
 const MATRX: Features = [
-    37, 50, 68, 193, -52, -208, -4, -3, 12, 60, 16, -170, -6, 0, 12, 99,
+    46, 50, 74, 148, -16, -142, 2, -4, 16, 36, 16, -116, 24, 31, 43, 62,
 ];
 
 /// In GIPF with single pieces only.
-const BASIC: Features = [8, 100, 85, 84, 0, -33, 7, 2, 7, 11, 7, 0, 0, 0, 0, 0];
+const BASIC: Features = [9, 100, 86, 51, 0, -25, 6, 1, 8, 11, 9, 0, 22, 29, 0, -1];
 
 /// In GIPF with GIPF pieces.
 const STANDARD: Features = [
-    13, 100, 77, 113, 94, -73, 3, -4, 8, 20, 14, 24, 42, -23, 0, 21,
+    12, 100, 85, 100, 82, -50, 12, 1, 11, 9, 9, -41, 2, 16, 0, 30,
 ];
 
 /// The weights of a game, in hundredths of a basic piece.
