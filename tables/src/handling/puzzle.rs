@@ -32,20 +32,7 @@ impl Tables {
     pub(super) fn puzzle(&mut self, line: &Line, wish: PuzzleWish) -> Answer {
         let day = (wish == PuzzleWish::Day).then(|| Day::of(self.now));
         if let Some(open) = self.open_puzzle(line) {
-            // One that cannot be had is not what comes after it.
-            let tried = self.puzzle_tried(line).filter(|_| {
-                let is_of_day = open.occasion.puzzle_day().is_some();
-                day.is_some() && !is_of_day
-            });
-            let next = match tried {
-                Some(_) => None,
-                None => self.other_puzzle(line, open, wish),
-            };
-            let still = Fact::new("puzzle-still-open")
-                .with("table", format!("t{}", open.id))
-                .with("wish", next);
-            let told = tried.map(|tried| tried.with("open", "yes"));
-            let told: Vec<Fact> = told.into_iter().chain([still]).collect();
+            let told = self.still_open(line, open, wish);
             return Ok(vec![self.report(line, open, &told)]);
         }
         if let (Some(_), Some(tried)) = (day, self.puzzle_tried(line)) {
@@ -97,6 +84,24 @@ impl Tables {
         });
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
+    }
+
+    /// That a puzzle is still open where another one was wished for, and how that is to be had.
+    fn still_open(&self, line: &Line, open: &Table, wish: PuzzleWish) -> Vec<Fact> {
+        // One that cannot be had is not what comes after it.
+        let tried = self.puzzle_tried(line).filter(|_| {
+            let is_of_day = open.occasion.puzzle_day().is_some();
+            wish == PuzzleWish::Day && !is_of_day
+        });
+        let next = match tried {
+            Some(_) => None,
+            None => self.other_puzzle(line, open, wish),
+        };
+        let still = Fact::new("puzzle-still-open")
+            .with("table", format!("t{}", open.id))
+            .with("wish", next);
+        let tried = tried.map(|tried| tried.with("open", "yes"));
+        tried.into_iter().chain([still]).collect()
     }
 
     /// The puzzle that the sender has not solved yet where a line was written. That of a day that is over is
