@@ -102,3 +102,22 @@ fn a_row_left_by_the_opponent_makes_no_warning_new() {
     let told = chat.ask("alice", Place::Direct, "Zf6-h4");
     assert!(!told.contains(warning), "{told}");
 }
+
+#[test]
+fn an_extra_move_that_is_owed_makes_no_warning_new() {
+    let mut chat = Chat::new();
+    // A loaded TAMSK potential stands on e5 before White's turn.
+    let position = "setup matrx w b5=G,e5=TT,f6=zz,g5=g,h2=G T4Z5 T4";
+    let warning = "can enter 2 times more";
+    let told = chat.ask("alice", Place::Direct, position);
+    assert!(
+        told.contains("you have an extra move before your turn"),
+        "{told}"
+    );
+    assert!(told.contains(warning), "{told}");
+    let told = chat.ask("alice", Place::Direct, "+a1-b2");
+    assert!(
+        told.starts_with("Extra move") && !told.contains(warning),
+        "{told}"
+    );
+}
