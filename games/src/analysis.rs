@@ -1,6 +1,6 @@
 //! A finished game for two, turn by turn, as the computer sees it.
 
-use std::cell::Cell;
+use std::{cell::Cell, cmp::Reverse};
 
 use crate::{
     diagram::FAR_AHEAD,
@@ -10,6 +10,12 @@ use crate::{
     seat::Seat,
 };
 
+/// As many turns are named at which a game tipped.
+const NAMED: usize = 3;
+
+/// A turn that costs less than that has not tipped a game, in hundredths of a piece.
+const TIPS: i32 = 100;
+
 /// Who has won, or as good as, stands better by so much, in hundredths of a piece.
 const WON: i32 = 1_000;
 
@@ -18,6 +24,8 @@ const WON: i32 = 1_000;
 pub struct Judged {
     /// Whose turn it was.
     pub seat: Seat,
+    /// After how many actions of the game it began.
+    pub at: usize,
     /// Its actions.
     pub turn: Vec<String>,
     /// What the computer would have done.
@@ -34,6 +42,36 @@ impl Judged {
     pub fn loss(&self) -> i32 {
         let shown = |value| points(value).clamp(-FAR_AHEAD, FAR_AHEAD);
         (shown(self.before) - shown(self.after)).max(0)
+    }
+
+    /// Judges it once more, by what comes of it and of the turn that seems best, each with as much thinking as the
+    /// orders say: a turn that looks better at a glance need not be. `None` where nothing is to be said, or the
+    /// watch has seen enough.
+    pub fn again(&self, live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Judged> {
+        let mut stopped = false;
+        let mut watch = |thought: &Thought| {
+            let told = watch(thought);
+            stopped = stopped || told.is_break();
+            told
+        };
+        let before = || live.without_last(live.actions().checked_sub(self.at)?);
+        let best = before()?.think(orders, &mut watch)?.turn;
+        let mut worth = |turn: &[String]| {
+            let mut after = before()?;
+            for action in turn {
+                after.play(action).ok()?;
+            }
+            let worth = Seen::of(&after, orders, &mut watch)?.worth?;
+            Some(seen_by(self.seat, worth))
+        };
+        let (before, after) = (worth(&best)?, worth(&self.turn)?);
+        let judged = Judged {
+            best,
+            before,
+            after,
+            ..self.clone()
+        };
+        (!stopped).then_some(judged)
     }
 
     /// By how much the first seat stood better after it, in hundredths of a piece: from -1,000, which
@@ -95,6 +133,18 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
     judged
 }
 
+/// The turns at which a game tipped: those that cost most, with their numbers, in the order in which they were played.
+pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
+    let numbered = (1usize..).zip(judged);
+    let mut costly: Vec<(usize, &Judged)> = numbered
+        .filter(|(_, turn)| turn.loss() >= TIPS && !turn.turn.starts_with(&turn.best))
+        .collect();
+    costly.sort_by_key(|(_, turn)| Reverse(turn.loss()));
+    costly.truncate(NAMED);
+    costly.sort_by_key(|(number, _)| *number);
+    costly
+}
+
 /// Whether the so many last of the actions that were played until then are all of one seat, and nothing
 /// was decided elsewhere among them.
 fn is_of_one(live: &Live, played: usize, count: usize, seat: Option<Seat>) -> bool {
@@ -145,6 +195,7 @@ impl Seen {
         let seat = self.seat?;
         Some(Judged {
             seat,
+            at: self.at,
             turn,
             best: self.best,
             before: seen_by(seat, self.worth?),
@@ -228,10 +279,40 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_is_judged_again_by_what_comes_of_it_and_of_a_better_one() {
+        let live = game();
+        let mut go_on = |_: &Thought| ControlFlow::Continue(());
+        let judged = analyse(&live, &orders(), &mut go_on);
+        let deeper = Orders {
+            nodes: Some(20_000),
+            ..orders()
+        };
+        for turn in &judged {
+            let again = turn.again(&live, &deeper, &mut go_on).unwrap();
+            assert_eq!((&again.turn, again.at), (&turn.turn, turn.at));
+            if again.best == again.turn {
+                assert_eq!(again.loss(), 0);
+            }
+            let mut after = live.without_last(live.actions() - turn.at).unwrap();
+            assert_eq!(after.to_move(), Some(turn.seat));
+            for action in &again.best {
+                after.play(action).unwrap();
+            }
+            let stopped = turn.again(&live, &deeper, &mut |_| ControlFlow::Break(()));
+            assert_eq!(stopped, None);
+        }
+        // The last one has won, and no other turn can have been worth more.
+        let last = judged.last().unwrap();
+        let again = last.again(&live, &deeper, &mut go_on).unwrap();
+        assert_eq!(again.loss(), 0);
+    }
+
+    #[test]
     fn what_somebody_far_ahead_or_behind_gives_away_has_cost_nothing() {
         let loss = |before, after| {
             let turn = Judged {
                 seat: Seat::First,
+                at: 0,
                 turn: Vec::new(),
                 best: Vec::new(),
                 before,

@@ -315,6 +315,17 @@ impl Puzzle {
         puzzles.iter().find(|puzzle| puzzle.position == *position)
     }
 
+    /// Whether a game was set up from the board of a puzzle, with the same to move, whatever stands beside it.
+    pub fn is_board_of(live: &Live) -> bool {
+        let board = |text: &str| -> Vec<String> {
+            let words = text.split_whitespace().take(3);
+            words.map(str::to_owned).collect()
+        };
+        let position = live.record().position.as_deref().map(board);
+        let puzzles = Family::of(live.entry()).map_or(&[][..], Family::puzzles);
+        position.is_some_and(|begun| puzzles.iter().any(|it| board(&it.position) == begun))
+    }
+
     /// A game at its position. In a run, dice follow from a seed that is always the same.
     ///
     /// # Errors

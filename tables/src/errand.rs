@@ -155,17 +155,49 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// As many positions are looked at for each turn.
-    const NODES: u64 = 20_000;
+    /// As many positions are looked at for the whole game, divided among its turns.
+    const NODES: u64 = 2_000_000;
 
-    /// Goes through the game, turn by turn, as far as it comes in the time that there is.
+    /// As many for a turn, at least and at most.
+    const FOR_A_TURN: [u64; 2] = [20_000, 100_000];
+
+    /// As many for each side of what is to be told of a turn.
+    const AGAIN: u64 = 400_000;
+
+    /// As many turns at most are judged again.
+    const JUDGED_AGAIN: usize = 6;
+
+    /// Goes through the game, turn by turn, as far as it comes in the time that there is. The turns that seem to
+    /// have cost most are judged again, so that what is said of them holds.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<Judged>> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
-        let orders = Orders {
-            nodes: Some(Analysis::NODES),
+        let turns = live.record().turns.len().max(1) as u64;
+        let [least, most] = Analysis::FOR_A_TURN;
+        let orders = |nodes| Orders {
+            nodes: Some(nodes),
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
-        Some(games::analyse(&live, &orders, &mut |_| thinking.told()))
+        let (glance, again) = (
+            orders((Analysis::NODES / turns).clamp(least, most)),
+            orders(Analysis::AGAIN),
+        );
+        let mut judged = games::analyse(&live, &glance, &mut |_| thinking.told());
+        let mut sure = Vec::new();
+        while sure.len() < Analysis::JUDGED_AGAIN {
+            let tipped = games::tipped(&judged).into_iter();
+            let mut unsure = tipped.filter(|(number, _)| !sure.contains(number));
+            let Some((number, turn)) = unsure.next() else {
+                break;
+            };
+            let Some(turn) = turn.again(&live, &again, &mut |_| thinking.told()) else {
+                break;
+            };
+            sure.push(number);
+            if let Some(place) = judged.get_mut(number - 1) {
+                *place = turn;
+            }
+        }
+        Some(judged)
     }
 }
 

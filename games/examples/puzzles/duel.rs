@@ -17,6 +17,9 @@ const GLANCE: u64 = 10_000;
 /// So many for one that could be.
 const DEEP: u64 = 300_000;
 
+/// So many to be sure.
+const SURE: u64 = 2_000_000;
+
 /// So many to see how far ahead one has to look.
 const SHALLOW: u64 = 50_000;
 
@@ -50,7 +53,7 @@ impl Bounds {
     fn of(live: &Live) -> Bounds {
         let (margin, lopsided, fewest) = match Family::of(live.entry()) {
             Some(Family::Matrx) => (100, 2_000, 3),
-            Some(Family::Zertz) => (80, 900, 2),
+            Some(Family::Zertz) => (80, 900, 4),
             _ => (150, 900, 3),
         };
         Bounds {
@@ -162,7 +165,7 @@ fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
     let next = beside(&live, &deep.turn, &orders(DEEP, None))?;
     let theme = self::theme(&live, &deep, next, Bounds::of(&live))?;
     let rest = deep.line.iter().skip(deep.turn.len());
-    Some(Puzzle {
+    let puzzle = Puzzle {
         position: position.to_owned(),
         theme,
         worth: Worth::Value(deep.value),
@@ -170,7 +173,8 @@ fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
         depth: depth_of(&live, &deep),
         line: rest.take(KEPT).cloned().collect(),
         turn: deep.turn,
-    })
+    };
+    check(&puzzle, SURE).is_ok().then_some(puzzle)
 }
 
 /// Whether a stored puzzle holds.

@@ -46,8 +46,11 @@ impl Position {
             let (before, now) = (before.unwrap_or_default(), after.danger());
             if before > now {
                 let fewer = |before: u8, now| before.saturating_sub(now);
-                reasons.push((Code::SavesGipf, fewer(before.gipfs, now.gipfs)));
-                reasons.push((Code::Saves, fewer(before.pieces, now.pieces)));
+                let gipfs = fewer(before.gipfs, now.gipfs);
+                let pieces = fewer(before.pieces, now.pieces);
+                reasons.push((Code::SavesGipf, gipfs));
+                // The same pieces are not told of twice.
+                reasons.push((Code::Saves, if pieces > gipfs { pieces } else { 0 }));
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
             // Where no move was made it is not known how many there were.

@@ -34,7 +34,7 @@ impl Tables {
             return self.narrow(line, id);
         }
         // Otherwise whoever sets a puzzle up as a lesson has it solved.
-        if self.is_lesson(id) && Puzzle::of(&self.game_on(id)?.live).is_some() {
+        if self.is_lesson(id) && Puzzle::is_board_of(&self.game_on(id)?.live) {
             return refuse("hint-of-puzzle");
         }
         let record = self.game_on(id)?.live.record().to_string();

@@ -1,10 +1,9 @@
 //! A look at a finished duel with the computer: where it tipped, and what was better.
 
-use std::cmp::Reverse;
-
 use games::{
     Diagram, Fact, Judged, Live, Puzzle, Record,
     diagram::{Course, FAR_AHEAD},
+    tipped,
 };
 
 use super::{Answer, Tables, advice::quoted_actions, info::begun, refuse};
@@ -17,12 +16,6 @@ use crate::{
     table::{Stage, Table},
     traffic::Effect,
 };
-
-/// As many turns are named at which a game tipped.
-const NAMED: usize = 3;
-
-/// A turn that costs less than that has not tipped a game, in hundredths of a piece.
-const TIPS: i32 = 100;
 
 /// The signs for how somebody stands, the worst first.
 const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -45,7 +38,7 @@ impl Tables {
         }
         let live = begun(table)?;
         // Otherwise whoever sets a puzzle up as a lesson has it solved.
-        if Puzzle::of(live).is_some() {
+        if Puzzle::is_board_of(live) {
             return refuse("analyse-of-puzzle");
         }
         if table.is_lesson() && self.is_of_duel(live) {
@@ -168,16 +161,4 @@ fn sign(turn: &Judged) -> char {
         .and_then(|place| SIGNS.get(place))
         .copied()
         .unwrap_or(' ')
-}
-
-/// The turns that cost most, with their numbers, in the order in which they were played.
-fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
-    let numbered = (1usize..).zip(judged);
-    let mut costly: Vec<(usize, &Judged)> = numbered
-        .filter(|(_, turn)| turn.loss() >= TIPS && !turn.turn.starts_with(&turn.best))
-        .collect();
-    costly.sort_by_key(|(_, turn)| Reverse(turn.loss()));
-    costly.truncate(NAMED);
-    costly.sort_by_key(|(number, _)| *number);
-    costly
 }

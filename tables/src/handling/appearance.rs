@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Answer, Refusal, Tables, info::begun, refuse};
+use super::{Answer, Refusal, Tables, info::begun, puzzle::task, refuse};
 use crate::{
     command::{Change, View},
     line::Line,
@@ -69,7 +69,9 @@ impl Tables {
                     }
                     block => Some(block),
                 }));
-                blocks.push(Block::Text(self.question(table, live)));
+                let task = task(table).map(|task| self.wording.say(&task, &names));
+                let asked = task.into_iter().chain([self.question(table, live)]);
+                blocks.push(Block::Text(asked.collect::<Vec<_>>().join("\n")));
             }
             Stage::Over(over) => blocks.extend(self.farewell(line, table, over, live)),
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}

@@ -138,11 +138,11 @@ impl Tables {
         })
     }
 
-    /// The table to be looked at: one that is on, or the last one that is over.
+    /// The table to be looked at: one that is on, before one that waits for it, or the last one that is over.
     pub(super) fn looked_at(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
-        let on = self.find(line, named, |table| {
-            matches!(table.stage, Stage::Playing(_))
-        });
+        let is_on = |table: &Table| matches!(table.stage, Stage::Playing(_));
+        let goes_on = self.find(line, named, |it| is_on(it) && !self.is_held_up(it));
+        let on = goes_on.or_else(|_| self.find(line, named, is_on));
         on.or_else(|refusal| {
             let mut newest = self.seating.in_room(&line.room).rev();
             let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));

@@ -101,7 +101,7 @@ impl Tables {
             .with("table", format!("t{}", open.id))
             .with("wish", next);
         let tried = tried.map(|tried| tried.with("open", "yes"));
-        tried.into_iter().chain([still]).collect()
+        tried.into_iter().chain([still]).chain(task(open)).collect()
     }
 
     /// The puzzle that the sender has not solved yet where a line was written. That of a day that is over is
@@ -299,6 +299,12 @@ fn is_open(table: &Table) -> bool {
 fn asked(puzzle: &Puzzle, live: &Live) -> Fact {
     let ask = puzzle.ask().with("game", live.entry().id);
     ask.with("seat", live.to_move().unwrap_or(Seat::First))
+}
+
+/// What is to be found at a table where a puzzle is open, once more.
+pub(super) fn task(table: &Table) -> Option<Fact> {
+    let live = table.live().filter(|_| is_open(table))?;
+    Some(asked(Puzzle::of(live)?, live))
 }
 
 /// An example of how actions are written that is not what has to be found.

@@ -240,6 +240,28 @@ fn the_computer_decides_a_jump_by_playing_the_other_game() {
 }
 
 #[test]
+fn what_is_asked_in_a_direct_message_while_another_game_decides_is_about_that_game() {
+    let mut chat = Chat::new();
+    let line = "play gipf-standard level 1 white zertz 3 neutralise 2 by zertz-basic";
+    chat.ask("alice", Place::Direct, line);
+    for number in 0..200 {
+        if chat.saved.len() > 1 {
+            break;
+        }
+        let action = towards_a_contest(&stored(&chat, 1), number);
+        chat.ask("alice", Place::Direct, &action);
+    }
+    assert_eq!(chat.saved.len(), 2, "a jump was challenged");
+    for (line, told) in [("board", "t2: ZÈRTZ"), ("moves", "possible")] {
+        let answer = chat.ask("alice", Place::Direct, line);
+        assert!(answer.contains(told), "{line}: {answer}");
+    }
+    // What waits for it can still be named.
+    let board = chat.ask("alice", Place::Direct, "t1 board");
+    assert!(board.contains("t1: GIPF"), "{board}");
+}
+
+#[test]
 fn it_takes_no_draw_and_gives_takebacks() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");

@@ -157,6 +157,11 @@ fn who_asks_for_another_puzzle_while_one_is_open_hears_how_to_get_it_afterwards(
             None => assert!(!still.contains("After that"), "{still}"),
         }
     }
+    // What is to be found is told again, as it is with the board.
+    for line in ["puzzle", "board"] {
+        let told = chat.ask("alice", Place::Direct, line);
+        assert!(told.contains("You are to move: "), "{told}");
+    }
     // Nobody is sent to what they cannot have any more.
     for line in ["solution", "puzzle day", "solution", "puzzle zertz"] {
         chat.ask("alice", Place::Direct, line);

@@ -195,20 +195,20 @@ impl Chat {
                     self.thinking.get_or_insert_default().push(errand);
                 }
                 Effect::Errand(Errand::Think(question)) => {
-                    let thought = briefly(|thinking| question.think(thinking));
+                    let thought = briefly(100, |thinking| question.think(thinking));
                     let effects = self
                         .tables
                         .handle(self.time, &Incoming::Thought(question, thought));
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Analyse(wish)) => {
-                    let judged = briefly(|thinking| wish.think(thinking)).unwrap();
+                    let judged = briefly(1_000, |thinking| wish.think(thinking)).unwrap();
                     let analysed = Incoming::Analysed(wish, judged);
                     let effects = self.tables.handle(self.time, &analysed);
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Move(turn)) => {
-                    let found = briefly(|thinking| turn.think(thinking));
+                    let found = briefly(100, |thinking| turn.think(thinking));
                     let moved = Incoming::Moved(turn, found);
                     let effects = self.tables.handle(self.time, &moved);
                     said.extend(self.carry_out(effects));
@@ -321,9 +321,8 @@ impl Chat {
     }
 }
 
-/// Lets the computer think for a moment, always the same one.
-fn briefly<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
-    let mut left = 100;
+/// Lets the computer think until it has asked so many times whether it may go on.
+fn briefly<T>(mut left: u32, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let mut may_go_on = || {
         left -= 1;
         left > 0
