@@ -198,12 +198,19 @@ fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
     let Party {
         bot, alice, bob, ..
     } = &party;
+    // One sync can tell the bot of a line before it tells that its writer has left: whoever is sent to where they
+    // are no longer asks again.
+    let invited = || {
+        let mut asked = (0..10).map(|_| ask_for_run(&party, bob, "!run"));
+        let invited = asked.find(|(answer, _)| answer.body.contains("I have invited you"));
+        invited.expect("an invitation").1
+    };
     for _ in 0..3 {
-        let (_, direct) = ask_for_run(&party, bob, "!run");
+        let direct = invited();
         assert_eq!(bob.wait_for_invitation(bot.user()), direct);
         bob.join(&direct);
         bob.leave(&direct);
-        // An answer to a later line: the bot has heard by then that he has left.
+        // An answer to a later line: mostly the bot has heard by then that he has left.
         party.ask(alice, "!tables");
     }
     for _ in 0..2 {

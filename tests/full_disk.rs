@@ -1,7 +1,7 @@
 //! The disk becomes full while a game is played: the bot says so and ends, bothers nobody while that
 //! lasts, and goes on where it was when there is space again.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use end_to_end::{Ended, Fault, Homeserver, Party, Proxy};
 use games::{Entry, Live};
@@ -100,9 +100,17 @@ fn an_answer_that_is_not_noted_as_sent_is_not_doubled() {
     party.bot.start_again();
     assert_eq!(party.answer().spot("i2"), "g");
     check_game(&party, &thread, &["Gb2", "Gi2"]);
-    let log = proxy.log();
-    let sent = log.iter().filter(|sent| sent.at > begin);
-    let mut sent: Vec<&str> = sent.filter_map(|sent| sent.request.transaction()).collect();
+    let sent = || -> Vec<String> {
+        let log = proxy.log().into_iter().filter(|sent| sent.at > begin);
+        log.filter_map(|sent| sent.request.transaction().map(str::to_owned))
+            .collect()
+    };
+    // A message can be read before the exchange that brought it has ended.
+    let patience = Instant::now() + Duration::from_secs(10);
+    while sent().len() < 4 && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let mut sent = sent();
     let tries = sent.len();
     sent.sort_unstable();
     sent.dedup();
