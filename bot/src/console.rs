@@ -201,6 +201,8 @@ impl Console {
                 self.thread = None;
             }
             "run" | "setup" => self.direct = true,
+            // Another game or puzzle than the one whose thread this is.
+            "play" | "puzzle" if !self.direct => self.thread = None,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.
                 self.direct = false;
