@@ -248,7 +248,7 @@ gipf-lost = { $seat ->
    *[black] black lost { $pieces }
 }
 gipf-pile = { $below ->
-    [mixed] { $spot }: { gipf-colour } { $top } on top of { $mixed } (from the bottom up, CAPITALS White)
+    [mixed] { $spot }: { gipf-colour } { $top } on { $mixed } (bottom first)
     [white] { $spot }: { gipf-colour } { $top } on white { $under }
    *[black] { $spot }: { gipf-colour } { $top } on black { $under }
 }

@@ -1,6 +1,6 @@
 //! What boards look like, for a room and for a player.
 
-use tables::{Boards, Look, Theme};
+use tables::{Boards, Look, Theme, message::Block};
 
 use crate::room::{Chat, Place};
 
@@ -139,6 +139,27 @@ fn check_words(position: &str, expected: &str) -> String {
     let parts: Vec<&str> = words.split("\n\n").collect();
     assert_eq!(parts[1], expected.trim_matches('\n'), "\n{words}");
     parts[2..].join("\n\n")
+}
+
+#[test]
+fn a_pile_of_both_colours_is_told_beside_the_board_without_making_it_wider() {
+    let mut chat = Chat::new();
+    let position = "matrx w b4=DDdDd,e4=TT,f2=G,f6=g G1T4Z4D2Y4P4 G2T4Z4D2Y4P4";
+    let shown = chat.say("alice", Place::Direct, &format!("setup {position}"));
+    let shown = shown.unwrap();
+    let boards = shown.blocks.iter().filter_map(|block| match block {
+        Block::Position(position) => Some(position.wide()),
+        _ => None,
+    });
+    let lines: Vec<String> = boards
+        .flat_map(|board| board.lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    assert!(
+        lines.contains(&"b4: black D on DDdD (bottom first)".to_owned()),
+        "{lines:?}"
+    );
+    let widest = lines.iter().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(44), "{lines:?}");
 }
 
 #[test]
