@@ -6,9 +6,8 @@
 //! ```
 //!
 //! FAMILY is `gipf`, `matrx`, `zertz` or `run`. `find` prints COUNT puzzles as they stand in the files; the
-//! same seed finds the same ones. In games for two a THEME, such as `capture`, leaves out all others.
-//! `check` looks at each puzzle that is stored, with NODES positions for
-//! each of two searches, and fails if one does not hold.
+//! same seed finds the same ones. A THEME, such as `capture`, leaves out all others. `check` looks at each
+//! puzzle that is stored, with NODES positions for each of two searches, and fails if one does not hold.
 
 #![allow(
     clippy::unwrap_used,
@@ -39,7 +38,7 @@ fn main() -> ExitCode {
         ["find", family, count, seed] => {
             let count = count.parse().expect("a number of puzzles");
             match family_of(family) {
-                Family::Run => run::find(count, seed),
+                Family::Run => run::find(count, seed, None),
                 family => duel::find(family, count, seed, None),
             }
             ExitCode::SUCCESS
@@ -48,9 +47,10 @@ fn main() -> ExitCode {
             let count = count.parse().expect("a number of puzzles");
             let named = |known: &Theme| known.as_str() == *theme;
             let theme = Theme::ALL.into_iter().find(named).expect("a theme");
-            let family = family_of(family);
-            assert!(family != Family::Run, "themes are for games for two");
-            duel::find(family, count, seed, Some(theme));
+            match family_of(family) {
+                Family::Run => run::find(count, seed, Some(theme)),
+                family => duel::find(family, count, seed, Some(theme)),
+            }
             ExitCode::SUCCESS
         }
         ["check"] => check(&Family::ALL, NODES),

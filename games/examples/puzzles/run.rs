@@ -29,21 +29,25 @@ const LIKELY: std::ops::Range<f64> = 0.1..0.97;
 const OF_A_RUN: usize = 3;
 const APART: usize = 4;
 
-/// Prints as many puzzles as are wanted.
-pub fn find(wanted: usize, seed: &str) {
-    let mut found = Found::none_of(wanted, 4, None);
-    println!("# run puzzles, found with the seed {seed}.");
+/// Prints as many puzzles as are wanted, of all themes or of one.
+pub fn find(wanted: usize, seed: &str, theme: Option<Theme>) {
+    // Each theme has two kinds.
+    let of_ten = if theme.is_some() { 7 } else { 4 };
+    let mut found = Found::none_of(wanted, of_ten, None);
+    let about = theme.map_or("all themes", Theme::as_str);
+    println!("# run puzzles, found with the seed {seed}: {about}.");
     for number in 0.. {
         if found.is_complete() {
             return;
         }
-        search_run(Seed::from_word(&format!("run {seed} {number}")), &mut found);
+        let deal = Seed::from_word(&format!("run {seed} {number}"));
+        search_run(deal, theme, &mut found);
         eprintln!("run {number}: {} left", found.left());
     }
 }
 
 /// Makes a run as the quick player does, and takes what it has to offer.
-fn search_run(seed: Seed, found: &mut Found) {
+fn search_run(seed: Seed, theme: Option<Theme>, found: &mut Found) {
     let entry = Entry::find("run").expect("there are runs");
     let mut live = Live::start(entry, "-", Some(seed)).expect("the usual start");
     let (mut taken, mut last) = (0, APART);
@@ -52,7 +56,7 @@ fn search_run(seed: Seed, found: &mut Found) {
         let actions = live.actions();
         if taken < OF_A_RUN
             && actions >= last + APART
-            && let Some((puzzle, kind)) = puzzle_at(&text, found)
+            && let Some((puzzle, kind)) = puzzle_at(&text, theme, found)
             && found.take(&puzzle, kind)
         {
             (taken, last) = (taken + 1, actions);
@@ -73,7 +77,7 @@ fn choice(player: &str, text: &str) -> Option<String> {
 }
 
 /// The puzzle at a position and its kind, if there is one: the cheap test comes first.
-fn puzzle_at(text: &str, found: &Found) -> Option<(Puzzle, &'static str)> {
+fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle, &'static str)> {
     let live = Live::set_up(text, Some(Seed([0; 32]))).ok()?;
     let (glanced, ..) = best(&live, GLANCE, 1, MARGIN)?;
     let kind = match glanced.split_once(' ') {
@@ -82,7 +86,11 @@ fn puzzle_at(text: &str, found: &Found) -> Option<(Puzzle, &'static str)> {
         Some((_, space)) if is_installed(&live, space) => "near",
         Some(_) => "new",
     };
-    if !found.wants(kind) {
+    let theme = match kind {
+        "boost" | "hold" => Theme::Boost,
+        _ => Theme::Step,
+    };
+    if !found.wants(kind) || wanted.is_some_and(|wanted| wanted != theme) {
         return None;
     }
     let (action, wins, next) = best(&live, DEEP, 2, MARGIN)?;
@@ -96,10 +104,7 @@ fn puzzle_at(text: &str, found: &Found) -> Option<(Puzzle, &'static str)> {
     let puzzle = Puzzle {
         position: text.to_owned(),
         turn: vec![action],
-        theme: match kind {
-            "boost" | "hold" => Theme::Boost,
-            _ => Theme::Step,
-        },
+        theme,
         worth: Worth::Chance(percent(wins)),
         next: Worth::Chance(percent(next)),
         depth: if is_plain { 1 } else { 2 },
