@@ -1,6 +1,6 @@
 //! What positions and moves are worth to the computer player.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::{
     moves::Move,
@@ -111,6 +111,12 @@ impl Evaluate for Position {
 /// The number of the feature that only tells whose turn it is.
 const TEMPO: usize = 0;
 
+/// The features that count pieces in the middle.
+const IN_THE_MIDDLE: Range<usize> = 6..8;
+
+/// The features that count pieces in line with each other.
+const IN_LINE: Range<usize> = 8..11;
+
 /// The centre and the spots around it.
 const CENTRAL: Spots = {
     let centre = Spots::from_bits(1 << CENTRE.bit());
@@ -170,6 +176,21 @@ impl Position {
         ]
     }
 
+    /// What it is worth where a player's pieces lie: in the middle, and in line with each other, in
+    /// hundredths of a piece.
+    pub(super) fn places_of(&self, seat: Seat) -> Places {
+        let (has, weights) = (self.standing_of(seat), self.weights());
+        let worth = |features: Range<usize>| {
+            let counted = has.iter().zip(weights).take(features.end);
+            let worth = counted.map(|(count, weight)| i32::from(*count) * i32::from(*weight));
+            worth.skip(features.start).sum()
+        };
+        Places {
+            middle: worth(IN_THE_MIDDLE),
+            lines: worth(IN_LINE),
+        }
+    }
+
     /// Whether the mover has a row after something has entered.
     #[inline]
     fn makes_row(&self, played: Move) -> bool {
@@ -185,6 +206,13 @@ impl Position {
         let moved_on = Spots::from_bits(moved.bits().rotate_left(way.rotation));
         ((own ^ moved) | moved_on | way.rest.into()).has_four()
     }
+}
+
+/// What it is worth where pieces lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    pub(super) middle: i32,
+    pub(super) lines: i32,
 }
 
 /// Pieces of one player beside each other, along all three lines.

@@ -10,6 +10,9 @@ use super::{
 };
 use crate::{fact::Fact, rules::Rules, search::why::Code, seat::Seat};
 
+/// Where pieces lie has to have become better by so much, in hundredths of a piece, to be told.
+const WORTH_TELLING: i32 = 5;
+
 /// What a player can capture with one turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Danger {
@@ -59,8 +62,63 @@ impl Position {
         }
         reasons.push((Code::Regains, regained));
         let told = reasons.into_iter().filter(|(_, count)| *count > 0);
-        told.map(|(code, count)| Fact::new(code).with("count", count))
-            .collect()
+        let mut told: Vec<Fact> = told
+            .map(|(code, count)| Fact::new(code).with("count", count))
+            .collect();
+        if told.is_empty() {
+            told.extend(self.quiet_reason(&after, line.get(turn..).unwrap_or_default(), seat));
+        }
+        told
+    }
+
+    /// What is good about a turn of a seat after which nothing has been captured, saved or threatened: what
+    /// the opponent can do less, what is expected to be captured next, or what has become better by most.
+    fn quiet_reason(&self, after: &Position, next: &[Move], seat: Seat) -> Option<Fact> {
+        let other = seat.other();
+        if Rules::to_move(after) == Some(other) && after.phase == Phase::Move {
+            let before = self.without_turn().map_or(0, |given| given.ways_to_row());
+            let fewer = before.saturating_sub(after.ways_to_row());
+            if fewer > 0 {
+                return Some(Fact::new(Code::Hinders).with("count", fewer));
+            }
+        }
+        let (count, lost) = after.captured_in(next, seat);
+        if count > lost {
+            let follows = Fact::new(Code::Follows).with("count", count);
+            return Some(follows.with("lost", lost));
+        }
+        let [own, enemy] = [seat, other].map(|seat| (self.places_of(seat), after.places_of(seat)));
+        let gains = [
+            (own.1.lines - own.0.lines, Code::Lines),
+            (enemy.0.lines - enemy.1.lines, Code::Breaks),
+            (
+                own.1.middle - own.0.middle + enemy.0.middle - enemy.1.middle,
+                Code::Middle,
+            ),
+        ];
+        let most = gains.into_iter().max_by_key(|(gain, _)| *gain)?;
+        (most.0 >= WORTH_TELLING).then(|| Fact::new(most.1))
+    }
+
+    /// How many pieces a seat and its opponent capture when a line is played, as far as no contest decides.
+    fn captured_in(&self, line: &[Move], seat: Seat) -> (u8, u8) {
+        let (mut position, mut own, mut enemy) = (*self, 0, 0);
+        for played in line {
+            if matches!(position.phase, Phase::Contested { .. }) {
+                break;
+            }
+            let by = if position.mover == seat {
+                &mut own
+            } else {
+                &mut enemy
+            };
+            position.make(*played, &mut |event| {
+                if let Event::RowDealt { haul, .. } = event {
+                    *by += haul.captured.count_all();
+                }
+            });
+        }
+        (own, enemy)
     }
 
     /// How many GIPF pieces a player still has.

@@ -11,6 +11,11 @@
 //! | `search-saves` | `count` | the opponent was about to capture so many pieces more than now |
 //! | `search-saves-gipf` | `count` | so many of those were GIPF pieces |
 //! | `search-threatens` | `count` | there are now so many ways to make a row next, more than before |
+//! | `search-hinders` | `count` | the opponent has so many fewer ways to make a row than before |
+//! | `search-follows` | `count`, `lost` | as is expected, so many enemy pieces are captured next, and fewer of one's own |
+//! | `search-lines` | | more own pieces lie in line with each other |
+//! | `search-breaks` | | fewer enemy pieces do |
+//! | `search-middle` | | more of the middle is one's own |
 //! | `search-marbles` | `marbles` | these marbles are captured, as `2W 1B` |
 //! | `search-forces` | `marbles` | the opponent has to capture, and is expected to get these marbles |
 //! | `search-answers` | `marbles` | these are captured next, in answer to what is forced |
@@ -41,6 +46,11 @@ codes! {
         Saves = "search-saves",
         SavesGipf = "search-saves-gipf",
         Threatens = "search-threatens",
+        Hinders = "search-hinders",
+        Follows = "search-follows",
+        Lines = "search-lines",
+        Breaks = "search-breaks",
+        Middle = "search-middle",
         Marbles = "search-marbles",
         Forces = "search-forces",
         Answers = "search-answers",

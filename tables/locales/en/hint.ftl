@@ -105,6 +105,20 @@ search-threatens = { $count ->
     [one] After it you can make a row in one more way than before.
    *[other] After it you can make a row in { $count } more ways than before.
 }
+search-hinders = { $count ->
+    [one] After it the other side has one way fewer to make a row.
+   *[other] After it the other side has { $count } fewer ways to make a row.
+}
+search-follows = { $lost ->
+    [0] { $count ->
+        [one] If it goes on as I expect, you capture a piece soon.
+       *[other] If it goes on as I expect, you capture { $count } pieces soon.
+    }
+   *[other] If it goes on as I expect, you soon capture { $count } pieces and lose { $lost }.
+}
+search-lines = It brings more of your pieces in line with each other, where rows come from.
+search-breaks = It breaks up enemy pieces that lie in line with each other.
+search-middle = It gives you more of the middle of the board.
 search-marbles = It captures { $marbles }.
 search-forces = It makes the other side capture { $marbles }.
 search-answers = In answer to that you capture { $marbles }.

@@ -178,6 +178,50 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
     assert_eq!(threatens("b5").unwrap(), "search-threatens count=1");
 }
 
+#[test]
+fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_or_for_where_pieces_lie()
+ {
+    // What is said first stands where nothing is captured, saved or threatened.
+    for (text, line, reason) in [
+        (
+            "gipf-basic b b3=b,c2=b,c3=b,c4=b,d3=b,d5=b,d7=B,f5=B,g5=B,h4=B,h5=B B9 B8",
+            "h6-h3",
+            "search-hinders count=1",
+        ),
+        (
+            "gipf-standard w b4=B,c3=b,c5=BB,d5=B,d6=B,e2=B,f2=b,f3=bb,f4=BB,f5=B,f6=bb,f7=b,g4=b,g5=BB,h2=B,h4=b,h5=B B3 B7",
+            "a4-c4 g7-e7 a4-d4 a4-e4 i5-e5 xc3,d4,e5,g5,h5",
+            "search-follows count=1 lost=0",
+        ),
+        (
+            "gipf-basic b c2=b,c3=b,h5=B B13 B12",
+            "b2 i5-g5",
+            "search-lines",
+        ),
+        (
+            "gipf-basic w b2=B,d2=b,e2=b,e3=B,f2=b,h5=B B10 B8",
+            "d1-g2",
+            "search-breaks",
+        ),
+        (
+            "gipf-standard w c5=B,d7=b,e4=bb,e5=b,e6=B,e7=B,e8=b,f5=BB,f6=b,f7=B,g6=b,h2=B B7 B8",
+            "e9-e3",
+            "search-middle",
+        ),
+    ] {
+        let position: Position = text.parse().unwrap();
+        let (mut after, mut moves) = (position, Vec::new());
+        for action in line.split(' ') {
+            let played = after.read(&action.parse().unwrap()).unwrap();
+            after.make(played, &mut |_| {});
+            moves.push(played);
+        }
+        let why = position.tell_why(&moves, 1);
+        let why: Vec<String> = why.iter().map(ToString::to_string).collect();
+        assert_eq!(why, [reason], "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
