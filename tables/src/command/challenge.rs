@@ -77,7 +77,7 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
         if wanted.is_some() && side.is_none() {
             side = wanted;
         } else if let Opponent::Computer(level) = &mut who
-            && let Some(wanted) = level_of(&lower, || words.next_if(|word| is_number(word)))
+            && let Some(wanted) = level_of(&lower, || words.next())
         {
             *level = read_level(&wanted)?;
             has_level = true;
@@ -134,13 +134,16 @@ fn opponent(rest: &str) -> Option<(Opponent, &str)> {
     (!who.is_empty()).then_some((opponent, rest))
 }
 
-/// What stands for a level in `level=3`, `level 3` or `3`.
+/// What stands for a level in `level=3`, `level 3`, `level3` or `3`; whatever follows the word is meant
+/// as one.
 fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<String> {
-    match word.strip_prefix("level=") {
-        Some(number) => Some(number.to_owned()),
-        None if word == "level" => next().map(str::to_owned),
-        None if is_number(word) => Some(word.to_owned()),
-        None => None,
+    if is_number(word) {
+        return Some(word.to_owned());
+    }
+    let behind = word.strip_prefix("level").or(word.strip_prefix("lvl"))?;
+    match behind.strip_prefix('=').unwrap_or(behind) {
+        "" => Some(next().unwrap_or(word).to_owned()),
+        level => (behind.starts_with('=') || is_number(level)).then(|| level.to_owned()),
     }
 }
 
@@ -267,7 +270,13 @@ mod tests {
         assert_eq!(read(parse_play("")), (computer(3), None, None, dash()));
         // The word is easily left out.
         let matrx = Some("matrx".to_owned());
-        for rest in ["matrx 4", "4 matrx", "computer matrx level 4"] {
+        for rest in [
+            "matrx 4",
+            "4 matrx",
+            "computer matrx level 4",
+            "matrx level4",
+            "lvl 4 matrx",
+        ] {
             let expected = (computer(4), matrx.clone(), None, dash());
             assert_eq!(read(parse_play(rest)), expected, "{rest}");
         }
@@ -291,9 +300,20 @@ mod tests {
             read(parse("\"computer\"")).0,
             Opponent::Named("computer".to_owned())
         );
-        for rest in ["level 7", "level=0", "level=x", "zertz 9", "matrx 0"] {
-            let refused = parse_play(rest);
-            assert!(matches!(refused, Err(CommandError::Level { .. })), "{rest}");
+        for (rest, text) in [
+            ("level 7", "7"),
+            ("level=0", "0"),
+            ("level=x", "x"),
+            ("zertz 9", "9"),
+            ("matrx 0", "0"),
+            ("matrx level nine", "nine"),
+            ("level hard white", "hard"),
+            ("zertz level", "level"),
+        ] {
+            let refused = CommandError::Level {
+                text: text.to_owned(),
+            };
+            assert_eq!(parse_play(rest).map(|_| ()), Err(refused), "{rest}");
         }
         assert!(parse("@bob matrx level 3").is_err());
     }
