@@ -87,6 +87,7 @@ several-questions = Several questions are open. Which one do you answer: { $answ
 told = { $told }
 computer-name = Computer { $level }
 computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what level { $highest } would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
+computer-thinks = { $player } is thinking about its turn, which comes by itself.
 computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
 search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, who knows the rules, to { $highest }, which is all it can.
 draw-computer = The computer agrees to no draw: it plays on. `resign` gives the game up.

@@ -198,7 +198,7 @@ impl Table {
     }
 
     /// How well the computer plays that is to move.
-    fn computer_to_move(&self) -> Option<Level> {
+    pub(super) fn computer_to_move(&self) -> Option<Level> {
         let Stage::Playing(game) = &self.stage else {
             return None;
         };

@@ -25,6 +25,7 @@ impl Tables {
         };
         let own = table.seat_of(&line.sender.id);
         let own = own.ok_or_else(|| not_seated(table));
+        let thinks = table.computer_to_move().is_some();
         self.game_on(id)?;
         let own = own?;
         if let Some(answer) = self.held_up(line, id) {
@@ -39,7 +40,8 @@ impl Tables {
         if let Some(mover) = mover.filter(|mover| *mover != own)
             && begins_with_action(&game.live, action)
         {
-            let refusal = Fact::new("not-your-turn").with("seat", mover);
+            let waits = if thinks { "computer-thinks" } else { "not-your-turn" };
+            let refusal = Fact::new(waits).with("seat", mover);
             return Err(at_table(refusal.into()));
         }
         let own_turn = mover == Some(own);

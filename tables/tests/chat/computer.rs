@@ -108,7 +108,10 @@ fn what_the_computer_finds_too_late_is_not_played() {
     chat.thinking = Some(Vec::new());
     assert_eq!(chat.say("alice", place, "Gb2"), None, "it thinks");
     let too_early = chat.ask("alice", place, "Gc3");
-    assert!(too_early.contains("Computer 1"), "{too_early}");
+    let thinks = "Computer 1 is thinking about its turn, which comes by itself.";
+    assert!(too_early.contains(thinks), "{too_early}");
+    let board = chat.ask("alice", place, "board");
+    assert!(board.contains(thinks), "{board}");
     let back = chat.ask("alice", place, "takeback");
     assert!(back.contains("`Gb2`"), "{back}");
     assert_eq!(chat.say("alice", place, "Gc2"), None);
