@@ -12,6 +12,8 @@
 //! go on to the end: after a few actions it is as good to ask the game for an estimate, and much
 //! less a matter of luck. Only the chance that is told in the end comes from play-outs to the end.
 //! The same position, budget and seed lead to the same advice.
+//!
+//! What wins within a few actions whatever the dice show needs no play-outs: it is looked for first.
 
 mod alpha_beta;
 mod evaluate;
@@ -20,6 +22,7 @@ mod level;
 mod memory;
 mod order;
 mod score;
+mod sure;
 mod table;
 mod think;
 mod thought;
@@ -30,6 +33,9 @@ pub use level::Level;
 pub use think::{INTERVAL, Watch, beside, think};
 pub use thought::{Orders, Thought, Value};
 pub use why::{CODES, explain};
+
+use sure::sure_win;
+use why::Code;
 
 use crate::{
     dice::{Dice, Seed},
@@ -163,6 +169,9 @@ pub fn advise<G: Searchable>(
         stopped = stopped || !go_on();
         !stopped
     };
+    if let Some((action, actions)) = sure_win(position, &mut go_on) {
+        return Some(certain(position, action, actions));
+    }
     let ranking = rank(position, budget, seed, &mut go_on);
     let best = ranking.first()?;
     let deals = (0..(budget / TOLD).max(1)).take_while(|_| go_on());
@@ -189,6 +198,23 @@ pub fn advise<G: Searchable>(
             .map(|next| (next.action.to_string(), (wins - behind(next)).max(0.0))),
         why: position.reasons(&ranking),
     })
+}
+
+/// The advice where an action wins, with so many in all, whatever happens.
+fn certain<G: Searchable>(position: &G, action: G::Action, actions: u32) -> Advice {
+    let mut why = Vec::new();
+    if actions > 1 {
+        why.push(Fact::new(Code::Sure).with("actions", actions));
+    }
+    let written = action.to_string();
+    why.extend(position.reasons(&[Ranked::new(action)]));
+    Advice {
+        action: written,
+        wins: 1.0,
+        error: 0.0,
+        runner_up: None,
+        why,
+    }
 }
 
 /// About the chance to win with an action, and its standard error, from as many play-outs, which end as soon

@@ -16,6 +16,7 @@
 //! | `search-lines` | | more own pieces lie in line with each other |
 //! | `search-breaks` | | fewer enemy pieces do |
 //! | `search-middle` | | more of the middle is one's own |
+//! | `search-sure` | `actions` | a run is won with so many actions, whatever the die shows |
 //! | `search-marbles` | `marbles` | these marbles are captured, as `2W 1B` |
 //! | `search-forces` | `marbles` | the opponent has to capture, and is expected to get these marbles |
 //! | `search-answers` | `marbles` | these are captured next, in answer to what is forced |
@@ -51,6 +52,7 @@ codes! {
         Lines = "search-lines",
         Breaks = "search-breaks",
         Middle = "search-middle",
+        Sure = "search-sure",
         Marbles = "search-marbles",
         Forces = "search-forces",
         Answers = "search-answers",

@@ -119,6 +119,7 @@ search-follows = { $lost ->
 search-lines = It brings more of your pieces in line with each other, where rows come from.
 search-breaks = It breaks up enemy pieces that lie in line with each other.
 search-middle = It gives you more of the middle of the board.
+search-sure = With it and the right answers you win in { $actions } actions, whatever the die shows.
 search-marbles = It captures { $marbles }.
 search-forces = It makes the other side capture { $marbles }.
 search-answers = In answer to that you capture { $marbles }.

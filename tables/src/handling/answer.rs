@@ -229,7 +229,10 @@ impl Tables {
 
     /// Whose turn it is and what can be typed, or that the computer is thinking about its own.
     pub(super) fn question(&self, table: &Table, live: &Live) -> String {
-        if let Some(mover) = live.to_move().filter(|_| table.computer_to_move().is_some()) {
+        if let Some(mover) = live
+            .to_move()
+            .filter(|_| table.computer_to_move().is_some())
+        {
             let thinks = Fact::new("computer-thinks").with("seat", mover);
             return self.wording.say(&thinks, &table.names());
         }

@@ -40,7 +40,11 @@ impl Tables {
         if let Some(mover) = mover.filter(|mover| *mover != own)
             && begins_with_action(&game.live, action)
         {
-            let waits = if thinks { "computer-thinks" } else { "not-your-turn" };
+            let waits = if thinks {
+                "computer-thinks"
+            } else {
+                "not-your-turn"
+            };
             let refusal = Fact::new(waits).with("seat", mover);
             return Err(at_table(refusal.into()));
         }

@@ -1,0 +1,85 @@
+//! Where a run can be won whatever the die shows, that is found. Each claim of the file is first checked
+//! by a solver that tries everything, and that knows nothing but the rules.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use std::{fs, path::Path};
+
+use games::{Dice, Game, Live, Seed, run::Position, search};
+
+/// The positions after an action, for every number that the die can show; none if it reveals something,
+/// for nobody knows what.
+fn after(position: &Position, action: &str) -> Option<Vec<Position>> {
+    let action = action.parse().unwrap();
+    let mut after = Vec::new();
+    // An action that needs no die comes out alike for all.
+    for die in 1..=6 {
+        let next = Game::play(position, &action, &mut Dice::given([die])).unwrap();
+        let next = next.position;
+        if stack(&next) != stack(position) {
+            return None;
+        }
+        after.push(next);
+    }
+    after.dedup();
+    Some(after)
+}
+
+/// What has not been revealed yet.
+fn stack(position: &Position) -> String {
+    let text = position.to_string();
+    text.split(' ').nth(6).unwrap().to_owned()
+}
+
+fn is_won(position: &Position) -> bool {
+    position.to_string().ends_with("won")
+}
+
+/// Whether an action wins, at the latest with the so many-th, whatever the die shows.
+fn wins(position: &Position, action: &str, within: u32) -> bool {
+    let ends = after(position, action);
+    ends.is_some_and(|ends| {
+        ends.iter()
+            .all(|end| is_won(end) || within > 1 && forces(end, within - 1))
+    })
+}
+
+/// Whether a run can be won with so many actions at most, whatever the die shows.
+fn forces(position: &Position, within: u32) -> bool {
+    let actions = Game::legal_actions(position);
+    let mut actions = actions.iter().map(ToString::to_string);
+    actions.any(|action| action != "quit" && wins(position, &action, within))
+}
+
+#[test]
+fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tactics/run.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        println!("{line}");
+        let (text, claim) = line.split_once(" ; wins ").unwrap();
+        let (position, within): (Position, u32) = (text.parse().unwrap(), claim.parse().unwrap());
+        assert!(
+            within == 1 || !forces(&position, within - 1),
+            "it is sooner won"
+        );
+        assert!(forces(&position, within), "it is not won for certain");
+        let live = Live::set_up(text, Some(Seed([0; 32]))).unwrap();
+        let advice = live.advise(search::BUDGET, Seed([6; 32]), &mut || true);
+        let advice = advice.unwrap();
+        // As many actions as it takes are as good: nothing is lost by a detour.
+        assert!(
+            wins(&position, &advice.action, within + 1),
+            "{}",
+            advice.action
+        );
+        count += 1;
+    }
+    assert!(count >= 10, "{count} positions");
+}
