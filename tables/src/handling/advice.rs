@@ -182,9 +182,11 @@ impl Tables {
 
     /// The hint with its reasons, and what it costs the first time.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
+        // What is certain has no chance.
+        let is_sure = thought.why.iter().any(|why| why.code == "search-sure");
         let code = match thought.chance {
-            Some(_) => "hint",
-            None => "hint-duel",
+            Some(_) if !is_sure => "hint",
+            _ => "hint-duel",
         };
         let (action, then) = match thought.turn.split_first() {
             Some((action, then)) => (action.as_str(), then),
@@ -195,7 +197,7 @@ impl Tables {
             .with("then", quoted_actions(then));
         let mut lines = vec![self.sentence(&with_chance(hint, thought))];
         lines.extend(thought.why.iter().map(|why| self.sentence(why)));
-        if is_custom(game) {
+        if is_custom(game) && !is_sure {
             lines.push(self.sentence(&Fact::new("hint-custom")));
         }
         // A run from a word is not counted anyway.

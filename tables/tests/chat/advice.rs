@@ -37,6 +37,21 @@ fn a_hint_names_an_action_with_its_chance_and_reasons() {
 }
 
 #[test]
+fn where_a_run_is_won_whatever_the_die_shows_a_hint_says_so_and_no_chance() {
+    let mut chat = Chat::new();
+    // With five blue power-ups even a 1 breaks the last fort.
+    let position = "run b10=BF,b11=B3,b12=G2,b13=B2,c10=R1,c13=B5,d10=B4,d13=G4,e10=RF,e13=R4,f10=K5,f13=K3,\
+        g10=B1,g13=R2,h10=K2,h13=G3,i9=G1,i10=GF,i13=R3,j10=KF,j13=G5,k13=R5,l13=K4,m13=K1 \
+        k@j10,g@i10,r@e10,b@- k2g2r1b5 k3g3r4 8 - -";
+    chat.ask("alice", Place::Direct, &format!("setup {position}"));
+    let hint = chat.ask("alice", Place::Direct, "hint");
+    let sure =
+        "Try `b b10`.\nWith it and the right answers you win in 2 actions, whatever the die shows.";
+    assert!(hint.contains(sure), "{hint}");
+    assert!(!hint.contains("of all runs"), "{hint}");
+}
+
+#[test]
 fn what_a_hint_costs_is_asked_once_before_it_and_the_run_remembers() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
