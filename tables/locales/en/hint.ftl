@@ -30,6 +30,7 @@ analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell
 analyse-nothing = Nothing was played in that game.
 hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
 hint-of-duel-on = Two people are playing a duel that has come to a position of this lesson, and I help neither of them while it stands there.
+hint-of-run-on = A run that is on stands like this, and has had no hint yet: ask there, where a hint has its price, or go on with this lesson on your own.
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have not come to anything in the time that I may take. Ask again in a moment.
 no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.

@@ -40,6 +40,8 @@ impl Tables {
         let record = self.game_on(id)?.live.record().to_string();
         if self.game_on(id)?.live.entry().seats == 2 {
             self.check_advice_in_duel(line, id, wanted)?;
+        } else if wanted == Wanted::Hint && self.is_of_run(id) {
+            return refuse("hint-of-run-on");
         }
         let occasion = self.seating.get(id).map(|table| table.occasion);
         if matches!(occasion, Some(Occasion::Day(_))) {
@@ -119,6 +121,29 @@ impl Tables {
                 let live = &game.live;
                 let is_duel = game.players.len() == 2 && live.entry().id == lesson.entry().id;
                 is_duel && live.actions() >= ANYBODYS && knows(live)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a lesson stands where a run stands that is on and has had no hint yet, for there it has its price.
+    /// Where runs begin is anybody's.
+    fn is_of_run(&self, lesson: u32) -> bool {
+        const ANYBODYS: usize = 4;
+        let matrix = |live: &Live| {
+            let text = live.position_text();
+            text.split(' ').nth(1).map(str::to_owned)
+        };
+        let table = self.seating.get(lesson).filter(|table| table.is_lesson());
+        let Some(live) = table.and_then(Table::live) else {
+            return false;
+        };
+        let matrix_here = matrix(live);
+        self.seating.all().any(|table| match &table.stage {
+            Stage::Playing(game) if !table.is_lesson() && game.players.len() == 1 => {
+                let is_counted = matches!(table.occasion, Occasion::Free | Occasion::Day(_));
+                let is_run = game.live.entry().seats == 1 && game.live.actions() >= ANYBODYS;
+                is_counted && is_run && !game.hinted && matrix(&game.live) == matrix_here
             }
             _ => false,
         })

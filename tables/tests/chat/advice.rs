@@ -1,6 +1,9 @@
 //! What the computer player tells about runs.
 
-use crate::room::{Chat, Place};
+use crate::{
+    computer::stored,
+    room::{Chat, Place},
+};
 use tables::{errand::Errand, saved::SavedStage};
 
 fn is_hinted(chat: &Chat, table: u32) -> bool {
@@ -49,6 +52,27 @@ fn where_a_run_is_won_whatever_the_die_shows_a_hint_says_so_and_no_chance() {
         "Try `b b10`.\nWith it and the right answers you win in 2 actions, whatever the die shows.";
     assert!(hint.contains(sure), "{hint}");
     assert!(!hint.contains("of all runs"), "{hint}");
+}
+
+#[test]
+fn a_lesson_gives_no_hint_for_nothing_about_a_run_that_is_on() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "k m13");
+    while stored(&chat, 1).actions() < 4 {
+        let live = stored(&chat, 1);
+        let action = live.example().unwrap();
+        chat.ask("alice", Place::Direct, &action);
+    }
+    let setup = format!("setup {}", stored(&chat, 1).position_text());
+    chat.ask("bob", Place::Direct, &setup);
+    let hint = chat.ask("bob", Place::Direct, "hint");
+    assert!(hint.contains("where a hint has its price"), "{hint}");
+    chat.ask("alice", Place::Direct, "hint");
+    chat.ask("alice", Place::Direct, "hint");
+    assert!(is_hinted(&chat, 1));
+    let hint = chat.ask("bob", Place::Direct, "hint");
+    assert!(hint.contains("Try `"), "{hint}");
 }
 
 #[test]

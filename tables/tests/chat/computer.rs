@@ -6,7 +6,7 @@ use tables::{Effect, Errand, Incoming, Message, saved::SavedStage};
 use crate::room::{Chat, HOUR, Place, person};
 
 /// The game of a table as it is stored.
-fn stored(chat: &Chat, table: u32) -> Live {
+pub(crate) fn stored(chat: &Chat, table: u32) -> Live {
     match &chat.saved[&table].stage {
         SavedStage::Playing { record, .. } | SavedStage::Over { record, .. } => {
             Live::replay(&record.parse().unwrap()).unwrap()
