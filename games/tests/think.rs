@@ -246,9 +246,9 @@ fn wins(id: &str, games: u8, strong: u8, weak: u8) -> usize {
 
 #[test]
 fn level_2_beats_level_1() {
-    for id in ["matrx", "gipf-standard", "gipf-basic", "zertz-basic"] {
-        let won = wins(id, 20, 2, 1);
-        assert!(won >= 14, "{id}: {won} of 20");
+    for entry in CATALOG.iter().filter(|entry| entry.seats == 2) {
+        let won = wins(entry.id, 20, 2, 1);
+        assert!(won >= 14, "{}: {won} of 20", entry.id);
     }
 }
 

@@ -131,10 +131,12 @@ impl Conversation {
     }
 
     fn set_position(&mut self, rest: &str) -> Result<String, Illegal> {
+        // Words may stand apart by tabs.
+        let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
         let (position, actions) = match rest.split_once(" moves ") {
-            Some((position, actions)) => (position.trim(), actions.trim()),
+            Some((position, actions)) => (position, actions),
             // Some programs write `moves` also where there are none.
-            None => (rest.strip_suffix(" moves").unwrap_or(rest).trim(), ""),
+            None => (rest.strip_suffix(" moves").unwrap_or(&rest), ""),
         };
         let mut dice = Dice::from_seed(self.options.seed);
         let position = match position.split_once(' ') {

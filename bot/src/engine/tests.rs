@@ -79,6 +79,9 @@ fn a_bad_line_is_an_error_and_changes_nothing() {
          > position startpos moves
          > perft 2
          nodes 386
+         > position\tstartpos \tmoves\tGb2
+         > fen
+         matrx b b2=G G2T6Z6D6Y6P6 G3T6Z6D6Y6P6
          > setoption name Game value zertz
          > position startpos
          > perft 1
