@@ -201,9 +201,15 @@ fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
     // One sync can tell the bot of a line before it tells that its writer has left: whoever is sent to where they
     // are no longer asks again.
     let invited = || {
-        let mut asked = (0..10).map(|_| ask_for_run(&party, bob, "!run"));
-        let invited = asked.find(|(answer, _)| answer.body.contains("I have invited you"));
-        invited.expect("an invitation").1
+        let mut answers = Vec::new();
+        for _ in 0..10 {
+            let (answer, direct) = ask_for_run(&party, bob, "!run");
+            if answer.body.contains("I have invited you") {
+                return direct;
+            }
+            answers.push(answer.body);
+        }
+        panic!("no invitation: {answers:?}");
     };
     for _ in 0..3 {
         let direct = invited();

@@ -89,7 +89,7 @@ computer-name = Computer { $level }
 computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what level { $highest } would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
 computer-thinks = { $player } is thinking about its turn, which comes by itself.
 computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
-search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, who knows the rules, to { $highest }, which is all it can.
+search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, which knows the rules, to { $highest }, which is as well as it can play.
 draw-computer = The computer agrees to no draw: it plays on. `resign` gives the game up.
 duel-begun = { $game ->
     [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
@@ -211,6 +211,7 @@ look-back-most = { $most ->
 }
 again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
 again-contest = That decided a jump at another table.
+again-duel-unplayed = Type `rematch` to play again with sides exchanged.
 again-duel = Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, `replay` to see the whole game, `export` for the record.
 again-run-here = Type `run here` for another run in this thread, `replay` to see this one once more, `verify` to check the dice, `export` for the record.
 again-run = Type `run` for another run, `replay` to see this one once more, `verify` to check the dice, `export` for the record.

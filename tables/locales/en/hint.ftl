@@ -16,14 +16,17 @@ hint-duel = { $then ->
    *[other] Try `{ $action }`, and to end the turn { $then }; with `;` between them, all of it fits in one line.
 }
 analysis = { $whole ->
-    [yes] Table { $table }, how it stood after each of { $turns } turns, as I see it
+    [yes] { $turns ->
+        [one] Table { $table }, how it stood after its only turn, as I see it
+       *[other] Table { $table }, how it stood after each of { $turns } turns, as I see it
+    }
    *[no] Table { $table }, how it stood after each of the first { $turns } of { $all } turns, as far as I came in time
 }: the higher, the better for { $white }, the lower, the better for { $black }.
 analysis-most = { $count ->
     [one] The turn that cost most:
    *[other] The turns that cost most:
 }
-analysis-tipped = Turn { $number }, { $turn } by { $player }, tipped it: { $best } was better.
+analysis-tipped = Turn { $number }, { $turn } by { $player }: { $best } was better.
 analysis-even = I found no turn that tipped it: where I would have played something else, that changes little about who is winning.
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.

@@ -77,7 +77,7 @@ puzzle-best = { $is ->
        *[other] The best turn wins in { $turns } of your turns.
     }
     [ahead] After the best turn you stand better, by about { $pieces } pieces.
-    [behind] After the best turn you stand worse, but only by about { $pieces } pieces.
+    [behind] After the best turn you stand worse too, by about { $pieces } pieces.
     [chance] With the best action it is about { $wins } %.
     [even] After the best turn the game is even.
    *[holds] The best turn holds out longer.

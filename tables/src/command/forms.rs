@@ -34,7 +34,7 @@ pub const FORMS: &[Form] = &[
     described!("next", "next"),
     described!(
         "challenge",
-        "challenge @USER|anyone|computer [GAME] [white|black|random] [OPTIONS]"
+        "challenge @USER|anyone|computer [level 1-6] [GAME] [white|black|random] [OPTIONS]"
     ),
     described!(
         "play",

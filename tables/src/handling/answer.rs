@@ -344,6 +344,7 @@ impl Tables {
             1 if hidden.is_some() => "again-day",
             1 if !line.direct => "again-run-here",
             1 => "again-run",
+            _ if live.actions() == 0 => "again-duel-unplayed",
             _ => "again-duel",
         });
         let again = again

@@ -129,6 +129,17 @@ fn what_the_computer_finds_too_late_is_not_played() {
 }
 
 #[test]
+fn a_duel_that_ended_without_a_turn_offers_nothing_to_look_at() {
+    let mut chat = Chat::new();
+    let (root, _) = begun(&mut chat, "matrx");
+    let place = Place::Thread(&root);
+    chat.ask("alice", place, "resign");
+    let over = chat.ask("alice", place, "resign");
+    assert!(over.contains("`rematch`"), "{over}");
+    assert!(!over.contains("`analyse`"), "{over}");
+}
+
+#[test]
 fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "gipf-basic");
