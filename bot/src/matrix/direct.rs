@@ -6,7 +6,12 @@ use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
     ruma::{
         RoomId, UserId,
-        events::{direct::DirectUserIdentifier, room::member::MembershipState},
+        api::client::state::get_state_event_for_key::v3::Request as StateRequest,
+        events::{
+            StateEventType,
+            direct::DirectUserIdentifier,
+            room::member::{MembershipState, RoomMemberEventContent},
+        },
     },
 };
 use tables::errand::{Direct, NoDirect, Upgrade};
@@ -239,10 +244,14 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
         .iter()
         .filter(|member| member.user_id() != user && member.user_id() != room.own_user_id());
     let member = members.iter().find(|member| member.user_id() == user);
-    Ok(match member.map(|member| member.membership()) {
-        Some(membership) if is_there(membership) => {
+    let mut membership = member.map(|member| member.membership().clone());
+    if membership.as_ref().is_some_and(is_there) {
+        membership = Some(asked_membership(room, user).await?);
+    }
+    Ok(match membership {
+        Some(membership) if is_there(&membership) => {
             let alone = !others.any(|other| is_there(other.membership()));
-            let joined = *membership == MembershipState::Join;
+            let joined = membership == MembershipState::Join;
             alone.then_some(if joined {
                 Place::Joined
             } else {
@@ -254,6 +263,16 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
         Some(_) => None,
         None => Some(Place::Never),
     })
+}
+
+/// What the homeserver says of a user in a room. The SDK can take a list of members that it has asked for
+/// as newer than the response that has told meanwhile that somebody has left, and then it stays wrong.
+async fn asked_membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
+    let room_id = room.room_id().to_owned();
+    let request = StateRequest::new(room_id, StateEventType::RoomMember, user.to_string());
+    let content = room.client().send(request).await?.into_content();
+    let content = content.deserialize_as_unchecked::<RoomMemberEventContent>();
+    Ok(content.map_err(matrix_sdk::Error::SerdeJson)?.membership)
 }
 
 /// Whether somebody with this membership is in a room, or can come in.
