@@ -265,8 +265,8 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     })
 }
 
-/// What the homeserver says of a user in a room. The SDK can take a list of members that it has asked for
-/// as newer than the response that has told meanwhile that somebody has left, and then it stays wrong.
+/// What the homeserver says of a user in a room. What the SDK knows of members has been seen to stay behind:
+/// whoever had come and left at once was there for it from then on.
 async fn asked_membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
     let room_id = room.room_id().to_owned();
     let request = StateRequest::new(room_id, StateEventType::RoomMember, user.to_string());
