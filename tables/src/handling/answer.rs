@@ -5,7 +5,7 @@ use games::{Diagram, Fact, Live, Prompt, Seat};
 use super::{
     Answer, Refusal, Tables,
     daily::{seed_hidden, with_time},
-    puzzle::example_beside,
+    puzzle::{example_of, without_use},
     refuse,
 };
 use crate::{
@@ -236,14 +236,13 @@ impl Tables {
             let thinks = Fact::new("computer-thinks").with("seat", mover);
             return self.wording.say(&thinks, &table.names());
         }
-        let Some(prompt) = live.prompt() else {
+        let Some(mut prompt) = live.prompt() else {
             return String::new();
         };
-        let example = match table.is_puzzle() {
-            true => example_beside(live),
-            false => live.example(),
-        };
-        let example = example.unwrap_or_default();
+        if table.is_puzzle() {
+            prompt.ask = without_use(prompt.ask);
+        }
+        let example = example_of(table, live).unwrap_or_default();
         let known = is_known(live) || has_often_answered(live, &prompt);
         self.asked(prompt, example, &table.names(), known)
     }

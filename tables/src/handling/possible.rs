@@ -2,7 +2,11 @@
 
 use games::{Arg, Fact, Live, Parts};
 
-use super::{Answer, Tables, refuse};
+use super::{
+    Answer, Tables,
+    puzzle::{example_of, without_use},
+    refuse,
+};
 use crate::{
     line::Line,
     message::Block,
@@ -49,7 +53,7 @@ impl Tables {
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         let free = FreeChoice::all_of(live, &found);
         for free in &free {
-            blocks.push(Block::Text(self.freely(free, live, &found)));
+            blocks.push(Block::Text(self.freely(free, table, live, &found)));
         }
         let is_free = |action: &&String| free.iter().any(|free| free.holds(live, action));
         let found: Vec<&String> = found.into_iter().filter(|it| !is_free(it)).collect();
@@ -60,14 +64,17 @@ impl Tables {
     /// What is asked, above what can be played: where a question is open, with its answers. What helps to
     /// decide is told to whoever asks for all.
     fn asked_first(&self, table: &Table, live: &Live, filter: Option<&str>) -> Vec<String> {
-        let Some(prompt) = live.prompt() else {
+        let Some(mut prompt) = live.prompt() else {
             return Vec::new();
         };
+        if table.is_puzzle() {
+            prompt.ask = without_use(prompt.ask);
+        }
         if !prompt.choices.is_empty() {
             return vec![self.question(table, live)];
         }
         let names = table.names();
-        let example = live.example().unwrap_or_default();
+        let example = example_of(table, live).unwrap_or_default();
         let ask = prompt.ask.with("example", example).with("listed", "yes");
         let details = prompt.details.iter().filter(|_| filter.is_none_or(is_use));
         // Whoever asks for abilities need not be told to.
@@ -137,7 +144,7 @@ impl Tables {
     }
 
     /// What can be chosen part by part, each part once.
-    fn freely(&self, free: &FreeChoice, live: &Live, found: &[&String]) -> String {
+    fn freely(&self, free: &FreeChoice, table: &Table, live: &Live, found: &[&String]) -> String {
         let mut lines = Vec::new();
         for (head, values) in free.heads.iter().zip(&free.values) {
             lines.push(self.sentence(&head.clone().with("count", values.len())));
@@ -149,7 +156,7 @@ impl Tables {
             }
         }
         let is_one = |usual: &String| found.contains(&usual) && free.holds(live, usual);
-        let usual = live.example().filter(is_one);
+        let usual = example_of(table, live).filter(is_one);
         let first = found.iter().find(|it| free.holds(live, it));
         let example = usual.or_else(|| first.map(|first| (*first).clone()));
         let example = example.unwrap_or_default();

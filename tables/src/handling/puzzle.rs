@@ -307,8 +307,22 @@ pub(super) fn task(table: &Table) -> Option<Fact> {
     Some(asked(Puzzle::of(live)?, live))
 }
 
+/// An example of how actions are written: at a puzzle not of what has to be found.
+pub(super) fn example_of(table: &Table, live: &Live) -> Option<String> {
+    match table.is_puzzle() {
+        true => example_beside(live),
+        false => live.example(),
+    }
+}
+
+/// What is asked at a puzzle, without the second example of MATRX GIPF, which could be what has to be found.
+pub(super) fn without_use(mut ask: Fact) -> Fact {
+    ask.args.retain(|(name, _)| *name != "use");
+    ask.with("use", None::<String>)
+}
+
 /// An example of how actions are written that is not what has to be found.
-pub(super) fn example_beside(live: &Live) -> Option<String> {
+fn example_beside(live: &Live) -> Option<String> {
     let solution = Puzzle::of(live).map_or(&[][..], |puzzle| &puzzle.turn);
     let mut legal = live.legal_actions();
     let middle = legal.len() / 2;

@@ -487,3 +487,23 @@ fn what_comes_of_a_wrong_turn_says_nothing_of_another_try_once_it_is_solved() {
     assert!(late.contains("is not the best turn"), "{late}");
     assert!(!late.contains("put back"), "{late}");
 }
+
+#[test]
+fn no_example_is_what_has_to_be_found() {
+    let mut chat = Chat::new();
+    for _ in 0..Family::Matrx.puzzles().len() {
+        let given = chat.ask("alice", Place::Direct, "puzzle matrx");
+        let all = chat.ask("alice", Place::Direct, "moves");
+        let solution = chat.ask("alice", Place::Direct, "solution");
+        let (_, first) = solution.split_once("The solution is `").unwrap();
+        let first = first.split('`').next().unwrap();
+        // Answers to a question are listed, each with its number.
+        for (told, end) in [
+            (&given, "` to use one"),
+            (&all, "` to use one"),
+            (&all, "` to enter one"),
+        ] {
+            assert!(!told.contains(&format!("`{first}{end}")), "{told}");
+        }
+    }
+}
