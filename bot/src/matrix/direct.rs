@@ -246,7 +246,11 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     let member = members.iter().find(|member| member.user_id() == user);
     let mut membership = member.map(|member| member.membership().clone());
     if membership.as_ref().is_some_and(is_there) {
-        membership = Some(asked_membership(room, user).await?);
+        membership = match asked_membership(room, user).await {
+            // The bot is no longer there itself: other rooms may do.
+            Err(Failure::Refused(_)) => return Ok(None),
+            asked => Some(asked?),
+        };
     }
     Ok(match membership {
         Some(membership) if is_there(&membership) => {
