@@ -160,10 +160,24 @@ impl Position {
             seat: self.mover,
             spot: from,
         });
-        // The mover has not moved yet, and may even try another jump (C.2), or deal with a row that was let
-        // stand for this one.
+        // The move is still to be made, and may even be another jump (C.2).
+        if self.standing.has_moved() {
+            // Nothing is removed between the moves of one turn (H.1.3).
+            self.touch(from.into());
+            self.phase = Phase::Move;
+            return;
+        }
+        // A row that was let stand for this jump can be dealt with.
         self.standing = Standing::default();
         self.phase = Phase::Rows(Half::Before);
+    }
+
+    /// The extra move that was owed is made or given up: rows wait for the end of the turn from here on. Only
+    /// a jump that does not happen could lead back to them.
+    pub(super) fn leave_rows_behind(&mut self) {
+        if self.challenges_left(self.mover.other()) > 0 {
+            self.standing.set_moved();
+        }
     }
 
     /// The jump that waits for an answer happens.

@@ -23,7 +23,8 @@ pub struct Row {
     line: usize,
 }
 
-/// Rows that the mover has let stand, as a set of lines: no line is long enough for two rows.
+/// Rows that the mover has let stand, as a set of lines (no line is long enough for two rows), and whether
+/// the turn has come to its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Standing(u32);
 
@@ -53,7 +54,20 @@ impl Row {
 }
 
 impl Standing {
-    /// Whether no row is let stand.
+    /// A bit that is no line: a move of this turn is made.
+    const MOVED: u32 = 1 << 31;
+
+    /// Notes that a move of this turn is made.
+    pub(super) fn set_moved(&mut self) {
+        self.0 |= Standing::MOVED;
+    }
+
+    /// Whether a move of this turn is noted.
+    pub(super) fn has_moved(self) -> bool {
+        self.0 & Standing::MOVED != 0
+    }
+
+    /// Whether no row is let stand, and no move noted.
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -297,6 +311,7 @@ mod tests {
                 let spots = Spots::from(spot);
                 let number = Row { spots, line }.as_line();
                 assert_eq!(number.count_ones(), 1);
+                assert_ne!(number, Standing::MOVED);
                 let (way, known) = lines.entry(number).or_insert((line, spots));
                 assert_eq!(*way, line);
                 *known |= spots;

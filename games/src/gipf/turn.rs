@@ -73,8 +73,12 @@ impl Position {
                 return self.settle_move();
             }
             Move::Use { from, to } => self.use_potential(from, to, listener),
-            Move::Extra(push) => self.extra(push, listener),
+            Move::Extra(push) => {
+                self.leave_rows_behind();
+                self.extra(push, listener);
+            }
             Move::GiveUp => {
+                self.leave_rows_behind();
                 self.leave_centre();
                 listener(Event::ExtraGivenUp { seat: self.mover });
             }

@@ -230,6 +230,35 @@ fn who_loses_a_contest_can_still_deal_with_a_row_that_was_let_stand() {
 }
 
 #[test]
+fn no_row_is_dealt_with_between_an_extra_move_and_the_move_after_a_lost_contest() {
+    let board = "b5 BB c3 B c4 B c5 B e5 BT g3 BZ g4 b h2 bb";
+    let text = "B6 B6 neutralise=0/1,by=coin";
+    let position = laid(Variant::GipfStandard, board, 'w', text);
+    for extra in ["+c2", "+x"] {
+        let contested = play(&position, &format!("{extra};Zg3-g5;neutralise"));
+        let neutralised = play(&contested, "neutralised");
+        assert_eq!(neutralised.phase(), Phase::Move);
+        assert_eq!(neutralised.to_move(), Some(Seat::First));
+        assert_eq!(on(&neutralised, "g3"), "B");
+    }
+    // The row that the extra move has made is dealt with when the turn ends.
+    let row = play(&position, "+c2;Zg3-g5;neutralise;neutralised;f2");
+    assert_eq!(row.phase(), Phase::Rows(Half::After));
+    assert_eq!(row.to_move(), Some(Seat::First));
+}
+
+#[test]
+fn a_row_that_was_let_stand_before_an_extra_move_is_not_asked_about_after_a_lost_contest() {
+    let rows = "c2 BB c3 BB c4 BB c5 BB e5 BT g3 BZ g4 b h2 bb";
+    let text = "B4 B6 neutralise=0/1,by=coin";
+    let position = laid(Variant::GipfStandard, rows, 'w', text);
+    let contested = play(&position, "+x;Zg3-g5;neutralise");
+    let neutralised = play(&contested, "neutralised");
+    refuse(&neutralised, "xc2*", "gipf-no-row");
+    assert_eq!(play(&neutralised, "f2").to_move(), Some(Seat::Second));
+}
+
+#[test]
 fn a_challenger_who_does_not_win_lets_the_jump_happen() {
     let upheld = play(&announced(), "neutralise;upheld");
     assert_eq!([on(&upheld, "e3"), on(&upheld, "e5")], ["B", "Z"]);
