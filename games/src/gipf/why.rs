@@ -52,8 +52,13 @@ impl Position {
                 let gipfs = fewer(before.gipfs, now.gipfs);
                 let pieces = fewer(before.pieces, now.pieces);
                 reasons.push((Code::SavesGipf, gipfs));
-                // The same pieces are not told of twice.
-                reasons.push((Code::Saves, if pieces > gipfs { pieces } else { 0 }));
+                // The same pieces are not told of twice; a GIPF piece of GIPF is two.
+                let told = if self.variant.is_matrx() {
+                    gipfs
+                } else {
+                    2 * gipfs
+                };
+                reasons.push((Code::Saves, if pieces > told { pieces } else { 0 }));
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
             // Where no move was made it is not known how many there were.
