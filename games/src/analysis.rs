@@ -34,6 +34,8 @@ pub struct Judged {
     pub before: Value,
     /// How it stood after it.
     pub after: Value,
+    /// Whether it seemed to cost much at a glance, and that could not be made sure of.
+    pub is_doubtful: bool,
 }
 
 impl Judged {
@@ -133,11 +135,37 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
     judged
 }
 
+/// Has the turns judged again at which a game seems to have tipped, and those that seem so then, until all have been.
+/// What nothing comes of, and what is left when so many have been, stays doubtful and is no turn at which it tipped.
+pub fn make_sure(
+    judged: &mut [Judged],
+    most: usize,
+    mut again: impl FnMut(&Judged) -> Option<Judged>,
+) {
+    let mut seen = Vec::new();
+    loop {
+        let tipped = tipped(judged).into_iter();
+        let unsure = tipped.map(|(number, _)| number - 1);
+        let Some(place) = unsure.into_iter().find(|place| !seen.contains(place)) else {
+            return;
+        };
+        if let Some(turn) = judged.get_mut(place) {
+            let sure = (seen.len() < most).then(|| again(turn)).flatten();
+            match sure {
+                Some(sure) => *turn = sure,
+                None => turn.is_doubtful = true,
+            }
+        }
+        seen.push(place);
+    }
+}
+
 /// The turns at which a game tipped: those that cost most, with their numbers, in the order in which they were played.
 pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
     let numbered = (1usize..).zip(judged);
     let mut costly: Vec<(usize, &Judged)> = numbered
         .filter(|(_, turn)| turn.loss() >= TIPS && !turn.turn.starts_with(&turn.best))
+        .filter(|(_, turn)| !turn.is_doubtful)
         .collect();
     costly.sort_by_key(|(_, turn)| Reverse(turn.loss()));
     costly.truncate(NAMED);
@@ -200,6 +228,7 @@ impl Seen {
             best: self.best,
             before: seen_by(seat, self.worth?),
             after: seen_by(seat, after),
+            is_doubtful: false,
         })
     }
 }
@@ -308,6 +337,29 @@ mod tests {
     }
 
     #[test]
+    fn only_turns_that_were_judged_again_have_tipped_a_game() {
+        let live = game();
+        let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
+        let seeming = tipped(&judged).len();
+        assert_eq!(seeming, NAMED);
+        // All of them hold.
+        let mut same = judged.clone();
+        make_sure(&mut same, NAMED, |turn| Some(turn.clone()));
+        assert_eq!(same, judged);
+        // Nothing comes of them: then no turn is left that seems so and was not looked at.
+        let mut none = judged.clone();
+        make_sure(&mut none, 100, |_| None);
+        assert_eq!(tipped(&none), []);
+        let doubtful = |judged: &[Judged]| judged.iter().filter(|it| it.is_doubtful).count();
+        assert!(doubtful(&none) > NAMED);
+        // There is time for one only.
+        let mut one = judged.clone();
+        make_sure(&mut one, 1, |turn| Some(turn.clone()));
+        assert_eq!(tipped(&one).len(), 1);
+        assert_eq!(doubtful(&one), doubtful(&none) - 1);
+    }
+
+    #[test]
     fn what_somebody_far_ahead_or_behind_gives_away_has_cost_nothing() {
         let loss = |before, after| {
             let turn = Judged {
@@ -317,6 +369,7 @@ mod tests {
                 best: Vec::new(),
                 before,
                 after,
+                is_doubtful: false,
             };
             turn.loss()
         };

@@ -62,7 +62,7 @@ pub mod teach;
 pub mod told;
 pub mod zertz;
 
-pub use analysis::{Judged, analyse, tipped};
+pub use analysis::{Judged, analyse, make_sure, tipped};
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use contest::{Contest, Means};
 pub use diagram::Diagram;

@@ -111,6 +111,9 @@ pub trait Searchable: Game {
 
     /// Why the best of these actions is better than the others. The first one is the best.
     fn reasons(&self, ranking: &[Ranked<Self::Action>]) -> Vec<Fact>;
+
+    /// What is to be said of an action besides that it is sure to win.
+    fn reasons_of_sure(&self, action: &Self::Action) -> Vec<Fact>;
 }
 
 /// An action and what its play-outs came to.
@@ -202,14 +205,10 @@ pub fn advise<G: Searchable>(
 
 /// The advice where an action wins, with so many in all, whatever happens.
 fn certain<G: Searchable>(position: &G, action: G::Action, actions: u32) -> Advice {
-    let mut why = Vec::new();
-    if actions > 1 {
-        why.push(Fact::new(Code::Sure).with("actions", actions));
-    }
-    let written = action.to_string();
-    why.extend(position.reasons(&[Ranked::new(action)]));
+    let mut why = vec![Fact::new(Code::Sure).with("actions", actions)];
+    why.extend(position.reasons_of_sure(&action));
     Advice {
-        action: written,
+        action: action.to_string(),
         wins: 1.0,
         error: 0.0,
         runner_up: None,

@@ -182,21 +182,9 @@ impl Analysis {
             orders(Analysis::AGAIN),
         );
         let mut judged = games::analyse(&live, &glance, &mut |_| thinking.told());
-        let mut sure = Vec::new();
-        while sure.len() < Analysis::JUDGED_AGAIN {
-            let tipped = games::tipped(&judged).into_iter();
-            let mut unsure = tipped.filter(|(number, _)| !sure.contains(number));
-            let Some((number, turn)) = unsure.next() else {
-                break;
-            };
-            let Some(turn) = turn.again(&live, &again, &mut |_| thinking.told()) else {
-                break;
-            };
-            sure.push(number);
-            if let Some(place) = judged.get_mut(number - 1) {
-                *place = turn;
-            }
-        }
+        games::make_sure(&mut judged, Analysis::JUDGED_AGAIN, |turn| {
+            turn.again(&live, &again, &mut |_| thinking.told())
+        });
         Some(judged)
     }
 }

@@ -14,6 +14,7 @@ use outlook::Outlook;
 
 use super::{
     action::Action,
+    code::Code,
     position::{End, Phase, Position},
 };
 use crate::{
@@ -68,5 +69,12 @@ impl Searchable for Position {
 
     fn reasons(&self, ranking: &[Ranked<Action>]) -> Vec<Fact> {
         reasons::why(self, ranking)
+    }
+
+    fn reasons_of_sure(&self, action: &Action) -> Vec<Fact> {
+        let mut why = self.why(*action);
+        // That it can win says less.
+        why.retain(|fact| fact.code != Code::HintWinsRun.as_str());
+        why
     }
 }

@@ -28,12 +28,16 @@ analysis-most = { $count ->
 }
 analysis-tipped = Turn { $number }, { $turn } by { $player }: { $best } was better.
 analysis-even = I found no turn that tipped it: where I would have played something else, that changes little about who is winning.
+analysis-doubtful = { $count ->
+    [one] One turn seemed to cost much, but I could not make sure of it in the time that I may take.
+   *[other] Some turns seemed to cost much, but I could not make sure of any in the time that I may take.
+}
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
 analyse-nothing = Nothing was played in that game.
 hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
 hint-of-duel-on = Two people are playing a duel that has come to a position of this lesson, and I help neither of them while it stands there.
-hint-of-run-on = A run that is on stands like this, and has had no hint yet: ask there, where a hint has its price, or go on with this lesson on your own.
+hint-of-run-on = A run that is on stands like this, and has had no hint yet: only there it can be asked for, where a hint has its price. This lesson goes on without one.
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have not come to anything in the time that I may take. Ask again in a moment.
 no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
@@ -123,7 +127,10 @@ search-follows = { $lost ->
 search-lines = It brings more of your pieces in line with each other, where rows come from.
 search-breaks = It breaks up enemy pieces that lie in line with each other.
 search-middle = It gives you more of the middle of the board.
-search-sure = With it and the right answers you win in { $actions } actions, whatever the die shows.
+search-sure = { $actions ->
+    [one] It wins the run at once, whatever the die shows.
+   *[other] With it and the right answers you win in { $actions } actions, whatever the die shows.
+}
 search-marbles = It captures { $marbles }.
 search-forces = It makes the other side capture { $marbles }.
 search-answers = In answer to that you capture { $marbles }.

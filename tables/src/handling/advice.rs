@@ -1,5 +1,7 @@
 //! What the computer player would do, and how it sees the chances.
 
+use std::collections::BTreeSet;
+
 use games::{Fact, Live, Puzzle};
 
 use super::{Answer, Refusal, Tables, refuse};
@@ -40,12 +42,17 @@ impl Tables {
         let record = self.game_on(id)?.live.record().to_string();
         if self.game_on(id)?.live.entry().seats == 2 {
             self.check_advice_in_duel(line, id, wanted)?;
-        } else if wanted == Wanted::Hint && self.is_of_run(id) {
-            return refuse("hint-of-run-on");
         }
         let occasion = self.seating.get(id).map(|table| table.occasion);
-        if matches!(occasion, Some(Occasion::Day(_))) {
-            return refuse("no-advice-of-day");
+        match occasion {
+            Some(Occasion::Day(_)) => return refuse("no-advice-of-day"),
+            _ if self.is_of_run(id, |it| matches!(it, Occasion::Day(_))) => {
+                return refuse("no-advice-of-day");
+            }
+            _ if wanted == Wanted::Hint && self.is_of_run(id, |it| it == Occasion::Free) => {
+                return refuse("hint-of-run-on");
+            }
+            _ => {}
         }
         let is_run = self.game_on(id)?.players.len() == 1;
         if wanted == Wanted::Hint && is_run && occasion == Some(Occasion::Free) {
@@ -95,11 +102,14 @@ impl Tables {
             return refuse("hint-of-duel-on");
         }
         let own = self.seated(line, Some(id))?.1;
+        let table = self.seating.get(id);
+        let waits = match table.is_some_and(|table| table.computer_to_move().is_some()) {
+            true => "computer-thinks",
+            false => "not-your-turn",
+        };
         let mover = self.game_on(id)?.live.to_move();
         match mover.filter(|mover| *mover != own) {
-            Some(mover) => {
-                Err(Refusal::from(Fact::new("not-your-turn").with("seat", mover)).at(id))
-            }
+            Some(mover) => Err(Refusal::from(Fact::new(waits).with("seat", mover)).at(id)),
             None => Ok(()),
         }
     }
@@ -126,24 +136,17 @@ impl Tables {
         })
     }
 
-    /// Whether a lesson stands where a run stands that is on and has had no hint yet, for there it has its price.
-    /// Where runs begin is anybody's.
-    fn is_of_run(&self, lesson: u32) -> bool {
-        const ANYBODYS: usize = 4;
-        let matrix = |live: &Live| {
-            let text = live.position_text();
-            text.split(' ').nth(1).map(str::to_owned)
-        };
+    /// Whether a lesson stands about where a run of such an occasion stands that is on and has had no hint yet.
+    fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
         let table = self.seating.get(lesson).filter(|table| table.is_lesson());
         let Some(live) = table.and_then(Table::live) else {
             return false;
         };
-        let matrix_here = matrix(live);
+        let here = installed(live);
         self.seating.all().any(|table| match &table.stage {
             Stage::Playing(game) if !table.is_lesson() && game.players.len() == 1 => {
-                let is_counted = matches!(table.occasion, Occasion::Free | Occasion::Day(_));
-                let is_run = game.live.entry().seats == 1 && game.live.actions() >= ANYBODYS;
-                is_counted && is_run && !game.hinted && matrix(&game.live) == matrix_here
+                let is_run = is_meant(table.occasion) && game.live.entry().seats == 1;
+                is_run && !game.hinted && are_alike(&here, &installed(&game.live))
             }
             _ => false,
         })
@@ -236,6 +239,22 @@ impl Tables {
 /// Whether a run has custom breakers, of which the computer player knows little.
 fn is_custom(game: &Playing) -> bool {
     game.live.record().options.contains("custom=")
+}
+
+/// The structures of a run with their spaces, as `m13=K3`: without what lies on them, or how far they are lowered.
+fn installed(run: &Live) -> BTreeSet<String> {
+    let text = run.board_text();
+    let matrix = text.split(' ').nth(1).unwrap_or_default();
+    let tiles = matrix.split(',').filter(|tile| *tile != "-");
+    let structure = |tile: &str| tile.split(['+', '-']).next().map(str::to_owned);
+    tiles.filter_map(structure).collect()
+}
+
+/// Whether two matrices are nearly the same: who adds a structure, or leaves one out, asks about the same run. A
+/// single one is anybody's.
+fn are_alike(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    let (common, most) = (one.intersection(other).count(), one.len().max(other.len()));
+    common >= 2 && common * 4 >= most * 3
 }
 
 /// Actions one after the other, each as it is typed.

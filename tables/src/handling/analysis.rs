@@ -105,7 +105,9 @@ impl Tables {
                 self.wording.say(&fact, names)
             })
             .collect();
+        let doubtful = judged.iter().filter(|turn| turn.is_doubtful).count();
         let heading = match lines.is_empty() {
+            true if doubtful > 0 => Fact::new("analysis-doubtful").with("count", doubtful),
             true => Fact::new("analysis-even"),
             false => Fact::new("analysis-most").with("count", lines.len()),
         };

@@ -67,11 +67,11 @@ impl Tables {
         let Some(mut prompt) = live.prompt() else {
             return Vec::new();
         };
+        if !prompt.choices.is_empty() || table.computer_to_move().is_some() {
+            return vec![self.question(table, live)];
+        }
         if table.is_puzzle() {
             prompt.ask = without_use(prompt.ask);
-        }
-        if !prompt.choices.is_empty() {
-            return vec![self.question(table, live)];
         }
         let names = table.names();
         let example = example_of(table, live).unwrap_or_default();

@@ -64,15 +64,62 @@ fn a_lesson_gives_no_hint_for_nothing_about_a_run_that_is_on() {
         let action = live.example().unwrap();
         chat.ask("alice", Place::Direct, &action);
     }
-    let setup = format!("setup {}", stored(&chat, 1).position_text());
-    chat.ask("bob", Place::Direct, &setup);
-    let hint = chat.ask("bob", Place::Direct, "hint");
-    assert!(hint.contains("where a hint has its price"), "{hint}");
+    // Neither with a token that lies there instead of in the bank, nor with more brain damage.
+    let text = stored(&chat, 1).position_text();
+    let fields: Vec<&str> = text.split(' ').collect();
+    let with = |field: usize, value: &str| {
+        let mut fields = fields.clone();
+        fields[field] = value;
+        fields.join(" ")
+    };
+    let damaged = with(5, "8");
+    let (tile, _) = fields[1].split_once(',').unwrap();
+    let colour = tile[4..5].to_lowercase();
+    let in_bank = |count: u32| format!("{colour}{count}");
+    let count = (1..=5)
+        .find(|count| fields[4].contains(&in_bank(*count)))
+        .unwrap();
+    let fewer = if count > 1 {
+        in_bank(count - 1)
+    } else {
+        String::new()
+    };
+    let bank = fields[4].replace(&in_bank(count), &fewer);
+    let token = with(4, &bank).replacen(tile, &format!("{tile}+"), 1);
+    assert!(!tile.contains('+') && token.contains(&format!("{tile}+,")));
+    for text in [&text, &token, &damaged] {
+        let set_up = chat.ask("bob", Place::Direct, &format!("setup {text}"));
+        assert!(set_up.contains("lesson"), "{text}: {set_up}");
+        let hint = chat.ask("bob", Place::Direct, "hint");
+        assert!(hint.contains("where a hint has its price"), "{hint}");
+        let odds = chat.ask("bob", Place::Direct, "odds");
+        assert!(odds.contains("I win"), "{odds}");
+        chat.ask("bob", Place::Direct, "quit");
+    }
+    chat.ask("bob", Place::Direct, &format!("setup {text}"));
     chat.ask("alice", Place::Direct, "hint");
     chat.ask("alice", Place::Direct, "hint");
     assert!(is_hinted(&chat, 1));
     let hint = chat.ask("bob", Place::Direct, "hint");
     assert!(hint.contains("Try `"), "{hint}");
+}
+
+#[test]
+fn a_lesson_gives_no_advice_about_the_run_of_the_day() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run day");
+    chat.ask("alice", Place::Direct, "k m13");
+    while stored(&chat, 1).position_text().matches('=').count() < 2 {
+        let live = stored(&chat, 1);
+        let action = live.example().unwrap();
+        chat.ask("alice", Place::Direct, &action);
+    }
+    let setup = format!("setup {}", stored(&chat, 1).position_text());
+    chat.ask("bob", Place::Direct, &setup);
+    for line in ["hint", "odds"] {
+        let refused = chat.ask("bob", Place::Direct, line);
+        assert!(refused.contains("run of the day"), "{refused}");
+    }
 }
 
 #[test]

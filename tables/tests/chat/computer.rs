@@ -112,6 +112,11 @@ fn what_the_computer_finds_too_late_is_not_played() {
     assert!(too_early.contains(thinks), "{too_early}");
     let board = chat.ask("alice", place, "board");
     assert!(board.contains(thinks), "{board}");
+    for line in ["hint", "moves", "moves b2"] {
+        let told = chat.ask("alice", place, line);
+        assert!(told.contains(thinks), "{line}: {told}");
+        assert!(!told.contains("your turn"), "{line}: {told}");
+    }
     let back = chat.ask("alice", place, "takeback");
     assert!(back.contains("`Gb2`"), "{back}");
     assert_eq!(chat.say("alice", place, "Gc2"), None);

@@ -244,7 +244,7 @@ fn a_boost_that_wins_is_advised_and_one_that_helps_nobody_is_not() {
     };
     check(
         "boost",
-        "hint-wins-run",
+        "search-sure",
         "k@a2,g@a4,r@a6,b@-",
         "b3 k5g5r5b2",
         "ask=b:a8:4",
