@@ -28,7 +28,7 @@
 //! | --- | --- |
 //! | `Game` | the game of `position startpos`, also by its short name such as `zertz` |
 //! | `Level` | how well it plays, 1 to 6 |
-//! | `Threads` | how many threads look at positions, 1 to 256; with more than one, the same line need not lead to the same turn |
+//! | `Threads` | how many threads look at positions, 1 to 256, but never more than the machine runs at once; with more than one, the same line need not lead to the same turn |
 //! | `Hash` | how many MiB it may take to remember positions it has looked at |
 //! | `Seed` | 64 hexadecimal characters: what decides between turns that are as good as each other, and what a weak level overlooks; in a run, where deal and dice come from. By chance if none is set |
 //! | `Target` | the target of the next run, `-` for none |

@@ -1,6 +1,6 @@
 //! How long to think: what stands behind `go`.
 
-use std::{str::FromStr, time::Duration};
+use std::{num::NonZero, str::FromStr, thread, time::Duration};
 
 use games::{Illegal, Orders};
 
@@ -23,7 +23,8 @@ impl Go {
             depth: self.depth,
             nodes: self.nodes.or(told.then_some(u64::MAX)),
             hash: options.hash,
-            threads: options.threads,
+            // More threads than can run at once would only keep each other from looking at the clock.
+            threads: options.threads.min(at_once()),
             ..Orders::new(options.level, options.seed)
         }
     }
@@ -37,6 +38,11 @@ impl Go {
     pub(super) fn is_endless(self) -> bool {
         self.infinite && self.movetime.is_none() && self.depth.is_none() && self.nodes.is_none()
     }
+}
+
+/// How many threads can run at once here.
+fn at_once() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 impl FromStr for Go {
