@@ -135,8 +135,9 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
     judged
 }
 
-/// Has the turns judged again at which a game seems to have tipped, and those that seem so then, until all have been.
-/// What nothing comes of, and what is left when so many have been, stays doubtful and is no turn at which it tipped.
+/// Has the turns judged again at which a game seems to have tipped, the costliest first, and those that seem so then,
+/// until all have been. What nothing comes of, and what is left when so many have been, stays doubtful and is no turn at
+/// which it tipped.
 pub fn make_sure(
     judged: &mut [Judged],
     most: usize,
@@ -145,8 +146,9 @@ pub fn make_sure(
     let mut seen = Vec::new();
     loop {
         let tipped = tipped(judged).into_iter();
-        let unsure = tipped.map(|(number, _)| number - 1);
-        let Some(place) = unsure.into_iter().find(|place| !seen.contains(place)) else {
+        let unsure = tipped.filter(|(number, _)| !seen.contains(&(number - 1)));
+        let costliest = unsure.max_by_key(|(_, turn)| turn.loss());
+        let Some(place) = costliest.map(|(number, _)| number - 1) else {
             return;
         };
         if let Some(turn) = judged.get_mut(place) {
@@ -355,8 +357,10 @@ mod tests {
         // There is time for one only.
         let mut one = judged.clone();
         make_sure(&mut one, 1, |turn| Some(turn.clone()));
-        assert_eq!(tipped(&one).len(), 1);
         assert_eq!(doubtful(&one), doubtful(&none) - 1);
+        let dearest = judged.iter().map(Judged::loss).max();
+        let told: Vec<i32> = tipped(&one).iter().map(|(_, turn)| turn.loss()).collect();
+        assert_eq!(told, [dearest.unwrap()]);
     }
 
     #[test]

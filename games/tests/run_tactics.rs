@@ -10,7 +10,7 @@
 
 use std::{fs, path::Path};
 
-use games::{Dice, Game, Live, Seed, run::Position, search};
+use games::{Dice, Fact, Game, Live, Seed, run::Position, search};
 
 /// The positions after an action, for every number that the die can show; none if it reveals something,
 /// for nobody knows what.
@@ -56,10 +56,17 @@ fn forces(position: &Position, within: u32) -> bool {
     actions.any(|action| action != "quit" && wins(position, &action, within))
 }
 
+/// So many play-outs where the advice itself does not matter.
+const LITTLE: u32 = 200;
+
+fn tactics() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tactics/run.txt");
+    fs::read_to_string(path).unwrap()
+}
+
 #[test]
 fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tactics/run.txt");
-    let text = fs::read_to_string(path).unwrap();
+    let text = tactics();
     let mut count = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         println!("{line}");
@@ -79,7 +86,37 @@ fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
             "{}",
             advice.action
         );
+        let sure = advice.why.iter().find(|why| why.code == "search-sure");
+        assert_eq!(told(sure), Some(within.to_string()));
         count += 1;
     }
     assert!(count >= 10, "{count} positions");
+}
+
+/// In how many actions it is told to be won for certain.
+fn told(sure: Option<&Fact>) -> Option<String> {
+    let (_, actions) = sure?.args.iter().find(|(name, _)| *name == "actions")?;
+    Some(actions.to_string())
+}
+
+#[test]
+fn what_hangs_on_the_die_is_not_told_to_be_sure() {
+    // Each of the runs one brain damage before death, so that hardly any challenge is sure to be survived.
+    let text = tactics();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (text, _) = line.split_once(" ; wins ").unwrap();
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        fields[5] = "9";
+        let text = fields.join(" ");
+        let Ok(position) = text.parse::<Position>() else {
+            continue;
+        };
+        let live = Live::set_up(&text, Some(Seed([0; 32]))).unwrap();
+        let advice = live.advise(LITTLE, Seed([6; 32]), &mut || true).unwrap();
+        let sure = advice.why.iter().find(|why| why.code == "search-sure");
+        assert_eq!(sure.is_some(), forces(&position, 3), "{text}");
+        count += usize::from(sure.is_none());
+    }
+    assert!(count >= 5, "{count} positions");
 }

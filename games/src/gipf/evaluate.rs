@@ -191,6 +191,12 @@ impl Position {
         }
     }
 
+    /// How many more spots in and around the centre a seat holds than its opponent.
+    pub(super) fn middle_of(&self, seat: Seat) -> i32 {
+        let held = |seat| (self.planes.of(seat) & CENTRAL).len() as i32;
+        held(seat) - held(seat.other())
+    }
+
     /// Whether the mover has a row after something has entered.
     #[inline]
     fn makes_row(&self, played: Move) -> bool {

@@ -101,7 +101,12 @@ impl Position {
                 Code::Middle,
             ),
         ];
-        let most = gains.into_iter().max_by_key(|(gain, _)| *gain)?;
+        // Some weights are below zero: fewer enemies there are worth something, and are not more of one's own.
+        let holds_more = after.middle_of(seat) > self.middle_of(seat);
+        let gains = gains
+            .into_iter()
+            .filter(|(_, code)| holds_more || *code != Code::Middle);
+        let most = gains.max_by_key(|(gain, _)| *gain)?;
         (most.0 >= WORTH_TELLING).then(|| Fact::new(most.1))
     }
 

@@ -73,8 +73,9 @@ impl Searchable for Position {
 
     fn reasons_of_sure(&self, action: &Action) -> Vec<Fact> {
         let mut why = self.why(*action);
-        // That it can win says less.
-        why.retain(|fact| fact.code != Code::HintWinsRun.as_str());
+        // That it can win says less, and what tokens are worth otherwise is of no account.
+        let beside = [Code::HintWinsRun, Code::HintBoost, Code::HintHold].map(Code::as_str);
+        why.retain(|fact| !beside.contains(&fact.code));
         why
     }
 }

@@ -10,6 +10,7 @@ hint-declined = No hint, then: the run counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
 odds = If I play on from here, I win { chance } of all runs.
 odds-custom = If I play on from here, I win { chance } of all runs. I know custom breakers only a little: where their abilities decide, it can be far from that.
+odds-sure = If I play on from here, I win, whatever the die shows.
 hint-custom = I know custom breakers only a little: where their abilities decide, trust your own plan.
 hint-duel = { $then ->
     [none] Try `{ $action }`.
@@ -29,8 +30,12 @@ analysis-most = { $count ->
 analysis-tipped = Turn { $number }, { $turn } by { $player }: { $best } was better.
 analysis-even = I found no turn that tipped it: where I would have played something else, that changes little about who is winning.
 analysis-doubtful = { $count ->
-    [one] One turn seemed to cost much, but I could not make sure of it in the time that I may take.
-   *[other] Some turns seemed to cost much, but I could not make sure of any in the time that I may take.
+    [one] One turn seemed to cost much, but I could not make sure of it.
+   *[other] { $count } turns seemed to cost much, but I could not make sure of any of them.
+}
+analysis-doubtful-too = { $count ->
+    [one] One more turn seemed to cost much, but I could not make sure of it.
+   *[other] { $count } more turns seemed to cost much, but I could not make sure of them.
 }
 analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
@@ -38,6 +43,10 @@ analyse-nothing = Nothing was played in that game.
 hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
 hint-of-duel-on = Two people are playing a duel that has come to a position of this lesson, and I help neither of them while it stands there.
 hint-of-run-on = A run that is on stands like this, and has had no hint yet: only there it can be asked for, where a hint has its price. This lesson goes on without one.
+hint-own-game-on = { $game ->
+    [run] Your run { $table } is on, and has had no hint: until it is over, I tell you nothing about runs in lessons.
+   *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game in lessons.
+}
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have not come to anything in the time that I may take. Ask again in a moment.
 no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.

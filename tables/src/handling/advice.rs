@@ -6,6 +6,7 @@ use games::{Fact, Live, Puzzle};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
+    day::Day,
     errand::{Chance, Errand, Question, Thought, Wanted},
     line::Line,
     members::Members,
@@ -49,10 +50,8 @@ impl Tables {
             _ if self.is_of_run(id, |it| matches!(it, Occasion::Day(_))) => {
                 return refuse("no-advice-of-day");
             }
-            _ if wanted == Wanted::Hint && self.is_of_run(id, |it| it == Occasion::Free) => {
-                return refuse("hint-of-run-on");
-            }
-            _ => {}
+            _ if self.is_of_run(id, |it| it == Occasion::Free) => return refuse("hint-of-run-on"),
+            _ => self.check_own_game(line, id)?,
         }
         let is_run = self.game_on(id)?.players.len() == 1;
         if wanted == Wanted::Hint && is_run && occasion == Some(Occasion::Free) {
@@ -114,10 +113,35 @@ impl Tables {
         }
     }
 
+    /// Whether whoever asks for advice in a lesson or about one has no game of that kind on in which there is none.
+    /// Otherwise it would be had there, if not for the same position then for one that is much like it.
+    pub(super) fn check_own_game(&self, line: &Line, lesson: u32) -> Result<(), Refusal> {
+        let user = line.sender.id.as_str();
+        let Some(lesson) = self.seating.get(lesson).filter(|table| table.is_lesson()) else {
+            return Ok(());
+        };
+        let game = lesson.live().map(|live| live.entry().id);
+        let without_advice = |table: &&Table| match &table.stage {
+            Stage::Playing(it) if Some(it.live.entry().id) == game && !table.is_lesson() => {
+                match it.players.len() {
+                    1 => !it.hinted && table.occasion != Occasion::Word,
+                    _ => table.computer().is_none() && it.live.actions() >= ANYBODYS,
+                }
+            }
+            _ => false,
+        };
+        match self.seating.of(user).find(without_advice) {
+            Some(own) => Err(Fact::new("hint-own-game-on")
+                .with("table", format!("t{}", own.id))
+                .with("game", game)
+                .into()),
+            None => Ok(()),
+        }
+    }
+
     /// Whether two people play on just now from a position with which a turn of a lesson has begun, or to which it
     /// has come. Their first turns are anybody's.
     pub(super) fn is_of_duel(&self, lesson: &Live) -> bool {
-        const ANYBODYS: usize = 4;
         let mut known = vec![board_of(&lesson.board_text())];
         let seen = Live::retrace(lesson.record(), &mut |at| {
             known.push(board_of(&at.position_text()));
@@ -136,19 +160,24 @@ impl Tables {
         })
     }
 
-    /// Whether a lesson stands about where a run of such an occasion stands that is on and has had no hint yet.
+    /// Whether a lesson stands about where a run of such an occasion stands that is on and has had no hint yet, or
+    /// where one of today ended, which others can still make.
     fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
         let table = self.seating.get(lesson).filter(|table| table.is_lesson());
         let Some(live) = table.and_then(Table::live) else {
             return false;
         };
         let here = installed(live);
-        self.seating.all().any(|table| match &table.stage {
-            Stage::Playing(game) if !table.is_lesson() && game.players.len() == 1 => {
-                let is_run = is_meant(table.occasion) && game.live.entry().seats == 1;
-                is_run && !game.hinted && are_alike(&here, &installed(&game.live))
-            }
+        let today = Occasion::Day(Day::of(self.now));
+        let counts = |table: &Table| match &table.stage {
+            Stage::Playing(game) => !table.is_lesson() && !game.hinted,
+            Stage::Over(_) => table.occasion == today,
             _ => false,
+        };
+        let mut meant = self.seating.all().filter(|it| is_meant(it.occasion));
+        meant.any(|table| {
+            let run = table.live().filter(|live| live.entry().seats == 1);
+            counts(table) && run.is_some_and(|run| are_alike(&here, &installed(run)))
         })
     }
 
@@ -189,6 +218,7 @@ impl Tables {
         let said = match wanted {
             Wanted::Odds => {
                 let code = match is_custom(game.0) {
+                    _ if is_sure(thought) => "odds-sure",
                     true => "odds-custom",
                     false => "odds",
                 };
@@ -211,7 +241,7 @@ impl Tables {
     /// The hint with its reasons, and what it costs the first time.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
         // What is certain has no chance.
-        let is_sure = thought.why.iter().any(|why| why.code == "search-sure");
+        let is_sure = is_sure(thought);
         let code = match thought.chance {
             Some(_) if !is_sure => "hint",
             _ => "hint-duel",
@@ -236,6 +266,9 @@ impl Tables {
     }
 }
 
+/// With so many actions duels begin that are anybody's.
+const ANYBODYS: usize = 4;
+
 /// Whether a run has custom breakers, of which the computer player knows little.
 fn is_custom(game: &Playing) -> bool {
     game.live.record().options.contains("custom=")
@@ -255,6 +288,11 @@ fn installed(run: &Live) -> BTreeSet<String> {
 fn are_alike(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     let (common, most) = (one.intersection(other).count(), one.len().max(other.len()));
     common >= 2 && common * 4 >= most * 3
+}
+
+/// Whether a run is won whatever the die shows.
+fn is_sure(thought: &Thought) -> bool {
+    thought.why.iter().any(|why| why.code == "search-sure")
 }
 
 /// Actions one after the other, each as it is typed.

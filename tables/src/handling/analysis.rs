@@ -44,6 +44,7 @@ impl Tables {
         if table.is_lesson() && self.is_of_duel(live) {
             return refuse("hint-of-duel-on");
         }
+        self.check_own_game(line, id)?;
         match live.entry().seats {
             2 if live.actions() > 0 => {}
             2 => return refuse("analyse-nothing"),
@@ -111,6 +112,10 @@ impl Tables {
             true => Fact::new("analysis-even"),
             false => Fact::new("analysis-most").with("count", lines.len()),
         };
+        if doubtful > 0 && !lines.is_empty() {
+            let more = Fact::new("analysis-doubtful-too").with("count", doubtful);
+            lines.push(self.sentence(&more));
+        }
         lines.insert(0, self.sentence(&heading));
         blocks.push(Block::Text(lines.join("\n")));
         vec![self.answer(line, blocks)]

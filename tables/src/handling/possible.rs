@@ -4,7 +4,7 @@ use games::{Arg, Fact, Live, Parts};
 
 use super::{
     Answer, Tables,
-    puzzle::{example_of, without_use},
+    puzzle::{example_of, is_solution, without_use},
     refuse,
 };
 use crate::{
@@ -157,10 +157,12 @@ impl Tables {
         }
         let is_one = |usual: &String| found.contains(&usual) && free.holds(live, usual);
         let usual = example_of(table, live).filter(is_one);
-        let first = found.iter().find(|it| free.holds(live, it));
+        // At a puzzle not what has to be found.
+        let is_other = |it: &&&String| free.holds(live, it) && !is_solution(live, it);
+        let first = found.iter().find(is_other);
         let example = usual.or_else(|| first.map(|first| (*first).clone()));
-        let example = example.unwrap_or_default();
-        lines.push(self.sentence(&Fact::new("moves-any-example").with("example", example)));
+        let example = example.map(|it| Fact::new("moves-any-example").with("example", it));
+        lines.extend(example.map(|example| self.sentence(&example)));
         lines.join("\n")
     }
 }

@@ -323,10 +323,14 @@ pub(super) fn without_use(mut ask: Fact) -> Fact {
 
 /// An example of how actions are written that is not what has to be found.
 fn example_beside(live: &Live) -> Option<String> {
-    let solution = Puzzle::of(live).map_or(&[][..], |puzzle| &puzzle.turn);
     let mut legal = live.legal_actions();
     let middle = legal.len() / 2;
     legal.rotate_left(middle);
-    let other = legal.iter().find(|action| !solution.contains(action));
+    let other = legal.iter().find(|action| !is_solution(live, action));
     other.or(legal.first()).cloned()
+}
+
+/// Whether an action is part of what has to be found where a puzzle is open.
+pub(super) fn is_solution(live: &Live, action: &String) -> bool {
+    Puzzle::of(live).is_some_and(|puzzle| puzzle.turn.contains(action))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     computer::stored,
-    room::{Chat, Place},
+    room::{Chat, HOUR, Place},
 };
 use tables::{errand::Errand, saved::SavedStage};
 
@@ -52,6 +52,15 @@ fn where_a_run_is_won_whatever_the_die_shows_a_hint_says_so_and_no_chance() {
         "Try `b b10`.\nWith it and the right answers you win in 2 actions, whatever the die shows.";
     assert!(hint.contains(sure), "{hint}");
     assert!(!hint.contains("of all runs"), "{hint}");
+    let odds = chat.ask("alice", Place::Direct, "odds");
+    assert!(odds.contains("I win, whatever the die shows"), "{odds}");
+    let position = "run b9=KF,b10=R1,b11=R5,b12=B2,b13=G2,c10=BF+,c13=K3,d13=R4,e13=G4,f13=K5,g13=K1,h13=B4,\
+        i13=K2,j13=G3,k13=B1,l10=GF,l13=G5,m10=R2,m13=B3,n10=RF,n11=R3,n12=K4,n13=B5 k@b9,g@l10,r@n10,b@- \
+        k4g1r3b4 k1g4r2 7 G1 ask=b:c10:6";
+    chat.ask("alice", Place::Direct, &format!("setup {position}"));
+    let hint = chat.ask("alice", Place::Direct, "hint");
+    let sure = "Try `boost`.\nIt wins the run at once, whatever the die shows.";
+    assert_eq!(hint, sure);
 }
 
 #[test]
@@ -93,7 +102,7 @@ fn a_lesson_gives_no_hint_for_nothing_about_a_run_that_is_on() {
         let hint = chat.ask("bob", Place::Direct, "hint");
         assert!(hint.contains("where a hint has its price"), "{hint}");
         let odds = chat.ask("bob", Place::Direct, "odds");
-        assert!(odds.contains("I win"), "{odds}");
+        assert!(odds.contains("where a hint has its price"), "{odds}");
         chat.ask("bob", Place::Direct, "quit");
     }
     chat.ask("bob", Place::Direct, &format!("setup {text}"));
@@ -101,6 +110,45 @@ fn a_lesson_gives_no_hint_for_nothing_about_a_run_that_is_on() {
     chat.ask("alice", Place::Direct, "hint");
     assert!(is_hinted(&chat, 1));
     let hint = chat.ask("bob", Place::Direct, "hint");
+    assert!(hint.contains("Try `"), "{hint}");
+}
+
+#[test]
+fn whoever_has_a_game_on_without_advice_gets_none_about_that_game_in_lessons() {
+    let mut chat = Chat::new();
+    let lesson = |chat: &mut Chat, text: &str| {
+        chat.ask("alice", Place::Direct, &format!("setup {text}"));
+        let hint = chat.ask("alice", Place::Direct, "hint");
+        chat.ask("alice", Place::Direct, "quit");
+        hint
+    };
+    let run = "run - k@-,g@-,r@-,b@- - k5g5r5b5 0 \
+        G2,K1,K2,K3,K4,K5,G1,G3,G4,G5,R1,R2,R3,R4,R5,KF,B1,GF,B2,RF,B3,BF,B4,B5 -";
+    let duel = "gipf-basic w b2=b,b5=B,e2=B,e8=b,h2=b,h5=B B12 B12";
+    chat.ask("alice", Place::Room, "!run here");
+    let refused = lesson(&mut chat, run);
+    assert!(refused.contains("Your run t1 is on"), "{refused}");
+    chat.ask("alice", Place::Room, "!hint");
+    chat.ask("alice", Place::Room, "!yes");
+    let hint = lesson(&mut chat, run);
+    assert!(hint.contains("Try `"), "{hint}");
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    let first = [
+        ("alice", "b1-b3"),
+        ("bob", "i5-g5"),
+        ("alice", "e1-e3"),
+        ("bob", "e9-e7"),
+    ];
+    for (who, action) in first {
+        let hint = lesson(&mut chat, duel);
+        assert!(hint.contains("Try `"), "{hint}");
+        chat.ask(who, Place::Thread(&root), action);
+    }
+    let refused = lesson(&mut chat, duel);
+    assert!(refused.contains("is on: until it is over"), "{refused}");
+    let hint = lesson(&mut chat, "gipf-standard w b2=bb,b5=BB,e2=B B9 B12");
     assert!(hint.contains("Try `"), "{hint}");
 }
 
@@ -116,10 +164,21 @@ fn a_lesson_gives_no_advice_about_the_run_of_the_day() {
     }
     let setup = format!("setup {}", stored(&chat, 1).position_text());
     chat.ask("bob", Place::Direct, &setup);
-    for line in ["hint", "odds"] {
-        let refused = chat.ask("bob", Place::Direct, line);
-        assert!(refused.contains("run of the day"), "{refused}");
-    }
+    let refused = |chat: &mut Chat| {
+        for line in ["hint", "odds"] {
+            let refused = chat.ask("bob", Place::Direct, line);
+            assert!(refused.contains("run of the day"), "{refused}");
+        }
+    };
+    refused(&mut chat);
+    // Nor when it is over, for others can still make it.
+    chat.ask("alice", Place::Direct, "quit");
+    chat.ask("alice", Place::Direct, "yes");
+    assert!(stored(&chat, 1).outcome().is_some());
+    refused(&mut chat);
+    chat.time += HOUR * 24;
+    let hint = chat.ask("bob", Place::Direct, "hint");
+    assert!(hint.contains("Try `"), "{hint}");
 }
 
 #[test]

@@ -491,19 +491,23 @@ fn what_comes_of_a_wrong_turn_says_nothing_of_another_try_once_it_is_solved() {
 #[test]
 fn no_example_is_what_has_to_be_found() {
     let mut chat = Chat::new();
-    for _ in 0..Family::Matrx.puzzles().len() {
-        let given = chat.ask("alice", Place::Direct, "puzzle matrx");
-        let all = chat.ask("alice", Place::Direct, "moves");
-        let solution = chat.ask("alice", Place::Direct, "solution");
-        let (_, first) = solution.split_once("The solution is `").unwrap();
-        let first = first.split('`').next().unwrap();
-        // Answers to a question are listed, each with its number.
-        for (told, end) in [
-            (&given, "` to use one"),
-            (&all, "` to use one"),
-            (&all, "` to enter one"),
-        ] {
-            assert!(!told.contains(&format!("`{first}{end}")), "{told}");
+    let mut count = 0;
+    for table in 1..=Family::Matrx.puzzles().len() as u32 {
+        let begun = chat.ask("alice", Place::Direct, "puzzle matrx");
+        let first = given(&chat, table).turn[0].clone();
+        let (_, end) = first.split_once('-').unwrap_or_default();
+        let mut told = vec![begun, chat.ask("alice", Place::Direct, "moves")];
+        told.push(chat.ask("alice", Place::Direct, &format!("moves {end}")));
+        told.push(chat.ask("alice", Place::Direct, "Zz9"));
+        for told in &told {
+            let examples = told.split("example `").skip(1);
+            let examples = examples.filter_map(|example| example.split('`').next());
+            for example in examples {
+                assert_ne!(example, first, "{told}");
+                count += 1;
+            }
         }
+        chat.ask("alice", Place::Direct, "solution");
     }
+    assert!(count > 100, "{count} examples");
 }

@@ -222,6 +222,16 @@ fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_
     }
 }
 
+#[test]
+fn fewer_enemies_in_the_middle_are_not_more_of_it_for_oneself() {
+    let text = "matrx b b3=TT,b4=G,c2=YY,c3=YY,c5=tt,d4=ZZ,d6=TT,e2=tt,e4=zz,e7=g,f2=g,f3=YY,f4=yy,g2=Z,g3=tt,g4=yy,h2=G \
+        G1T2Z3D6P6 D6P6";
+    let position: Position = text.parse().unwrap();
+    let played = position.read(&"Da3-f7".parse().unwrap()).unwrap();
+    let why = position.tell_why(&[played], 1);
+    assert!(why.iter().all(|why| why.code != "search-middle"), "{why:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
