@@ -79,6 +79,9 @@ fn listen(console: &mut Console) -> io::Result<()> {
     }
 }
 
+/// What stands before commands in rooms, and is not needed here.
+const PREFIX: char = '!';
+
 /// The room that all share.
 const ROOM: &str = "!room:console";
 
@@ -146,6 +149,8 @@ impl Console {
     /// Carries out a line; `false` when it was the last one.
     fn hear(&mut self, line: &str) -> io::Result<bool> {
         let line = line.trim();
+        // As it is written in a room with other people.
+        let line = line.strip_prefix(PREFIX).unwrap_or(line).trim_start();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" => {}

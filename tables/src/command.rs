@@ -139,6 +139,8 @@ pub enum CommandError {
         /// What was written instead.
         text: String,
     },
+    /// Only the computer plays at levels.
+    LevelOfPerson,
     /// The word from which deal and dice are to follow cannot be shown as it is used.
     Seed,
 }
@@ -238,7 +240,10 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     if let Some(report) = Report::from_word(&name) {
         return Some(alone(Command::Report(report), "won", rest));
     }
-    let name = form(&name)?.name;
+    let name = match name.as_str() {
+        "give" if rest.eq_ignore_ascii_case("up") => return Some(Ok(Command::Quit)),
+        name => form(name)?.name,
+    };
     Some(match name {
         "help" => Ok(Command::Help(some(rest))),
         "games" => alone(Command::Games, name, rest),
@@ -254,13 +259,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
             let answer = Command::Answer(!word.eq_ignore_ascii_case("no"));
             alone(answer, name, if is_polite { "" } else { rest })
         }
-        "move" => match rest.parse() {
-            _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
-            Ok(number) => Ok(Command::Pick(number)),
-            // Giving up is asked for twice, however it is written.
-            Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
-            Err(_) => Ok(Command::Move(rest.to_owned())),
-        },
+        "move" => played(name, rest),
         "board" => views::view(rest).map(Command::Board),
         "moves" => Ok(Command::Moves(some(rest))),
         "hint" => alone(Command::Hint, name, rest),
@@ -271,10 +270,9 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "rematch" => alone(Command::Rematch, name, rest),
         "tables" => lists::tables(rest).map(Command::Tables),
         "run" => run::parse(rest).map(Command::Run),
-        "setup" => match some(rest) {
-            Some(position) => Ok(Command::Setup(position)),
-            None => Err(CommandError::Form { name, extra: None }),
-        },
+        "setup" => some(rest)
+            .map(Command::Setup)
+            .ok_or(CommandError::Form { name, extra: None }),
         "puzzle" => lists::puzzle(rest).map(Command::Puzzle),
         "solution" => alone(Command::Solution, name, rest),
         "replay" => views::replay(rest).map(Command::Replay),
@@ -290,6 +288,17 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "analyse" => alone(Command::Analyse, name, rest),
         _ => return None,
     })
+}
+
+/// What stands behind `move`.
+fn played(name: &'static str, rest: &str) -> Result<Command, CommandError> {
+    match rest.parse() {
+        _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
+        Ok(number) => Ok(Command::Pick(number)),
+        // Giving up is asked for twice, however it is written.
+        Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
+        Err(_) => Ok(Command::Move(rest.to_owned())),
+    }
 }
 
 fn some(rest: &str) -> Option<String> {
@@ -372,6 +381,8 @@ mod tests {
         check("Lost", Command::Report(Report::Lost));
         check("tied", Command::Report(Report::Tied));
         check("resign", Command::Resign);
+        check("give up", Command::Quit);
+        check("skip", Command::Solution);
         check("rematch", Command::Rematch);
         check("yes", Command::Answer(true));
         check("OK", Command::Answer(true));

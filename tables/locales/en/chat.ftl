@@ -23,7 +23,11 @@ hello-direct = Hello! Type `run` to make a run through the matrix on your own, `
 
 ## Commands
 
-command-unknown = I don't know “{ $word }”. `{ $prefix }help` lists the commands.
+command-unknown = I don't know “{ $word }”.{ $near ->
+    [none] {""}
+   *[other] {" "}Do you mean `{ $prefix }{ $near }`?
+} `{ $prefix }help` lists the commands.
+level-of-person = Only the computer plays at levels: `{ $prefix }play zertz level 3` starts a duel with it.
 command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
 challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `{ $prefix }help options` tells what can stand behind it, and which of them want a number.
 command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
@@ -64,7 +68,10 @@ not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 unknown-game = There is no game “{ $text }”. There are: { $games }.
 unknown-option = That game has no option like that.
 challenge-unknown-option = That game has no option like that; `{ $prefix }help options` tells which there are.
-nobody-of-that-name = Nobody here is called “{ $name }”. Mention the one you mean, put a name with spaces in "quotation marks", or write the whole user id, such as @bob:example.org.
+nobody-of-that-name = Nobody here is called “{ $name }”.{ $computer ->
+    [no] {""}
+   *[yes] {" "}With the computer it is `challenge computer`.
+} Mention the one you mean, put a name with spaces in "quotation marks", or write the whole user id, such as @bob:example.org.
 nobody-of-that-id = Nobody in this room has the user id { $id }. Check how it is written, or invite them first.
 several-of-that-name = { $more ->
     [0] Several people here are called “{ $name }”: { $ids }. Mention the one you mean, or write the whole user id.
@@ -201,9 +208,13 @@ end-resigned-gone = { $winner ->
    *[second] Two who have left played here. The second of them won: the first resigned.
 }
 look-back = { $game ->
-    [zertz-basic] After { turns } of both sides together. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
-    [zertz-tournament] After { turns } of both sides together. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
-   *[matrx] After { turns } of both sides together. Pieces captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+    [zertz-basic] After { look-back-turns }. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+    [zertz-tournament] After { look-back-turns }. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+   *[matrx] After { look-back-turns }. Pieces captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+}
+look-back-turns = { $turns ->
+    [one] one turn
+   *[other] { $turns } turns of both sides together
 }
 look-back-most = { $most ->
     [0] {""}

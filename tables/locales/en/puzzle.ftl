@@ -109,6 +109,7 @@ puzzle-figures-day = Puzzle of the day, at the first try: { $now ->
    *[other] { $now } days in a row now
 }, { $best } at best.
 puzzle-over = The puzzle is over.
+puzzle-day-sure = Your one try at the puzzle of the day would be missed. Do you give it up? Type `quit` once more within two minutes, or `yes`; any turn you try takes it back.
 again-puzzle = `{ $prefix }puzzle` brings the next one, `{ $prefix }puzzle zertz` one of ZÈRTZ, `{ $prefix }puzzle day` the one that everybody gets today.
 list-puzzle = { $table }: a puzzle, { game-name }, { $runner }
 list-puzzle-over = { $table }: a puzzle, { game-name }, { $runner }, over

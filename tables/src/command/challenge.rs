@@ -1,7 +1,7 @@
 //! `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and `play [GAME] …`,
 //! which is the computer's.
 
-use games::search::Level;
+use games::{Entry, search::Level};
 
 use super::CommandError;
 use crate::terms::Side;
@@ -47,6 +47,10 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
 /// Reads what stands behind `play`, in any order.
 pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
     let (first, others) = super::split(rest);
+    // Who names somebody means a challenge.
+    if first.starts_with('@') || first.eq_ignore_ascii_case("anyone") {
+        return parse(rest);
+    }
     // Who says it once more means the same.
     let rest = if first.eq_ignore_ascii_case("computer") {
         others
@@ -63,7 +67,7 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
         extra: extra.map(str::to_owned),
     };
     let mut words = rest.split_whitespace().peekable();
-    let (mut game, mut side, mut options) = (None, None, Vec::new());
+    let (mut game, mut side, mut options) = (None::<String>, None, Vec::new());
     // Whether a level was named, and the number in `zertz 2`, which may be one.
     let (mut has_level, mut perhaps_level) = (false, None);
     while let Some(word) = words.next() {
@@ -77,10 +81,15 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
         if wanted.is_some() && side.is_none() {
             side = wanted;
         } else if let Opponent::Computer(level) = &mut who
+            && !has_level
             && let Some(wanted) = level_of(&lower, || words.next())
         {
             *level = read_level(&wanted)?;
             has_level = true;
+        } else if !matches!(who, Opponent::Computer(_)) && is_word_of_level(&lower) {
+            return Err(CommandError::LevelOfPerson);
+        } else if let Some(entry) = game_of_two_words(game.as_deref(), &lower) {
+            game = Some(entry.id.to_owned());
         } else if let Some(key) = key(&lower)
             && let Some(value) = words.next_if(|value| is_value(key, value))
         {
@@ -104,16 +113,20 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
         (*level, game) = (read_level(number)?, Some("zertz".to_owned()));
         options.clear();
     }
-    let options = match options.is_empty() {
-        true => "-".to_owned(),
-        false => options.join(","),
-    };
+    if options.is_empty() {
+        options.push("-".to_owned());
+    }
     Ok(Challenge {
         who,
         game,
         side,
-        options,
+        options: options.join(","),
     })
+}
+
+/// `gipf standard`
+fn game_of_two_words(first: Option<&str>, second: &str) -> Option<&'static Entry> {
+    Entry::find(&format!("{}-{second}", first?.to_lowercase()))
 }
 
 /// Who is asked, and what stands behind. A name with spaces stands in quotation marks, as other words
@@ -145,6 +158,11 @@ fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<St
         "" => Some(next().unwrap_or(word).to_owned()),
         level => (behind.starts_with('=') || is_number(level)).then(|| level.to_owned()),
     }
+}
+
+/// Whether a word is how a level begins, such as `level` or `level3`.
+fn is_word_of_level(word: &str) -> bool {
+    !is_number(word) && level_of(word, || None).is_some()
 }
 
 fn read_level(text: &str) -> Result<Level, CommandError> {

@@ -95,6 +95,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("lost", "won"),
     ("tied", "won"),
     ("analyze", "analyse"),
+    ("solve", "solution"),
+    ("skip", "solution"),
 ];
 
 /// The form of a command.

@@ -127,10 +127,16 @@ impl Tables {
     pub(super) fn resign(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
-        if self.seating.get(id).is_some_and(Table::is_puzzle) {
-            return self.solution(line, Some(id));
-        }
         let now = self.now;
+        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+            let untried = self.is_untried_today(line, id);
+            let game = self.game_on(id)?;
+            if !untried || game.gives_up(own, now) {
+                return self.solution(line, Some(id));
+            }
+            *own.of_mut(&mut game.giving_up) = Some(now);
+            return self.changed_and_said(line, id, Fact::new("puzzle-day-sure"));
+        }
         let game = self.game_on(id)?;
         let alone = game.players.len() == 1;
         if lesson {

@@ -32,7 +32,9 @@ impl Tables {
         level: Level,
     ) -> Answer {
         let entry = self.wished_duel(line, wish)?;
-        let mut terms = self.terms(entry, &wish.options)?;
+        // With the computer nothing can be settled elsewhere.
+        let options = wish.options.replace("by=ourselves", "by=coin");
+        let mut terms = self.terms(entry, &options)?;
         let thread = match line.direct {
             true => line.thread.clone(),
             false => {
@@ -57,7 +59,7 @@ impl Tables {
             self.legend(line, entry),
         ];
         news.append(&mut terms);
-        let stage = self.dealt(entry, &wish.options, games::Seed(line.seed), players)?;
+        let stage = self.dealt(entry, &options, games::Seed(line.seed), players)?;
         let table = Table {
             id,
             room: line.room.clone(),

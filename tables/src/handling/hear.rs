@@ -7,7 +7,7 @@ use crate::{
     command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed, Opponent},
     errand::Wanted,
     line::Line,
-    names,
+    names, spelling,
     table::Table,
     traffic::Effect,
 };
@@ -174,6 +174,7 @@ impl Tables {
                 Command::Me(None) => false,
                 Command::Answer(_) => self.is_asking(line, heard.table),
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
+                Command::Solution => table.is_puzzle(),
                 Command::Challenge(wish) => match &wish.who {
                     Opponent::Anyone => true,
                     Opponent::Named(who) => who.starts_with('@'),
@@ -293,6 +294,9 @@ impl Tables {
                 .with("lowest", Level::LOWEST.number())
                 .with("highest", Level::HIGHEST.number())
                 .into()),
+            CommandError::LevelOfPerson => Err(Fact::new("level-of-person")
+                .with("prefix", self.shown_prefix(&heard.line))
+                .into()),
             CommandError::Seed => Err(Fact::new("seed-word-unfit")
                 .with("limit", names::LONGEST)
                 .into()),
@@ -338,8 +342,11 @@ impl Tables {
 
     fn unknown(&self, line: &Line, text: &str) -> Refusal {
         let word = text.split_whitespace().next().unwrap_or_default();
+        let known = command::FORMS.iter().map(|form| form.name.to_owned());
+        let near = spelling::nearest(word, known, 1).pop();
         Fact::new("command-unknown")
             .with("word", Arg::quoted(word))
+            .with("near", near)
             .with("prefix", self.shown_prefix(line))
             .into()
     }

@@ -58,9 +58,10 @@ impl Tables {
         }
         let code = match topic {
             "commands" => return Ok(vec![self.help_commands(line)]),
-            "play" => "help-topic-play",
-            "levels" | "computer" => "help-topic-levels",
-            "options" | "allow" | "neutralise" => "help-topic-options",
+            "play" | "thread" | "threads" => "help-topic-play",
+            "levels" | "level" | "computer" | "bot" => "help-topic-levels",
+            "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest"
+            | "contests" => "help-topic-options",
             "notation" | "move" => {
                 let text = self.told_of_games(line, NOTATION);
                 return Ok(vec![self.answer(line, vec![Block::Text(text)])]);

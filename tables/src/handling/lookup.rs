@@ -176,6 +176,10 @@ impl Tables {
                 .into()),
             ([], None) => Err(Fact::new("nobody-of-that-name")
                 .with("name", Arg::quoted(wanted))
+                .with(
+                    "computer",
+                    if means_computer(wanted) { "yes" } else { "no" },
+                )
                 .into()),
             (several, _) => {
                 let listed = several.iter().take(NAMESAKES);
@@ -188,6 +192,12 @@ impl Tables {
             }
         }
     }
+}
+
+/// Whether the computer is likely to be meant by a name that nobody has.
+fn means_computer(name: &str) -> bool {
+    let name = name.trim_start_matches('@').to_lowercase();
+    matches!(name.as_str(), "computer" | "bot" | "cpu" | "ai")
 }
 
 /// Why a table of another room cannot be meant. Who plays there is told where that is; to everybody else it

@@ -177,8 +177,19 @@ impl Tables {
         seats.map(sits).collect()
     }
 
-    /// Shows the solution, which ends the puzzle.
+    /// Whether it is the puzzle of today, and the sender's try that counts is not made.
+    pub(super) fn is_untried_today(&self, line: &Line, id: u32) -> bool {
+        let today = Day::of(self.now);
+        let day = self.seating.get(id).and_then(|it| it.occasion.puzzle_day());
+        let tried = self.memory.puzzles(&line.sender.id).tried_on(today);
+        day == Some(today) && tried.is_none()
+    }
+
+    /// Shows the solution, which ends the puzzle; of one that is over once more.
     pub(super) fn solution(&mut self, line: &Line, named: Option<u32>) -> Answer {
+        if let Some(told) = self.solution_again(line, named) {
+            return Ok(vec![told]);
+        }
         let (id, _) = self.seated(line, named)?;
         if !self.seating.get(id).is_some_and(Table::is_puzzle) {
             return refuse("solution-of-puzzle");
@@ -196,6 +207,34 @@ impl Tables {
         };
         effects.insert(0, scored);
         Ok(effects)
+    }
+
+    /// The solution of the puzzle that was looked at last, if it has been shown there already.
+    fn solution_again(&self, line: &Line, named: Option<u32>) -> Option<Effect> {
+        let id = self.looked_at(line, named).ok()?;
+        let table = self.seating.get(id).filter(|table| table.is_puzzle())?;
+        let live = table.live().filter(|_| !is_open(table))?;
+        let puzzle = Puzzle::of(live).filter(|puzzle| puzzle.is_solved_by(live))?;
+        let blocks = self.solved(table, puzzle, "puzzle-solution");
+        Some(self.answer_at(line, table, None, blocks))
+    }
+
+    /// What the best turn of a puzzle is and why, how it goes on, and the board after it.
+    fn solved(&self, table: &Table, puzzle: &Puzzle, code: &'static str) -> Vec<Block> {
+        let mut facts = vec![Fact::new(code).with("turn", quoted_actions(&puzzle.turn))];
+        facts.extend(puzzle.why());
+        if let (Worth::Chance(wins), Worth::Chance(next)) = (puzzle.worth, puzzle.next) {
+            let chances = Fact::new("puzzle-chances");
+            facts.push(chances.with("wins", wins).with("next", next));
+        }
+        if let Some(line) = quoted_actions(&puzzle.line) {
+            facts.push(Fact::new("puzzle-goes-on").with("line", line));
+        }
+        let told: Vec<String> = facts.iter().map(|fact| self.sentence(fact)).collect();
+        let board = table.live();
+        let board = board.map(|live| Block::Position(self.position(table, live, false)));
+        let told = Block::Text(told.join("\n"));
+        std::iter::once(told).chain(board).collect()
     }
 
     /// Says how the turn begins, and how far one has to look.
@@ -226,22 +265,7 @@ impl Tables {
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");
         };
-        let mut facts = vec![Fact::new(code).with("turn", quoted_actions(&puzzle.turn))];
-        facts.extend(puzzle.why());
-        if let (Worth::Chance(wins), Worth::Chance(next)) = (puzzle.worth, puzzle.next) {
-            let chances = Fact::new("puzzle-chances");
-            facts.push(chances.with("wins", wins).with("next", next));
-        }
-        if let Some(line) = quoted_actions(&puzzle.line) {
-            facts.push(Fact::new("puzzle-goes-on").with("line", line));
-        }
-        let told: Vec<String> = facts.iter().map(|fact| self.sentence(fact)).collect();
-        let mut blocks = vec![Block::Text(told.join("\n"))];
-        blocks.extend(
-            table
-                .live()
-                .map(|live| Block::Position(self.position(table, live, false))),
-        );
+        let mut blocks = self.solved(table, puzzle, code);
         let score = self.memory.puzzles(&line.sender.id);
         let figures = match table.occasion {
             Occasion::Puzzle(Some(day)) if day != Day::of(self.now) => {

@@ -82,7 +82,11 @@ impl Tables {
         let mover = live.to_move();
         let is_on = matches!(table.stage, Stage::Playing(_));
         let Some(mover) = mover.filter(|_| is_on) else {
-            return vec![self.said_next(line, "next-over", live.entry())];
+            let code = match table.is_puzzle() {
+                true => "again-puzzle",
+                false => "next-over",
+            };
+            return vec![self.said_next(line, code, live.entry())];
         };
         if table.seat_of(&line.sender.id) != Some(mover) {
             let waits = Fact::new("next-others-turn").with("seat", mover);

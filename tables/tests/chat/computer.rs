@@ -101,6 +101,44 @@ fn every_duel_can_be_played_to_its_end() {
 }
 
 #[test]
+fn a_duel_with_the_computer_is_begun_however_it_is_put() {
+    for (line, begun) in [
+        ("!play gipf standard", "GIPF:"),
+        ("!play zertz tournament level 2", "level 2 of 6"),
+        ("!challenge computer matrx classic", "level 3 of 6"),
+    ] {
+        let mut chat = Chat::new();
+        let told = chat.ask("alice", Place::Room, line);
+        assert!(told.contains(begun) && told.contains("Computer"), "{told}");
+    }
+    let mut chat = Chat::new();
+    let told = chat.ask("alice", Place::Room, "!play @bob gipf basic");
+    assert!(told.contains("bob") && told.contains("accept"), "{told}");
+    for line in ["!challenge @bob zertz level 3", "!challenge anyone level3"] {
+        let refused = chat.ask("alice", Place::Room, line);
+        assert!(refused.contains("Only the computer"), "{refused}");
+    }
+    let refused = chat.ask("alice", Place::Room, "!play level 3 level 4");
+    assert!(refused.contains("is too much"), "{refused}");
+    let nobody = chat.ask("alice", Place::Room, "!challenge @bot");
+    assert!(nobody.contains("`!challenge computer`"), "{nobody}");
+    let unknown = chat.ask("alice", Place::Room, "!puzle");
+    assert!(unknown.contains("Do you mean `!puzzle`?"), "{unknown}");
+}
+
+#[test]
+fn what_only_two_people_can_settle_is_left_to_a_coin_with_the_computer() {
+    let mut chat = Chat::new();
+    let line = "!play gipf-standard zertz 3 neutralise 2 by ourselves";
+    let told = chat.ask("alice", Place::Room, line);
+    assert!(
+        told.contains("coin") && !told.contains("yourselves"),
+        "{told}"
+    );
+    assert!(stored(&chat, 1).record().options.contains("by=coin"));
+}
+
+#[test]
 fn what_the_computer_finds_too_late_is_not_played() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");

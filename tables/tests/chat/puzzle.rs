@@ -220,8 +220,6 @@ fn a_hint_narrows_it_down_and_the_solution_shows_it_and_counts_as_missed() {
         "{shown}"
     );
     assert!(is_over(&chat, 1));
-    let nothing = chat.ask("alice", Place::Direct, "solution");
-    assert!(!nothing.contains("The solution is"), "{nothing}");
     // To give up is to want to see it.
     for word in ["resign", "quit"] {
         chat.ask("alice", Place::Direct, "puzzle zertz");
@@ -486,6 +484,43 @@ fn what_comes_of_a_wrong_turn_says_nothing_of_another_try_once_it_is_solved() {
     let late = late[0].plain();
     assert!(late.contains("is not the best turn"), "{late}");
     assert!(!late.contains("put back"), "{late}");
+}
+
+#[test]
+fn giving_up_the_puzzle_of_the_day_is_asked_about_first() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle day");
+    let sure = chat.ask("alice", Place::Direct, "quit");
+    assert!(sure.contains("would be missed"), "{sure}");
+    assert!(!is_over(&chat, 1));
+    chat.ask("alice", Place::Direct, "no");
+    let sure = chat.ask("alice", Place::Direct, "resign");
+    assert!(sure.contains("would be missed"), "{sure}");
+    let solution = chat.ask("alice", Place::Direct, "yes");
+    assert!(solution.contains("The solution is"), "{solution}");
+    assert!(is_over(&chat, 1));
+    // Any other is there again tomorrow, and one that was missed has nothing to lose.
+    chat.ask("alice", Place::Direct, "puzzle matrx");
+    let solution = chat.ask("alice", Place::Direct, "give up");
+    assert!(solution.contains("The solution is"), "{solution}");
+}
+
+#[test]
+fn a_solution_is_shown_again_when_the_puzzle_is_over_but_not_before() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle zertz");
+    let shown = chat.ask("alice", Place::Direct, "solution");
+    let again = chat.ask("alice", Place::Direct, "solution");
+    let (told, _) = again.split_once('\n').unwrap();
+    assert!(told.starts_with("The solution is"), "{again}");
+    assert!(shown.starts_with(told), "{shown}");
+    // One that was left is not solved.
+    chat.ask("alice", Place::Direct, "puzzle day");
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "quit");
+    chat.ask("alice", Place::Direct, "quit");
+    let left = chat.ask("alice", Place::Direct, "t2 solution");
+    assert!(!left.contains("The solution is"), "{left}");
 }
 
 #[test]
