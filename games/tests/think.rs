@@ -196,11 +196,15 @@ fn no_turn_is_illegal_in_ten_thousand_random_positions() {
                 position = start();
                 continue;
             }
-            let orders = orders(1 + picker.pick(6) as u8, 20, picker.pick(256) as u8);
-            let orders = Orders {
-                hash: 1 << 14,
-                ..orders
+            // One of ten is thought about for longer, so that everything of the search has its part in it.
+            let is_deep = thoughts % 10 == 0;
+            let (nodes, hash) = if is_deep {
+                (5_000, 1 << 18)
+            } else {
+                (20, 1 << 14)
             };
+            let orders = orders(1 + picker.pick(6) as u8, nodes, picker.pick(256) as u8);
+            let orders = Orders { hash, ..orders };
             let thought = position.think(&orders, &mut |_| ControlFlow::Continue(()));
             assert_eq!(thought.is_none(), position.contest().is_some());
             if let Some(thought) = thought {
@@ -212,6 +216,9 @@ fn no_turn_is_illegal_in_ten_thousand_random_positions() {
                 }
                 assert!(!thought.turn.is_empty() && !thought.why.is_empty());
                 assert!(thought.why.iter().all(|fact| CODES.contains(&fact.code)));
+                // How one stands is no reason.
+                let is_told = !matches!(thought.value, Value::Score(_)) || thought.why.len() > 1;
+                assert!(is_told || thought.depth < 2, "{}", position.text());
                 thoughts += 1;
             }
             let action = &actions[picker.pick(actions.len())];
@@ -235,7 +242,8 @@ fn wins(id: &str, games: u8, strong: u8, weak: u8) -> usize {
             && game.actions() < 300
         {
             let level = if seat == strong_seat { strong } else { weak };
-            let thought = think(&game, &orders(level, 3_000, number)).unwrap();
+            let orders = Orders::new(Level::try_from(level).unwrap(), Seed([number; 32]));
+            let thought = think(&game, &orders).unwrap();
             play(&mut game, &thought);
         }
         let winner = game.outcome().and_then(|outcome| outcome.winner);

@@ -16,6 +16,7 @@
 //! | `search-lines` | | more own pieces lie in line with each other |
 //! | `search-breaks` | | fewer enemy pieces do |
 //! | `search-middle` | | more of the middle is one's own |
+//! | `search-expects` | `answer` | nothing of that; a turn as it is typed is expected in answer |
 //! | `search-sure` | `actions` | a run is won with so many actions, whatever the die shows |
 //! | `search-marbles` | `marbles` | these marbles are captured, as `2W 1B` |
 //! | `search-forces` | `marbles` | the opponent has to capture, and is expected to get these marbles |
@@ -52,6 +53,7 @@ codes! {
         Lines = "search-lines",
         Breaks = "search-breaks",
         Middle = "search-middle",
+        Expects = "search-expects",
         Sure = "search-sure",
         Marbles = "search-marbles",
         Forces = "search-forces",
@@ -83,6 +85,9 @@ pub(super) fn reasons<R: Evaluate>(
         Value::Score(_) => {}
     }
     reasons.extend(position.reasons(line, turn));
+    if reasons.is_empty() {
+        reasons.extend(expected(position, line, turn));
+    }
     if let Value::Score(score) = value {
         reasons.push(balance(score));
     }
@@ -124,6 +129,23 @@ fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
         position.play_unchecked(*played, &mut Dice::none(), &mut |_| {});
     }
     true
+}
+
+/// What the other side is expected to answer.
+fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<Fact> {
+    let (mut after, mut answer) = (position.clone(), Vec::new());
+    let seat = position.to_move()?;
+    for (number, played) in line.iter().enumerate() {
+        if number >= turn {
+            if after.to_move() != Some(seat.other()) || after.is_contested() {
+                break;
+            }
+            answer.push(after.notation(*played));
+        }
+        after.play_unchecked(*played, &mut Dice::none(), &mut |_| {});
+    }
+    let fact = Fact::new(Code::Expects).with("answer", answer.join("; "));
+    (!answer.is_empty()).then_some(fact)
 }
 
 /// Who stands better, and by how many pieces.

@@ -136,6 +136,7 @@ search-follows = { $lost ->
 search-lines = It brings more of your pieces in line with each other, where rows come from.
 search-breaks = It breaks up enemy pieces that lie in line with each other.
 search-middle = It gives you more of the middle of the board.
+search-expects = It is a quiet turn; I expect `{ $answer }` in answer.
 search-sure = { $actions ->
     [one] It wins the run at once, whatever the die shows.
    *[other] With it and the right answers you win in { $actions } actions, whatever the die shows.
