@@ -70,6 +70,18 @@ impl Position {
         let mut told: Vec<Fact> = told
             .map(|(code, count)| Fact::new(code).with("count", count))
             .collect();
+        // GIPF pieces that are told of before are among them.
+        let is_told = told
+            .iter()
+            .any(|fact| fact.code == Code::SavesGipf.as_str());
+        if let Some(saves) = told
+            .iter_mut()
+            .find(|fact| fact.code == Code::Saves.as_str())
+        {
+            *saves = saves
+                .clone()
+                .with("all", if is_told { "yes" } else { "no" });
+        }
         if told.is_empty() {
             told.extend(self.quiet_reason(&after, line.get(turn..).unwrap_or_default(), seat));
         }

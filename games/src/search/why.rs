@@ -8,7 +8,7 @@
 //! | `search-takes` | `count` | so many enemy pieces are captured |
 //! | `search-takes-gipf` | `count` | so many of them are GIPF pieces |
 //! | `search-regains` | `count` | so many own pieces return to the reserve |
-//! | `search-saves` | `count` | the opponent was about to capture so many pieces more than now |
+//! | `search-saves` | `count`, `all` | the opponent was about to capture so many pieces more than now; `yes`: with GIPF pieces that are told of besides |
 //! | `search-saves-gipf` | `count` | so many of those were GIPF pieces |
 //! | `search-threatens` | `count` | there are now so many ways to make a row next, more than before |
 //! | `search-hinders` | `count` | the opponent has so many fewer ways to make a row than before |

@@ -112,7 +112,10 @@ search-regains = { $count ->
 }
 search-saves = { $count ->
     [one] It saves a piece that was about to be captured.
-   *[other] It saves { $count } pieces in all that were about to be captured.
+   *[other] { $all ->
+        [yes] It saves { $count } pieces in all that were about to be captured.
+       *[no] It saves { $count } pieces that were about to be captured.
+    }
 }
 search-saves-gipf = { $count ->
     [one] It saves a GIPF piece that was about to be captured.
