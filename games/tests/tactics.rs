@@ -80,6 +80,14 @@ fn after<G: Game>(position: &G, thought: &Thought) -> G {
         })
 }
 
+/// Whether the seat that has just made its turn would win at once, could it make another one.
+fn threatens<G: Game + Evaluate>(after: &G) -> bool {
+    after.given_away().is_some_and(|given| {
+        let seat = Rules::to_move(&given).unwrap();
+        turns(&given).iter().any(|end| is_won(end, seat))
+    })
+}
+
 /// A win with the so many-th turn is found, and not a turn later.
 fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -> bool) {
     let seat = Rules::to_move(position).unwrap();
@@ -128,7 +136,8 @@ fn check_told<G: Game + Evaluate>(position: &G, code: &str) {
     assert!(told, "{:?}: {:?}", thought.turn, thought.why);
 }
 
-/// Goes through a file of lines `position ; claim [number]`.
+/// Goes through a file of lines `position ; claim [number [by threats]]`. Where a win is one by threats, each own turn
+/// but the last threatens to win at once, and only those are tried.
 fn check_all<G: Game + Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) -> bool) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/tactics")
@@ -141,7 +150,10 @@ fn check_all<G: Game + Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) ->
         let (position, claim) = line.split_once(" ; ").unwrap();
         let position: G = position.parse().unwrap();
         match claim.split_once(' ').unwrap_or((claim, "")) {
-            ("wins", turns) => check_win(&position, turns.parse().unwrap(), worth),
+            ("wins", turns) => match turns.strip_suffix(" by threats") {
+                Some(turns) => check_win(&position, turns.parse().unwrap(), &threatens),
+                None => check_win(&position, turns.parse().unwrap(), worth),
+            },
             ("escapes", _) => check_escape(&position),
             ("tells", code) => check_told(&position, code),
             _ => panic!("what is {claim}?"),
