@@ -400,9 +400,10 @@ impl Puzzle {
         })
     }
 
-    /// How the first action begins, without telling all of it; nothing where there are only two answers.
-    pub fn beginning(&self) -> Option<&str> {
-        let first = self.turn.first().filter(|_| self.theme != Theme::Boost)?;
+    /// How the action after so many of them begins, without telling all of it; nothing where there are only two
+    /// answers.
+    pub fn beginning(&self, made: usize) -> Option<&str> {
+        let first = self.turn.get(made).filter(|_| self.theme != Theme::Boost)?;
         // A capture of ZÈRTZ begins with `x`, which tells nothing.
         let skipped = first.len() - first.strip_prefix("x ").unwrap_or(first).len();
         let ends = first.char_indices().skip(skipped + 1);
@@ -462,7 +463,7 @@ mod tests {
         ] {
             let text = format!("a | {action} | step | +1 | +0 | 1 | ");
             let puzzle: Puzzle = text.parse().unwrap();
-            assert_eq!(puzzle.beginning(), Some(beginning), "{action}");
+            assert_eq!(puzzle.beginning(0), Some(beginning), "{action}");
         }
     }
 

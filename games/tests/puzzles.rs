@@ -81,7 +81,7 @@ fn every_solution_is_a_whole_legal_turn_that_is_recognised() {
 fn every_solution_has_its_reasons_and_a_beginning_that_does_not_tell_it() {
     for (_, puzzle) in all() {
         assert!(!puzzle.why().is_empty(), "{puzzle}");
-        match puzzle.beginning() {
+        match puzzle.beginning(0) {
             None => assert_eq!(puzzle.theme, Theme::Boost, "{puzzle}"),
             Some(beginning) => {
                 let first = puzzle.turn[0].as_str();

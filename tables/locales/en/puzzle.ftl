@@ -103,6 +103,8 @@ puzzle-hint = { $beginning ->
     [one] It shows at once.
    *[other] Whoever looks { $depth } turns ahead sees it, those of both sides counted.
 }
+puzzle-hint-right = So far that is right. The turn goes on with `{ $beginning }` …
+puzzle-hint-wrong = The turn begins with another action: `takeback` puts the position back.
 puzzle-figures = Puzzles: { $solved } solved; at the first try in a row { $now } now, { $best } at best.
 puzzle-figures-day = Puzzle of the day, at the first try: { $now ->
     [one] one day in a row now

@@ -240,13 +240,25 @@ impl Tables {
     /// Says how the turn begins, and how far one has to look.
     pub(super) fn narrow(&self, line: &Line, id: u32) -> Answer {
         let table = self.seating.get(id);
-        let puzzle = table.and_then(Table::live).and_then(Puzzle::of);
-        let (Some(table), Some(puzzle)) = (table, puzzle) else {
+        let live = table.and_then(Table::live);
+        let (Some(table), Some(live), Some(puzzle)) = (table, live, live.and_then(Puzzle::of))
+        else {
             return refuse("puzzle-gone");
         };
         let depth = puzzle.worth.value().map(|_| puzzle.depth);
-        let hint = Fact::new("puzzle-hint")
-            .with("beginning", puzzle.beginning())
+        let made: Vec<&String> = live.record().turns.iter().flatten().collect();
+        let is_right = puzzle
+            .turn
+            .iter()
+            .zip(&made)
+            .all(|(one, made)| one == *made);
+        let code = match made.len() {
+            0 => "puzzle-hint",
+            _ if is_right => "puzzle-hint-right",
+            _ => "puzzle-hint-wrong",
+        };
+        let hint = Fact::new(code)
+            .with("beginning", puzzle.beginning(made.len()))
             .with("actions", puzzle.turn.len())
             .with("depth", depth);
         let hint = Block::Text(self.sentence(&hint));

@@ -29,6 +29,7 @@ mod names;
 mod newcomer;
 mod past;
 mod puzzle;
+mod puzzle_help;
 mod puzzle_left;
 mod questions;
 mod records;
