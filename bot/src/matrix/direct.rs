@@ -89,7 +89,15 @@ impl Session {
             return Ok(false);
         };
         let member = room.get_member(user).await?;
-        Ok(member.is_some_and(|member| is_there(member.membership())))
+        if !member.is_some_and(|member| is_there(member.membership())) {
+            return Ok(false);
+        }
+        match asked_membership(&room, user).await {
+            Ok(membership) => Ok(is_there(&membership)),
+            // The bot is no longer there itself.
+            Err(Failure::Refused(_)) => Ok(false),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// A room that a failed attempt has left behind counts only `again`. `None` if the user would have to
