@@ -44,7 +44,7 @@ hint-between-people = In a duel between people I help nobody while it is on. `{ 
 hint-of-duel-on = Two people are playing a duel that has come to a position of this lesson, and I help neither of them while it stands there.
 hint-of-run-on = A run that is on stands like this, and has had no hint yet: only there it can be asked for, where a hint has its price. This lesson goes on without one.
 hint-own-game-on = { $game ->
-    [run] Your run { $table } is on, and has had no hint: until it is over, I tell you nothing about runs in lessons.
+    [run] Your run { $table } is on, and has had no hint: until it is over, or has had one, I tell you nothing about runs in lessons.
    *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game in lessons.
 }
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.

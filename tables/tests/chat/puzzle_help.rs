@@ -80,6 +80,14 @@ fn giving_up_the_puzzle_of_the_day_is_asked_about_first() {
     chat.ask("alice", Place::Direct, "no");
     let sure = chat.ask("alice", Place::Direct, "resign");
     assert!(sure.contains("would be missed"), "{sure}");
+    // A try takes it back, even one that is not right.
+    let mut other = Chat::new();
+    other.ask("alice", Place::Direct, "puzzle day");
+    other.ask("alice", Place::Direct, "quit");
+    let tried = wrong(given(&other, 1)).join(";");
+    other.ask("alice", Place::Direct, &tried);
+    let nothing = other.ask("alice", Place::Direct, "yes");
+    assert!(!nothing.contains("The solution is"), "{nothing}");
     let solution = chat.ask("alice", Place::Direct, "yes");
     assert!(solution.contains("The solution is"), "{solution}");
     assert!(is_over(&chat, 1));

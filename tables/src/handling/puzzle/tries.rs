@@ -39,6 +39,7 @@ impl Tables {
             }
             Refusal::from(refused).at(id).asking_again()
         })?;
+        self.game_on(id)?.giving_up = [None; 2];
         if tried.is_in_turn() {
             self.game_on(id)?.live = tried;
             return self.changed(line, id, &news);
