@@ -1,8 +1,10 @@
 //! Who may do what, and how much of it: patterns for users and rooms, and limits. Pure; what of it
 //! is configured is read elsewhere.
 
+mod quota;
 mod rate;
 
+pub use quota::Quota;
 pub use rate::{Rate, Throttle, Took};
 use wildmatch::WildMatch;
 

@@ -1,6 +1,6 @@
 //! The direct message with a user: found among the rooms that the bot is in, or opened.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
@@ -118,7 +118,7 @@ impl Session {
             let opening = self.opening.read().await;
             (find(client, user, again).await?, opening)
         };
-        let may_invite = || self.invited.may(user.as_str(), Instant::now());
+        let may_invite = || self.invited.may(user.as_str());
         let Some((place, room)) = found else {
             return match may_invite() {
                 true => self.open(user).await.map(Some),
@@ -151,7 +151,7 @@ impl Session {
         let mut responses = client.subscribe_to_all_room_updates();
         let room = client.create_dm(user).await?;
         let id = room.room_id();
-        self.invited.note(user.as_str(), Instant::now());
+        self.invited.note(user.as_str());
         info!(room = %id, %user, "direct message opened");
         // A response can come while the homeserver is still making the room. What is said before the
         // SDK knows who is invited would not be encrypted for them.
@@ -179,7 +179,7 @@ impl Session {
             );
         }
         invited?;
-        self.invited.note(user.as_str(), Instant::now());
+        self.invited.note(user.as_str());
         info!(room = %id, %user, "invited to their direct message");
         Ok(())
     }

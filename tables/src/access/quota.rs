@@ -1,0 +1,83 @@
+//! A fixed number of times an hour for each key.
+
+use std::collections::HashMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+
+/// Counts by key of what happened within the last hour. It is not stored.
+#[derive(Clone, Debug)]
+pub struct Quota {
+    per_hour: usize,
+    times: HashMap<String, Vec<Timestamp>>,
+}
+
+impl Quota {
+    /// A quota of so many times an hour for each key.
+    pub fn new(per_hour: usize) -> Quota {
+        Quota {
+            per_hour,
+            times: HashMap::new(),
+        }
+    }
+
+    /// Returns whether a key has some of its quota left.
+    pub fn has_left(&mut self, key: &str, now: Timestamp) -> bool {
+        self.times.retain(|_, times| {
+            times.retain(|at| at.duration_until(now) < HOUR);
+            !times.is_empty()
+        });
+        self.times
+            .get(key)
+            .is_none_or(|times| times.len() < self.per_hour)
+    }
+
+    /// Counts one more for a key.
+    pub fn note(&mut self, key: &str, now: Timestamp) {
+        self.times.entry(key.to_owned()).or_default().push(now);
+    }
+
+    /// Counts one more for each of these keys if all of them have some of their quota left.
+    pub fn take(&mut self, keys: &[&str], now: Timestamp) -> bool {
+        let has_left = keys.iter().all(|key| self.has_left(key, now));
+        if has_left {
+            keys.iter().for_each(|key| self.note(key, now));
+        }
+        has_left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(minute: i64) -> Timestamp {
+        Timestamp::from_second(60 * minute).unwrap()
+    }
+
+    #[test]
+    fn a_quota_holds_for_any_hour() {
+        let mut quota = Quota::new(3);
+        for minute in [0, 10, 50] {
+            assert!(quota.has_left("@bob:x", at(minute)));
+            quota.note("@bob:x", at(minute));
+        }
+        assert!(!quota.has_left("@bob:x", at(50)));
+        assert!(!quota.has_left("@bob:x", at(59)));
+        assert!(quota.has_left("@alice:x", at(59)), "keys are independent");
+        assert!(quota.has_left("@bob:x", at(60)));
+        quota.note("@bob:x", at(60));
+        assert!(!quota.has_left("@bob:x", at(69)), "any hour counts");
+        assert!(quota.has_left("@bob:x", at(70)));
+        assert!(quota.has_left("@bob:x", at(200)) && quota.times.is_empty());
+    }
+
+    #[test]
+    fn a_key_without_quota_counts_for_none() {
+        let mut quota = Quota::new(1);
+        assert!(quota.take(&["room", "alice"], at(0)));
+        assert!(!quota.take(&["room", "bob"], at(1)));
+        assert!(quota.take(&["other", "bob"], at(1)), "bob was not counted");
+    }
+}
