@@ -1,6 +1,7 @@
 //! A room whose place another one takes.
 
-use end_to_end::{Homeserver, Party};
+use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
+use serde_json::json;
 
 #[test]
 fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
@@ -32,4 +33,56 @@ fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
     let step = party.bob.next_message(&new, party.bot.user());
     step.says(&["(White), your turn"]);
     assert!(step.thread.is_some(), "{step}");
+}
+
+#[test]
+fn tombstones_do_not_go_round_invite() {
+    let homeserver = Homeserver::shared();
+    let config = "[access]\ninvite = [\"@alice-tombstone:*\"]\n";
+    let bot = Bot::start_with(homeserver, "bot-tombstone", config);
+    let [alice, mallory] =
+        ["alice-tombstone", "mallory-tombstone"].map(|name| Client::login(homeserver, name));
+    let room = alice.create_room(NewRoom {
+        invite: &[bot.user(), mallory.user()],
+        ..NewRoom::default()
+    });
+    mallory.join(&room);
+    let say = |who: &Client, line: &str| -> Message {
+        who.send(&room, line);
+        alice.next_message(&room, bot.user())
+    };
+    alice.next_message(&room, bot.user()).says(&["Hello"]);
+    say(&alice, "!play gipf-basic white level 1").says(&["your turn"]);
+    let power = json!({"users": {mallory.user(): 100}, "events": {"m.room.tombstone": 50}});
+    alice.set_state(&room, "m.room.power_levels", "", power);
+
+    // A room of hers that anybody can join.
+    let lair = mallory.create_room(NewRoom::default());
+    mallory.open_door(&lair);
+    let tombstone = json!({"replacement_room": lair, "body": ""});
+    mallory.set_state(&room, "m.room.tombstone", "", tombstone.clone());
+    let refused = alice.next_message(&room, bot.user());
+    refused.says(&["isn't allowed to invite me"]);
+    // The same by somebody who may invite: the rooms do not name each other.
+    alice.set_state(&room, "m.room.tombstone", "", tombstone.clone());
+    let left = alice.next_message(&room, bot.user());
+    left.says(&["doesn't name this room"]);
+    assert_eq!(mallory.membership(&lair, bot.user()), "leave");
+    say(&alice, "!t1 board").says(&["your turn"]);
+
+    // Nor has she power over the direct message that the bot makes for her.
+    say(&mallory, "!run").says(&["I have invited you"]);
+    let direct = mallory.wait_for_invitation(bot.user());
+    mallory.join(&direct);
+    mallory.next_message(&direct, bot.user());
+    let power = json!({"users": {mallory.user(): 100}});
+    for (kind, content) in [
+        ("m.room.tombstone", tombstone),
+        ("m.room.power_levels", power),
+        ("m.room.join_rules", json!({"join_rule": "public"})),
+    ] {
+        assert!(!mallory.may_set_state(&direct, kind, "", content), "{kind}");
+    }
+    mallory.send(&direct, "k m13");
+    mallory.next_message(&direct, bot.user()).says(&["m13"]);
 }

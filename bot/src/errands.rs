@@ -9,7 +9,7 @@ use std::{future::Future, sync::Arc};
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
-    errand::{Direct, NoDirect, RunElsewhere, Upgrade},
+    errand::{Direct, FollowOutcome, NoDirect, RunElsewhere, Upgrade},
 };
 use tokio::sync::mpsc;
 use tracing::{debug, error};
@@ -38,9 +38,8 @@ pub trait Opener: Clone + Send + Sync + 'static {
     /// Those of some rooms that a user cannot get into any more.
     fn lost(&self, user: &str, rooms: &[String]) -> impl Future<Output = Vec<String>> + Send;
 
-    /// Goes into the room that takes the place of another one; whether the bot is there then. Once more
-    /// for the same, it comes to the same.
-    fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = bool> + Send;
+    /// Joins the successor of a room. Idempotent.
+    fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = FollowOutcome> + Send;
 }
 
 /// What can look at the bot from outside, and take it out of rooms.
@@ -159,8 +158,8 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 Incoming::Administered(wish, report)
             }
             Errand::Follow(upgrade) => {
-                let is_there = self.opener.follow(&upgrade).await;
-                Incoming::Followed(upgrade, is_there)
+                let outcome = self.opener.follow(&upgrade).await;
+                Incoming::Followed(upgrade, outcome)
             }
             Errand::Think(question) => {
                 let asked = question.clone();

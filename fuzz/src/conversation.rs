@@ -155,10 +155,11 @@ impl Conversation {
             "left" => self.takes(&Incoming::Left {
                 room: ROOM.to_owned(),
             }),
-            "upgraded" => self.takes(&Incoming::Upgraded(Upgrade {
-                room: ROOM.to_owned(),
-                successor: format!("!{which}:example.org"),
-            })),
+            "upgraded" => self.takes(&Incoming::Upgraded(Upgrade::new(
+                ROOM,
+                format!("!{which}:example.org"),
+                "@a:example.org",
+            ))),
             "joined" => {
                 let direct = which.is_empty();
                 self.takes(&Incoming::Joined {

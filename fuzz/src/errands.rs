@@ -4,7 +4,7 @@ use games::Seed;
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask, RoomInfo, Status},
-    errand::{Chance, Direct, NoDirect, Question, Thinking, Thought},
+    errand::{Chance, Direct, FollowOutcome, NoDirect, Question, Thinking, Thought},
     names::local_part,
 };
 
@@ -44,8 +44,12 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
         }
         Errand::Recall(_) => errand.failed(),
         Errand::Follow(upgrade) => {
-            let is_there = upgrade.successor.len() % 2 == 0;
-            Incoming::Followed(upgrade, is_there)
+            let outcome = match upgrade.successor.len() % 3 {
+                0 => FollowOutcome::Joined,
+                1 => FollowOutcome::NotLetIn,
+                _ => FollowOutcome::NotSuccessor,
+            };
+            Incoming::Followed(upgrade, outcome)
         }
         Errand::Administer(wish) => {
             let report = match &wish.task {

@@ -120,6 +120,39 @@ pub struct Upgrade {
     pub room: String,
     /// The id of the room that takes its place.
     pub successor: String,
+    /// The user id of the sender of the tombstone.
+    #[serde(default)]
+    pub sender: String,
+    /// The moment from which the bot tries to follow, once it does.
+    #[serde(default)]
+    pub since: Option<Timestamp>,
+}
+
+impl Upgrade {
+    /// An upgrade of a room by the sender of its tombstone.
+    pub fn new(
+        room: impl Into<String>,
+        successor: impl Into<String>,
+        sender: impl Into<String>,
+    ) -> Upgrade {
+        Upgrade {
+            room: room.into(),
+            successor: successor.into(),
+            sender: sender.into(),
+            since: None,
+        }
+    }
+}
+
+/// The end of an attempt to follow a room into its successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FollowOutcome {
+    /// The bot is in the successor.
+    Joined,
+    /// The bot was not let in in time.
+    NotLetIn,
+    /// The two rooms do not name each other.
+    NotSuccessor,
 }
 
 /// A turn of the computer in a duel.

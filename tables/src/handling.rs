@@ -48,7 +48,7 @@ use jiff::{SignedDuration, Timestamp};
 use reading::Reading;
 
 use crate::{
-    access::Throttle,
+    access::{Quota, Throttle},
     day::Day,
     memory::Memory,
     results::{DuelResult, RunResult},
@@ -89,6 +89,8 @@ pub struct Tables {
     misunderstood: BTreeMap<String, u32>,
     /// Who reads the rules of which game, and how far they have come.
     reading: BTreeMap<String, Reading>,
+    /// Upgrades of rooms that were followed, by room and by sender.
+    follows: Quota,
 }
 
 /// What a command leads to: effects, or the reason why nothing happens.
@@ -156,6 +158,7 @@ impl Tables {
             turned_down: BTreeSet::new(),
             misunderstood: BTreeMap::new(),
             reading: BTreeMap::new(),
+            follows: Quota::new(upgrade::FOLLOWS_PER_HOUR),
         }
     }
 
@@ -265,7 +268,7 @@ impl Tables {
             }
             Incoming::Administered(wish, report) => self.administered(wish, report),
             Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
-            Incoming::Followed(upgrade, is_there) => self.followed(upgrade, *is_there),
+            Incoming::Followed(upgrade, outcome) => self.followed(upgrade, *outcome),
             Incoming::Recalled(recall, found) => self.recalled(recall, found),
             Incoming::NotRecalled(recall) => self.not_recalled(recall),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),

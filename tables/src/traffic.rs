@@ -5,8 +5,8 @@ use games::Judged;
 use crate::{
     admin::{AdminReport, AdminWish},
     errand::{
-        Analysis, ComputerTurn, Direct, Errand, NoDirect, Question, Recall, RunElsewhere, Thought,
-        Upgrade,
+        Analysis, ComputerTurn, Direct, Errand, FollowOutcome, NoDirect, Question, Recall,
+        RunElsewhere, Thought, Upgrade,
     },
     key::Key,
     line::Line,
@@ -63,8 +63,8 @@ pub enum Incoming {
     NotRecalled(Recall),
     /// Another room takes the place of one that the bot is in.
     Upgraded(Upgrade),
-    /// Whether the bot is in the room now that takes the place of another one.
-    Followed(Upgrade, bool),
+    /// The bot has tried to follow a room into its successor.
+    Followed(Upgrade, FollowOutcome),
     /// What an admin asked for was found out or done, or could not be.
     Administered(AdminWish, AdminReport),
 }
@@ -131,7 +131,7 @@ impl Errand {
             Errand::Analyse(wish) => Incoming::Analysed(wish, Vec::new()),
             Errand::Recall(recall) => Incoming::NotRecalled(recall),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
-            Errand::Follow(upgrade) => Incoming::Followed(upgrade, false),
+            Errand::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
         }
     }
 }

@@ -250,6 +250,17 @@ class Client:
     async def set_state(self, room, type, key, content):
         checked(await self.nio.room_put_state(room, type, content, key))
 
+    async def may_set_state(self, room, type, key, content):
+        """Whether the homeserver takes a state event of this user."""
+        response = await self.nio.room_put_state(room, type, content, key)
+        return not isinstance(response, ErrorResponse)
+
+    async def membership(self, room, user):
+        """The membership of a user as the homeserver tells it."""
+        path = f"rooms/{quote(room)}/state/m.room.member/{quote(user)}"
+        answer = await self.ask("GET", path, None)
+        return answer["membership"]
+
     async def upgrade(self, room):
         """Lets another room take the place of one; its id."""
         answer = await self.ask("POST", f"rooms/{quote(room)}/upgrade", {"new_version": "11"})

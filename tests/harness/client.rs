@@ -259,6 +259,18 @@ impl Client {
         self.request("set_state", event);
     }
 
+    /// Sends a state event; whether the homeserver takes it.
+    pub fn may_set_state(&self, room: &str, kind: &str, key: &str, content: Value) -> bool {
+        let event = json!({"room": room, "type": kind, "key": key, "content": content});
+        self.request("may_set_state", event) == Value::Bool(true)
+    }
+
+    /// The membership of a user in a room that this client is in.
+    pub fn membership(&self, room: &str, user: &str) -> String {
+        let answer = self.request("membership", json!({"room": room, "user": user}));
+        answer.as_str().expect("a membership").to_owned()
+    }
+
     /// Changes how much power it takes to speak in a room that this user has created; others have
     /// none.
     pub fn set_power(&self, room: &str, to_speak: u32) {

@@ -46,8 +46,11 @@ impl Opener for Slow {
         })
     }
 
-    async fn follow(&self, upgrade: &Upgrade) -> bool {
-        upgrade.successor != "!closed"
+    async fn follow(&self, upgrade: &Upgrade) -> FollowOutcome {
+        match upgrade.successor.as_str() {
+            "!closed" => FollowOutcome::NotLetIn,
+            _ => FollowOutcome::Joined,
+        }
     }
 
     async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {

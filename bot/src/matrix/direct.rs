@@ -6,15 +6,21 @@ use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
     ruma::{
         RoomId, UserId,
-        api::client::state::get_state_event_for_key::v3::Request as StateRequest,
+        api::client::{
+            room::create_room::{self, v3::RoomPreset},
+            state::get_state_event_for_key::v3::Request as StateRequest,
+        },
         events::{
-            StateEventType,
+            InitialStateEvent, StateEventType,
             direct::DirectUserIdentifier,
-            room::member::{MembershipState, RoomMemberEventContent},
+            room::{
+                encryption::RoomEncryptionEventContent,
+                member::{MembershipState, RoomMemberEventContent},
+            },
         },
     },
 };
-use tables::errand::{Direct, NoDirect, Upgrade};
+use tables::errand::{Direct, FollowOutcome, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
@@ -57,8 +63,8 @@ impl Opener for Session {
         Err(NoDirect::Unreachable)
     }
 
-    async fn follow(&self, upgrade: &Upgrade) -> bool {
-        self.go_after(upgrade).await
+    async fn follow(&self, upgrade: &Upgrade) -> FollowOutcome {
+        self.follow_upgrade(upgrade).await
     }
 
     async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {
@@ -149,7 +155,7 @@ impl Session {
     async fn open(&self, user: &UserId) -> Result<Direct, Failure> {
         let client = &self.client;
         let mut responses = client.subscribe_to_all_room_updates();
-        let room = client.create_dm(user).await?;
+        let room = client.create_room(new_direct_message(user)).await?;
         let id = room.room_id();
         self.invited.note(user.as_str());
         info!(room = %id, %user, "direct message opened");
@@ -183,6 +189,19 @@ impl Session {
         info!(room = %id, %user, "invited to their direct message");
         Ok(())
     }
+}
+
+/// The request for an encrypted direct message in which the bot alone has power: its guest can neither send
+/// the bot elsewhere by a tombstone, nor give themselves more power, nor open the room to the public.
+fn new_direct_message(user: &UserId) -> create_room::v3::Request {
+    let encryption = RoomEncryptionEventContent::with_recommended_defaults();
+    let encryption = InitialStateEvent::with_empty_state_key(encryption);
+    let mut request = create_room::v3::Request::new();
+    request.invite = vec![user.to_owned()];
+    request.is_direct = true;
+    request.preset = Some(RoomPreset::PrivateChat);
+    request.initial_state = vec![encryption.to_raw_any()];
+    request
 }
 
 /// Whether the bot has made a room itself.

@@ -22,7 +22,7 @@ impl Default for Invited {
 impl Invited {
     /// Whether somebody may be invited once more.
     pub(super) fn may(&self, user: &str) -> bool {
-        self.locked().has_left(user, clock::now())
+        self.locked().allows(user, clock::now())
     }
 
     pub(super) fn note(&self, user: &str) {

@@ -2,22 +2,25 @@
 
 use std::time::Duration;
 
+use jiff::SignedDuration;
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{OwnedServerName, RoomId, RoomOrAliasId},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
-use tables::errand::Upgrade;
+use tables::errand::{FollowOutcome, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
 use super::{failure::Failure, leaving::leave, session::Session, state};
-use crate::{backoff::Backoff, seldom::seldom};
+use crate::{backoff::Backoff, clock, seldom::seldom};
 
-/// How often it is tried, which takes a quarter of an hour: clients invite the members one after another,
-/// and people may think of the bot last.
+/// How often a refused join is tried again, which takes a quarter of an hour: clients invite the members one
+/// after another, and people may think of the bot last.
 const TRIES: usize = 20;
+/// The end of all attempts, also while a homeserver cannot be reached.
+const DEADLINE: SignedDuration = SignedDuration::from_hours(1);
 /// How long the state of a room may take to come after the bot has joined it.
 const STATE_COMES: Duration = Duration::from_secs(60);
 
@@ -27,6 +30,7 @@ struct Tombstone {
     r#type: String,
     state_key: String,
     event_id: String,
+    sender: String,
     content: Content,
 }
 
@@ -40,10 +44,7 @@ pub(super) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Up
     let found = state::events(update).filter_map(tombstone).next_back()?;
     Some((
         found.event_id,
-        Upgrade {
-            room: room.to_string(),
-            successor: found.content.replacement_room,
-        },
+        Upgrade::new(room.as_str(), found.content.replacement_room, found.sender),
     ))
 }
 
@@ -54,32 +55,51 @@ fn tombstone(json: &str) -> Option<Tombstone> {
 }
 
 impl Session {
-    /// Joins the successor of a room; whether the bot is in it, and it is one.
-    pub(super) async fn go_after(&self, upgrade: &Upgrade) -> bool {
-        let (Ok(old), Ok(id)) = (
+    /// Joins the successor of a room, if the two name each other, before the deadline.
+    pub(super) async fn follow_upgrade(&self, upgrade: &Upgrade) -> FollowOutcome {
+        let (Ok(old), Ok(successor)) = (
             RoomId::parse(&upgrade.room),
             RoomId::parse(&upgrade.successor),
         ) else {
-            return false;
+            return FollowOutcome::NotSuccessor;
         };
-        let was_there = self.client.get_room(&id);
+        let now = clock::now();
+        let passed = upgrade.since.unwrap_or(now).duration_until(now);
+        let left = Duration::try_from(DEADLINE - passed).unwrap_or_default();
+        let following = self.join_successor(&old, &successor);
+        let outcome = timeout(left, following).await;
+        let outcome = outcome.unwrap_or(FollowOutcome::NotLetIn);
+        if outcome == FollowOutcome::NotLetIn {
+            seldom!(
+                &upgrade.room,
+                warn!(room = %successor, "could not join the successor of {old}: its games end")
+            );
+        }
+        outcome
+    }
+
+    async fn join_successor(&self, old: &RoomId, successor: &RoomId) -> FollowOutcome {
+        let was_there = self.client.get_room(successor);
         let was_there = was_there.is_some_and(|room| room.state() == RoomState::Joined);
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
         while tries < TRIES {
+            if !self.is_replaced_by(old, successor) {
+                return FollowOutcome::NotSuccessor;
+            }
             let joined = if was_there {
-                Ok(self.client.get_room(&id))
+                Ok(self.client.get_room(successor))
             } else {
-                let servers = self.servers_of(&old).await;
-                let alias: &RoomOrAliasId = (&*id).into();
+                let servers = self.servers_of(old).await;
+                let alias: &RoomOrAliasId = successor.into();
                 let joined = self.client.join_room_by_id_or_alias(alias, &servers);
                 joined.await.map(Some).map_err(Failure::from)
             };
             match joined {
-                Ok(Some(room)) => return self.is_successor(&room, &old, was_there).await,
-                Ok(None) => return false,
+                Ok(Some(room)) => return self.check_successor(&room, old, was_there).await,
+                Ok(None) => return FollowOutcome::NotLetIn,
                 Err(failure) => {
-                    debug!(room = %id, "not entered: {}", failure.reason());
+                    debug!(room = %successor, "not joined: {}", failure.reason());
                     let wait = match failure {
                         Failure::Refused(_) | Failure::Internal(_) => {
                             tries += 1;
@@ -95,16 +115,21 @@ impl Session {
                 }
             }
         }
-        seldom!(
-            &upgrade.room,
-            warn!(room = %id, "the games of a room cannot go on in the one that takes its place")
-        );
-        false
+        FollowOutcome::NotLetIn
     }
 
-    /// Whether a room says itself that it takes the place of another one. Whoever only points at it is
-    /// not followed: the bot leaves again.
-    async fn is_successor(&self, room: &Room, old: &RoomId, was_there: bool) -> bool {
+    /// Whether the newest tombstone of a room names this successor. Of a room that the bot is no longer in,
+    /// nothing newer is known.
+    fn is_replaced_by(&self, old: &RoomId, successor: &RoomId) -> bool {
+        let room = self.client.get_room(old);
+        let room = room.filter(|room| room.state() == RoomState::Joined);
+        let tombstone = room.and_then(|room| room.tombstone_content());
+        let named = tombstone.and_then(|tombstone| tombstone.replacement_room);
+        named.is_none_or(|named| named == successor)
+    }
+
+    /// Checks that a joined room names the old one as its predecessor, and leaves it otherwise.
+    async fn check_successor(&self, room: &Room, old: &RoomId, was_there: bool) -> FollowOutcome {
         let mut responses = self.client.subscribe_to_all_room_updates();
         let known = async {
             while room.create_content().is_none() {
@@ -114,13 +139,17 @@ impl Session {
         let _known = timeout(STATE_COMES, known).await;
         let made = room.create_content();
         let before = made.and_then(|made| made.predecessor);
-        let is_one = before.is_some_and(|before| before.room_id == *old);
-        if is_one {
-            info!(room = %room.room_id(), "takes the place of {old}");
-        } else if !was_there && let Err(failure) = leave(room).await {
-            debug!(room = %room.room_id(), "not left: {}", failure.reason());
+        if before.is_none_or(|before| before.room_id != *old) {
+            if !was_there && let Err(failure) = leave(room).await {
+                debug!(room = %room.room_id(), "not left: {}", failure.reason());
+            }
+            return FollowOutcome::NotSuccessor;
         }
-        is_one && room.state() == RoomState::Joined
+        info!(room = %room.room_id(), "takes the place of {old}");
+        match room.state() {
+            RoomState::Joined => FollowOutcome::Joined,
+            _ => FollowOutcome::NotLetIn,
+        }
     }
 
     /// The servers of the members of a room, which can help into its successor.
@@ -143,6 +172,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matrix::mocked::{Mocked, in_time};
 
     #[track_caller]
     fn check(json: &str, expected: Option<&str>) {
@@ -165,5 +195,22 @@ mod tests {
         let nowhere = r#"{"replacement_room":"nowhere"}"#;
         check(&event("m.room.tombstone", "", nowhere), None);
         check("no JSON", None);
+    }
+
+    #[tokio::test]
+    async fn following_ends_after_an_hour() {
+        let mocked = Mocked::new().await;
+        let broken = wiremock::Mock::given(wiremock::matchers::path_regex("/join/"));
+        let broken = broken.respond_with(wiremock::ResponseTemplate::new(502));
+        broken.expect(1..).mount(mocked.server.server()).await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let upgrade = Upgrade {
+            since: Some(clock::now() - DEADLINE + SignedDuration::from_secs(2)),
+            ..Upgrade::new("!old:example.org", "!new:example.org", "@alice:example.org")
+        };
+        let outcome = in_time(session.follow_upgrade(&upgrade)).await;
+        assert_eq!(outcome, FollowOutcome::NotLetIn);
     }
 }

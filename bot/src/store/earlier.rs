@@ -13,7 +13,11 @@ use std::{
 
 use jiff::Timestamp;
 use serde_json::Value;
-use tables::{Effect, Incoming, Settings, Tables, errand::Upgrade, saved::SavedStage};
+use tables::{
+    Effect, Incoming, Settings, Tables,
+    errand::{FollowOutcome, Upgrade},
+    saved::SavedStage,
+};
 use tempfile::TempDir;
 
 use self::described::Described;
@@ -138,13 +142,10 @@ async fn check_that_tables_go_on(database: &Path) {
     assert_eq!(tally.games + tally.challenges, open.len());
     for mut saved in open {
         let successor = "!successor:example.org".to_owned();
-        let upgrade = Upgrade {
-            room: saved.room.clone(),
-            successor: successor.clone(),
-        };
+        let upgrade = Upgrade::new(&saved.room, &successor, "");
         let effects = tables.handle(
             Timestamp::UNIX_EPOCH,
-            &Incoming::Followed(upgrade.clone(), true),
+            &Incoming::Followed(upgrade.clone(), FollowOutcome::Joined),
         );
         saved.room.clone_from(&successor);
         saved.thread = None;
@@ -153,11 +154,11 @@ async fn check_that_tables_go_on(database: &Path) {
             *giving_up = None;
         }
         assert!(effects.contains(&Effect::Save(saved)), "{effects:?}");
-        let back = Upgrade {
-            room: successor,
-            successor: upgrade.room,
-        };
-        tables.handle(Timestamp::UNIX_EPOCH, &Incoming::Followed(back, true));
+        let back = Upgrade::new(successor, upgrade.room, "");
+        tables.handle(
+            Timestamp::UNIX_EPOCH,
+            &Incoming::Followed(back, FollowOutcome::Joined),
+        );
     }
 }
 

@@ -234,6 +234,8 @@ run-there = { $member ->
    *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
 }
 upgraded-moved = What was on in the room whose place this one takes goes on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
+upgraded-not-invited = I stay in this room: the new one was named by someone who isn't allowed to invite me. Your games go on here.
+upgraded-elsewhere = I stay in this room: the new one doesn't name this room as the one it replaces. Your games go on here.
 upgraded-ended = This room has been replaced by one that I could not enter, so what was on here has ended without a winner. Invite me there to play again.
 run-goes-on-here = Your run goes on here, { $player }, as it stands: you cannot get into the room any more in which it was.
 run-is-on-there = { $member ->

@@ -23,7 +23,7 @@ impl Quota {
     }
 
     /// Returns whether a key has some of its quota left.
-    pub fn has_left(&mut self, key: &str, now: Timestamp) -> bool {
+    pub fn allows(&mut self, key: &str, now: Timestamp) -> bool {
         self.times.retain(|_, times| {
             times.retain(|at| at.duration_until(now) < HOUR);
             !times.is_empty()
@@ -40,11 +40,11 @@ impl Quota {
 
     /// Counts one more for each of these keys if all of them have some of their quota left.
     pub fn take(&mut self, keys: &[&str], now: Timestamp) -> bool {
-        let has_left = keys.iter().all(|key| self.has_left(key, now));
-        if has_left {
+        let allowed = keys.iter().all(|key| self.allows(key, now));
+        if allowed {
             keys.iter().for_each(|key| self.note(key, now));
         }
-        has_left
+        allowed
     }
 }
 
@@ -60,17 +60,17 @@ mod tests {
     fn a_quota_holds_for_any_hour() {
         let mut quota = Quota::new(3);
         for minute in [0, 10, 50] {
-            assert!(quota.has_left("@bob:x", at(minute)));
+            assert!(quota.allows("@bob:x", at(minute)));
             quota.note("@bob:x", at(minute));
         }
-        assert!(!quota.has_left("@bob:x", at(50)));
-        assert!(!quota.has_left("@bob:x", at(59)));
-        assert!(quota.has_left("@alice:x", at(59)), "keys are independent");
-        assert!(quota.has_left("@bob:x", at(60)));
+        assert!(!quota.allows("@bob:x", at(50)));
+        assert!(!quota.allows("@bob:x", at(59)));
+        assert!(quota.allows("@alice:x", at(59)), "keys are independent");
+        assert!(quota.allows("@bob:x", at(60)));
         quota.note("@bob:x", at(60));
-        assert!(!quota.has_left("@bob:x", at(69)), "any hour counts");
-        assert!(quota.has_left("@bob:x", at(70)));
-        assert!(quota.has_left("@bob:x", at(200)) && quota.times.is_empty());
+        assert!(!quota.allows("@bob:x", at(69)), "any hour counts");
+        assert!(quota.allows("@bob:x", at(70)));
+        assert!(quota.allows("@bob:x", at(200)) && quota.times.is_empty());
     }
 
     #[test]

@@ -4,11 +4,15 @@ use games::Fact;
 
 use super::Tables;
 use crate::{
-    errand::{Errand, Upgrade},
+    access::Trust,
+    errand::{Errand, FollowOutcome, Upgrade},
     line::Line,
     table::Table,
     traffic::Effect,
 };
+
+/// How many upgrades of a room, and of a sender, are followed in an hour.
+pub(super) const FOLLOWS_PER_HOUR: usize = 3;
 
 impl Table {
     /// A line about this table as it would be now: where the room has been upgraded since, there is nothing to
@@ -33,36 +37,60 @@ impl Table {
 }
 
 impl Tables {
-    /// Sends the bot after the games of a room.
+    /// Sends the bot after the games of a room. A tombstone counts as an invitation into the successor: its
+    /// sender must be allowed to invite, or the games stay where they are.
     pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {
-        let is_idle = self.seating.open_in(&upgrade.room).next().is_none();
-        if is_idle || upgrade.room == upgrade.successor {
+        let Upgrade {
+            room,
+            successor,
+            sender,
+            ..
+        } = upgrade;
+        let is_idle = self.seating.open_in(room).next().is_none();
+        let is_ignored = self.trust(sender) == Trust::Ignored;
+        if is_idle || is_ignored || room == successor {
             return Vec::new();
         }
-        if !self.settings.access.is_room_allowed(&upgrade.successor) {
-            return self.followed(upgrade, false);
+        if !self.follows.take(&[room, sender], self.now) {
+            return Vec::new();
         }
-        vec![Effect::Errand(Errand::Follow(upgrade.clone()))]
+        if !self.may_invite(sender, successor) {
+            return vec![self.saying(room, &Fact::new("upgraded-not-invited"))];
+        }
+        vec![Effect::Errand(Errand::Follow(Upgrade {
+            since: Some(self.now),
+            ..upgrade.clone()
+        }))]
     }
 
-    /// Lets everything that is on in a room go on in the one that takes its place, or ends it where the bot
-    /// does not get in.
-    pub(super) fn followed(&mut self, upgrade: &Upgrade, is_there: bool) -> Vec<Effect> {
-        let Upgrade { room, successor } = upgrade;
-        let is_allowed = self.settings.access.is_room_allowed(successor);
-        if !is_there || !is_allowed {
-            let mut effects = self.end_tables(room);
-            if !effects.is_empty() {
-                effects.push(self.saying(room, &Fact::new("upgraded-ended")));
+    /// Moves the games of a room to its successor, or ends them if the bot was not let in. If the two rooms do
+    /// not name each other, the games stay where they are.
+    pub(super) fn followed(&mut self, upgrade: &Upgrade, outcome: FollowOutcome) -> Vec<Effect> {
+        let room = &upgrade.room;
+        match outcome {
+            FollowOutcome::Joined => self.move_tables(room, &upgrade.successor),
+            FollowOutcome::NotLetIn => {
+                let mut effects = self.end_tables(room);
+                if !effects.is_empty() {
+                    effects.push(self.saying(room, &Fact::new("upgraded-ended")));
+                }
+                effects
             }
-            return effects;
+            FollowOutcome::NotSuccessor => {
+                let open = self.seating.open_in(room).next();
+                let said = open.map(|_| self.saying(room, &Fact::new("upgraded-elsewhere")));
+                said.into_iter().collect()
+            }
         }
+    }
+
+    fn move_tables(&mut self, room: &str, successor: &str) -> Vec<Effect> {
         let mut moved = Vec::new();
         let mut effects = Vec::new();
         let here: Vec<u32> = self.seating.open_in(room).map(|table| table.id).collect();
         for id in here {
             effects.extend(self.seating.edit(id, |table| {
-                table.room.clone_from(successor);
+                table.room = successor.to_owned();
                 // The thread stays behind; the next line about the table is the root of another one.
                 table.thread = None;
                 Effect::Save(table.save())

@@ -20,7 +20,7 @@ fn chat(settings: Settings) -> Chat {
 }
 
 /// A chat in which these hold.
-fn with_access(access: Access) -> Chat {
+pub fn with_access(access: Access) -> Chat {
     chat(Settings {
         access,
         ..settings()

@@ -1,7 +1,11 @@
 //! Duels with the computer.
 
 use games::Live;
-use tables::{Effect, Errand, Incoming, Message, saved::SavedStage};
+use tables::{
+    Effect, Errand, Incoming, Message,
+    errand::{FollowOutcome, Upgrade},
+    saved::SavedStage,
+};
 
 use crate::room::{Chat, HOUR, Place, person};
 
@@ -465,11 +469,8 @@ fn after_an_upgrade_the_turn_is_told_in_the_new_room() {
     let (root, _) = begun(&mut chat, "matrx");
     chat.thinking = Some(Vec::new());
     assert_eq!(chat.say("alice", Place::Thread(&root), "Gb2"), None);
-    let upgrade = tables::errand::Upgrade {
-        room: crate::room::ROOM.to_owned(),
-        successor: "!new:example.org".to_owned(),
-    };
-    chat.happens(&Incoming::Followed(upgrade, true));
+    let upgrade = Upgrade::new(crate::room::ROOM, "!new:example.org", "@alice:example.org");
+    chat.happens(&Incoming::Followed(upgrade, FollowOutcome::Joined));
     let said = chat.think();
     assert_eq!(said.len(), 1);
     let told = &said[0];

@@ -1,6 +1,9 @@
 //! Puzzles that end otherwise than by their turn, and what counts then.
 
-use tables::{Incoming, errand::Upgrade};
+use tables::{
+    Incoming,
+    errand::{FollowOutcome, Upgrade},
+};
 
 use crate::{
     puzzle::{MIDNIGHT, given, is_over, live, wrong},
@@ -210,11 +213,8 @@ fn after_an_upgrade_what_comes_of_a_try_is_told_in_the_new_room() {
         None
     );
     let successor = "!new:example.org";
-    let upgrade = Upgrade {
-        room: ROOM.to_owned(),
-        successor: successor.to_owned(),
-    };
-    chat.happens(&Incoming::Followed(upgrade, true));
+    let upgrade = Upgrade::new(ROOM, successor, "@alice:example.org");
+    chat.happens(&Incoming::Followed(upgrade, FollowOutcome::Joined));
     let said = chat.think();
     let [told] = said.as_slice() else {
         panic!("{said:?}");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tables::{
     DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
     Settings, Tables,
-    errand::{Direct, NoDirect, Thinking},
+    errand::{Direct, FollowOutcome, NoDirect, Thinking},
     names,
     saved::SavedStage,
 };
@@ -220,8 +220,11 @@ impl Chat {
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Follow(upgrade)) => {
-                    let is_there = !self.lost.contains(&upgrade.successor);
-                    let followed = Incoming::Followed(upgrade, is_there);
+                    let outcome = match self.lost.contains(&upgrade.successor) {
+                        true => FollowOutcome::NotLetIn,
+                        false => FollowOutcome::Joined,
+                    };
+                    let followed = Incoming::Followed(upgrade, outcome);
                     let effects = self.tables.handle(self.time, &followed);
                     said.extend(self.carry_out(effects));
                 }

@@ -1,16 +1,22 @@
 //! A room whose place another one takes.
 
-use tables::{Incoming, errand::Upgrade, saved::SavedStage, terms::End};
+use tables::{
+    Incoming, Tables,
+    access::{Access, Pattern},
+    errand::{FollowOutcome, Upgrade},
+    saved::SavedStage,
+    terms::End,
+};
 
-use crate::room::{Chat, Place, ROOM};
+use crate::{
+    access::with_access,
+    room::{Chat, HOUR, Place, ROOM, settings},
+};
 
 const SUCCESSOR: &str = "!successor:example.org";
 
 fn upgrade(chat: &mut Chat) -> Vec<tables::Message> {
-    let upgrade = Upgrade {
-        room: ROOM.to_owned(),
-        successor: SUCCESSOR.to_owned(),
-    };
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
     let said = chat.happens(&Incoming::Upgraded(upgrade));
     chat.restart();
     said
@@ -67,4 +73,84 @@ fn where_the_bot_is_not_let_in_the_games_end_and_that_is_said() {
         panic!("{:?}", chat.saved[&1]);
     };
     assert_eq!(*end, End::Abandoned);
+}
+
+/// A room with a duel in which nobody but alice may invite, and from which mallory is denied.
+fn guarded() -> Chat {
+    let user = |id| Pattern::user(id).unwrap();
+    let mut chat = with_access(Access {
+        invite: vec![user("@alice:example.org")],
+        deny: vec![user("@mallory:example.org")],
+        ..Access::default()
+    });
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat
+}
+
+fn upgraded_by(chat: &mut Chat, sender: &str) -> Vec<String> {
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, format!("@{sender}:example.org"));
+    let said = chat.happens(&Incoming::Upgraded(upgrade));
+    said.iter().map(|said| said.plain()).collect()
+}
+
+#[test]
+fn tombstones_count_as_invitations_by_their_sender() {
+    let mut chat = guarded();
+    let said = upgraded_by(&mut chat, "bob");
+    assert!(
+        said.len() == 1 && said[0].contains("go on here"),
+        "{said:?}"
+    );
+    assert_eq!(upgraded_by(&mut chat, "mallory"), [""; 0]);
+    assert_eq!(chat.saved[&1].room, ROOM);
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Playing { .. }));
+    assert_eq!(upgraded_by(&mut chat, "alice").len(), 1);
+    assert_eq!(chat.saved[&1].room, SUCCESSOR);
+}
+
+#[test]
+fn blocked_senders_move_no_games() {
+    let mut chat = Chat::new();
+    chat.duel();
+    chat.tables = {
+        let mut tables = Tables::new(settings());
+        tables.restore(chat.saved.values().cloned());
+        let blocked = ("blocked/@bob:example.org".to_owned(), "true".to_owned());
+        assert_eq!(tables.remember([], [], [blocked]), []);
+        tables
+    };
+    assert_eq!(upgraded_by(&mut chat, "bob"), [""; 0]);
+    assert_eq!(chat.saved[&1].room, ROOM);
+}
+
+#[test]
+fn games_stay_if_the_rooms_do_not_name_each_other() {
+    let mut chat = guarded();
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
+    let followed = Incoming::Followed(upgrade, FollowOutcome::NotSuccessor);
+    let said = chat.happens(&followed);
+    assert!(said.len() == 1 && said[0].room == ROOM, "{said:?}");
+    assert_eq!(chat.saved[&1].room, ROOM);
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Playing { .. }));
+}
+
+#[test]
+fn three_upgrades_an_hour_are_followed() {
+    let mut chat = guarded();
+    let follows = |chat: &mut Chat, room: &str, sender: &str| {
+        let upgrade = Upgrade::new(room, SUCCESSOR, sender);
+        let effects = chat.tables.handle(chat.time, &Incoming::Upgraded(upgrade));
+        !effects.is_empty()
+    };
+    for _ in 0..3 {
+        assert!(follows(&mut chat, ROOM, "@alice:example.org"));
+    }
+    assert!(!follows(&mut chat, ROOM, "@alice:example.org"));
+    assert!(
+        !follows(&mut chat, ROOM, "@bob:example.org"),
+        "the room counts"
+    );
+    chat.time += HOUR;
+    assert!(follows(&mut chat, ROOM, "@alice:example.org"));
 }

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use tables::{
     Line, Members, Message, Person, Settings,
     admin::{AdminReport, AdminTask},
-    errand::{Direct, NoDirect, Upgrade},
+    errand::{Direct, FollowOutcome, NoDirect, Upgrade},
 };
 use tempfile::TempDir;
 
@@ -60,8 +60,8 @@ impl Opener for Server {
         Vec::new()
     }
 
-    async fn follow(&self, _: &Upgrade) -> bool {
-        false
+    async fn follow(&self, _: &Upgrade) -> FollowOutcome {
+        FollowOutcome::NotLetIn
     }
 }
 

@@ -444,10 +444,7 @@ impl Scribe {
         self.say("bob", Alone, "hint").await;
         self.say("dora", Room(CLUB), &format!("!t{} odds", self.public))
             .await;
-        let upgrade = Upgrade {
-            room: ATTIC.to_owned(),
-            successor: "!loft:example.org".to_owned(),
-        };
+        let upgrade = Upgrade::new(ATTIC, "!loft:example.org", "@dora:example.org");
         self.happens(Incoming::Upgraded(upgrade), Batch::default())
             .await;
 
