@@ -26,12 +26,12 @@ mod send;
 mod session;
 mod session_error;
 mod state;
+mod state_size;
 mod steward;
 mod store_key;
 mod upgrade;
 mod upload;
 mod verification;
-mod weight;
 
 pub use self::{
     device::note_expired,

@@ -35,8 +35,8 @@ use super::{
     sealed,
     session::Session,
     session_error::{SessionError, failed, is_damage},
+    state_size::StateSizes,
     upgrade, verification,
-    weight::Weights,
 };
 use crate::{backoff::Backoff, store::Undecrypted};
 
@@ -63,7 +63,7 @@ pub struct Inbox {
     token: Option<String>,
     started: bool,
     people: People,
-    weights: Weights,
+    state_sizes: StateSizes,
     late: Late,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
@@ -86,7 +86,7 @@ impl Inbox {
             token,
             started: false,
             people: People::default(),
-            weights: Weights::default(),
+            state_sizes: StateSizes::default(),
             late: Late::new(undecrypted),
             joined,
         }
@@ -115,7 +115,7 @@ impl Inbox {
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
         for (id, update) in &response.rooms.joined {
-            if self.weights.note(id, update) {
+            if self.state_sizes.note(id, update) {
                 let session = &self.session;
                 session.leaving.leave_heavy(&session.client, id);
             }
@@ -124,7 +124,7 @@ impl Inbox {
         for room in response.rooms.left.keys() {
             self.joined.remove(room);
             self.people.forget(room);
-            self.weights.forget(room);
+            self.state_sizes.forget(room);
         }
         self.rooms_unknown = false;
         if !self.started {

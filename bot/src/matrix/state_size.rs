@@ -17,14 +17,14 @@ use super::state;
 const ROOM: usize = 1 << 20;
 const MEMBER: usize = 2 << 10;
 
-/// What is known of the weight of rooms since the program has started.
+/// What is known of the state of rooms since the program has started.
 #[derive(Debug, Default)]
-pub(super) struct Weights {
-    rooms: HashMap<OwnedRoomId, Weight>,
+pub(super) struct StateSizes {
+    rooms: HashMap<OwnedRoomId, StateSize>,
 }
 
 #[derive(Debug, Default)]
-struct Weight {
+struct StateSize {
     /// The bytes of each event that is kept, by a hash of its type and state key.
     events: HashMap<u64, usize>,
     bytes: usize,
@@ -38,12 +38,12 @@ struct Key {
     state_key: String,
 }
 
-impl Weights {
+impl StateSizes {
     /// Notes what a sync response brings of a room; whether that is more than is kept of one.
     pub(super) fn note(&mut self, room: &RoomId, update: &JoinedRoomUpdate) -> bool {
-        let weight = self.rooms.entry(room.to_owned()).or_default();
-        state::events(update).for_each(|json| weight.add(json));
-        weight.bytes > ROOM + MEMBER * weight.members
+        let known = self.rooms.entry(room.to_owned()).or_default();
+        state::events(update).for_each(|json| known.add(json));
+        known.bytes > ROOM + MEMBER * known.members
     }
 
     /// To be called when a room is left.
@@ -52,7 +52,7 @@ impl Weights {
     }
 }
 
-impl Weight {
+impl StateSize {
     fn add(&mut self, json: &str) {
         let Ok(key) = serde_json::from_str::<Key>(json) else {
             return;
@@ -73,15 +73,15 @@ mod tests {
 
     /// Whether so many events of a type, each for another key and so large, are too much.
     fn check(kind: &str, events: usize, size: usize, expected: bool) {
-        let mut weight = Weight::default();
+        let mut known = StateSize::default();
         for key in 0..events {
             let filling = "x".repeat(size);
             let event = format!(r#"{{"type":"{kind}","state_key":"{key}","content":"{filling}"}}"#);
             for _ in 0..2 {
-                weight.add(&event);
+                known.add(&event);
             }
         }
-        let is_too_much = weight.bytes > ROOM + MEMBER * weight.members;
+        let is_too_much = known.bytes > ROOM + MEMBER * known.members;
         assert_eq!(is_too_much, expected, "{events} {kind} of {size} bytes");
     }
 
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn what_is_said_weighs_nothing() {
-        let mut weight = Weight::default();
-        weight.add(r#"{"type":"m.room.message","content":{"body":"no state"}}"#);
-        weight.add("no JSON");
-        assert_eq!(weight.bytes, 0);
+        let mut known = StateSize::default();
+        known.add(r#"{"type":"m.room.message","content":{"body":"no state"}}"#);
+        known.add("no JSON");
+        assert_eq!(known.bytes, 0);
     }
 }
