@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use end_to_end::{Bot, Client, Homeserver, NewRoom};
+use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use serde_json::json;
 
 /// Opens a room with the bot.
@@ -26,10 +26,10 @@ fn size(folder: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Sends so many large state events of a type, each with a key of its own.
-fn fill(client: &Client, room: &str, kind: &str, events: u32) {
+/// Sends so many state events of a type, each with a key of its own and a name of this length.
+fn fill(client: &Client, room: &str, kind: &str, events: u32, length: usize) {
     for key in 0..events {
-        let content = json!({"name": "x".repeat(60_000)});
+        let content = json!({"name": "x".repeat(length)});
         client.set_state(room, kind, &key.to_string(), content);
     }
 }
@@ -41,16 +41,31 @@ fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
     let mallory = Client::login(homeserver, "mallory-strangers");
     let room_of_hers = room(&mallory, &bot);
     let before = size(&bot.state());
-    fill(&mallory, &room_of_hers, "org.example.flood", 60);
+    fill(&mallory, &room_of_hers, "org.example.flood", 60, 60_000);
     mallory.send(&room_of_hers, "!games");
     mallory.next_message(&room_of_hers, bot.user());
     let grown = size(&bot.state()) - before;
     assert!(grown < 1 << 20, "{grown} bytes of 3.6 MB are kept");
 
-    // What the bot has to ask for is bounded otherwise: it goes.
-    fill(&mallory, &room_of_hers, "m.room.name", 20);
-    bot.wait_to_log("its state is larger than is kept of a room");
+    // State that the bot has to ask for is bounded otherwise: it leaves, and keeps the games.
+    mallory.send(&room_of_hers, "!play gipf-basic white level 1");
+    mallory.next_message(&room_of_hers, bot.user());
+    fill(&mallory, &room_of_hers, "m.room.name", 20, 60_000);
+    mallory
+        .next_message(&room_of_hers, bot.user())
+        .says(&["I'm leaving", "Your game is kept for a week"]);
     bot.wait_to_log("nothing is kept of a room that was left");
+    fill(&mallory, &room_of_hers, "m.room.name", 20, 1);
+    bot.kill();
+    bot.start_again();
+    mallory.invite(&room_of_hers, bot.user());
+    mallory
+        .next_message(&room_of_hers, bot.user())
+        .says(&["I'm back", "t1"]);
+    mallory.send(&room_of_hers, "!t1 board");
+    mallory
+        .next_message(&room_of_hers, bot.user())
+        .says(&["your turn"]);
 
     // It can be invited again, and plays elsewhere.
     let other = room(&mallory, &bot);
@@ -74,4 +89,23 @@ fn nothing_is_kept_of_a_room_that_was_left() {
     alice
         .next_message(&left, bot.user())
         .says(&["Nothing is on"]);
+}
+
+#[test]
+fn powerless_members_do_not_make_the_bot_leave() {
+    let party = Party::gather(Homeserver::shared(), "padding");
+    let Party { bob, bot, room, .. } = &party;
+    let root = party.start_duel();
+    let pad = "x".repeat(59_000);
+    let server = bob.user().split_once(':').unwrap().1;
+    for number in 0..20 {
+        let own = json!({"membership": "join", "pad": pad, "number": number});
+        bob.set_state(room, "m.room.member", bob.user(), own);
+        let ghost = format!("@ghost{number}:{server}");
+        let invited = json!({"membership": "invite", "pad": pad});
+        bob.set_state(room, "m.room.member", &ghost, invited);
+    }
+    let step = party.ask_in(&party.alice, &root, "Gb2");
+    step.says(&["(Black), your turn"]);
+    assert_eq!(party.alice.membership(room, bot.user()), "join");
 }

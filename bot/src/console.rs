@@ -300,7 +300,7 @@ impl Console {
                 Incoming::Moved(turn, found)
             }
             // Nobody is an admin here, and there is one room.
-            Errand::Administer(_) | Errand::Follow(_) => return None,
+            Errand::Administer(_) | Errand::Follow(_) | Errand::LeaveRoom(_) => return None,
         })
     }
 

@@ -4,21 +4,25 @@
 #[cfg(test)]
 mod tests;
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
     errand::{Direct, FollowOutcome, NoDirect, RunElsewhere, Upgrade},
 };
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::sleep};
 use tracing::{debug, error};
 
 use crate::{
+    backoff::Backoff,
     queues::Queues,
     store::{OpenErrand, Store},
     thinking::{Engine, Standing, Thinkers},
 };
+
+/// How often leaving a room is tried, which takes some minutes.
+const LEAVE_ATTEMPTS: usize = 12;
 
 /// Something that comes in otherwise than with a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +138,19 @@ impl<O: Opener, S: Steward> Errands<O, S> {
         Ok(direct)
     }
 
+    /// Leaves a room of the bot's own accord. Returns whether the bot is no longer there.
+    async fn leave_room(&self, room: &str) -> bool {
+        let task = AdminTask::Leave(room.to_owned());
+        let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
+        for _ in 0..LEAVE_ATTEMPTS {
+            if self.steward.administer(&task).await != AdminReport::Failed {
+                return true;
+            }
+            sleep(backoff.step()).await;
+        }
+        false
+    }
+
     async fn carry_out(self, errand: Errand) -> Incoming {
         match errand {
             Errand::OpenDirect(asked) => {
@@ -156,6 +173,10 @@ impl<O: Opener, S: Steward> Errands<O, S> {
             Errand::Administer(wish) => {
                 let report = self.steward.administer(&wish.task).await;
                 Incoming::Administered(wish, report)
+            }
+            Errand::LeaveRoom(room) => {
+                let left = self.leave_room(&room).await;
+                Incoming::RoomLeft { room, left }
             }
             Errand::Follow(upgrade) => {
                 let outcome = self.opener.follow(&upgrade).await;

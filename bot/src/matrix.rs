@@ -29,6 +29,7 @@ mod state;
 mod state_size;
 mod steward;
 mod store_key;
+mod trim;
 mod upgrade;
 mod upload;
 mod verification;

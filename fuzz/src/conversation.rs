@@ -155,6 +155,9 @@ impl Conversation {
             "left" => self.takes(&Incoming::Left {
                 room: ROOM.to_owned(),
             }),
+            "overfull" => self.takes(&Incoming::RoomTooLarge {
+                room: ROOM.to_owned(),
+            }),
             "upgraded" => self.takes(&Incoming::Upgraded(Upgrade::new(
                 ROOM,
                 format!("!{which}:example.org"),

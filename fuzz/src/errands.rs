@@ -43,6 +43,10 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
             Incoming::Analysed(wish, judged.unwrap_or_default())
         }
         Errand::Recall(_) => errand.failed(),
+        Errand::LeaveRoom(room) => {
+            let left = room.len() % 2 == 0;
+            Incoming::RoomLeft { room, left }
+        }
         Errand::Follow(upgrade) => {
             let outcome = match upgrade.successor.len() % 3 {
                 0 => FollowOutcome::Joined,

@@ -75,7 +75,15 @@ pub fn made_up(chance: &mut ChaCha20Rng) -> String {
                 "- {} {who}",
                 one(
                     chance,
-                    &["gone", "back", "restart", "joined", "left", "unreadable"]
+                    &[
+                        "gone",
+                        "back",
+                        "restart",
+                        "joined",
+                        "left",
+                        "too large",
+                        "unreadable"
+                    ]
                 )
             );
         }

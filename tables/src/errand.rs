@@ -31,6 +31,8 @@ pub enum Errand {
     Administer(AdminWish),
     /// Go into the room that takes the place of another one.
     Follow(Upgrade),
+    /// Leave a room once everything is sent that waits there.
+    LeaveRoom(String),
 }
 
 impl Errand {
@@ -44,6 +46,7 @@ impl Errand {
             Errand::Recall(recall) => &recall.line.sender.id,
             Errand::Administer(wish) => &wish.line.sender.id,
             Errand::Follow(upgrade) => &upgrade.room,
+            Errand::LeaveRoom(room) => room,
         }
     }
 }

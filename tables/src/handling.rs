@@ -26,6 +26,7 @@ mod puzzle;
 mod questions;
 mod reading;
 mod replay;
+mod rooms;
 mod standings;
 mod tagged;
 mod takebacks;
@@ -247,8 +248,10 @@ impl Tables {
 
     fn carry_out(&mut self, incoming: &Incoming) -> Vec<Effect> {
         match incoming {
-            Incoming::Joined { room, direct } => self.greeting(room, *direct),
-            Incoming::Left { room } => self.end_tables(room),
+            Incoming::Joined { room, direct } => self.joined(room, *direct),
+            Incoming::Left { room } => self.left(room),
+            Incoming::RoomTooLarge { room } => self.leave_too_large(room),
+            Incoming::RoomLeft { room, left } => self.left_too_large(room, *left),
             Incoming::Line(line) => {
                 let mut effects = self.expire();
                 effects.extend(self.hear(line));

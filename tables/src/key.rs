@@ -21,6 +21,8 @@ pub enum Key {
     Tried(Day, String),
     /// Somebody whom an admin has blocked, `blocked/ID`.
     Blocked(String),
+    /// A room that the bot has left because its state was too large, `left/ID`: the moment.
+    Left(String),
     /// Somebody who has been told on a day that messages in a room cannot be read,
     /// `unreadable/2026-11-21/ROOM USER`.
     Unreadable(Day, String),
@@ -37,6 +39,7 @@ impl fmt::Display for Key {
             Key::Player(player) => write!(f, "player/{player}"),
             Key::Puzzles(player) => write!(f, "puzzles/{player}"),
             Key::Day(day) => write!(f, "day/{day}"),
+            Key::Left(room) => write!(f, "left/{room}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
             Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
             Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
@@ -54,6 +57,7 @@ impl FromStr for Key {
             ("room", room) => Ok(Key::Room(room.to_owned())),
             ("player", player) => Ok(Key::Player(player.to_owned())),
             ("puzzles", player) => Ok(Key::Puzzles(player.to_owned())),
+            ("left", room) => Ok(Key::Left(room.to_owned())),
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
             ("tried", rest) => {
@@ -94,6 +98,7 @@ mod tests {
             Key::Day(day("2026-11-21")),
             Key::Tried(day("2026-11-21"), "ab12".into()),
             Key::Blocked("@a/b:example.org".into()),
+            Key::Left("!a/b:example.org".into()),
             Key::Unreadable(day("2026-11-21"), "!a/b:x @a/b:example.org".into()),
         ] {
             assert_eq!(key.to_string().parse(), Ok(key));

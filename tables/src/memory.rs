@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::Seed;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
@@ -63,6 +64,8 @@ pub struct Memory {
     tried: BTreeSet<(Day, String)>,
     unreadable: BTreeSet<(Day, String)>,
     blocked: BTreeSet<String>,
+    /// When the bot left rooms because their state was too large.
+    left: BTreeMap<String, Timestamp>,
 }
 
 impl Memory {
@@ -98,6 +101,9 @@ impl Memory {
             }
             Key::Blocked(user) => {
                 self.blocked.insert(user);
+            }
+            Key::Left(room) => {
+                self.left.insert(room, read(value)?);
             }
             Key::Tried(day, fingerprint) => {
                 self.tried.insert((day, fingerprint));
@@ -171,6 +177,30 @@ impl Memory {
         let effect = set_or_unset(Key::Room(room.to_owned()), &wish);
         self.rooms.insert(room.to_owned(), wish);
         effect
+    }
+
+    /// Whether the bot has left a room because its state was too large.
+    pub fn has_left(&self, room: &str) -> bool {
+        self.left.contains_key(room)
+    }
+
+    /// The rooms that the bot left before a moment because their state was too large.
+    pub fn rooms_left_before(&self, before: Timestamp) -> Vec<String> {
+        let left = self.left.iter().filter(|(_, at)| **at < before);
+        left.map(|(room, _)| room.clone()).collect()
+    }
+
+    /// Notes that the bot leaves a room because its state is too large.
+    pub fn note_left(&mut self, room: &str, at: Timestamp) -> Effect {
+        self.left.insert(room.to_owned(), at);
+        set(Key::Left(room.to_owned()), &at)
+    }
+
+    /// Notes that the bot is back in a room that it had left because its state was too large, or need not come
+    /// back any more. `None` if it had not left it.
+    pub fn clear_left(&mut self, room: &str) -> Option<Effect> {
+        self.left.remove(room)?;
+        Some(Effect::Unset(Key::Left(room.to_owned())))
     }
 
     /// What a player wants.

@@ -34,6 +34,18 @@ pub enum Incoming {
         /// The room's id.
         room: String,
     },
+    /// More state would have to be kept of a room than is reasonable.
+    RoomTooLarge {
+        /// The room's id.
+        room: String,
+    },
+    /// The bot has left a room of its own accord, or could not.
+    RoomLeft {
+        /// The room's id.
+        room: String,
+        /// Whether the bot is no longer there.
+        left: bool,
+    },
     /// The moment has come at which the tables want to be woken, or has passed while the program was not
     /// there.
     Woken {
@@ -82,6 +94,8 @@ impl Incoming {
             Incoming::Administered(wish, _) => &wish.line,
             Incoming::Joined { .. }
             | Incoming::Left { .. }
+            | Incoming::RoomTooLarge { .. }
+            | Incoming::RoomLeft { .. }
             | Incoming::Woken { .. }
             | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
@@ -131,6 +145,7 @@ impl Errand {
             Errand::Analyse(wish) => Incoming::Analysed(wish, Vec::new()),
             Errand::Recall(recall) => Incoming::NotRecalled(recall),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
+            Errand::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
             Errand::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
         }
     }

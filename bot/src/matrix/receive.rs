@@ -17,6 +17,7 @@ use matrix_sdk::{
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
     ruma::{OwnedRoomId, RoomId, presence::PresenceState},
+    store::StoreError,
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
 use tables::{Incoming, Line, Person};
@@ -29,16 +30,18 @@ use super::{
     gate::{self, Passed, Written},
     invitations::{self, Invitation},
     late::Late,
+    leaving::LeftRooms,
     missed::missed,
     people::{Members, People},
     received::{Arrival, Received},
     sealed,
     session::Session,
     session_error::{SessionError, failed, is_damage},
+    state,
     state_size::StateSizes,
-    upgrade, verification,
+    trim, upgrade, verification,
 };
-use crate::{backoff::Backoff, store::Undecrypted};
+use crate::{backoff::Backoff, seldom::seldom, store::Undecrypted};
 
 /// How long the server may keep a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -63,7 +66,10 @@ pub struct Inbox {
     token: Option<String>,
     started: bool,
     people: People,
+    left_rooms: LeftRooms,
     state_sizes: StateSizes,
+    /// Rooms of which the SDK will fetch the members itself, large as they are.
+    untrimmed: HashSet<OwnedRoomId>,
     late: Late,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
@@ -86,7 +92,9 @@ impl Inbox {
             token,
             started: false,
             people: People::default(),
+            left_rooms: LeftRooms::default(),
             state_sizes: StateSizes::default(),
+            untrimmed: HashSet::new(),
             late: Late::new(undecrypted),
             joined,
         }
@@ -101,12 +109,12 @@ impl Inbox {
     pub async fn next(&mut self) -> Result<Received, SessionError> {
         if self.started {
             // What the last response told of leaving rooms is dealt with.
-            let session = &self.session;
-            session.leaving.forget_left(&session.client, &self.joined);
+            let client = &self.session.client;
+            self.left_rooms.forget(client, &self.joined).await;
         }
         let response = self.response().await?;
         let at = Some(Instant::now());
-        let arrivals = match self.token {
+        let mut arrivals = match self.token {
             Some(_) => self.arrivals(&response).await?,
             // What was written before the bot's first start is not meant for it.
             None => Vec::new(),
@@ -114,17 +122,13 @@ impl Inbox {
         let unreadable = self.unreadable().await?;
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
-        for (id, update) in &response.rooms.joined {
-            if self.state_sizes.note(id, update) {
-                let session = &self.session;
-                session.leaving.leave_heavy(&session.client, id);
-            }
-        }
+        arrivals.extend(self.measure(&response).await?);
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
             self.joined.remove(room);
             self.people.forget(room);
             self.state_sizes.forget(room);
+            self.untrimmed.remove(room);
         }
         self.rooms_unknown = false;
         if !self.started {
@@ -145,6 +149,55 @@ impl Inbox {
             settled,
             at,
         })
+    }
+
+    /// A room as the SDK knows it.
+    #[cfg(test)]
+    pub(super) fn room_for_tests(&self, id: &RoomId) -> Room {
+        self.session.client.get_room(id).unwrap()
+    }
+
+    /// Bounds what is kept of the rooms of a response; returns the rooms that are too large.
+    async fn measure(&mut self, response: &SyncResponse) -> Result<Vec<Arrival>, SessionError> {
+        let mut too_large = Vec::new();
+        for (id, update) in &response.rooms.joined {
+            let Some(room) = self.session.client.get_room(id) else {
+                continue;
+            };
+            if update.timeline.limited {
+                self.untrimmed.insert(id.clone());
+            }
+            if state::events(update).next().is_none() {
+                continue;
+            }
+            let levels = room.power_levels_or_default().await;
+            if self.state_sizes.note(id, update, &levels) {
+                seldom!(
+                    id.as_str(),
+                    warn!(room = %id, "leaving room: its state is larger than is stored")
+                );
+                too_large.push(Arrival {
+                    event: None,
+                    incoming: Incoming::RoomTooLarge {
+                        room: id.to_string(),
+                    },
+                });
+            }
+            kept(trim::trim(&room, &levels, state::events(update)).await)?;
+        }
+        for id in std::mem::take(&mut self.untrimmed) {
+            match self.session.client.get_room(&id) {
+                Some(room) if room.are_members_synced() => {
+                    let levels = room.power_levels_or_default().await;
+                    kept(trim::trim_members(&room, &levels).await)?;
+                }
+                Some(_) => {
+                    self.untrimmed.insert(id);
+                }
+                None => {}
+            }
+        }
+        Ok(too_large)
     }
 
     /// What is done once, as soon as the homeserver has answered.
@@ -380,6 +433,11 @@ impl Inbox {
             }
         })
     }
+}
+
+/// A failure to write the SDK's store ends the session.
+fn kept(result: Result<(), StoreError>) -> Result<(), SessionError> {
+    result.map_err(|error| failed(Failure::from(matrix_sdk::Error::from(error))))
 }
 
 /// A line as it comes to the tables, with what it says to the bot.

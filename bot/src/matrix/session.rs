@@ -16,7 +16,6 @@ use super::{
     failure::Failure,
     invitations::{Invitation, Invitations, Reply},
     invited::Invited,
-    leaving::Leaving,
     login::{log_in, log_in_again, who_am_i},
     session_error::{SessionError, TokenError},
     verification::{Verification, Verifications},
@@ -44,7 +43,6 @@ pub struct Session {
     pub(super) unanswered: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
-    pub(super) leaving: Leaving,
     pub(super) metrics: Metrics,
 }
 
@@ -92,7 +90,6 @@ impl Session {
             unanswered: Unanswered::default(),
             invitations: Invitations::default(),
             verifications: Verifications::default(),
-            leaving: Leaving::default(),
             metrics,
         })
     }

@@ -1,4 +1,8 @@
-//! How much is kept of a room: the SDK keeps every state event, however large and however many there are.
+//! Bounds on the state that is kept of a room: the SDK stores every state event it is sent, in full.
+//!
+//! Power decides. State that only members with power can set counts in full, and the bot leaves a room that has
+//! too much of it. Anybody can write into their own membership, or invite users that do not exist; such events
+//! are cut down to what the bot reads of them, so no member can make the bot leave.
 
 use std::{
     collections::{HashMap, hash_map::DefaultHasher},
@@ -6,18 +10,25 @@ use std::{
 };
 
 use matrix_sdk::{
-    ruma::{OwnedRoomId, RoomId},
+    ruma::{OwnedRoomId, RoomId, events::room::power_levels::RoomPowerLevels},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::state;
 
-/// So many bytes of state a room may have, and so many more for each member.
-const ROOM: usize = 1 << 20;
-const MEMBER: usize = 2 << 10;
+/// Bytes of the state that only members with power can set.
+const MAX_POWERFUL: usize = 1 << 20;
+/// Bytes of the state that any member can set, enough for 20,000 memberships.
+const MAX_OPEN: usize = 40 << 20;
+/// Bytes that are kept of an event that any member can set, as often as they like.
+pub(super) const MAX_OPEN_EVENT: usize = 2 << 10;
 
-/// What is known of the state of rooms since the program has started.
+/// Bytes of an event besides its state key and content.
+const ENVELOPE: usize = 300;
+
+/// The sizes of the states of rooms, as far as they were seen since the program started.
 #[derive(Debug, Default)]
 pub(super) struct StateSizes {
     rooms: HashMap<OwnedRoomId, StateSize>,
@@ -26,24 +37,70 @@ pub(super) struct StateSizes {
 #[derive(Debug, Default)]
 struct StateSize {
     /// The bytes of each event that is kept, by a hash of its type and state key.
-    events: HashMap<u64, usize>,
-    bytes: usize,
-    members: usize,
+    events: HashMap<u64, Bytes>,
+    powerful: usize,
+    open: usize,
+    is_reported: bool,
 }
 
-/// What decides which event a state event replaces.
+#[derive(Clone, Copy, Debug)]
+enum Bytes {
+    Powerful(usize),
+    Open(usize),
+}
+
+/// The type and state key of an event, which it replaces older events by.
 #[derive(Deserialize, Hash)]
-struct Key {
-    r#type: String,
-    state_key: String,
+pub(super) struct StateKey {
+    pub(super) r#type: String,
+    pub(super) state_key: String,
+}
+
+/// The part of an event that decides its size. The content that it replaced, which homeservers add, is not kept.
+#[derive(Deserialize)]
+struct Sized<'a> {
+    #[serde(borrow)]
+    content: &'a RawValue,
+}
+
+impl StateKey {
+    /// Reads the key of a state event; `None` if it is none.
+    pub(super) fn of(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
+    /// Whether any member can set this state.
+    pub(super) fn is_open(&self, levels: &RoomPowerLevels) -> bool {
+        let needed = levels.for_state(self.r#type.as_str().into());
+        self.is_member() || needed <= levels.users_default
+    }
+
+    /// Whether any member can set this state under as many keys as they like.
+    pub(super) fn is_repeatable(&self, levels: &RoomPowerLevels) -> bool {
+        self.is_open(levels) && !self.state_key.is_empty()
+    }
+
+    pub(super) fn is_member(&self) -> bool {
+        self.r#type == "m.room.member"
+    }
 }
 
 impl StateSizes {
-    /// Notes what a sync response brings of a room; whether that is more than is kept of one.
-    pub(super) fn note(&mut self, room: &RoomId, update: &JoinedRoomUpdate) -> bool {
+    /// Notes the state that a sync response brings of a room. Returns whether this is more than is kept, the
+    /// first time it is.
+    pub(super) fn note(
+        &mut self,
+        room: &RoomId,
+        update: &JoinedRoomUpdate,
+        levels: &RoomPowerLevels,
+    ) -> bool {
         let known = self.rooms.entry(room.to_owned()).or_default();
-        state::events(update).for_each(|json| known.add(json));
-        known.bytes > ROOM + MEMBER * known.members
+        for json in state::events(update) {
+            known.add(json, levels);
+        }
+        let is_new = known.is_too_large() && !known.is_reported;
+        known.is_reported |= is_new;
+        is_new
     }
 
     /// To be called when a room is left.
@@ -53,52 +110,106 @@ impl StateSizes {
 }
 
 impl StateSize {
-    fn add(&mut self, json: &str) {
-        let Ok(key) = serde_json::from_str::<Key>(json) else {
+    fn add(&mut self, json: &str, levels: &RoomPowerLevels) {
+        let (Some(key), Ok(Sized { content })) = (StateKey::of(json), serde_json::from_str(json))
+        else {
             return;
+        };
+        let bytes = key.state_key.len() + content.get().len() + ENVELOPE;
+        let bytes = if key.is_repeatable(levels) {
+            Bytes::Open(bytes.min(MAX_OPEN_EVENT))
+        } else if key.is_open(levels) {
+            Bytes::Open(bytes)
+        } else {
+            Bytes::Powerful(bytes)
         };
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
-        let replaced = self.events.insert(hasher.finish(), json.len());
-        if replaced.is_none() && key.r#type == "m.room.member" {
-            self.members += 1;
+        match self.events.insert(hasher.finish(), bytes) {
+            Some(Bytes::Powerful(replaced)) => self.powerful -= replaced,
+            Some(Bytes::Open(replaced)) => self.open -= replaced,
+            None => {}
         }
-        self.bytes = self.bytes + json.len() - replaced.unwrap_or(0);
+        match bytes {
+            Bytes::Powerful(added) => self.powerful += added,
+            Bytes::Open(added) => self.open += added,
+        }
+    }
+
+    fn is_too_large(&self) -> bool {
+        self.powerful > MAX_POWERFUL || self.open > MAX_OPEN
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk::ruma::{
+        events::room::power_levels::RoomPowerLevelsSource, room_version_rules::AuthorizationRules,
+    };
+
     use super::*;
 
-    /// Whether so many events of a type, each for another key and so large, are too much.
-    fn check(kind: &str, events: usize, size: usize, expected: bool) {
+    /// Power levels in which it takes this much to set any state.
+    fn needing(state_default: u32) -> RoomPowerLevels {
+        let content = format!(r#"{{"state_default":{state_default}}}"#);
+        let content = serde_json::from_str(&content).unwrap();
+        let source = RoomPowerLevelsSource::Original(content);
+        RoomPowerLevels::new(source, &AuthorizationRules::V11, [])
+    }
+
+    /// Checks whether events of a type, each with another key and of this size, are too much.
+    #[track_caller]
+    fn check(levels: &RoomPowerLevels, kind: &str, events: usize, size: usize, expected: bool) {
         let mut known = StateSize::default();
         for key in 0..events {
             let filling = "x".repeat(size);
             let event = format!(r#"{{"type":"{kind}","state_key":"{key}","content":"{filling}"}}"#);
             for _ in 0..2 {
-                known.add(&event);
+                known.add(&event, levels);
             }
         }
-        let is_too_much = known.bytes > ROOM + MEMBER * known.members;
-        assert_eq!(is_too_much, expected, "{events} {kind} of {size} bytes");
+        let text = format!("{events} {kind} of {size} bytes");
+        assert_eq!(known.is_too_large(), expected, "{text}");
     }
 
     #[test]
-    fn rooms_may_have_many_members_but_not_much_else() {
-        check("m.room.member", 3000, 600, false);
-        check("m.room.member", 40, 60_000, true);
-        check("m.room.name", 1, 60_000, false);
-        check("m.room.name", 20, 60_000, true);
-        check("m.room.name", 3000, 600, true);
+    fn only_powerful_members_make_rooms_too_large() {
+        let closed = needing(50);
+        check(&closed, "m.room.member", 3000, 600, false);
+        check(&closed, "m.room.member", 300, 60_000, false);
+        check(&closed, "m.room.name", 1, 60_000, false);
+        check(&closed, "m.room.name", 20, 60_000, true);
+        check(&closed, "m.room.name", 3000, 300, true);
+        let open = needing(0);
+        check(&open, "m.room.name", 300, 60_000, false);
     }
 
     #[test]
-    fn what_is_said_weighs_nothing() {
+    fn memberships_have_a_larger_limit() {
+        let levels = needing(50);
+        check(&levels, "m.room.member", 20_000, 60, false);
+        check(&levels, "m.room.member", 20_481, 2100, true);
+    }
+
+    #[test]
+    fn replaced_content_does_not_count() {
         let mut known = StateSize::default();
-        known.add(r#"{"type":"m.room.message","content":{"body":"no state"}}"#);
-        known.add("no JSON");
-        assert_eq!(known.bytes, 0);
+        let event = r#"{"type":"m.room.name","state_key":"","content":{"name":"Club"},"#;
+        let unsigned = format!(
+            r#""unsigned":{{"prev_content":"{}"}}}}"#,
+            "x".repeat(60_000)
+        );
+        known.add(&format!("{event}{unsigned}"), &needing(50));
+        assert_eq!(known.powerful, ENVELOPE + r#"{"name":"Club"}"#.len());
+    }
+
+    #[test]
+    fn messages_are_no_state() {
+        let mut known = StateSize::default();
+        let levels = needing(50);
+        let message = r#"{"type":"m.room.message","content":{"body":"no state"}}"#;
+        known.add(message, &levels);
+        known.add("no JSON", &levels);
+        assert!(known.events.is_empty());
     }
 }

@@ -66,7 +66,7 @@ impl House {
                 warn!(room = id, "cannot be left: {}", failure.reason());
                 return AdminReport::Failed;
             }
-            info!(room = id, "left, as an admin asked for");
+            info!(room = id, "left");
             return AdminReport::Left;
         }
         match room.state() {

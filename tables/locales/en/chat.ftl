@@ -233,6 +233,12 @@ run-there = { $member ->
     [joined] Your run has begun in our direct message: { $link }
    *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
 }
+room-too-large = I'm leaving: this room's settings or member list have grown too large for me to store. { $count ->
+    [0] Invite me again when they are smaller.
+    [one] Your game is kept for a week: invite me again when they are smaller, and it goes on.
+   *[other] Your { $count } games are kept for a week: invite me again when they are smaller, and they go on.
+}
+room-back = I'm back, and your games go on: { $tables }. Type `{ $prefix }{ $first } board` to see where you were.
 upgraded-moved = What was on in the room whose place this one takes goes on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
 upgraded-not-invited = I stay in this room: the new one was named by someone who isn't allowed to invite me. Your games go on here.
 upgraded-elsewhere = I stay in this room: the new one doesn't name this room as the one it replaces. Your games go on here.

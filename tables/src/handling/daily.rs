@@ -40,6 +40,7 @@ impl Tables {
         }
         self.today = Some(today);
         effects.extend(self.lapse_barred());
+        effects.extend(self.end_kept());
         effects.extend(self.memory.expire(today));
         effects
     }

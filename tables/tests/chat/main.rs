@@ -35,6 +35,7 @@ mod questions;
 mod records;
 mod replay;
 mod room;
+mod rooms;
 mod rows;
 mod run;
 mod stats;

@@ -187,6 +187,15 @@ impl Chat {
                         }
                     }
                 }
+                Effect::Errand(Errand::LeaveRoom(room)) => {
+                    for incoming in [
+                        Incoming::Left { room: room.clone() },
+                        Incoming::RoomLeft { room, left: true },
+                    ] {
+                        let effects = self.tables.handle(self.time, &incoming);
+                        said.extend(self.carry_out(effects));
+                    }
+                }
                 Effect::Errand(Errand::Administer(wish)) => panic!("nobody does {wish:?}"),
                 Effect::Stop => panic!("nobody stops"),
                 Effect::Errand(errand @ (Errand::Think(_) | Errand::Move(_)))

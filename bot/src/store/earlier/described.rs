@@ -106,6 +106,7 @@ impl Described {
                 Key::Tried(day, _) => {
                     json!(memory.has_tried(day, OnceADay::Run, "@erin:example.org"))
                 }
+                Key::Left(room) => json!(memory.has_left(&room)),
                 Key::Blocked(user) => json!(memory.is_blocked(&user)),
                 Key::Unreadable(day, who) => {
                     let (room, user) = who.split_once(' ').unwrap();
@@ -193,6 +194,7 @@ impl Described {
                 },
                 "for": line(&wish.line),
             }),
+            Errand::LeaveRoom(room) => json!({ "leave": room }),
             Errand::Follow(upgrade) => json!({
                 "follow from": upgrade.room,
                 "to": upgrade.successor,

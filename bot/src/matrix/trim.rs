@@ -1,0 +1,206 @@
+//! Cutting large state events that any member can set down to what the bot reads of them. The SDK stores them
+//! in full, so the shorter ones are put in their place.
+
+use matrix_sdk::{
+    Room, StateChanges,
+    deserialized_responses::RawAnySyncOrStrippedState,
+    ruma::{
+        OwnedUserId, UserId,
+        events::{
+            AnySyncStateEvent, StateEventType,
+            room::{member::SyncRoomMemberEvent, power_levels::RoomPowerLevels},
+        },
+        serde::Raw,
+    },
+    store::StoreError,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::state_size::{MAX_OPEN_EVENT, StateKey};
+
+/// Characters that are kept of a display name; shown are far fewer.
+const MAX_DISPLAY_NAME: usize = 128;
+/// Bytes up to which the address of an avatar is kept.
+const MAX_AVATAR_URL: usize = 512;
+
+/// An event as it is kept: without the content that it replaced, which homeservers add.
+#[derive(Deserialize, Serialize)]
+struct Kept {
+    r#type: Value,
+    state_key: Value,
+    sender: Value,
+    event_id: Value,
+    origin_server_ts: Value,
+    content: Map<String, Value>,
+}
+
+/// Replaces the large events among these, which the SDK has stored for a room.
+///
+/// # Errors
+///
+/// If the SDK's store cannot be written.
+pub(super) async fn trim<'a>(
+    room: &Room,
+    levels: &RoomPowerLevels,
+    events: impl Iterator<Item = &'a str>,
+) -> Result<(), StoreError> {
+    let mut changes = StateChanges::default();
+    let id = room.room_id();
+    for json in events.filter(|json| json.len() > MAX_OPEN_EVENT) {
+        let Some((key, event)) = trimmed(json, levels) else {
+            continue;
+        };
+        if let Some((user, member)) = member(&key, &event) {
+            let profiles = changes.profiles.entry(id.to_owned()).or_default();
+            profiles.insert(user, member.into());
+        }
+        let types = changes.state.entry(id.to_owned()).or_default();
+        let events = types.entry(key.r#type.as_str().into()).or_default();
+        events.insert(key.state_key, event);
+    }
+    if changes.state.is_empty() {
+        return Ok(());
+    }
+    room.client().state_store().save_changes(&changes).await
+}
+
+/// Replaces the large memberships that the SDK has fetched for a room.
+///
+/// # Errors
+///
+/// If the SDK's store cannot be read or written.
+pub(super) async fn trim_members(room: &Room, levels: &RoomPowerLevels) -> Result<(), StoreError> {
+    let client = room.client();
+    let stored = client
+        .state_store()
+        .get_state_events(room.room_id(), StateEventType::RoomMember)
+        .await?;
+    let events = stored.iter().filter_map(|event| match event {
+        RawAnySyncOrStrippedState::Sync(event) => Some(event.json().get()),
+        RawAnySyncOrStrippedState::Stripped(_) => None,
+    });
+    trim(room, levels, events).await
+}
+
+/// The short form of a large state event.
+fn trimmed(json: &str, levels: &RoomPowerLevels) -> Option<(StateKey, Raw<AnySyncStateEvent>)> {
+    let key = StateKey::of(json)?;
+    let mut kept: Kept = serde_json::from_str(json).ok()?;
+    if key.is_repeatable(levels) {
+        kept.content = short_content(&key, &kept.content);
+    }
+    Some((key, Raw::new(&kept).ok()?.cast_unchecked()))
+}
+
+/// The content that the bot reads of an event that any member can set under as many keys as they like.
+fn short_content(key: &StateKey, content: &Map<String, Value>) -> Map<String, Value> {
+    let mut short = Map::new();
+    if key.is_member() {
+        let text = |name| content.get(name).and_then(Value::as_str);
+        short.extend(text("membership").map(|text| ("membership".to_owned(), text.into())));
+        short.extend(text("displayname").map(|text| {
+            let name: String = text.chars().take(MAX_DISPLAY_NAME).collect();
+            ("displayname".to_owned(), name.into())
+        }));
+        let avatar = text("avatar_url").filter(|text| text.len() <= MAX_AVATAR_URL);
+        short.extend(avatar.map(|text| ("avatar_url".to_owned(), text.into())));
+    }
+    short
+}
+
+fn member(
+    key: &StateKey,
+    event: &Raw<AnySyncStateEvent>,
+) -> Option<(OwnedUserId, SyncRoomMemberEvent)> {
+    let user = UserId::parse(&key.state_key).ok()?;
+    let member = event.deserialize_as_unchecked().ok()?;
+    key.is_member().then_some((user, member))
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::events::AnySyncTimelineEvent;
+    use matrix_sdk_test::JoinedRoomBuilder;
+    use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::matrix::{
+        Inbox,
+        mocked::{Mocked, joined, member, raw, room, user},
+    };
+
+    const MALLORY: &str = "@mallory:example.org";
+
+    /// A membership of mallory's as large as events may be.
+    fn padded() -> Value {
+        let mut event = member(MALLORY, &"M".repeat(1000));
+        event["content"]["pad"] = "x".repeat(59_000).into();
+        event["content"]["avatar_url"] = "mxc://example.org/mallory".into();
+        event
+    }
+
+    /// Checks that the SDK knows mallory and has stored little of her.
+    async fn check_stored(inbox: &Inbox) {
+        let stored = inbox.room_for_tests(room());
+        let event = stored
+            .get_state_event(StateEventType::RoomMember, MALLORY)
+            .await
+            .unwrap();
+        let Some(RawAnySyncOrStrippedState::Sync(event)) = event else {
+            panic!("no membership: {event:?}");
+        };
+        let bytes = event.json().get().len();
+        assert!(bytes <= MAX_OPEN_EVENT, "{bytes} bytes are kept");
+        let member = stored.get_member_no_sync(user(MALLORY)).await.unwrap();
+        let member = member.unwrap();
+        assert_eq!(member.display_name().unwrap().len(), MAX_DISPLAY_NAME);
+        assert!(member.avatar_url().is_some());
+    }
+
+    #[tokio::test]
+    async fn padding_of_memberships_is_not_kept() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                let event = raw::<AnySyncTimelineEvent>(&padded());
+                sync.add_joined_room(joined().add_timeline_bulk([event]));
+            })
+            .await;
+        assert_eq!(received.arrivals, []);
+        check_stored(&inbox).await;
+    }
+
+    #[tokio::test]
+    async fn padding_of_fetched_members_is_not_kept() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let mut event = padded();
+        event["room_id"] = json!(room());
+        let members = ResponseTemplate::new(200).set_body_json(json!({ "chunk": [event] }));
+        Mock::given(path_regex("/members$"))
+            .respond_with(members)
+            .with_priority(1)
+            .mount(mocked.server.server())
+            .await;
+        mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined().set_timeline_limited());
+            })
+            .await;
+        let stored = inbox.room_for_tests(room());
+        stored
+            .members(matrix_sdk::RoomMemberships::all())
+            .await
+            .unwrap();
+        mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_joined_room(JoinedRoomBuilder::new(room()));
+            })
+            .await;
+        check_stored(&inbox).await;
+    }
+}

@@ -1,0 +1,68 @@
+//! Rooms that the bot comes into and leaves: what is on there ends when somebody removes the bot, but not when it
+//! leaves of its own accord.
+
+use games::Fact;
+use jiff::SignedDuration;
+
+use super::{Tables, direct::is_run};
+use crate::{errand::Errand, traffic::Effect};
+
+/// For how long the games of a room that the bot has left are kept.
+const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+impl Tables {
+    /// Greets a room; in one that the bot had left of its own accord, games go on.
+    pub(super) fn joined(&mut self, room: &str, direct: bool) -> Vec<Effect> {
+        let Some(back) = self.memory.clear_left(room) else {
+            return self.greeting(room, direct);
+        };
+        let open = self.seating.open_in(room);
+        let tables: Vec<String> = open.map(|table| format!("t{}", table.id)).collect();
+        let Some(first) = tables.first() else {
+            return [vec![back], self.greeting(room, direct)].concat();
+        };
+        let said = Fact::new("room-back")
+            .with("first", first.as_str())
+            .with("tables", tables.join(", "))
+            .with("prefix", self.settings.prefix.as_str());
+        vec![back, self.saying(room, &said)]
+    }
+
+    /// Ends the games of a room that the bot is no longer in, unless it left of its own accord.
+    pub(super) fn left(&mut self, room: &str) -> Vec<Effect> {
+        match self.memory.has_left(room) {
+            true => Vec::new(),
+            false => self.end_tables(room),
+        }
+    }
+
+    /// Leaves a room of which too much state would have to be kept, says so there, and keeps its games.
+    pub(super) fn leave_too_large(&mut self, room: &str) -> Vec<Effect> {
+        let games = self.seating.open_in(room).filter(|table| !is_run(table));
+        let said = Fact::new("room-too-large").with("count", games.count());
+        vec![
+            self.memory.note_left(room, self.now),
+            self.saying(room, &said),
+            Effect::Errand(Errand::LeaveRoom(room.to_owned())),
+        ]
+    }
+
+    /// Goes on as before in a room that could not be left.
+    pub(super) fn left_too_large(&mut self, room: &str, left: bool) -> Vec<Effect> {
+        match left {
+            true => Vec::new(),
+            false => self.memory.clear_left(room).into_iter().collect(),
+        }
+    }
+
+    /// Ends the games of rooms into which nobody has invited the bot back.
+    pub(super) fn end_kept(&mut self) -> Vec<Effect> {
+        let before = self.now.checked_sub(KEPT).unwrap_or_default();
+        let mut effects = Vec::new();
+        for room in self.memory.rooms_left_before(before) {
+            effects.extend(self.memory.clear_left(&room));
+            effects.extend(self.end_tables(&room));
+        }
+        effects
+    }
+}

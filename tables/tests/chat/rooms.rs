@@ -1,0 +1,68 @@
+//! Rooms that the bot leaves of its own accord, because it cannot store their state.
+
+use tables::{Incoming, Message, saved::SavedStage};
+
+use crate::room::{Chat, HOUR, Place, ROOM};
+
+/// A duel in a room that has become too large since; what the bot says there.
+fn too_large() -> (Chat, String, Vec<Message>) {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let said = chat.happens(&Incoming::RoomTooLarge { room: ROOM.into() });
+    chat.restart();
+    (chat, root, said)
+}
+
+fn is_on(chat: &Chat) -> bool {
+    matches!(chat.saved[&1].stage, SavedStage::Playing { .. })
+}
+
+fn comes_back(chat: &mut Chat) -> String {
+    let joined = Incoming::Joined {
+        room: ROOM.into(),
+        direct: false,
+    };
+    let said = chat.happens(&joined);
+    assert_eq!(said.len(), 1, "{said:?}");
+    said[0].plain()
+}
+
+#[test]
+fn games_go_on_when_the_bot_comes_back() {
+    let (mut chat, root, said) = too_large();
+    let [goodbye] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert_eq!(goodbye.room, ROOM);
+    assert!(goodbye.plain().contains("I'm leaving"), "{goodbye:?}");
+    assert!(is_on(&chat));
+    let back = comes_back(&mut chat);
+    assert!(back.contains("t1"), "{back}");
+    let step = chat.ask("bob", Place::Thread(&root), "Gi2");
+    assert!(step.contains("alice (White), your turn"));
+    // Whoever removes the bot now ends the game.
+    chat.happens(&Incoming::Left { room: ROOM.into() });
+    assert!(!is_on(&chat));
+}
+
+#[test]
+fn games_are_kept_for_a_week() {
+    let (mut chat, ..) = too_large();
+    for day in 1..=8 {
+        chat.time += HOUR * 24;
+        chat.restart();
+        chat.happens(&Incoming::Woken { rooms: Vec::new() });
+        assert_eq!(is_on(&chat), day <= 7, "day {day}");
+    }
+    assert!(comes_back(&mut chat).contains("Hello"));
+}
+
+#[test]
+fn a_room_that_cannot_be_left_is_played_in() {
+    let (mut chat, ..) = too_large();
+    let room = ROOM.to_owned();
+    chat.happens(&Incoming::RoomLeft { room, left: false });
+    chat.happens(&Incoming::Left { room: ROOM.into() });
+    assert!(!is_on(&chat), "somebody has removed the bot");
+}
