@@ -37,6 +37,17 @@ impl Pattern {
     }
 }
 
+/// A user id with its server in small letters and without a port; `None` if it has no server.
+fn with_plain_server(user: &str) -> Option<String> {
+    let (name, server) = user.split_once(':')?;
+    let server = server.to_lowercase();
+    let host = match server.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => &server,
+    };
+    Some(format!("{name}:{host}"))
+}
+
 /// Ids have at most 255 bytes and no spaces.
 fn is_visible(text: &str) -> bool {
     text.len() <= 255 && text.chars().all(|c| !c.is_whitespace() && !c.is_control())
@@ -100,9 +111,11 @@ impl Access {
         self.is_any(user, &[&self.admin])
     }
 
-    /// Whether a user is never answered.
+    /// Whether a user is never answered. A server that is denied cannot escape by writing its name in other
+    /// letters or with a port.
     pub fn is_denied(&self, user: &str) -> bool {
-        fits(&self.deny, user)
+        let plain = with_plain_server(user);
+        fits(&self.deny, user) || plain.is_some_and(|plain| fits(&self.deny, &plain))
     }
 
     /// Whether the bot answers in a room.
@@ -277,7 +290,13 @@ mod tests {
         check("@dan:x", [false, false, false, true, false]);
         check("@mal:club.org", [false, false, false, false, true]);
         check("@eve:x", [false, false, false, false, true]);
-        check("@any:evil.org", [false, false, false, false, true]);
+        for server in ["evil.org", "EVIL.org", "evil.org:8448"] {
+            check(
+                &format!("@any:{server}"),
+                [false, false, false, false, true],
+            );
+        }
+        check("@any:evil.org.x:1", [false, false, false, false, false]);
         check("", [false, false, false, false, false]);
     }
 
