@@ -283,23 +283,25 @@ impl Memory {
 
     /// Forgets a player: results, puzzles and wishes. In duels somebody takes the player's place. What keeps
     /// the run and the puzzle of the day from being tried twice stays until that day is over: a fingerprint
-    /// that tells nobody who it was. It needs the day's seed, the given one if nobody has made the run yet.
+    /// that tells nobody who it was, also of a run or puzzle that the player was in the middle of. It needs the
+    /// day's seed, the given one if nobody has made the run yet.
     pub fn forget(
         &mut self,
         player: &str,
         somebody: &Person,
         today: Day,
+        begun: &[OnceADay],
         fresh: Seed,
     ) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let is_made = [
-            (OnceADay::Run, self.result_of_day(today, player).is_some()),
-            (
-                OnceADay::Puzzle,
-                self.puzzles(player).tried_on(today).is_some(),
-            ),
-        ];
-        for (once, _) in is_made.into_iter().filter(|(_, is_made)| *is_made) {
+        for once in [OnceADay::Run, OnceADay::Puzzle] {
+            let is_made = match once {
+                OnceADay::Run => self.result_of_day(today, player).is_some(),
+                OnceADay::Puzzle => self.puzzles(player).tried_on(today).is_some(),
+            };
+            if !is_made && !begun.contains(&once) {
+                continue;
+            }
             effects.extend(self.seed_of_day(today, fresh).1);
             if let Some(fingerprint) = self.fingerprint(today, once, player) {
                 effects.push(set(Key::Tried(today, fingerprint.clone()), &true));

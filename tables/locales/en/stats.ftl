@@ -22,7 +22,7 @@ seed-of-day = This is the run of the day, { $day }: everybody who makes it today
 seed-hidden = The seed is shown when the day is over, in { time-left }: others can still make the same run. `verify` and `export` tell it then.
 day-seed-later = That would tell the seed of a run which others can still make today. Ask again when the day is over, in { time-left }.
 day-tried = You have made today's run: { run-end }, { damage-and-steps }. There is one try a day; the next run of the day comes in { time-left }.
-day-tried-forgotten = You have made today's run, although I have forgotten how it went. The next one comes in { time-left }.
+day-tried-forgotten = You have used your try at today's run, although I have forgotten how it went. The next one comes in { time-left }.
 day-elsewhere = You have begun today's run in another direct message (table { $table }). Go on there.
 again-day = Type `day` for the table of the day, `me` for your figures, `run` for a run with other dice.
 day-still-free = Today's run of the day is still to be made: `{ $prefix }run day`, the same deal and dice for everybody, and one try. In { time-left } it is over.
@@ -135,6 +135,6 @@ forget-sure = Do you really want to be forgotten? I delete the results of your r
 } Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
 forget-off = Nothing is deleted; you stay.
 forget-left = One of the players wanted to be forgotten, so { $table } has ended without a winner.
-forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have made today's run or tried today's puzzle.
+forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have begun today's run or puzzle.
 somebody-who-left = somebody who left
 rematch-gone = Your opponent wanted to be forgotten and cannot be asked.

@@ -7,10 +7,11 @@ use super::{Answer, Tables};
 use crate::{
     day::Day,
     line::Line,
+    memory::OnceADay,
     message::Block,
     person::Person,
     table::{Stage, Table},
-    terms::End,
+    terms::{End, Occasion},
     traffic::Effect,
 };
 
@@ -46,17 +47,17 @@ impl Tables {
             id: String::new(),
             name: self.sentence(&Fact::new("somebody-who-left")),
         };
+        let today = Day::of(self.now);
+        let begun = self.begun_on(today, sender);
         let mut effects: Vec<Effect> = Vec::new();
         for id in open {
             effects.extend(self.leave_open(line, id));
         }
         self.leave_tables(sender, &somebody);
         effects.extend(self.drop_lapsed(sender));
-        let today = Day::of(self.now);
-        effects.extend(
-            self.memory
-                .forget(sender, &somebody, today, Seed(line.seed)),
-        );
+        let seed = Seed(line.seed);
+        let forgotten = self.memory.forget(sender, &somebody, today, &begun, seed);
+        effects.extend(forgotten);
         effects.push(Effect::Forget {
             player: sender.clone(),
             somebody,
@@ -64,6 +65,17 @@ impl Tables {
         let said = self.sentence(&Fact::new("forgotten"));
         effects.push(self.answer(line, vec![Block::Text(said)]));
         Ok(effects)
+    }
+
+    /// The run and the puzzle of a day that a player is in the middle of: their one try is used.
+    fn begun_on(&self, day: Day, player: &str) -> Vec<OnceADay> {
+        let open = self.seating.of(player).filter(|table| table.is_open());
+        let begun = open.filter_map(|table| match table.occasion {
+            Occasion::Day(begun) if begun == day => Some(OnceADay::Run),
+            Occasion::Puzzle(Some(begun)) if begun == day => Some(OnceADay::Puzzle),
+            _ => None,
+        });
+        begun.collect()
     }
 
     /// Whether it was asked not long ago, and in the same place, whether the one who writes really wants to

@@ -190,3 +190,20 @@ fn of_games_with_nobody_but_the_computer_only_the_numbers_stay() {
         assert_eq!(saved.stage, SavedStage::Dropped);
     }
 }
+
+#[test]
+fn forgetting_uses_up_the_day_that_was_begun() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run day");
+    forget(&mut chat);
+    let refused = chat.ask("alice", Place::Direct, "run day");
+    assert!(refused.contains("used your try"), "{refused}");
+    chat.ask("bob", Place::Direct, "puzzle day");
+    chat.ask("bob", Place::Direct, "forget me");
+    chat.ask("bob", Place::Direct, "forget me");
+    assert_eq!(stored(&chat).matches("tried/").count(), 2);
+    chat.ask("bob", Place::Direct, "run day");
+    chat.time += HOUR * 24;
+    let next = chat.ask("alice", Place::Direct, "run day");
+    assert!(next.contains("SHA-256"), "{next}");
+}

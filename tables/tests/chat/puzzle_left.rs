@@ -102,7 +102,7 @@ fn who_was_forgotten_after_a_try_gets_no_other_one_on_that_day() {
         // The run has a try of its own.
         let run = chat.ask("alice", Place::Direct, "run day");
         assert_eq!(
-            run.contains("You have made today's run"),
+            run.contains("You have used your try"),
             made_the_run,
             "{run}"
         );
