@@ -138,6 +138,7 @@ impl Tables {
 
     /// After a table has changed: ends its game if that is over, stores it and reports.
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
+        self.take_thread(line, id);
         let Some(mut table) = self.seating.remove(id) else {
             return refuse("no-table");
         };
@@ -150,7 +151,6 @@ impl Tables {
         };
         let duel = self.duel_result(&table);
         table.think_after(line);
-        table.take_thread(line);
         let mut effects = vec![self.keep(table)];
         effects.extend(run.into_iter().chain(duel));
         effects.extend(self.follow(line, id, news)?);

@@ -272,7 +272,7 @@ impl Tables {
             .solved()
             .map_err(|illegal| Refusal::from(illegal.0))?;
         self.game_on(id)?.live = solved;
-        self.seating.edit(id, |table| table.take_thread(line));
+        self.take_thread(line, id);
         let mut effects: Vec<Effect> = self.put_away(id, End::Abandoned).into_iter().collect();
         let Some(table) = self.seating.get(id) else {
             return refuse("no-table");

@@ -8,6 +8,7 @@ use crate::{
     errand::{Errand, FollowOutcome, Upgrade},
     line::Line,
     table::Table,
+    terms::Occasion,
     traffic::Effect,
 };
 
@@ -27,16 +28,28 @@ impl Table {
         line
     }
 
-    /// The first line about a table that has come here from another room is the root of its thread.
-    pub(super) fn take_thread(&mut self, line: &Line) {
-        if self.thread.is_none() && !line.direct {
-            let root = line.thread.as_ref().unwrap_or(&line.event);
-            self.thread = Some(root.clone());
-        }
+    /// Whether one of two tables decides what the other waits for, so that they share a thread.
+    fn is_contest_with(&self, other: &Table) -> bool {
+        self.occasion == Occasion::Contest(other.id) || other.occasion == Occasion::Contest(self.id)
     }
 }
 
 impl Tables {
+    /// The first line about a table that has come here from another room is the root of its thread, unless
+    /// another table is played there.
+    pub(super) fn take_thread(&mut self, line: &Line, id: u32) {
+        let root = line.thread.as_ref().unwrap_or(&line.event);
+        let is_free = self.seating.get(id).is_some_and(|table| {
+            let mut beside = self.seating.in_thread(&table.room, Some(root));
+            let is_taken = beside.any(|other| other.id != id && !other.is_contest_with(table));
+            table.thread.is_none() && !is_taken
+        });
+        if is_free && !line.direct {
+            self.seating
+                .edit(id, |table| table.thread = Some(root.clone()));
+        }
+    }
+
     /// Sends the bot after the games of a room. A tombstone counts as an invitation into the successor: its
     /// sender must be allowed to invite, or the games stay where they are.
     pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {

@@ -118,7 +118,7 @@ impl Chat {
         self.carry_out(effects).pop()
     }
 
-    fn line(&mut self, who: &str, place: Place, body: &str) -> Line {
+    pub fn line(&mut self, who: &str, place: Place, body: &str) -> Line {
         self.lines += 1;
         self.time += SignedDuration::from_secs(1);
         Line {

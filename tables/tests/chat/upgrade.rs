@@ -154,3 +154,21 @@ fn three_upgrades_an_hour_are_followed() {
     chat.time += HOUR;
     assert!(follows(&mut chat, ROOM, "@alice:example.org"));
 }
+
+#[test]
+fn games_that_moved_have_threads_of_their_own() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.ask("carol", Place::Room, "!play gipf-basic white level 1");
+    upgrade(&mut chat);
+    let there = Place::OtherRoom(SUCCESSOR);
+    chat.say("bob", there, "!t1 Gi2").unwrap();
+    let thread = chat.saved[&1].thread.clone();
+    assert_eq!(thread, Some(chat.last_event()));
+    let mut line = chat.line("carol", there, "!t2 e1-e3");
+    line.thread.clone_from(&thread);
+    chat.happens(&Incoming::Line(line));
+    assert_eq!(chat.saved[&2].thread, None, "bob's thread is not taken");
+    assert_eq!(chat.saved[&1].thread, thread);
+}

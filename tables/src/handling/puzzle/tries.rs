@@ -12,7 +12,7 @@ use crate::{
     line::Line,
     members::Members,
     message::Block,
-    table::Stage,
+    table::{Stage, Table},
     traffic::Effect,
 };
 
@@ -68,10 +68,9 @@ impl Tables {
         let game = self.game_on(id)?;
         game.live = back;
         game.missed = true;
-        effects.extend(self.seating.edit(id, |table| {
-            table.take_thread(line);
-            Effect::Save(table.save())
-        }));
+        self.take_thread(line, id);
+        let saved = self.seating.get(id).map(Table::save);
+        effects.extend(saved.map(Effect::Save));
         let question = Question {
             line: Line {
                 people: Members::default(),
