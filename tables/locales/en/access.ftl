@@ -107,8 +107,8 @@ room-line = `{ $room }` { $name }, { $members ->
 
 ## Who has left
 
-opponent-left = { $other } has left this room and cannot answer. `draw` ends the game without a winner.
-rematch-left = Your opponent has left this room and cannot be asked.
+opponent-left = { $other } can't answer any more. Type `draw` to end the game without a winner.
+rematch-left = Your opponent can't be asked any more.
 challenge-gone = { $from } has left this room, so the challenge (table { $table }) is dropped. Should they come back, ask anew: `{ $prefix }challenge { $again }`.
 challenge-lapsed = The challenge of { $from } (table { $table }) has lapsed. To play, ask anew: `{ $prefix }challenge { $again }`.
 end-abandoned = The game has ended without a winner.

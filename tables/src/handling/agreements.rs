@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     line::Line,
-    person::Person,
     table::{Playing, Stage, Table, index, seat},
     terms::{End, Pending},
 };
@@ -90,6 +89,8 @@ impl Tables {
             return refuse("draw-puzzle");
         }
         let waits = self.contest_of(id).is_some();
+        let is_gone = self.is_other_gone(line, id, own);
+        let waiting = self.waits_for_contest(id);
         let game = self.game_on(id)?;
         if game.players.len() != 2 || lesson {
             return refuse(if lesson { "draw-lesson" } else { "draw-alone" });
@@ -98,7 +99,8 @@ impl Tables {
             _ if game.players.iter().any(|player| player.level().is_some()) => {
                 Err(Refusal::from(Fact::new("draw-computer")).at(id))
             }
-            _ if is_other_gone(line, &game.players, own) => self.finish(line, id, End::Abandoned),
+            // A contest that nobody has decided decides nothing: the game that waits for it ends as well.
+            _ if is_gone => self.finish(line, waiting.unwrap_or(id), End::Abandoned),
             Some(Pending::Draw(by)) if by != index(own) => self.finish(line, id, End::Agreed),
             Some(pending) => Err(open_offer(pending, own).at(id)),
             None => {
@@ -209,7 +211,7 @@ impl Tables {
                 .with("table", newer.map(|newer| format!("t{newer}")))
                 .into()),
             Some(by) if by == own => refuse("rematch-asked-already"),
-            None if is_other_gone(line, &game.players, own) => refuse("rematch-left"),
+            None if self.is_other_gone(line, id, own) => refuse("rematch-left"),
             Some(_) | None => Ok(own),
         }
     }
@@ -272,6 +274,14 @@ impl Tables {
 
     pub(super) fn is_lesson(&self, id: u32) -> bool {
         self.seating.get(id).is_some_and(Table::is_lesson)
+    }
+
+    /// Whether the other player will never answer: they have left the room, or may not play any more.
+    pub(super) fn is_other_gone(&self, line: &Line, id: u32, own: Seat) -> bool {
+        let players = self.seating.get(id).map(Table::players).unwrap_or_default();
+        let other = players.get(own.other().index());
+        let other = other.filter(|other| other.level().is_none());
+        other.is_some_and(|other| !is_here(line, &other.id) || !self.may_play(&other.id))
     }
 
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
@@ -337,12 +347,6 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<&'static str> {
         }
         Stage::Lapsed(_) | Stage::Dropped => None,
     }
-}
-
-/// Whether the other player has left the room, and so will never answer.
-pub(super) fn is_other_gone(line: &Line, players: &[Person], own: Seat) -> bool {
-    let other = players.get(own.other().index());
-    other.is_some_and(|other| other.level().is_none() && !is_here(line, &other.id))
 }
 
 /// Why somebody who does not play at a table can do nothing there.

@@ -25,6 +25,15 @@ impl Tables {
         })
     }
 
+    /// The table that waits for what is decided at another one.
+    pub(super) fn waits_for_contest(&self, id: u32) -> Option<u32> {
+        let Occasion::Contest(parent) = self.seating.get(id)?.occasion else {
+            return None;
+        };
+        let waiting = self.seating.get(parent)?;
+        waits_for(waiting).map(|_| parent)
+    }
+
     /// Whether a table waits for a game that is on.
     pub(super) fn is_held_up(&self, table: &Table) -> bool {
         waits_for_a_game(table) && self.contest_of(table.id).is_some()

@@ -4,7 +4,7 @@ use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
 use super::{
     Answer, Refusal, Tables,
-    agreements::{is_other_gone, open_offer, other_gone},
+    agreements::{open_offer, other_gone},
     refuse,
 };
 use crate::{line::Line, table::index, terms::Pending};
@@ -20,6 +20,7 @@ impl Tables {
         if let Some(answer) = self.held_up(line, id) {
             return answer;
         }
+        let is_gone = self.is_other_gone(line, id, own);
         let game = self.game_on(id)?;
         if game.players.iter().any(|player| player.level().is_some()) {
             return self.take_back(line, id, own);
@@ -29,7 +30,7 @@ impl Tables {
         }
         let (_, undone) = match Undone::of(&game.live, own, false) {
             Err(refusal) if refusal.reason.code == "takeback-nothing" => return Err(refusal),
-            _ if is_other_gone(line, &game.players, own) => return Err(other_gone(game, own)),
+            _ if is_gone => return Err(other_gone(game, own)),
             undone => undone?,
         };
         // Who takes the challenge back wants it decided anew, who takes the jump back does not.

@@ -357,3 +357,20 @@ fn nobody_answers_or_decides_for_the_other_in_one_line() {
     let refused = chat.ask("alice", Place::Direct, "Zc2-c4; allow");
     assert!(refused.contains("“allow” is too much"), "{refused}");
 }
+
+#[test]
+fn an_abandoned_contest_decides_nothing() {
+    let mut chat = Chat::new();
+    let root = announced(&mut chat, "zertz-basic");
+    chat.ask("bob", Place::Thread(&root), "neutralise");
+    chat.people.retain(|person| person.name != "bob");
+    let ended = chat.ask("alice", Place::Thread(&root), "draw");
+    assert!(ended.contains("without a winner"), "{ended}");
+    for table in [1, 2] {
+        let SavedStage::Over { end, .. } = &chat.saved[&table].stage else {
+            panic!("{:?}", chat.saved[&table]);
+        };
+        assert_eq!(*end, End::Abandoned, "t{table}");
+    }
+    assert!(chat.duels.is_empty());
+}

@@ -32,7 +32,7 @@ fn who_waits_for_an_opponent_who_has_left_can_end_the_game() {
     chat.ask("alice", Place::Thread(&root), "Gb2");
     without(&mut chat, "bob");
     let answer = chat.ask("alice", Place::Thread(&root), "takeback");
-    assert!(answer.contains("bob has left this room"), "{answer}");
+    assert!(answer.contains("bob can't answer"), "{answer}");
     let ended = chat.ask("alice", Place::Thread(&root), "draw");
     assert!(ended.contains("ended without a winner"), "{ended}");
     let SavedStage::Over { end, .. } = &chat.saved[&1].stage else {
@@ -43,7 +43,7 @@ fn who_waits_for_an_opponent_who_has_left_can_end_the_game() {
     let board = chat.ask("alice", Place::Thread(&root), "board");
     assert!(board.contains("ended without a winner"), "{board}");
     let again = chat.ask("alice", Place::Thread(&root), "rematch");
-    assert!(again.contains("has left this room"), "{again}");
+    assert!(again.contains("can't be asked"), "{again}");
 }
 
 #[test]
@@ -101,4 +101,18 @@ fn tables_show_the_names_that_players_have_now() {
         "{plain}"
     );
     assert!(board.html().contains("Bobby &lt;Tables&gt; (Black)"));
+}
+
+#[test]
+fn a_duel_with_a_blocked_player_can_be_ended() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let blocked = "blocked/@bob:example.org".to_owned();
+    chat.settings.insert(blocked, "true".to_owned());
+    chat.restart();
+    let answer = chat.ask("alice", Place::Thread(&root), "takeback");
+    assert!(answer.contains("bob can't answer"), "{answer}");
+    let ended = chat.ask("alice", Place::Thread(&root), "draw");
+    assert!(ended.contains("ended without a winner"), "{ended}");
 }
