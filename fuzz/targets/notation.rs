@@ -42,6 +42,12 @@ fuzz_target!(|text: &str| {
     let replayed = replayed.expect("a record is played through");
     assert_eq!(replayed.position_text(), live.position_text());
     assert_eq!(replayed.scene(), live.scene());
+    if let Some(outcome) = live.outcome() {
+        let text = live.position_text();
+        let read = read_position(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(read.outcome(), Some(outcome), "{text}");
+        assert_eq!(read.text(), text);
+    }
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

@@ -24,6 +24,9 @@
 //! | D DVONN | runs along a line onto the first piece, when that is an enemy D |
 //! | P PÜNCT | the same with an enemy P |
 //!
+//! One row can take the last GIPF pieces of both sides. In GIPF (2.C) the side that takes the row has
+//! won then; in MATRX GIPF (E.2, I.1) its own one returns to the reserve and is not lost.
+//!
 //! The order of a turn: own rows, an extra move owed, the move, an extra move earned, own rows
 //! again; see [`Phase`].
 //!

@@ -80,6 +80,19 @@ fn a_game_ends_with_an_outcome_or_goes_on() {
 }
 
 #[test]
+fn the_text_of_a_finished_game_tells_its_end() {
+    each_game(|entry, seed| {
+        let live = play_out(entry, seed, |_| ());
+        if let Some(outcome) = live.outcome() {
+            let text = live.position_text();
+            let read = read_position(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(read.text(), text);
+            assert_eq!(read.outcome(), Some(outcome), "{text}");
+        }
+    });
+}
+
+#[test]
 fn listed_actions_are_canonical_and_distinct_and_all_others_are_refused() {
     let strange: BTreeSet<String> = ["", "x", "hello", "Gb2 please", "k m13 m14", "+", "\u{202e}"]
         .map(str::to_owned)

@@ -277,8 +277,10 @@ impl Position {
             let lost = had_gipf[seat.index()] && !self.has_gipf(*seat);
             lost && self.variant.needs_gipf()
         };
-        // MATRX, I.1; GIPF, 2.C: the game ends at once, whatever is left of the turn. Who takes the
-        // last GIPF pieces of both has won.
+        // MATRX, I.1; GIPF, 2.C: the game ends at once, whatever is left of the turn. In GIPF one row
+        // can hold the last GIPF pieces of both: 2.C names capturing the opponent's first among the
+        // ways to win, so the side that takes the row has won. In MATRX GIPF (E.2) the own one
+        // returns to the reserve, from which it enters again.
         let loser = [seat.other(), seat].into_iter().find(has_lost);
         if let Some(loser) = loser {
             let lack = Lack::Gipf;

@@ -1,6 +1,7 @@
 //! The rules of MATRX GIPF, one test for each, named after it. Boards are pictures: the name of a
 //! spot and what lies on it, in rows as on the board; spots left out are empty.
 
+mod ends;
 mod evaluate;
 mod examples;
 mod moves;

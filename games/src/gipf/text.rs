@@ -3,6 +3,9 @@
 //! still be challenged, `neutralise=2/1,by=coin` stands at the end: two of Black's by White, one of
 //! White's by Black.
 //!
+//! `lost` at the very end says that the side to move has lost, where the rest does not show it: the
+//! position looks as if a turn began there, but the game ended in the middle of one.
+//!
 //! SIDE is `w` or `b`. BOARD lists `spot=pile` in the order of spot names, from bottom to top,
 //! upper case White, lower case Black; WHITE and BLACK are the reserves; `-` stands for nothing.
 
@@ -13,7 +16,7 @@ use super::{
     contest::Challenges,
     piece::{Kind, Piece, Pile},
     planes::Planes,
-    position::Position,
+    position::{End, Lack, Phase, Position},
     reserve::Reserve,
     variant::Variant,
 };
@@ -23,6 +26,9 @@ use crate::{
     hex::Coord,
     seat::Seat,
 };
+
+/// Ends the text of a lost position that looks like the start of a turn.
+const LOST: &str = " lost";
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,6 +59,9 @@ impl fmt::Display for Position {
         if self.challenges.left != [0; 2] {
             write!(f, " {}", self.challenges)?;
         }
+        if matches!(self.phase, Phase::Over(_)) && self.settled().phase != self.phase {
+            f.write_str(LOST)?;
+        }
         Ok(())
     }
 }
@@ -60,14 +69,19 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = Illegal;
 
-    /// Reads a position at the start of a turn.
+    /// Reads a position at the start of a turn, or at the end of a game.
     ///
     /// # Errors
     /// `bad-position` with the part and the text that is wrong, `gipf-too-many` when a player
-    /// would own more pieces than there are, `gipf-no-gipf` when both have lost all GIPF pieces.
+    /// would own more pieces than there are, `gipf-no-gipf` when in MATRX GIPF, where own pieces
+    /// return to the reserve, both have lost all GIPF pieces.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let (fields, challenges) = match fields.as_slice() {
+        let (fields, lost) = match fields.as_slice() {
+            [fields @ .., last] if *last == LOST.trim_start() => (fields, true),
+            fields => (fields, false),
+        };
+        let (fields, challenges) = match fields {
             [fields @ .., last] if last.contains('=') && fields.len() > 4 => (fields, Some(*last)),
             fields => (fields, None),
         };
@@ -107,11 +121,32 @@ impl FromStr for Position {
             position.lay(board)?;
         }
         position.check_pieces()?;
-        Ok(position.settled())
+        let position = position.settled();
+        if lost {
+            return position.with_loss().ok_or_else(|| bad("fields", text));
+        }
+        Ok(position)
     }
 }
 
 impl Position {
+    /// The same position with the game over, lost by the side to move in the middle of its turn;
+    /// nothing if that is impossible, or shown by the position without it.
+    fn with_loss(mut self) -> Option<Position> {
+        let (loser, other) = (self.mover, self.mover.other());
+        let lack = if matches!(self.phase, Phase::Over(_)) {
+            return None;
+        } else if self.variant.needs_gipf() && !self.has_gipf(loser) && self.has_begun(other) {
+            // GIPF, 2.C: the last pieces all came back into the reserve, as if none had entered.
+            Lack::Gipf
+        } else {
+            // A row that is dealt with only at the start of a turn hides that nothing could move.
+            self.lack_of_move()?
+        };
+        self.phase = Phase::Over(End { loser, lack });
+        Some(self)
+    }
+
     fn lay(&mut self, board: &str) -> Result<(), Illegal> {
         let mut last: Option<Coord> = None;
         for item in board.split(',') {
@@ -152,7 +187,8 @@ impl Position {
             }
         }
         let lost = |seat| self.has_begun(seat) && !self.has_gipf(seat);
-        if self.variant.needs_gipf() && Seat::BOTH.into_iter().all(lost) {
+        // In GIPF one row can take the last ones of both sides (2.C; see `deal_with_row`).
+        if self.variant.is_matrx() && Seat::BOTH.into_iter().all(lost) {
             return Err(Illegal::new(Code::NoGipf));
         }
         Ok(())

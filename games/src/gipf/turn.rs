@@ -124,6 +124,7 @@ impl Position {
         let all_captured = |seat: &Seat| {
             self.variant.needs_gipf() && self.has_begun(*seat) && !self.has_gipf(*seat)
         };
+        // The mover took the row: with the last GIPF pieces of both in it, the other side has lost.
         let loser = [self.mover.other(), self.mover]
             .into_iter()
             .find(all_captured);
@@ -196,16 +197,25 @@ impl Position {
 
     #[inline(always)]
     fn ask_for_move(&mut self, turn: Turn) -> Turn {
-        if self.can_move() {
+        let Some(lack) = self.lack_of_move() else {
             self.phase = Phase::Move;
             return turn;
-        }
-        let lack = match self.reserve(self.mover).is_empty() {
-            true => Lack::Piece,
-            false => Lack::Move,
         };
         let loser = self.mover;
         self.end(End { loser, lack }, turn, Turn::BrokenOff)
+    }
+
+    /// The lack by which the mover cannot make the move and has lost (MATRX, I.2; GIPF, 1.F);
+    /// nothing while there is one.
+    #[inline(always)]
+    pub(super) fn lack_of_move(&self) -> Option<Lack> {
+        if self.can_move() {
+            return None;
+        }
+        Some(match self.reserve(self.mover).is_empty() {
+            true => Lack::Piece,
+            false => Lack::Move,
+        })
     }
 
     /// The game is over; a turn that was not may have been finished by that or not.

@@ -259,6 +259,8 @@ fn g2_who_fills_the_board_wins_whatever_is_claimed() {
         let outcome = filled.outcome().unwrap();
         let expected = (Some(Seat::First), "zertz-filled");
         assert_eq!((outcome.winner, outcome.reason), expected, "{action}");
+        let read: Position = filled.to_string().parse().unwrap();
+        assert_eq!(read.outcome(), filled.outcome(), "{action}");
     }
 }
 

@@ -144,14 +144,15 @@ impl Position {
         can_place || self.can_capture()
     }
 
-    /// The same position with the game over if it is, and with somebody to move who can.
+    /// The same position with the game over if it is, and with somebody to move who can. A game
+    /// that is over leaves the turn with the side that ended it.
     pub(super) fn settled(mut self) -> Position {
-        for seat in [self.mover, self.mover.other()] {
+        for seat in [self.mover.other(), self.mover] {
             // Should both own a set, it is the one who moved last who has won.
             self.end_if_won(seat);
         }
-        if self.end.is_none() && self.vacant().is_empty() {
-            self.end = Some(End::Filled(self.mover.other()));
+        if self.end.is_none() {
+            self.end_if_filled();
         }
         if self.end.is_none() && !self.can_act() {
             self.mover = self.mover.other();

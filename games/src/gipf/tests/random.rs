@@ -120,6 +120,21 @@ proptest! {
     }
 
     #[test]
+    fn a_finished_game_is_read_with_its_end(
+        agreed in agreed(),
+        choices in prop::collection::vec(0usize..10_000, 100..400),
+    ) {
+        let positions = game(agreed, &choices);
+        let last = &positions[positions.len() - 1];
+        if let Some(outcome) = last.outcome() {
+            let text = last.to_string();
+            let read: Position = text.parse().unwrap();
+            prop_assert_eq!(read.to_string(), text);
+            prop_assert_eq!(read.outcome(), Some(outcome));
+        }
+    }
+
+    #[test]
     fn no_text_makes_reading_panic(text in "[a-jA-Z0-9 +x*,=;\\-]{0,20}") {
         let _ = text.parse::<Action>();
         let _ = text.parse::<Position>();
