@@ -1,6 +1,6 @@
 //! What holds for every position and every action of every game.
 
-use games::{Dice, Play, Seed};
+use games::{Dice, Play, Seed, read_position};
 
 /// The seed of all dice: one input has to lead to the same end each time.
 const SEED: Seed = Seed([7; 32]);
@@ -18,6 +18,12 @@ pub fn check_position(position: &dyn Play) -> Vec<String> {
     assert_eq!(position.to_move().is_none(), over, "{}", position.text());
     assert_eq!(position.prompt().is_none(), over, "{}", position.text());
     assert_eq!(listed.is_empty(), over, "{}", position.text());
+    if over {
+        let text = position.text();
+        let again = read_position(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(again.text(), text);
+        assert_eq!(again.outcome(), position.outcome(), "{text}");
+    }
     if let Some(example) = position.example() {
         assert!(listed.contains(&example), "{example}");
     }

@@ -22,6 +22,7 @@ fuzz_target!(|text: &str| {
     let again = read_position(&printed).unwrap_or_else(|why| panic!("{printed}: {why}"));
     assert_eq!(again.text(), printed);
     assert_eq!(again.legal_actions(), position.legal_actions());
+    assert_eq!(again.outcome(), position.outcome());
     assert_eq!(again.prompt(), position.prompt());
     assert_eq!(again.warnings(), position.warnings());
     assert_eq!(again.scene(), position.scene());

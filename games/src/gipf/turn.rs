@@ -122,7 +122,10 @@ impl Position {
     pub(super) fn settled(mut self) -> Position {
         self.phase = Phase::Rows(Half::Before);
         let all_captured = |seat: &Seat| {
-            self.variant.needs_gipf() && self.has_begun(*seat) && !self.has_gipf(*seat)
+            // All pieces in reserve again, and no GIPF piece to begin with: they have been entered.
+            let is_back = *seat == self.mover && !self.gipfs_enter[seat.index()];
+            let begun = self.has_begun(*seat) || is_back;
+            self.variant.needs_gipf() && begun && !self.has_gipf(*seat)
         };
         // The mover took the row: with the last GIPF pieces of both in it, the other side has lost.
         let loser = [self.mover.other(), self.mover]

@@ -104,6 +104,17 @@ fn losing_all_pieces_to_the_own_reserve_is_read_as_lost() {
     assert_eq!(end(&lost), (Some(Seat::Second), "gipf-captured"));
     assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B16 Gg lost");
     check_text(&lost);
+    // Where no GIPF piece may enter any more, the text shows it without that.
+    let row = laid(
+        Variant::GipfTournament,
+        "e2 BB e3 B e4 B e5 B h5 bb",
+        'w',
+        "B13 B13 -",
+    );
+    let lost = play(&row, "xe2*,e3,e4,e5");
+    assert_eq!(end(&lost), (Some(Seat::Second), "gipf-captured"));
+    assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B13 -");
+    check_text(&lost);
 }
 
 #[test]
