@@ -122,10 +122,7 @@ impl Position {
     pub(super) fn settled(mut self) -> Position {
         self.phase = Phase::Rows(Half::Before);
         let all_captured = |seat: &Seat| {
-            // All pieces in reserve again, and no GIPF piece to begin with: they have been entered.
-            let is_back = *seat == self.mover && !self.gipfs_enter[seat.index()];
-            let begun = self.has_begun(*seat) || is_back;
-            self.variant.needs_gipf() && begun && !self.has_gipf(*seat)
+            self.variant.needs_gipf() && self.has_begun(*seat) && !self.has_gipf(*seat)
         };
         // The mover took the row: with the last GIPF pieces of both in it, the other side has lost.
         let loser = [self.mover.other(), self.mover]
@@ -217,6 +214,8 @@ impl Position {
         }
         Some(match self.reserve(self.mover).is_empty() {
             true => Lack::Piece,
+            // All pieces are in reserve, and none may enter as a GIPF piece: they have done so before.
+            false if !self.has_begun(self.mover) => Lack::Gipf,
             false => Lack::Move,
         })
     }

@@ -115,6 +115,9 @@ fn losing_all_pieces_to_the_own_reserve_is_read_as_lost() {
     assert_eq!(end(&lost), (Some(Seat::Second), "gipf-captured"));
     assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B13 -");
     check_text(&lost);
+    // Nor does a text in which they never entered show anything else.
+    let never = laid(Variant::GipfTournament, "", 'w', "B18 B18 G");
+    check_text(&play(&never, "Gb2"));
 }
 
 #[test]
