@@ -10,6 +10,7 @@ use crate::{
     game::Game,
     gipf::{self, Variant},
     hosted::Hosted,
+    layout::Layout,
     outcome::{Outcome, Revealed, Score, Turn},
     perft::perft,
     prompt::{Parts, Prompt, Term},
@@ -204,6 +205,8 @@ pub trait Play: Debug + Send + Sync {
     fn scene(&self) -> Scene;
     /// The same with odds; see [`Hosted::weighed_scene`].
     fn weighed_scene(&self) -> Scene;
+    /// The board without names; see [`Hosted::layout`].
+    fn layout(&self) -> Layout;
     /// The action by which whoever plays alone gives up; see [`Hosted::give_up`].
     fn give_up(&self) -> Option<String>;
     /// Whether an action comes to the same as many others; see [`Hosted::is_one_of_many`].
@@ -366,6 +369,10 @@ impl<G: Hosted> Play for G {
 
     fn weighed_scene(&self) -> Scene {
         Hosted::weighed_scene(self)
+    }
+
+    fn layout(&self) -> Layout {
+        Hosted::layout(self)
     }
 
     fn margin(&self) -> Vec<Fact> {

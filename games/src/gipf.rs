@@ -54,6 +54,7 @@ mod evaluate;
 mod event;
 mod example;
 mod glossary;
+mod layout;
 mod lines;
 mod moves;
 mod options;
@@ -96,6 +97,7 @@ use crate::{
     fact::{Fact, Illegal},
     game::Game,
     hosted::Hosted,
+    layout::Layout,
     prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
     search::{self, Orders, Thought, Value, Watch},
@@ -198,6 +200,10 @@ impl Hosted for Position {
 
     fn scene(&self) -> Scene {
         self.draw()
+    }
+
+    fn layout(&self) -> Layout {
+        self.lay_out()
     }
 
     fn margin(&self) -> Vec<Fact> {

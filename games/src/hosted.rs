@@ -5,6 +5,7 @@ use crate::{
     dice::Seed,
     fact::Fact,
     game::Game,
+    layout::Layout,
     outcome::Score,
     prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
@@ -63,6 +64,10 @@ pub trait Hosted: Game {
     fn weighed_scene(&self) -> Scene {
         self.scene()
     }
+
+    /// The board alone, without the names of its places; the same in all versions of a game. Nothing
+    /// beside the board is in it, nor the side to move.
+    fn layout(&self) -> Layout;
 
     /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
     fn margin(&self) -> Vec<Fact>;

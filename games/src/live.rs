@@ -8,6 +8,7 @@ use crate::{
     code::Common,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
+    layout::Layout,
     outcome::{Outcome, Revealed, Turn},
     record::{Record, RecordError, Tags},
     scene::{Deed, Scene},
@@ -338,6 +339,11 @@ impl Live {
     /// there does not tell which part of a turn it is.
     pub fn board_text(&self) -> String {
         self.position.text()
+    }
+
+    /// The board now, and at the start of the turn in progress; see [`Hosted::layout`](crate::Hosted::layout).
+    pub fn layouts(&self) -> [Layout; 2] {
+        [self.position.layout(), self.turn_start.layout()]
     }
 
     /// The position text; a turn in progress is its start and ` moves ` with the actions made.

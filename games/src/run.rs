@@ -201,6 +201,7 @@ mod deeds;
 mod event;
 mod figures;
 mod glossary;
+mod layout;
 mod look_back;
 mod matrix;
 mod moves;
@@ -250,6 +251,7 @@ use crate::{
     fact::{Fact, Illegal},
     game::Game,
     hosted::Hosted,
+    layout::Layout,
     outcome::Score,
     prompt::{Parts, Prompt, Term},
     rules::Rules,
@@ -434,6 +436,10 @@ impl Hosted for Position {
 
     fn weighed_scene(&self) -> Scene {
         self.weighed_picture()
+    }
+
+    fn layout(&self) -> Layout {
+        self.lay_out()
     }
 
     fn margin(&self) -> Vec<Fact> {

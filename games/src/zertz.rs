@@ -40,6 +40,7 @@ mod event;
 mod example;
 mod glossary;
 mod isolate;
+mod layout;
 mod marble;
 mod moves;
 mod place;
@@ -70,6 +71,7 @@ use crate::{
     fact::{Arg, Fact, Illegal},
     game::Game,
     hosted::Hosted,
+    layout::Layout,
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::{Deed, Scene},
@@ -190,6 +192,10 @@ impl Hosted for Position {
 
     fn scene(&self) -> Scene {
         self.draw()
+    }
+
+    fn layout(&self) -> Layout {
+        self.lay_out()
     }
 
     fn margin(&self) -> Vec<Fact> {
