@@ -20,10 +20,11 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use crate::{
-    catalog::Entry,
+    catalog::{Entry, read_position},
     code::codes,
     dice::Seed,
     fact::{Fact, Illegal},
+    layout::Layout,
     live::Live,
     scene::Ground,
     search::Value,
@@ -95,6 +96,18 @@ impl Family {
     pub fn puzzles(self) -> &'static [Puzzle] {
         static ALL: LazyLock<[Vec<Puzzle>; 4]> =
             LazyLock::new(|| Family::ALL.map(|family| lines(family).flatten().collect()));
+        ALL.get(self as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The boards of its puzzles.
+    pub fn layouts(self) -> &'static [Layout] {
+        static ALL: LazyLock<[Vec<Layout>; 4]> = LazyLock::new(|| {
+            Family::ALL.map(|family| {
+                let puzzles = family.puzzles().iter();
+                let boards = puzzles.filter_map(|puzzle| read_position(&puzzle.position).ok());
+                boards.map(|board| board.layout()).collect()
+            })
+        });
         ALL.get(self as usize).map_or(&[], Vec::as_slice)
     }
 }
@@ -313,17 +326,6 @@ impl Puzzle {
         let position = live.record().position.as_ref()?;
         let puzzles = Family::of(live.entry())?.puzzles();
         puzzles.iter().find(|puzzle| puzzle.position == *position)
-    }
-
-    /// Whether a game was set up from the board of a puzzle, with the same to move, whatever stands beside it.
-    pub fn is_board_of(live: &Live) -> bool {
-        let board = |text: &str| -> Vec<String> {
-            let words = text.split_whitespace().take(3);
-            words.map(str::to_owned).collect()
-        };
-        let position = live.record().position.as_deref().map(board);
-        let puzzles = Family::of(live.entry()).map_or(&[][..], Family::puzzles);
-        position.is_some_and(|begun| puzzles.iter().any(|it| board(&it.position) == begun))
     }
 
     /// A game at its position. In a run, dice follow from a seed that is always the same.

@@ -3,6 +3,7 @@
 mod administer;
 mod advice;
 mod agreements;
+mod alike;
 mod analysis;
 mod answer;
 mod appearance;

@@ -45,7 +45,7 @@ hint-of-duel-on = Two people are playing a duel that has come to a position of t
 hint-of-run-on = A run that is on stands like this, and has had no hint yet: only there it can be asked for, where a hint has its price. This lesson goes on without one.
 hint-own-game-on = { $game ->
     [run] Your run { $table } is on, and has had no hint: until it is over, or has had one, I tell you nothing about runs in lessons.
-   *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game in lessons.
+   *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game in lessons, in any version.
 }
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have not come to anything in the time that I may take. Ask again in a moment.

@@ -1,12 +1,13 @@
 //! What the computer player would do, and how it sees the chances.
 
-use std::collections::BTreeSet;
+use games::{Fact, puzzles::Family};
 
-use games::{Fact, Live, Puzzle};
-
-use super::{Answer, Refusal, Tables, refuse};
+use super::{
+    Answer, Refusal, Tables,
+    alike::{ANYBODYS, Barred},
+    refuse,
+};
 use crate::{
-    day::Day,
     errand::{Chance, Errand, Question, Thought, Wanted},
     line::Line,
     members::Members,
@@ -36,9 +37,11 @@ impl Tables {
             self.seated(line, named)?;
             return self.narrow(line, id);
         }
-        // Otherwise whoever sets a puzzle up as a lesson has it solved.
-        if self.is_lesson(id) && Puzzle::is_board_of(&self.game_on(id)?.live) {
-            return refuse("hint-of-puzzle");
+        let lesson = self.seating.get(id).filter(|table| table.is_lesson());
+        match lesson.and_then(Table::live).and_then(|it| self.barred(it)) {
+            Some(Barred::Puzzle) => return refuse("hint-of-puzzle"),
+            Some(Barred::Duel) => return refuse("hint-of-duel-on"),
+            None => {}
         }
         let record = self.game_on(id)?.live.record().to_string();
         if self.game_on(id)?.live.entry().seats == 2 {
@@ -95,11 +98,6 @@ impl Tables {
                 .with("prefix", prefix)
                 .into());
         }
-        if table.is_some_and(|table| {
-            table.is_lesson() && table.live().is_some_and(|it| self.is_of_duel(it))
-        }) {
-            return refuse("hint-of-duel-on");
-        }
         let own = self.seated(line, Some(id))?.1;
         let table = self.seating.get(id);
         let waits = match table.is_some_and(|table| table.computer_to_move().is_some()) {
@@ -113,7 +111,7 @@ impl Tables {
         }
     }
 
-    /// Whether whoever asks for advice in a lesson or about one has no game of that kind on in which there is none.
+    /// Refuses advice in a lesson or about one to a player of a game of the same family in which there is none.
     /// Otherwise it would be had there, if not for the same position then for one that is much like it.
     pub(super) fn check_own_game(&self, line: &Line, lesson: u32) -> Result<(), Refusal> {
         let user = line.sender.id.as_str();
@@ -121,8 +119,9 @@ impl Tables {
             return Ok(());
         };
         let game = lesson.live().map(|live| live.entry().id);
+        let family = lesson.live().and_then(|live| Family::of(live.entry()));
         let without_advice = |table: &&Table| match &table.stage {
-            Stage::Playing(it) if Some(it.live.entry().id) == game && !table.is_lesson() => {
+            Stage::Playing(it) if Family::of(it.live.entry()) == family && !table.is_lesson() => {
                 match it.players.len() {
                     1 => !it.hinted && table.occasion != Occasion::Word,
                     _ => table.computer().is_none() && it.live.actions() >= ANYBODYS,
@@ -137,48 +136,6 @@ impl Tables {
                 .into()),
             None => Ok(()),
         }
-    }
-
-    /// Whether two people play on just now from a position with which a turn of a lesson has begun, or to which it
-    /// has come. Their first turns are anybody's.
-    pub(super) fn is_of_duel(&self, lesson: &Live) -> bool {
-        let mut known = vec![board_of(&lesson.board_text())];
-        let seen = Live::retrace(lesson.record(), &mut |at| {
-            known.push(board_of(&at.position_text()));
-        });
-        let knows = |live: &Live| {
-            let texts = [live.position_text(), live.board_text()];
-            seen.is_err() || texts.iter().any(|text| known.contains(&board_of(text)))
-        };
-        self.seating.all().any(|table| match &table.stage {
-            Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
-                let live = &game.live;
-                let is_duel = game.players.len() == 2 && live.entry().id == lesson.entry().id;
-                is_duel && live.actions() >= ANYBODYS && knows(live)
-            }
-            _ => false,
-        })
-    }
-
-    /// Whether a lesson stands about where a run of such an occasion stands that is on and has had no hint yet, or
-    /// where one of today ended, which others can still make.
-    fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
-        let table = self.seating.get(lesson).filter(|table| table.is_lesson());
-        let Some(live) = table.and_then(Table::live) else {
-            return false;
-        };
-        let here = installed(live);
-        let today = Occasion::Day(Day::of(self.now));
-        let counts = |table: &Table| match &table.stage {
-            Stage::Playing(game) => !table.is_lesson() && !game.hinted,
-            Stage::Over(_) => table.occasion == today,
-            _ => false,
-        };
-        let mut meant = self.seating.all().filter(|it| is_meant(it.occasion));
-        meant.any(|table| {
-            let run = table.live().filter(|live| live.entry().seats == 1);
-            counts(table) && run.is_some_and(|run| are_alike(&here, &installed(run)))
-        })
     }
 
     /// Takes no hint after all.
@@ -266,28 +223,9 @@ impl Tables {
     }
 }
 
-/// With so many actions duels begin that are anybody's.
-const ANYBODYS: usize = 4;
-
 /// Whether a run has custom breakers, of which the computer player knows little.
 fn is_custom(game: &Playing) -> bool {
     game.live.record().options.contains("custom=")
-}
-
-/// The structures of a run with their spaces, as `m13=K3`: without what lies on them, or how far they are lowered.
-fn installed(run: &Live) -> BTreeSet<String> {
-    let text = run.board_text();
-    let matrix = text.split(' ').nth(1).unwrap_or_default();
-    let tiles = matrix.split(',').filter(|tile| *tile != "-");
-    let structure = |tile: &str| tile.split(['+', '-']).next().map(str::to_owned);
-    tiles.filter_map(structure).collect()
-}
-
-/// Whether two matrices are nearly the same: who adds a structure, or leaves one out, asks about the same run. A
-/// single one is anybody's.
-fn are_alike(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
-    let (common, most) = (one.intersection(other).count(), one.len().max(other.len()));
-    common >= 2 && common * 4 >= most * 3
 }
 
 /// Whether a run is won whatever the die shows.
@@ -306,10 +244,4 @@ fn with_chance(fact: Fact, thought: &Thought) -> Fact {
         Some(Chance { wins, margin }) => fact.with("wins", wins).with("margin", margin),
         None => fact,
     }
-}
-
-/// What of a position text tells it from others: the game, who is to move, and the board. Whoever leaves out a piece in
-/// reserve, or what was agreed on, asks about the same position.
-fn board_of(text: &str) -> Vec<String> {
-    text.split_whitespace().take(3).map(str::to_owned).collect()
 }

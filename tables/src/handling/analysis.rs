@@ -1,12 +1,12 @@
 //! A look at a finished duel with the computer: where it tipped, and what was better.
 
 use games::{
-    Diagram, Fact, Judged, Live, Puzzle, Record,
+    Diagram, Fact, Judged, Live, Record,
     diagram::{Course, FAR_AHEAD},
     tipped,
 };
 
-use super::{Answer, Tables, advice::quoted_actions, info::begun, refuse};
+use super::{Answer, Tables, advice::quoted_actions, alike::Barred, info::begun, refuse};
 use crate::{
     errand::{Analysis, Errand},
     line::Line,
@@ -37,12 +37,11 @@ impl Tables {
             return refuse("analyse-puzzle");
         }
         let live = begun(table)?;
-        // Otherwise whoever sets a puzzle up as a lesson has it solved.
-        if Puzzle::is_board_of(live) {
-            return refuse("analyse-of-puzzle");
-        }
-        if table.is_lesson() && self.is_of_duel(live) {
-            return refuse("hint-of-duel-on");
+        let lesson = Some(live).filter(|_| table.is_lesson());
+        match lesson.and_then(|it| self.barred(it)) {
+            Some(Barred::Puzzle) => return refuse("analyse-of-puzzle"),
+            Some(Barred::Duel) => return refuse("hint-of-duel-on"),
+            None => {}
         }
         self.check_own_game(line, id)?;
         match live.entry().seats {

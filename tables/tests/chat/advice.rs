@@ -148,7 +148,10 @@ fn whoever_has_a_game_on_without_advice_gets_none_about_that_game_in_lessons() {
     }
     let refused = lesson(&mut chat, duel);
     assert!(refused.contains("is on: until it is over"), "{refused}");
-    let hint = lesson(&mut chat, "gipf-standard w b2=bb,b5=BB,e2=B B9 B12");
+    let refused = lesson(&mut chat, "gipf-standard w b2=bb,b5=BB,e2=B B9 B12");
+    assert!(refused.contains("in any version"), "{refused}");
+    let matrx = "matrx w b2=G,b5=G,e2=G,e8=g,h2=g,i3=g T6Z6D6Y6P6 T6Z6D6Y6P6";
+    let hint = lesson(&mut chat, matrx);
     assert!(hint.contains("Try `"), "{hint}");
 }
 

@@ -13,6 +13,7 @@ mod access;
 mod admin;
 mod advice;
 mod agreed;
+mod alike;
 mod computer;
 mod contests;
 mod day;

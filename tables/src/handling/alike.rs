@@ -1,0 +1,125 @@
+//! Lessons with a board on which there is no advice: of a puzzle, of a duel that is on, of a run. Boards
+//! are compared by their layouts: across the versions of a game, and up to the symmetries of the board.
+
+use std::collections::BTreeSet;
+
+use games::{Layout, Live, puzzles::Family};
+
+use super::Tables;
+use crate::{
+    day::Day,
+    table::{Stage, Table},
+    terms::Occasion,
+};
+
+/// The number of actions after which the board of a duel is no longer anybody's.
+pub(super) const ANYBODYS: usize = 4;
+
+/// The fewest pieces, rings or marbles in common for boards of duels that are alike without being the same.
+const MIN_COMMON: usize = 8;
+
+/// The most pieces, rings or marbles, counted on both boards, that lie on one of two such boards only.
+const MAX_APART: usize = 2;
+
+/// Something that a lesson has shown of which nothing is told in lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Barred {
+    /// The board of a puzzle.
+    Puzzle,
+    /// The board of a duel that two people are playing.
+    Duel,
+}
+
+/// The boards of a lesson so far.
+struct Shown {
+    /// Each of them.
+    all: BTreeSet<Layout>,
+    /// Those at its beginning and now, of which something like them counts as well.
+    ends: Vec<Layout>,
+}
+
+impl Shown {
+    /// The boards of a lesson; nothing if its record cannot be played through.
+    fn of(lesson: &Live) -> Option<Shown> {
+        let mut begun = None;
+        let mut all = BTreeSet::new();
+        Live::retrace(lesson.record(), &mut |at| {
+            let [now, _] = at.layouts();
+            begun.get_or_insert_with(|| now.clone());
+            all.insert(now);
+        })
+        .ok()?;
+        let [now, before] = lesson.layouts();
+        let ends = begun.into_iter().chain([now, before]).collect();
+        Some(Shown { all, ends })
+    }
+
+    /// Whether a board of the same family was one of them, or nearly.
+    fn has(&self, board: &Layout, family: Family) -> bool {
+        let mut ends = self.ends.iter();
+        self.all.contains(board) || ends.any(|end| end == board || are_alike(end, board, family))
+    }
+}
+
+impl Tables {
+    /// The reason why there is no advice in a lesson, or about one that is over; nothing if there is none.
+    pub(super) fn barred(&self, lesson: &Live) -> Option<Barred> {
+        let family = Family::of(lesson.entry())?;
+        let Some(shown) = Shown::of(lesson) else {
+            return Some(Barred::Duel);
+        };
+        // Otherwise whoever sets a puzzle up as a lesson has it solved.
+        if family.layouts().iter().any(|it| shown.has(it, family)) {
+            return Some(Barred::Puzzle);
+        }
+        let is_of = |table: &Table| match &table.stage {
+            Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
+                let live = &game.live;
+                let counts = game.players.len() == 2 && live.actions() >= ANYBODYS;
+                let is_same_game = Family::of(live.entry()) == Some(family);
+                let mut boards = live.layouts().into_iter();
+                counts && is_same_game && boards.any(|board| shown.has(&board, family))
+            }
+            _ => false,
+        };
+        let is_of_duel = self.seating.all().any(is_of);
+        is_of_duel.then_some(Barred::Duel)
+    }
+
+    /// Whether a lesson has about the matrix of a run of such an occasion that is on and has had no hint yet, or
+    /// of one of today that ended, which others can still make.
+    pub(super) fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
+        let table = self.seating.get(lesson).filter(|table| table.is_lesson());
+        let Some(live) = table.and_then(Table::live) else {
+            return false;
+        };
+        let [here, _] = live.layouts();
+        let today = Occasion::Day(Day::of(self.now));
+        let counts = |table: &Table| match &table.stage {
+            Stage::Playing(game) => !table.is_lesson() && !game.hinted,
+            Stage::Over(_) => table.occasion == today,
+            _ => false,
+        };
+        let mut meant = self.seating.all().filter(|it| is_meant(it.occasion));
+        meant.any(|table| {
+            let run = table.live().filter(|live| live.entry().seats == 1);
+            let is_alike = |run: &Live| {
+                let [there, _] = run.layouts();
+                are_alike(&here, &there, Family::Run)
+            };
+            counts(table) && run.is_some_and(is_alike)
+        })
+    }
+}
+
+/// Whether two boards are nearly the same: a piece more somewhere far away changes little, and neither does a
+/// structure of a run more or less. A single structure is anybody's.
+fn are_alike(one: &Layout, other: &Layout, family: Family) -> bool {
+    let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
+    let are_enough = |common: usize| match family {
+        Family::Run => common >= 2 && common * 4 >= most * 3,
+        _ => common >= MIN_COMMON && least + most <= 2 * common + MAX_APART,
+    };
+    // No board has more in common with another one than there is on the smaller one.
+    are_enough(least) && are_enough(one.common(other))
+}

@@ -1,0 +1,358 @@
+//! Advice by another name: boards in lessons that are those of a duel, a puzzle or a run but for a
+//! symmetry, a version, or a piece.
+
+use games::{
+    Entry, Live,
+    hex::Coord,
+    puzzles::Family,
+    spots::{Area, Spot},
+};
+
+use crate::{
+    computer::stored,
+    room::{Chat, Place},
+};
+
+const OF_DUEL: &str = "I help neither of them";
+const OF_PUZZLE: &str = "one of my puzzles";
+const OF_DAY: &str = "run of the day";
+
+/// One of the symmetries of a board, and by how far it is moved then.
+type Change = (usize, (i16, i16));
+
+/// The spot of a hexagonal board to which a change around a centre takes another one, if there is any.
+fn on_hexagon(area: &Area, centre: Coord, (symmetry, by): Change, point: Coord) -> Option<Coord> {
+    let place = |point| {
+        let bit = i16::from(area.spot(point).unwrap().bit());
+        (bit / 8, bit % 8)
+    };
+    let ((x, y), centre) = (place(point), place(centre));
+    let (mut x, mut y) = (x - centre.0, y - centre.1);
+    if symmetry >= 6 {
+        (x, y) = (y, x);
+    }
+    for _ in 0..symmetry % 6 {
+        (x, y) = (y, y - x);
+    }
+    let (x, y) = (x + centre.0 + by.0, y + centre.1 + by.1);
+    let spot = (0..8).contains(&x) && (0..8).contains(&y);
+    let spot = spot.then(|| Spot::new((8 * x + y) as u8))?;
+    let point = area.spots.contains(spot).then(|| area.coord(spot))?;
+    Some(point)
+}
+
+/// The same on the table of a run, around m13.
+fn on_table((symmetry, by): Change, point: Coord) -> Option<Coord> {
+    let (mut x, mut y) = (i16::from(point.column) - 12, i16::from(point.row) - 13);
+    if symmetry >= 4 {
+        (x, y) = (y, x);
+    }
+    for _ in 0..symmetry % 4 {
+        (x, y) = (y, -x);
+    }
+    let (column, row) = (x + 12 + by.0, y + 13 + by.1);
+    let inside = (0..25).contains(&column) && (1..=25).contains(&row);
+    inside.then_some(Coord {
+        column: column as u8,
+        row: row as u8,
+    })
+}
+
+/// The change that fits a game.
+fn change(id: &str, change: Change, point: Coord) -> Option<Coord> {
+    match id {
+        "run" => on_table(change, point),
+        "matrx" => on_hexagon(Area::MATRX, Coord::E5, change, point),
+        id if id.starts_with("zertz") => {
+            on_hexagon(Area::ZERTZ, "d4".parse().unwrap(), change, point)
+        }
+        _ => on_hexagon(Area::CLASSIC, Coord::E5, change, point),
+    }
+}
+
+/// A position text with its whole board changed; nothing if the board is not wide enough.
+fn changed(text: &str, by: Change) -> Option<String> {
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let id = fields[0].clone();
+    let to = |place: &str| Some(change(&id, by, place.parse().unwrap())?.to_string());
+    let (board, breakers) = if id == "run" { (1, Some(2)) } else { (2, None) };
+    let mut items: Vec<(Coord, String)> = Vec::new();
+    for item in fields[board].split(',') {
+        let end = item.find('=').unwrap_or(item.len());
+        let place = to(&item[..end])?;
+        items.push((place.parse().unwrap(), format!("{place}{}", &item[end..])));
+    }
+    items.sort();
+    let items: Vec<String> = items.into_iter().map(|(_, item)| item).collect();
+    fields[board] = items.join(",");
+    if let Some(breakers) = breakers {
+        let stand = |item: &str| {
+            let (breaker, place) = item.split_once('@').unwrap();
+            let (place, kept) = place.split_at(place.find('^').unwrap_or(place.len()));
+            let place = if place == "-" {
+                Some(place.to_owned())
+            } else {
+                to(place)
+            };
+            Some(format!("{breaker}@{}{kept}", place?))
+        };
+        let stands: Option<Vec<String>> = fields[breakers].split(',').map(stand).collect();
+        fields[breakers] = stands?.join(",");
+    }
+    Some(fields.join(" "))
+}
+
+/// The same board with the letters of both players, and the side to move, exchanged.
+fn exchanged(text: &str) -> String {
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let swap = |c: char| match c.is_uppercase() {
+        true => c.to_ascii_lowercase(),
+        false => c.to_ascii_uppercase(),
+    };
+    let items = fields[2].split(',').map(|item| {
+        let (at, pile) = item.split_once('=').unwrap();
+        format!("{at}={}", pile.chars().map(swap).collect::<String>())
+    });
+    let board = items.collect::<Vec<_>>().join(",");
+    fields[1] = if fields[1] == "w" { "b" } else { "w" };
+    fields[2] = &board;
+    fields.swap(3, 4);
+    fields.join(" ")
+}
+
+/// The answer to a question about a position that a stranger sets up.
+fn asked(chat: &mut Chat, question: &str, position: &str) -> String {
+    let set_up = chat.ask("carol", Place::Direct, &format!("setup {position}"));
+    assert!(set_up.contains("lesson"), "{position}: {set_up}");
+    let answer = chat.ask("carol", Place::Direct, question);
+    chat.ask("carol", Place::Direct, "quit");
+    answer
+}
+
+/// A duel of a game that is on, after some actions.
+fn duel(chat: &mut Chat, game: &str, actions: usize, choose: impl Fn(&Live) -> String) -> Live {
+    chat.ask(
+        "alice",
+        Place::Room,
+        &format!("!challenge @bob {game} white"),
+    );
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    let mut live = Live::start(Entry::find(game).unwrap(), "-", None).unwrap();
+    while live.actions() < actions || live.is_in_turn() {
+        let who = ["alice", "bob"][live.to_move().unwrap().index()];
+        let action = choose(&live);
+        chat.ask(who, Place::Thread(&root), &action);
+        live.play(&action).unwrap();
+    }
+    live
+}
+
+/// A duel of the tournament version with ten pieces on the board.
+fn tournament(chat: &mut Chat) -> String {
+    let actions = [
+        "Gb2", "Gh5", "Gd2", "Gf7", "f2", "e8", "h2", "b5", "c6", "g2",
+    ];
+    let live = duel(chat, "gipf-tournament", actions.len(), |live| {
+        actions[live.actions()].to_owned()
+    });
+    assert_eq!(live.position_text().matches('=').count(), 10);
+    live.position_text()
+}
+
+/// The same board as one of the standard version.
+fn standard(tournament: &str) -> String {
+    let fields: Vec<&str> = tournament.split(' ').collect();
+    format!("gipf-standard {}", fields[1..5].join(" "))
+}
+
+#[test]
+fn a_turned_duel_gets_no_advice_in_another_version() {
+    let mut chat = Chat::new();
+    let duel = standard(&tournament(&mut chat));
+    for symmetry in 0..12 {
+        let turned = changed(&duel, (symmetry, (0, 0))).unwrap();
+        for position in [exchanged(&turned), turned] {
+            let refused = asked(&mut chat, "hint", &position);
+            assert!(refused.contains(OF_DUEL), "{position}: {refused}");
+        }
+    }
+    // Nor a turn further, nor when the lesson is over.
+    let turned = changed(&duel, (7, (0, 0))).unwrap();
+    let mut lesson = Live::set_up(&turned, None).unwrap();
+    chat.ask("carol", Place::Direct, &format!("setup {turned}"));
+    for _ in 0..6 {
+        let action = lesson.example().unwrap();
+        lesson.play(&action).unwrap();
+        chat.ask("carol", Place::Direct, &action);
+    }
+    for line in ["hint", "quit", "analyse"] {
+        let refused = chat.ask("carol", Place::Direct, line);
+        assert!(
+            line == "quit" || refused.contains(OF_DUEL),
+            "{line}: {refused}"
+        );
+    }
+}
+
+#[test]
+fn a_duel_with_a_piece_more_gets_no_advice() {
+    let mut chat = Chat::new();
+    let duel = standard(&tournament(&mut chat));
+    let with = |more: &str| {
+        let fields: Vec<&str> = duel.split(' ').collect();
+        let mut items: Vec<&str> = fields[2].split(',').chain(more.split(',')).collect();
+        items.sort_unstable();
+        format!("gipf-standard w {} B5 B5", items.join(","))
+    };
+    for more in ["b3=b", "b3=B,g6=b"] {
+        let turned = changed(&with(more), (8, (0, 0))).unwrap();
+        for position in [with(more), turned] {
+            let refused = asked(&mut chat, "hint", &position);
+            assert!(refused.contains(OF_DUEL), "{position}: {refused}");
+        }
+    }
+    // Neither is the other side helped.
+    let other = duel.replacen(" w ", " b ", 1);
+    assert_ne!(other, duel);
+    let refused = asked(&mut chat, "hint", &other);
+    assert!(refused.contains(OF_DUEL), "{refused}");
+    // Another board is another matter.
+    let hint = asked(&mut chat, "hint", &with("b3=B,c3=b,d6=b"));
+    assert!(hint.starts_with("Try `"), "{hint}");
+}
+
+#[test]
+fn a_player_gets_no_advice_in_a_sister_version() {
+    let mut chat = Chat::new();
+    tournament(&mut chat);
+    let lesson = |chat: &mut Chat, text: &str| {
+        chat.ask("alice", Place::Direct, &format!("setup {text}"));
+        let hint = chat.ask("alice", Place::Direct, "hint");
+        chat.ask("alice", Place::Direct, "quit");
+        hint
+    };
+    let refused = lesson(&mut chat, "gipf-basic w b2=b,c5=B,e2=B B13 B12");
+    assert!(refused.contains("in any version"), "{refused}");
+    let hint = lesson(&mut chat, "zertz-basic 1 a1,a2,b1,b2,b3 w1g1 - -");
+    assert!(!hint.contains("in any version"), "{hint}");
+}
+
+#[test]
+fn a_moved_duel_of_zertz_gets_no_advice() {
+    let mut chat = Chat::new();
+    // With the upper end of every column gone, the board can be moved up.
+    let tops = ["a4", "b5", "c6", "d7", "e6", "f5", "g4"];
+    let live = duel(&mut chat, "zertz-basic", tops.len(), |live| {
+        let top = format!(",{}", tops[live.actions()]);
+        // No two of these rings are neighbours, so nothing can be captured.
+        let is_apart = |place: &str| {
+            let bit = Area::ZERTZ.spot(place.parse().unwrap()).unwrap().bit();
+            (bit / 8 + bit % 8).is_multiple_of(3) && !tops.contains(&place)
+        };
+        let mut actions = live.legal_actions().into_iter();
+        let quiet = |action: &String| action.ends_with(&top) && is_apart(&action[1..3]);
+        actions.find(quiet).unwrap()
+    });
+    let duel = live.position_text();
+    let mut moved = 0;
+    for symmetry in 0..12 {
+        let images = [(0, 0), (0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+        for position in images
+            .into_iter()
+            .filter_map(|by| changed(&duel, (symmetry, by)))
+        {
+            let position = position.replacen("basic", "tournament", 1);
+            let refused = asked(&mut chat, "hint", &position);
+            assert!(refused.contains(OF_DUEL), "{position}: {refused}");
+            moved += 1;
+        }
+    }
+    assert_eq!(moved, 24);
+    // Nor with a ring of the rim taken off.
+    let vacant = duel
+        .split([' ', ','])
+        .find(|ring| ring.starts_with('a') && !ring.contains('='));
+    let without = duel.replacen(&format!("{},", vacant.unwrap()), "", 1);
+    assert_ne!(without, duel);
+    let refused = asked(&mut chat, "hint", &without);
+    assert!(refused.contains(OF_DUEL), "{refused}");
+}
+
+#[test]
+fn a_moved_run_of_the_day_gets_no_advice() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run day");
+    chat.ask("alice", Place::Direct, "k m13");
+    while stored(&chat, 1).layouts()[0].len() < 4 {
+        let action = stored(&chat, 1).example().unwrap();
+        chat.ask("alice", Place::Direct, &action);
+    }
+    let day = stored(&chat, 1).position_text();
+    let fields: Vec<&str> = day.split(' ').collect();
+    let day = day.replace(fields[7], "-");
+    let mut moved = 0;
+    for symmetry in 0..8 {
+        for by in [(0, 0), (1, 0), (-3, 2)] {
+            let position = changed(&day, (symmetry, by)).unwrap();
+            // Not every matrix can have come about anywhere on the table.
+            if games::read_position(&position).is_err() {
+                continue;
+            }
+            for question in ["hint", "odds"] {
+                let refused = asked(&mut chat, question, &position);
+                assert!(refused.contains(OF_DAY), "{position}: {refused}");
+            }
+            moved += 1;
+        }
+    }
+    assert!(moved > 1, "{day}");
+}
+
+#[test]
+fn a_mirrored_puzzle_gets_no_advice() {
+    let mut chat = Chat::new();
+    for family in Family::ALL {
+        for puzzle in family.puzzles().iter().step_by(30) {
+            let mut images = 0;
+            for symmetry in 0..12 {
+                let symmetry = if family == Family::Run {
+                    symmetry % 8
+                } else {
+                    symmetry
+                };
+                let Some(position) = changed(&puzzle.position, (symmetry, (0, 0))) else {
+                    continue;
+                };
+                if position.contains("ask=") || games::read_position(&position).is_err() {
+                    continue;
+                }
+                let refused = asked(&mut chat, "hint", &position);
+                assert!(refused.contains(OF_PUZZLE), "{position}: {refused}");
+                images += 1;
+            }
+            assert!(images > 1 || puzzle.position.contains("ask="), "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn a_lesson_that_comes_to_a_puzzle_gets_no_advice() {
+    let mut chat = Chat::new();
+    let board = "c5=b,e4=BB,e7=B,e8=b,f4=bb,g4=b,h2=B,h4=b";
+    let mut puzzles = Family::Gipf.puzzles().iter();
+    assert!(puzzles.any(|it| it.position.contains(board)));
+    let before = board.replace(",e8=b", "");
+    chat.ask(
+        "carol",
+        Place::Direct,
+        &format!("setup gipf-standard b {before} B7 B9"),
+    );
+    let hint = chat.ask("carol", Place::Direct, "hint");
+    assert!(!hint.contains(OF_PUZZLE), "{hint}");
+    for action in ["e8", "i3-g5", "h1-h3"] {
+        chat.ask("carol", Place::Direct, action);
+        let refused = chat.ask("carol", Place::Direct, "hint");
+        assert!(refused.contains(OF_PUZZLE), "{action}: {refused}");
+    }
+}
