@@ -49,7 +49,7 @@ pub struct Layout {
 const SPAN: i16 = 64;
 
 impl Symmetry {
-    /// How many turns lead around.
+    /// Returns the number of turns that lead around.
     fn turns(self) -> usize {
         match self {
             Symmetry::Hexagon | Symmetry::Tiles => 6,
@@ -67,7 +67,7 @@ impl Symmetry {
         Thing { x, y, what }
     }
 
-    /// Whether a board may be laid anywhere on another one.
+    /// Returns whether a board may be laid anywhere on another one.
     fn is_movable(self) -> bool {
         self != Symmetry::Hexagon
     }
@@ -137,12 +137,12 @@ impl Layout {
         }
     }
 
-    /// How many things there are.
+    /// Returns the number of things.
     pub fn len(&self) -> usize {
         self.things.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }
@@ -163,12 +163,12 @@ impl Layout {
         common.max().unwrap_or(0)
     }
 
-    /// Whether there is such a thing, for which things are in order.
+    /// Returns whether there is such a thing, by binary search.
     fn has(&self, thing: &Thing) -> bool {
         self.things.binary_search(thing).is_ok()
     }
 
-    /// The same for an image that may be moved: every pair of equal things votes for a movement.
+    /// Common things with an image that may be moved: every pair of equal things votes for a movement.
     fn common_moved(&self, image: &[Thing]) -> usize {
         let side = usize::from(2 * SPAN.unsigned_abs());
         let mut votes = vec![0_u8; side * side];

@@ -54,7 +54,7 @@ impl Shown {
         Some(Shown { all, ends })
     }
 
-    /// Whether a board of the same family was one of them, or nearly.
+    /// Returns whether a board of the same family was one of them, or nearly.
     fn has(&self, board: &Layout, family: Family) -> bool {
         let mut ends = self.ends.iter();
         self.all.contains(board) || ends.any(|end| end == board || are_alike(end, board, family))
@@ -86,7 +86,7 @@ impl Tables {
         is_of_duel.then_some(Barred::Duel)
     }
 
-    /// Whether a lesson has about the matrix of a run of such an occasion that is on and has had no hint yet, or
+    /// Returns whether a lesson has about the matrix of a run of such an occasion that is on and has had no hint yet, or
     /// of one of today that ended, which others can still make.
     pub(super) fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
         let table = self.seating.get(lesson).filter(|table| table.is_lesson());
@@ -112,7 +112,7 @@ impl Tables {
     }
 }
 
-/// Whether two boards are nearly the same: a piece more somewhere far away changes little, and neither does a
+/// Returns whether two boards are nearly the same: a piece more somewhere far away changes little, and neither does a
 /// structure of a run more or less. A single structure is anybody's.
 fn are_alike(one: &Layout, other: &Layout, family: Family) -> bool {
     let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));

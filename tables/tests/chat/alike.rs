@@ -337,7 +337,7 @@ fn a_mirrored_puzzle_gets_no_advice() {
 }
 
 #[test]
-fn a_lesson_that_comes_to_a_puzzle_gets_no_advice() {
+fn a_lesson_reaching_a_puzzle_gets_no_advice() {
     let mut chat = Chat::new();
     let board = "c5=b,e4=BB,e7=B,e8=b,f4=bb,g4=b,h2=B,h4=b";
     let mut puzzles = Family::Gipf.puzzles().iter();

@@ -62,7 +62,7 @@ fn taking_both_last_gipf_pieces_after_a_move_wins() {
 }
 
 #[test]
-fn an_own_gipf_piece_of_matrx_returns_to_the_reserve() {
+fn matrx_returns_an_own_gipf_piece_to_the_reserve() {
     for variant in [Variant::Matrx, Variant::MatrxClassic] {
         let both = laid(variant, "e2 G e3 T e4 T e5 T e6 g", 'w', "T2 T2");
         let taken = play(&both, "xe2,e3,e4,e5,e6");
@@ -93,7 +93,7 @@ fn the_game_that_took_both_is_read_again() {
 }
 
 #[test]
-fn losing_all_pieces_to_the_own_reserve_is_read_as_lost() {
+fn a_side_with_everything_in_reserve_has_lost() {
     let row = laid(
         Variant::GipfTournament,
         "e2 BB e3 BB e4 BB e5 BB h5 bb",
@@ -121,7 +121,7 @@ fn losing_all_pieces_to_the_own_reserve_is_read_as_lost() {
 }
 
 #[test]
-fn losing_with_a_row_on_the_board_is_read_as_lost() {
+fn a_loss_beside_a_row_is_read_again() {
     for (variant, picture, rest, reason) in [
         (
             Variant::GipfStandard,
