@@ -96,6 +96,35 @@ fn a_second_bot_on_the_same_folder_does_not_start() {
     bot.stop();
 }
 
+/// Both would answer everything.
+#[test]
+fn a_second_bot_on_the_account_does_not_start() {
+    let homeserver = Homeserver::shared();
+    let mut party = Party::gather(homeserver, "leased");
+    let name = party.bot.user().trim_start_matches('@');
+    let (name, _) = name.split_once(':').expect("a user id");
+    let mut second = Bot::on_same_account(homeserver, name);
+    second.launch();
+    check_ending(&mut second, 8, "stop that one first");
+    party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    // Its own folder lets it back in at once.
+    party.bot.kill();
+    party.bot.start_again();
+    party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    party.bot.stop();
+    second.start_again();
+    party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    assert_eq!(party.answers(), 3);
+    // Somebody has put the lease away that the second one holds.
+    second.release_lease(homeserver);
+    party.bot.launch();
+    party.bot.wait_until_ready();
+    let ended = second.ended();
+    assert_eq!(ended.code, 8, "{}", ended.told);
+    assert!(ended.told.contains("taken over"), "{}", ended.told);
+    party.bot.stop();
+}
+
 #[test]
 fn keys_that_are_damaged_while_the_bot_runs_end_it() {
     let mut party = Party::gather_in(Homeserver::shared(), "overwritten", true);

@@ -94,6 +94,7 @@ fn with_the_recovery_key_a_new_device_is_trusted_and_reads_with_old_keys() {
     // Everything is lost but a backup of the tables, as on a new machine.
     assert_eq!(bot.command(&["backup", "backup.db"]).code, 0);
     bot.kill();
+    bot.release_lease(homeserver);
     fs::remove_dir_all(bot.state()).expect("the state can be removed");
     assert_eq!(bot.command(&["restore", "backup.db"]).code, 0);
     bot.start_again();

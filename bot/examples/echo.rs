@@ -1,7 +1,6 @@
 //! A bare echo bot: the same session and the same receiving as Icebreaker's, without tables and
 //! without a database. It is the yardstick for how quickly Icebreaker answers.
-//! Give it an account or at least a state folder of its own: what it has answered, Icebreaker would
-//! answer once more.
+//! Give it an account of its own: only one bot at a time plays on an account.
 //!
 //! `cargo run --release --package icebreaker --example echo -- config.toml`
 

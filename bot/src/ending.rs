@@ -102,6 +102,7 @@ impl Ending for SessionError {
             | Self::Token(_)
             | Self::OtherUser(_)
             | Self::Damaged { .. } => exit::SESSION_REFUSED,
+            Self::AccountInUse(_) | Self::TakenOver(_) => exit::ACCOUNT_IN_USE,
             Self::Keys { .. } => exit::DAMAGED,
             Self::Unwritable(_) => exit::UNWRITABLE,
             Self::Io(error) => error.code(),
@@ -115,6 +116,13 @@ impl Ending for SessionError {
                 "check [matrix] in the configuration; if the session was ended elsewhere, remove \
                  session.json from the state folder to log in as a new device",
             ),
+            Self::AccountInUse(_) => Some(
+                "stop that one first; if it has crashed, start this one again in 3 minutes, or log that \
+                 device out",
+            ),
+            Self::TakenOver(_) => {
+                Some("let only one of them run, or give each an account of its own")
+            }
             Self::Unwritable(_) => Some(MAKE_ROOM),
             Self::Io(error) => error.advice(),
             _ => None,

@@ -15,3 +15,5 @@ pub const UNWRITABLE: u8 = 5;
 pub const DAMAGED: u8 = 6;
 /// Another version of the program, most often a newer one, has written what is stored.
 pub const OTHER_VERSION: u8 = 7;
+/// Another bot plays on the account, on another machine or with another state folder.
+pub const ACCOUNT_IN_USE: u8 = 8;

@@ -11,6 +11,7 @@ mod gate;
 mod invitations;
 mod invited;
 mod late;
+mod lease;
 mod leaving;
 mod login;
 mod mention;

@@ -126,16 +126,29 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
     folder.check_room()?;
     let store = Store::open(&config.state.folder).await?;
     let started = tokio::select! {
-        started = start(config, &folder, &store) => started?,
+        started = start(config, &folder, &store) => started,
         () = stop.asked() => return Ok(()),
     };
-    let (mut serving, mut inbox) = started;
-    let served = serving.serve(&mut inbox, &mut stop).await;
-    if let Err(RunError::Session(SessionError::SoftLogout(_))) = &served {
+    let ended = match started {
+        Ok((serving, inbox)) => serve_until_stopped(serving, inbox, &mut stop).await,
+        Err(error) => Err(error),
+    };
+    if let Err(RunError::Session(SessionError::SoftLogout(_))) = &ended {
         note_expired(&folder)?;
     }
-    serving.stop(served?, &mut stop).await;
+    ended?;
     store.close().await;
+    Ok(())
+}
+
+async fn serve_until_stopped(
+    mut serving: Serving<Session, House>,
+    mut inbox: Inbox,
+    stop: &mut Signals,
+) -> Result<(), RunError> {
+    let patience = serving.serve(&mut inbox, stop).await?;
+    serving.stop(patience, stop).await;
+    serving.presence.release().await;
     Ok(())
 }
 

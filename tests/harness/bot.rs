@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{
@@ -95,12 +95,23 @@ impl Bot {
         name: &str,
         sections: &str,
     ) -> Bot {
+        let mut bot = Bot::prepare_temporary(program, homeserver, url, name);
+        bot.change_config("[matrix]", &format!("{sections}\n[matrix]"));
+        bot.start_again();
+        bot
+    }
+
+    /// Another bot on the account of a bot of this name, with a state folder of its own, that is not
+    /// started.
+    pub fn on_same_account(homeserver: &Homeserver, name: &str) -> Bot {
+        Bot::prepare_temporary(Program::Icebreaker, homeserver, &homeserver.url(), name)
+    }
+
+    fn prepare_temporary(program: Program, homeserver: &Homeserver, url: &str, name: &str) -> Bot {
         let folder = tempfile::Builder::new().prefix("bot-").tempdir();
         let folder = folder.expect("a temporary folder can be made");
         let mut bot = Bot::prepare(program, homeserver, url, name, folder.path());
         bot._temporary = Some(folder);
-        bot.change_config("[matrix]", &format!("{sections}\n[matrix]"));
-        bot.start_again();
         bot
     }
 
@@ -247,6 +258,15 @@ impl Bot {
         let mut process = self.process.take().expect("the bot is running");
         process.signal("KILL");
         process.wait();
+    }
+
+    /// Releases the lease of the account after a kill, as its owner can who does not want to wait until it
+    /// expires.
+    #[track_caller]
+    pub fn release_lease(&self, homeserver: &Homeserver) {
+        let user = &self.user;
+        let path = format!("/_matrix/client/v3/user/{user}/account_data/icebreaker.lease");
+        homeserver.put(&path, &self.access_token(), &json!({}));
     }
 
     /// Waits until the bot has logged something.

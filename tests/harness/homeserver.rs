@@ -185,6 +185,12 @@ impl Homeserver {
         self.ask("POST", path, token, &content.to_string());
     }
 
+    /// Sets something in the name of whoever has the access token.
+    #[track_caller]
+    pub fn put(&self, path: &str, token: &str, content: &Value) {
+        self.ask("PUT", path, token, &content.to_string());
+    }
+
     /// Asks something in the name of whoever has the access token.
     #[track_caller]
     pub fn get(&self, path: &str, token: &str) -> Value {

@@ -149,7 +149,9 @@ pub(super) async fn who_am_i(
 }
 
 /// Asks until the homeserver answers.
-async fn until_reached<T>(ask: impl AsyncFn() -> Result<T, Failure>) -> Result<T, SessionError> {
+pub(super) async fn until_reached<T>(
+    ask: impl AsyncFn() -> Result<T, Failure>,
+) -> Result<T, SessionError> {
     let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
     let mut warned = false;
     loop {

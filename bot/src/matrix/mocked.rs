@@ -1,6 +1,10 @@
 //! For tests: a homeserver that answers what they want it to answer, and the bot's session on it.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use matrix_sdk::{
     ruma::{RoomId, UserId, room_id, serde::Raw},
@@ -9,7 +13,10 @@ use matrix_sdk::{
 use matrix_sdk_test::{JoinedRoomBuilder, SyncResponseBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use wiremock::ResponseTemplate;
+use wiremock::{
+    Mock, Request, ResponseTemplate,
+    matchers::{method, path_regex},
+};
 
 use super::{Inbox, Received, Session, SessionError};
 use crate::{config::Config, metrics::Metrics, state_folder::StateFolder};
@@ -26,6 +33,8 @@ pub(super) fn room() -> &'static RoomId {
 /// A homeserver, and a state folder for the bot.
 pub(super) struct Mocked {
     pub(super) server: MatrixMockServer,
+    /// The lease in the account data; null if there is none.
+    pub(super) lease: Arc<Mutex<Value>>,
     parent: TempDir,
 }
 
@@ -35,6 +44,7 @@ impl Mocked {
     pub(super) async fn new() -> Self {
         let server = MatrixMockServer::new().await;
         server.mock_versions().ok().mount().await;
+        let lease = keeps_a_lease(&server).await;
         server.mock_crypto_endpoints_preset().await;
         let members = members().map(|mut member| {
             member["room_id"] = json!(room());
@@ -46,6 +56,7 @@ impl Mocked {
         let _client = server.client_builder_for_crypto_end_to_end(user(BOT), DEVICE.into());
         Self {
             server,
+            lease,
             parent: TempDir::new().unwrap(),
         }
     }
@@ -119,6 +130,30 @@ impl Mocked {
             })
             .collect()
     }
+}
+
+/// Has a homeserver keep the lease of the account, which has the bot's device and one called `OTHERBOX`.
+async fn keeps_a_lease(server: &MatrixMockServer) -> Arc<Mutex<Value>> {
+    let lease = Arc::new(Mutex::new(Value::Null));
+    let kept = Arc::clone(&lease);
+    let answer = move |request: &Request| {
+        let mut kept = kept.lock().unwrap();
+        if request.method.as_str() == "PUT" {
+            *kept = request.body_json().unwrap();
+            return ResponseTemplate::new(200).set_body_json(json!({}));
+        }
+        match kept.is_null() {
+            true => refusal(404, "M_NOT_FOUND"),
+            false => ResponseTemplate::new(200).set_body_json(&*kept),
+        }
+    };
+    let event = Mock::given(path_regex("/account_data/icebreaker.lease$"));
+    event.respond_with(answer).mount(server.server()).await;
+    let devices = [DEVICE, "OTHERBOX"].map(|device| json!({ "device_id": device }));
+    let devices = ResponseTemplate::new(200).set_body_json(json!({ "devices": devices }));
+    let list = Mock::given(method("GET")).and(path_regex("/v3/devices$"));
+    list.respond_with(devices).mount(server.server()).await;
+    lease
 }
 
 /// Outages are waited out for ever, but not by tests.

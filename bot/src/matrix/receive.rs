@@ -105,14 +105,29 @@ impl Inbox {
     ///
     /// # Errors
     ///
-    /// If the homeserver has ended the session, or the SDK's store is damaged or cannot be written.
+    /// If the homeserver has ended the session, another bot plays on the account, or the SDK's store is
+    /// damaged or cannot be written.
     pub async fn next(&mut self) -> Result<Received, SessionError> {
+        let lease = self.session.lease.clone();
+        tokio::select! {
+            lost = lease.lost() => Err(lost),
+            received = self.receive() => received,
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn lease(&self) -> &super::lease::Lease {
+        &self.session.lease
+    }
+
+    async fn receive(&mut self) -> Result<Received, SessionError> {
         if self.started {
             // What the last response told of leaving rooms is dealt with.
             let client = &self.session.client;
             self.left_rooms.forget(client, &self.joined).await;
         }
         let response = self.response().await?;
+        self.session.lease.check(&response.account_data).await?;
         let at = Some(Instant::now());
         let mut arrivals = match self.token {
             Some(_) => self.arrivals(&response).await?,

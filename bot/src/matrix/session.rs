@@ -16,6 +16,7 @@ use super::{
     failure::Failure,
     invitations::{Invitation, Invitations, Reply},
     invited::Invited,
+    lease::Lease,
     login::{log_in, log_in_again, who_am_i},
     session_error::{SessionError, TokenError},
     verification::{Verification, Verifications},
@@ -43,16 +44,17 @@ pub struct Session {
     pub(super) unanswered: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
+    pub(super) lease: Lease,
     pub(super) metrics: Metrics,
 }
 
 impl Session {
-    /// Logs in, or restores the session of the last run. Receiving goes on after `token`; until
-    /// the homeserver can be reached, a first login is tried again and again.
+    /// Logs in, or restores the session of the last run, and takes the lease of the account. Receiving goes
+    /// on after `token`. An outage of the homeserver is waited out.
     ///
     /// # Errors
     ///
-    /// If the homeserver refuses, or the state folder does not fit.
+    /// If the homeserver refuses, the state folder does not fit, or another bot plays on the account.
     pub async fn connect(
         config: &Config,
         folder: &StateFolder,
@@ -60,6 +62,7 @@ impl Session {
         metrics: Metrics,
     ) -> Result<Self, SessionError> {
         let matrix = &config.matrix;
+        let former = former_device(folder)?;
         let client = match saved_session(matrix, folder).await? {
             Some(saved) => {
                 let client = build(matrix, folder).await?;
@@ -78,8 +81,10 @@ impl Session {
             }
             None => log_in(matrix, folder).await?,
         };
+        let lease = Lease::take(&client, former.as_deref()).await?;
         Ok(Self {
             client,
+            lease,
             own: matrix.user.clone(),
             prefix: config.chat.prefix.clone(),
             message_type: config.chat.message_type,
@@ -109,6 +114,11 @@ impl Session {
         self.invitations.reply(&self.client, invitation, reply);
     }
 
+    /// Lets another bot play on the account from now on.
+    pub async fn release(&self) {
+        self.lease.release().await;
+    }
+
     /// Confirms or refuses a verification, in the background.
     pub fn answer(&self, asked: Verification, trust: Trust) {
         self.verifications.answer(&self.client, asked, trust);
@@ -121,6 +131,13 @@ impl Session {
             source,
         }
     }
+}
+
+/// The device of the last run, which may no longer be the one of this run.
+fn former_device(folder: &StateFolder) -> Result<Option<String>, SessionError> {
+    let saved = folder.read(SESSION)?;
+    let saved = saved.map(|json| Saved::read(&json, folder)).transpose()?;
+    Ok(saved.map(|saved| saved.device_id))
 }
 
 /// The session of the last run, if there is one that this run can use.

@@ -18,6 +18,12 @@ pub enum SessionError {
     /// The state folder holds another account's session.
     #[error("the state folder belongs to {0}; give this account a folder of its own")]
     OtherUser(String),
+    /// Another bot plays on the account.
+    #[error("another bot plays on this account, as its device {0}")]
+    AccountInUse(String),
+    /// Another bot has begun to play on the account.
+    #[error("another bot has taken over this account, as its device {0}")]
+    TakenOver(String),
     /// What is stored of the session cannot be read.
     #[error("{} is damaged; remove it to log in as a new device", path.display())]
     Damaged {

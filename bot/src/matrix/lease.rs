@@ -1,0 +1,293 @@
+//! The lease: only one bot at a time plays on an account.
+//!
+//! It is an event in the account data with the holder's device and the time of its last heartbeat. Nothing
+//! in Matrix compares and sets, so the last writer holds it: everybody reads back after writing, and a bot
+//! that finds another holder ends. As a change of the account data comes with, or before, whatever the
+//! other bot has answered, nothing is answered twice after that.
+
+#[cfg(test)]
+mod tests;
+
+use std::{sync::Arc, time::Duration};
+
+use jiff::Timestamp;
+use matrix_sdk::{
+    Client,
+    ruma::{
+        api::client::device::Device,
+        events::{AnyGlobalAccountDataEvent, GlobalAccountDataEventType},
+        serde::Raw,
+    },
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::{
+    sync::{Mutex, watch},
+    task::AbortHandle,
+    time::{sleep, timeout},
+};
+use tracing::{info, warn};
+
+use super::{failure::Failure, login::until_reached, session_error::SessionError};
+use crate::{backoff::Backoff, cause::Cause};
+
+/// The type of the event.
+const KIND: &str = "icebreaker.lease";
+/// The time between two heartbeats.
+const REFRESH_INTERVAL: Duration = Duration::from_secs(60);
+/// How long after its last heartbeat a bot is taken for alive.
+const EXPIRY: Duration = Duration::from_secs(180);
+/// The longest pause between two tries of a heartbeat.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
+/// How long a release may take.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The content of the event; empty after a release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Held {
+    device_id: String,
+    /// In milliseconds since 1970, by the holder's clock.
+    heartbeat_ts: i64,
+}
+
+impl Held {
+    /// Whether the holder is taken for alive. A heartbeat far in the future comes from a wrong clock.
+    fn is_fresh(&self, now: Timestamp) -> bool {
+        let age = now.as_millisecond().abs_diff(self.heartbeat_ts);
+        u128::from(age) < EXPIRY.as_millis()
+    }
+
+    fn read<T>(content: &Raw<T>) -> Option<Self> {
+        // What nobody can read is held by nobody.
+        content.deserialize_as_unchecked().ok()
+    }
+}
+
+/// The lease of the bot's account, held by this device.
+#[derive(Clone, Debug)]
+pub(super) struct Lease {
+    account: Account,
+    /// Held while the event is written, so that nothing is written after a release.
+    writing: Arc<Mutex<()>>,
+    /// The device that has taken over.
+    lost_to: watch::Receiver<Option<String>>,
+    heartbeats: AbortHandle,
+}
+
+impl Lease {
+    /// Takes the lease and keeps it fresh from now on, in the background. Outages are waited out. `former` is
+    /// the device of this bot's last run, which has ended.
+    ///
+    /// # Errors
+    ///
+    /// If another device holds it, or the session is over.
+    pub(super) async fn take(client: &Client, former: Option<&str>) -> Result<Self, SessionError> {
+        let account = Account::of(client)?;
+        let counts =
+            |held: &Held| former != Some(&held.device_id) && held.is_fresh(Timestamp::now());
+        if let Some(device) = answered(async || account.take(counts).await).await? {
+            return Err(SessionError::AccountInUse(device));
+        }
+        let writing = Arc::default();
+        let (lose, lost_to) = watch::channel(None);
+        let kept = keep(
+            account.clone(),
+            Arc::clone(&writing),
+            lose,
+            REFRESH_INTERVAL,
+        );
+        let heartbeats = tokio::spawn(kept);
+        Ok(Self {
+            account,
+            writing,
+            lost_to,
+            heartbeats: heartbeats.abort_handle(),
+        })
+    }
+
+    /// Waits until a heartbeat finds that another device holds the lease.
+    pub(super) async fn lost(&self) -> SessionError {
+        let mut lost_to = self.lost_to.clone();
+        if let Ok(device) = lost_to.wait_for(Option::is_some).await
+            && let Some(device) = device.clone()
+        {
+            return SessionError::TakenOver(device);
+        }
+        // It was released.
+        std::future::pending().await
+    }
+
+    /// Asks who holds the lease, if this account data names another device. What it says can be older
+    /// than the last heartbeat, so it does not decide.
+    ///
+    /// # Errors
+    ///
+    /// If another device holds the lease, or the session is over.
+    pub(super) async fn check(
+        &self,
+        account_data: &[Raw<AnyGlobalAccountDataEvent>],
+    ) -> Result<(), SessionError> {
+        let mut leases = account_data.iter().filter_map(held_in);
+        if leases.all(|held| held.device_id == self.account.device) {
+            return Ok(());
+        }
+        let holder = async || self.account.other_holder(|_| true).await;
+        match answered(holder).await? {
+            Some(device) => Err(SessionError::TakenOver(device)),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the heartbeats and gives the lease back, as far as the homeserver can be reached.
+    pub(super) async fn release(&self) {
+        let released = timeout(RELEASE_TIMEOUT, async {
+            let _nobody_writes = self.writing.lock().await;
+            self.heartbeats.abort();
+            match self.account.other_holder(|_| true).await? {
+                Some(_) => Ok(()),
+                None => self.account.write(&json!({})).await,
+            }
+        });
+        let problem = match released.await {
+            Ok(Ok(())) => return,
+            Ok(Err(failure)) => failure.to_string(),
+            Err(_) => "no answer in time".to_owned(),
+        };
+        let expiry = EXPIRY.as_secs();
+        info!("the account's lease is not released and expires in {expiry} s: {problem}");
+    }
+}
+
+/// The lease that an event of the account data tells of.
+fn held_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<Held> {
+    let kind: Option<String> = event.get_field("type").ok()?;
+    if kind.as_deref() != Some(KIND) {
+        return None;
+    }
+    event.get_field("content").ok().flatten()
+}
+
+/// Asks until the homeserver answers. Where it takes no account data, there is no lease, and the bot
+/// plays without one.
+async fn answered(
+    ask: impl AsyncFn() -> Result<Option<String>, Failure>,
+) -> Result<Option<String>, SessionError> {
+    until_reached(async || match ask().await {
+        Err(Failure::Refused(reason)) => {
+            warn!("the homeserver keeps no lease for the account: {reason}");
+            Ok(None)
+        }
+        answer => answer,
+    })
+    .await
+}
+
+/// Sends heartbeats until another device holds the lease. Failing ones are tried again.
+async fn keep(
+    account: Account,
+    writing: Arc<Mutex<()>>,
+    lose: watch::Sender<Option<String>>,
+    interval: Duration,
+) {
+    let mut backoff = Backoff::new(Duration::from_secs(1), MAX_RETRY_DELAY);
+    let mut pause = interval;
+    let mut warned = false;
+    loop {
+        sleep(pause).await;
+        let refreshed = async {
+            let _written = writing.lock().await;
+            // Since the last heartbeat only somebody who is alive can have written there; after an
+            // outage, somebody who was.
+            account.take(|_| true).await
+        };
+        match refreshed.await {
+            Ok(None) => {
+                backoff.reset();
+                pause = interval;
+                warned = false;
+            }
+            Ok(Some(device)) => {
+                let _nobody_serves_any_more = lose.send(Some(device));
+                return;
+            }
+            Err(failure) => {
+                if !warned {
+                    warn!("the account's lease is not refreshed, trying again: {failure}");
+                    warned = true;
+                }
+                pause = match failure {
+                    Failure::Unreachable { after, .. } => {
+                        after.unwrap_or_default().max(backoff.step())
+                    }
+                    // Another try changes nothing for now.
+                    _ => interval,
+                };
+            }
+        }
+    }
+}
+
+/// The account data and the devices of the bot's account, as one of its devices sees them.
+#[derive(Clone, Debug)]
+struct Account {
+    client: Client,
+    device: String,
+}
+
+impl Account {
+    fn of(client: &Client) -> Result<Self, SessionError> {
+        let device = client.device_id();
+        let device = device.ok_or_else(|| SessionError::Sdk(Cause::new("no session")))?;
+        Ok(Self {
+            client: client.clone(),
+            device: device.to_string(),
+        })
+    }
+
+    /// Takes the lease, or returns the device that holds it and `counts`.
+    async fn take(&self, counts: impl Fn(&Held) -> bool) -> Result<Option<String>, Failure> {
+        let holder = self.other_holder(counts).await?;
+        if holder.is_some() {
+            return Ok(holder);
+        }
+        self.write(&json!(Held {
+            device_id: self.device.clone(),
+            heartbeat_ts: Timestamp::now().as_millisecond(),
+        }))
+        .await?;
+        // Whoever has written at the same moment and later has it.
+        self.other_holder(|_| true).await
+    }
+
+    /// The other device that holds the lease, if it `counts` and is still a device of the account.
+    async fn other_holder(
+        &self,
+        counts: impl Fn(&Held) -> bool,
+    ) -> Result<Option<String>, Failure> {
+        let kind = GlobalAccountDataEventType::from(KIND);
+        let account = self.client.account();
+        let content = account.fetch_account_data(kind).await?;
+        let Some(held) = content.and_then(|content| Held::read(&content)) else {
+            return Ok(None);
+        };
+        if held.device_id == self.device || !counts(&held) {
+            return Ok(None);
+        }
+        let devices = match self.client.devices().await.map_err(Failure::from) {
+            Ok(answer) => answer.devices,
+            Err(Failure::Refused(_)) => return Ok(Some(held.device_id)),
+            Err(failure) => return Err(failure),
+        };
+        let known = |device: &Device| device.device_id == *held.device_id;
+        Ok(devices.iter().any(known).then_some(held.device_id))
+    }
+
+    async fn write(&self, content: &Value) -> Result<(), Failure> {
+        let content = Raw::new(content).map_err(Failure::of_store)?;
+        let account = self.client.account();
+        account
+            .set_account_data_raw(KIND.into(), content.cast_unchecked())
+            .await?;
+        Ok(())
+    }
+}
