@@ -143,7 +143,9 @@ impl Ending for ListenError {
 impl Ending for BackupError {
     fn code(&self) -> u8 {
         match self {
-            Self::Exists(_) | Self::Missing(_) | Self::Foreign(_) => exit::USAGE,
+            Self::Exists(_) | Self::Missing(_) | Self::Foreign(_) | Self::Altered { .. } => {
+                exit::USAGE
+            }
             Self::Store { source, .. } => source.code(),
             Self::Io { source, .. } | Self::Start(source) => source.code(),
         }
@@ -155,6 +157,7 @@ impl Ending for BackupError {
                 source: StoreError::Unwritable(_),
                 ..
             } => Some("see whether the disk is full and whether the file can be read"),
+            Self::Altered { .. } => Some("restore a file that icebreaker backup has written"),
             _ => None,
         }
     }

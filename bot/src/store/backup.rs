@@ -15,8 +15,8 @@ use std::{
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
-    FILE, StoreError,
-    version::{check, migrate},
+    FILE, StoreError, outbox,
+    version::{check, foreign_part, migrate},
 };
 use crate::{
     clock,
@@ -38,6 +38,14 @@ pub enum BackupError {
     /// Whatever it is, this program has not written it.
     #[error("{} is not a database of icebreaker", .0.display())]
     Foreign(PathBuf),
+    /// Somebody has added something to a database of this program, or taken something away.
+    #[error("{} differs from a database of icebreaker in its {part}", path.display())]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The first thing in which it differs.
+        part: String,
+    },
     /// A database cannot be used.
     #[error("{}: {source}", path.display())]
     Store {
@@ -137,8 +145,8 @@ async fn vacuum_into(source: &Path, target: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 ///
-/// If the copy is damaged, of a newer version or no database of this program, or the file system
-/// refuses; then the folder is as before.
+/// If the copy is damaged, altered, of a newer version or no database of this program, or the file
+/// system refuses; then the folder is as before.
 pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf>, BackupError> {
     if !file.exists() {
         return Err(BackupError::Missing(file.to_owned()));
@@ -174,8 +182,12 @@ async fn prepare(file: &Path, new: &Path) -> Result<(), BackupError> {
         }
     }
     match make_fit(new).await {
-        Ok(true) => {}
-        Ok(false) => return Err(BackupError::Foreign(file.to_owned())),
+        Ok(Origin::Own) => {}
+        Ok(Origin::Foreign) => return Err(BackupError::Foreign(file.to_owned())),
+        Ok(Origin::Altered(part)) => {
+            let path = file.to_owned();
+            return Err(BackupError::Altered { path, part });
+        }
         Err(error) => return Err(BackupError::store(file)(error)),
     }
     File::open(new)
@@ -183,9 +195,19 @@ async fn prepare(file: &Path, new: &Path) -> Result<(), BackupError> {
         .map_err(BackupError::io(new))
 }
 
-/// Brings a database to this version and lets it forget what must not happen again. `false` if this
-/// program has not made it.
-async fn make_fit(database: &Path) -> Result<bool, StoreError> {
+/// Where a database comes from.
+enum Origin {
+    /// This program has made it.
+    Own,
+    /// This program has made it, and somebody else has changed this part.
+    Altered(String),
+    /// Another program has made it.
+    Foreign,
+}
+
+/// Brings a database to this version and lets it forget what must not happen again, if this program
+/// has made it.
+async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
     let mut connection = open(database).await?;
     check(&mut connection).await?;
     let own: i64 = sqlx::query_scalar(
@@ -194,9 +216,21 @@ async fn make_fit(database: &Path) -> Result<bool, StoreError> {
     .fetch_one(&mut connection)
     .await?;
     if own < 3 {
-        return Ok(false);
+        return Ok(Origin::Foreign);
+    }
+    // A trigger would act while the database is brought to this version.
+    let active: Option<String> = sqlx::query_scalar(
+        "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+    )
+    .fetch_optional(&mut connection)
+    .await?;
+    if let Some(part) = active {
+        return Ok(Origin::Altered(part.escape_debug().to_string()));
     }
     migrate(&mut connection).await?;
+    if let Some(part) = foreign_part(&mut connection).await? {
+        return Ok(Origin::Altered(part));
+    }
     for forgotten in [
         "DELETE FROM meta WHERE key = 'sync-token'",
         "DELETE FROM undecrypted",
@@ -206,12 +240,13 @@ async fn make_fit(database: &Path) -> Result<bool, StoreError> {
     ] {
         sqlx::query(forgotten).execute(&mut connection).await?;
     }
+    outbox::check_restored(&mut connection).await?;
     // One file, nothing beside it.
     sqlx::query("PRAGMA journal_mode = DELETE")
         .execute(&mut connection)
         .await?;
     connection.close().await?;
-    Ok(true)
+    Ok(Origin::Own)
 }
 
 /// At every moment of this there is a database, the old one or the new one.

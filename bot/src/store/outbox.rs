@@ -1,9 +1,9 @@
 //! The messages that wait to be sent, and those that were refused.
 
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
 use tables::Message;
 
-use super::{KEPT_FOR, Store, StoreError, readable};
+use super::{KEPT_FOR, Store, StoreError, readable, trouble::Damage};
 
 /// A message that is to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,6 +151,29 @@ pub(super) async fn write(
         message,
         file: None,
     })
+}
+
+/// Reads back the outbox of a database that is to be restored: nothing in it waits any more, and every
+/// message can be read.
+///
+/// # Errors
+///
+/// If that is not so.
+pub(super) async fn check_restored(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let rows = sqlx::query("SELECT id, state, message FROM outbox ORDER BY id")
+        .fetch_all(connection)
+        .await?;
+    for row in rows {
+        let (id, state): (i64, String) = (row.try_get("id")?, row.try_get("state")?);
+        let json: String = row.try_get("message")?;
+        let found = match serde_json::from_str::<Message>(&json) {
+            Ok(_) if state != "waiting" => continue,
+            Ok(_) => format!("the message {id} still waits"),
+            Err(problem) => format!("the message {id} cannot be read: {problem}"),
+        };
+        return Err(StoreError::Damaged(Damage::Found(found)));
+    }
+    Ok(())
 }
 
 /// Forgets all that was ever said and does not wait, for names can be in it.

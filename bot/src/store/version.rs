@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use sqlx::SqliteConnection;
+use std::collections::BTreeSet;
+
+use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
     StoreError,
@@ -39,4 +41,37 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     }
     let this = concat!("icebreaker ", env!("CARGO_PKG_VERSION"));
     meta::note(connection, WRITER, this).await
+}
+
+/// A table, index, trigger or view in which a database of this version differs from a new one, with its
+/// kind. A foreign trigger, for one, would change what this program writes.
+pub(super) async fn foreign_part(
+    connection: &mut SqliteConnection,
+) -> Result<Option<String>, StoreError> {
+    let new = SqliteConnectOptions::new().in_memory(true);
+    let mut new = new.connect().await?;
+    migrate(&mut new).await?;
+    let (found, expected) = (schema(connection).await?, schema(&mut new).await?);
+    new.close().await?;
+    let mut differing = found.symmetric_difference(&expected);
+    let part = differing
+        .next()
+        .map(|part| format!("{} {}", part.kind, part.name));
+    // Names can hold anything.
+    Ok(part.map(|part| part.escape_debug().to_string()))
+}
+
+/// A row of `sqlite_schema`.
+#[derive(PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
+struct SchemaPart {
+    #[sqlx(rename = "type")]
+    kind: String,
+    name: String,
+    tbl_name: String,
+    sql: Option<String>,
+}
+
+async fn schema(connection: &mut SqliteConnection) -> Result<BTreeSet<SchemaPart>, StoreError> {
+    let parts = sqlx::query_as("SELECT type, name, tbl_name, sql FROM sqlite_schema");
+    Ok(parts.fetch_all(connection).await?.into_iter().collect())
 }

@@ -206,16 +206,81 @@ async fn check_refused(place: &Place, file: &Path, reason: &str) {
     assert_eq!(place.tables().await.len(), 150);
 }
 
-#[tokio::test]
-async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
-    let place = Place::new();
+/// A backup of 150 tables and one message, and what is in the folder now.
+async fn good_backup(place: &Place) -> PathBuf {
     let store = place.store().await;
-    let tables = (1..=150).map(table).collect();
-    store.commit(batch("s1", &[], tables)).await.unwrap();
+    let mut effects: Vec<Effect> = (1..=150).map(table).collect();
+    effects.push(Effect::Say(message("!room", "hello")));
+    store.commit(batch("s1", &[], effects)).await.unwrap();
     let good = place.file("good");
     back_up(&place.state(), &good).await.unwrap();
     store.close().await;
+    good
+}
 
+/// A backup that somebody has changed like this is refused.
+async fn check_altered(place: &Place, good: &Path, sql: &'static str, reason: &str) {
+    let file = place.file("altered");
+    fs::copy(good, &file).unwrap();
+    let mut altered = open(&file).await.unwrap();
+    sqlx::raw_sql(sql).execute(&mut altered).await.unwrap();
+    altered.close().await.unwrap();
+    check_refused(place, &file, reason).await;
+}
+
+#[tokio::test]
+async fn a_backup_with_a_foreign_schema_is_refused() {
+    let place = Place::new();
+    let good = good_backup(&place).await;
+    for (sql, part) in [
+        (
+            "CREATE TRIGGER evil AFTER UPDATE ON outbox BEGIN
+             UPDATE outbox SET state = 'waiting' WHERE id = new.id; END",
+            "trigger evil",
+        ),
+        (
+            "CREATE TRIGGER \"e\nvil\" AFTER INSERT ON meta BEGIN DELETE FROM tables; END",
+            "trigger e\\nvil",
+        ),
+        (
+            "DROP TABLE settings; CREATE VIEW settings (key, value) AS SELECT key, value FROM meta",
+            "view settings",
+        ),
+        ("CREATE TABLE more (id INTEGER)", "table more"),
+        ("CREATE INDEX more ON tables (stage)", "index more"),
+        ("DROP INDEX seen_by_age", "index seen_by_age"),
+        ("ALTER TABLE results ADD COLUMN more TEXT", "table results"),
+    ] {
+        check_altered(&place, &good, sql, part).await;
+    }
+}
+
+#[tokio::test]
+async fn a_backup_with_a_message_that_cannot_be_read_is_refused() {
+    let place = Place::new();
+    let good = good_backup(&place).await;
+    let sql = "UPDATE outbox SET message = '{}'";
+    check_altered(&place, &good, sql, "the message 1 cannot be read").await;
+}
+
+#[tokio::test]
+async fn databases_of_earlier_versions_can_be_restored() {
+    let earlier = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/databases");
+    let files = fs::read_dir(earlier).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|kind| kind == "db"));
+    assert_ne!(files, [] as [PathBuf; 0]);
+    for file in files {
+        let place = Place::new();
+        restore(&place.folder, &file).await.unwrap();
+        assert_ne!(place.tables().await, []);
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
+    let place = Place::new();
+    let good = good_backup(&place).await;
     check_refused(&place, &place.file("missing"), "does not exist").await;
     // What is no file at all, such as a pipe into which nobody writes.
     for other in [place.parent.path(), Path::new("/dev/zero")] {
