@@ -55,7 +55,7 @@ impl Ending for StateFolderError {
     fn code(&self) -> u8 {
         match self {
             Self::InUse(_) => exit::IN_USE,
-            Self::Open(_) | Self::Io { .. } => exit::UNWRITABLE,
+            Self::Open(_) | Self::Foreign { .. } | Self::Io { .. } => exit::UNWRITABLE,
         }
     }
 
@@ -63,7 +63,7 @@ impl Ending for StateFolderError {
         use io::ErrorKind::{AlreadyExists, NotADirectory};
         match self {
             Self::InUse(_) => Some("stop that one first, or give this one a folder of its own"),
-            Self::Open(_) => None,
+            Self::Open(_) | Self::Foreign { .. } => None,
             Self::Io { source, .. } => match source.kind() {
                 AlreadyExists | NotADirectory => Some("name a folder, or where one can be made"),
                 _ => Some(MAKE_ROOM),

@@ -3,16 +3,20 @@
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io::{self, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+use nix::unistd::geteuid;
 
 /// What has to be free at the start, in bytes: about what the databases write ahead. With less, the
 /// bot would end at the first line of chat, be started again, and ask the homeserver each time.
 const ROOM: usize = 4 << 20;
 /// The file with which that is tried.
 const TRIAL: &str = "trial";
+/// The user who can do everything anyway.
+const ROOT: u32 = 0;
 
 /// The state folder, held by this process alone.
 #[derive(Clone, Debug)]
@@ -35,6 +39,21 @@ pub enum StateFolderError {
         .0.display()
     )]
     Open(PathBuf),
+    /// Somebody else can change what is in it.
+    #[error(
+        "the state folder {} belongs to the user {owner}, and this is the user {own}; run this as {owner}, \
+         or type as root: chown -R {own} '{}'",
+        path.display(),
+        path.display()
+    )]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// The id of the user it belongs to.
+        owner: u32,
+        /// The id of the user as whom the bot runs.
+        own: u32,
+    },
     /// The file system refused.
     #[error("the state folder {} cannot be used: {source}", path.display())]
     Io {
@@ -50,7 +69,8 @@ impl StateFolder {
     ///
     /// # Errors
     ///
-    /// If the file system refuses, others may look into it, or another process has taken it.
+    /// If the file system refuses, the folder is somebody else's, others may look into it, or another
+    /// process has taken it.
     pub fn take(path: &Path) -> Result<Self, StateFolderError> {
         let failed = |source| StateFolderError::Io {
             path: path.to_owned(),
@@ -61,10 +81,9 @@ impl StateFolder {
             .mode(0o700)
             .create(path)
             .map_err(failed)?;
-        let mode = fs::metadata(path).map_err(failed)?.permissions().mode();
-        if mode & 0o077 != 0 {
-            return Err(StateFolderError::Open(path.to_owned()));
-        }
+        let found = fs::metadata(path).map_err(failed)?;
+        // Of the folder itself, where the path is a link.
+        check_access(path, found.uid(), found.mode(), geteuid().as_raw())?;
         let lock = private_file(&path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
@@ -141,6 +160,24 @@ impl StateFolder {
     }
 }
 
+/// Makes sure that nobody but the user `own`, and root, can look into a folder or change what is in it.
+fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), StateFolderError> {
+    if owner != own && owner != ROOT {
+        return Err(StateFolderError::Foreign {
+            path: path.to_owned(),
+            owner,
+            own,
+        });
+    }
+    // The volume of a container belongs to root, and the bot reaches it by its group.
+    let is_volume = owner == ROOT && own != ROOT;
+    let closed = if is_volume { 0o007 } else { 0o077 };
+    if mode & closed == 0 {
+        return Ok(());
+    }
+    Err(StateFolderError::Open(path.to_owned()))
+}
+
 /// Creates or empties a file, readable for its owner alone.
 pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
@@ -166,6 +203,8 @@ pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::{chown, symlink};
+
     use tempfile::TempDir;
 
     use super::*;
@@ -237,5 +276,57 @@ mod tests {
         assert!(matches!(second, Err(StateFolderError::InUse(_))));
         drop(first);
         StateFolder::take(&path).unwrap();
+    }
+
+    #[test]
+    fn the_folder_is_the_bots_own_or_roots() {
+        let check = |owner, mode, own| check_access(Path::new("state"), owner, mode, own);
+        let (bot, other) = (8620, 65_534);
+        for own in [bot, ROOT] {
+            assert!(check(own, 0o40_700, own).is_ok());
+            for mode in [0o40_700, 0o40_770, 0o40_777] {
+                let foreign = check(other, mode, own);
+                assert!(matches!(foreign, Err(StateFolderError::Foreign { .. })));
+            }
+            let open = check(own, 0o40_770, own);
+            assert!(matches!(open, Err(StateFolderError::Open(_))));
+        }
+        let told = check(other, 0o40_700, ROOT).unwrap_err().to_string();
+        assert!(
+            told.contains("the user 65534, and this is the user 0"),
+            "{told}"
+        );
+        assert!(told.ends_with("chown -R 0 'state'"), "{told}");
+    }
+
+    #[test]
+    fn a_volume_of_root_is_reached_by_its_group() {
+        let check = |mode| check_access(Path::new("state"), ROOT, mode, 1000);
+        for mode in [0o42_770, 0o40_770] {
+            assert!(check(mode).is_ok(), "{mode:o}");
+        }
+        for mode in [0o42_775, 0o42_772, 0o41_777] {
+            let open = check(mode);
+            assert!(matches!(open, Err(StateFolderError::Open(_))), "{mode:o}");
+        }
+    }
+
+    /// Only root can give folders away, so this tries nothing as anybody else.
+    #[test]
+    fn a_link_leads_to_no_folder_of_another_user() {
+        if geteuid().as_raw() != ROOT {
+            return;
+        }
+        let parent = TempDir::new().unwrap();
+        let (path, link) = (parent.path().join("theirs"), parent.path().join("state"));
+        fs::create_dir(&path).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+        chown(&path, Some(65_534), None).unwrap();
+        symlink(&path, &link).unwrap();
+        for path in [&path, &link] {
+            let foreign = StateFolder::take(path);
+            assert!(matches!(foreign, Err(StateFolderError::Foreign { .. })));
+        }
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
     }
 }
