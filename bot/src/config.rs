@@ -134,6 +134,8 @@ pub enum Others {
 pub struct Http {
     /// An address of this machine that no other machine reaches; nothing if nobody is to ask.
     pub listen: Option<SocketAddr>,
+    /// The names, besides those of this machine itself, under which it answers there.
+    pub hosts: Vec<String>,
 }
 
 /// What it tells the operator.
@@ -322,8 +324,13 @@ impl Http {
     fn read(source: &Source) -> Result<Self, ConfigError> {
         let found = source.text("http", "listen")?;
         let listen = found.map(|found| found.check(check::loopback, check::LOOPBACK));
+        let hosts = source.list("http", "hosts", check::HOSTS)?;
+        let hosts = hosts.unwrap_or_default().into_iter();
         Ok(Self {
             listen: listen.transpose()?,
+            hosts: hosts
+                .map(|found| found.check(check::host, check::HOSTS))
+                .collect::<Result<_, _>>()?,
         })
     }
 }

@@ -2,6 +2,7 @@
 //! numbers (`/metrics`). It only reads.
 
 mod door;
+mod hosts;
 
 use std::{
     io::{self, Read, Write},
@@ -13,6 +14,7 @@ use axum::{
     Router,
     extract::State,
     http::{StatusCode, header},
+    middleware::from_fn_with_state,
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -20,6 +22,7 @@ use tokio::net::TcpListener;
 use tracing::{error, info};
 
 use self::door::Door;
+pub use self::hosts::Hosts;
 use crate::metrics::Metrics;
 
 /// The type of `/metrics`, as OpenMetrics 1.0 has it.
@@ -44,18 +47,23 @@ pub struct ListenError {
     source: io::Error,
 }
 
-/// Answers at an address from now on, as long as the program runs.
+/// Answers at an address from now on, as long as the program runs, to whoever asks under one of the
+/// names.
 ///
 /// # Errors
 ///
 /// If the address is taken or not this machine's.
-pub async fn listen(address: SocketAddr, metrics: Metrics) -> Result<(), ListenError> {
+pub async fn listen(
+    address: SocketAddr,
+    hosts: Hosts,
+    metrics: Metrics,
+) -> Result<(), ListenError> {
     let failed = |source| ListenError { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let door = Door::new(listener, MOST, STAY);
     info!(%address, "answering /healthz and /metrics");
     tokio::spawn(async move {
-        if let Err(problem) = axum::serve(door, routes(metrics)).await {
+        if let Err(problem) = axum::serve(door, routes(hosts, metrics)).await {
             error!("nobody answers /healthz and /metrics any more: {problem}");
         }
     });
@@ -92,10 +100,11 @@ pub fn ask(address: SocketAddr) -> Result<(), NotWell> {
     Err(NotWell::Ill(body.trim().to_owned()))
 }
 
-fn routes(metrics: Metrics) -> Router {
+fn routes(hosts: Hosts, metrics: Metrics) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
         .route("/metrics", get(numbers))
+        .layer(from_fn_with_state(hosts, hosts::check))
         .with_state(metrics)
 }
 
@@ -122,10 +131,11 @@ mod tests {
         let metrics = Metrics::default();
         let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = free.local_addr().unwrap();
-        let taken = listen(address, metrics.clone()).await.unwrap_err();
+        let listen = |metrics| listen(address, Hosts::default(), metrics);
+        let taken = listen(metrics.clone()).await.unwrap_err();
         assert!(taken.to_string().contains("[http] listen"), "{taken}");
         drop(free);
-        listen(address, metrics.clone()).await.unwrap();
+        listen(metrics.clone()).await.unwrap();
         let asked = move || tokio::task::spawn_blocking(move || ask(address));
         let ill = asked().await.unwrap().unwrap_err();
         assert_eq!(ill.to_string(), "the homeserver has not answered yet");
@@ -139,7 +149,7 @@ mod tests {
         let door = Door::new(listener, 2, Duration::from_millis(100));
         let metrics = Metrics::default();
         metrics.synced(true);
-        tokio::spawn(async move { axum::serve(door, routes(metrics)).await });
+        tokio::spawn(async move { axum::serve(door, routes(Hosts::default(), metrics)).await });
         let asked = tokio::task::spawn_blocking(move || {
             let silent: Vec<_> = (0..20)
                 .map(|_| TcpStream::connect(address).unwrap())
@@ -149,6 +159,39 @@ mod tests {
                 stream.set_read_timeout(Some(PATIENCE)).unwrap();
                 let read = stream.read(&mut [0]).unwrap();
                 assert_eq!(read, 0, "the connection ends");
+            }
+        });
+        asked.await.unwrap();
+    }
+
+    /// As a page does whose name leads to this machine.
+    #[tokio::test]
+    async fn whoever_asks_under_another_name_is_told_nothing() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let metrics = Metrics::default();
+        metrics.synced(true);
+        let routes = routes(Hosts::new(&["bot.example".into()]), metrics);
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        let asked = tokio::task::spawn_blocking(move || {
+            let status = |path: &str, headers: &str| {
+                let mut stream = TcpStream::connect(address).unwrap();
+                write!(stream, "GET {path} HTTP/1.0\r\n{headers}\r\n").unwrap();
+                let mut answer = String::new();
+                stream.read_to_string(&mut answer).unwrap();
+                answer.split(' ').nth(1).unwrap().to_owned()
+            };
+            for path in ["/healthz", "/metrics"] {
+                for own in ["Host: localhost\r\n", "Host: bot.example:80\r\n", ""] {
+                    assert_eq!(status(path, own), "200", "{path} {own}");
+                }
+                for foreign in [
+                    "Host: evil.example\r\n",
+                    "Host: evil.example:8620\r\n",
+                    "Host: localhost\r\nHost: evil.example\r\n",
+                ] {
+                    assert_eq!(status(path, foreign), "421", "{path} {foreign}");
+                }
             }
         });
         asked.await.unwrap();

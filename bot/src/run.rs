@@ -23,7 +23,7 @@ use crate::{
     ending::Ending,
     errands::Errands,
     host::Host,
-    listener::{ListenError, listen},
+    listener::{Hosts, ListenError, listen},
     matrix::{House, Inbox, Session, SessionError, note_expired},
     metrics::Metrics,
     outbox::{Outbox, Patience},
@@ -160,7 +160,8 @@ async fn start(
 ) -> Result<(Serving<Session, House>, Inbox), RunError> {
     let metrics = Metrics::default();
     if let Some(address) = config.http.listen {
-        listen(address, metrics.clone()).await?;
+        let hosts = Hosts::new(&config.http.hosts);
+        listen(address, hosts, metrics.clone()).await?;
     }
     let snapshot = store.load().await?;
     let token = snapshot.token.as_deref();

@@ -1,6 +1,9 @@
 //! What each key accepts: a parser and the sentence that describes it.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
 
 use tables::Boards;
 
@@ -119,6 +122,16 @@ pub(super) const LOOPBACK: &str = "an address that only this machine reaches, wi
 pub(super) fn loopback(text: &str) -> Option<SocketAddr> {
     let address: SocketAddr = text.parse().ok()?;
     (address.ip().is_loopback() && address.port() > 0).then_some(address)
+}
+
+pub(super) const HOSTS: &str = "names or addresses without a port, such as [\"bot.example.org\"] or []; \
+     in the environment with commas between them";
+
+pub(super) fn host(text: &str) -> Option<String> {
+    let host = text.to_ascii_lowercase();
+    let is_in_names = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    let is_name = (1..=253).contains(&host.len()) && host.chars().all(is_in_names);
+    (is_name || host.parse::<IpAddr>().is_ok()).then_some(host)
 }
 
 pub(super) const LEVEL: &str = "\"error\", \"warn\", \"info\", \"debug\" or \"trace\"";

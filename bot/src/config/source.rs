@@ -61,7 +61,7 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
         ],
     ),
     ("engine", &["threads", "seconds", "memory"]),
-    ("http", &["listen"]),
+    ("http", &["listen", "hosts"]),
     ("log", &["level", "json"]),
 ];
 

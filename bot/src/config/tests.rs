@@ -250,6 +250,22 @@ fn there_is_exactly_one_way_to_log_in() {
 }
 
 #[test]
+fn names_to_answer_under_have_no_port() {
+    assert_eq!(load(COMPLETE, &[]).unwrap().http.hosts, [""; 0]);
+    let hosts = |hosts: &str| format!("{COMPLETE}[http]\nhosts = [{hosts}]");
+    let config = load(&hosts(r#""Bot.Example.org", "2001:db8::1""#), &[]).unwrap();
+    assert_eq!(config.http.hosts, ["bot.example.org", "2001:db8::1"]);
+    let set = [("ICEBREAKER_HTTP_HOSTS", "one, two")];
+    let config = load(&hosts(r#""three""#), &set).unwrap();
+    assert_eq!(config.http.hosts, ["one", "two"]);
+    for host in ["bot:80", "https://bot", "*", ""] {
+        let expected =
+            format!("config.toml: [http] hosts: {host:?} cannot be used; accepted: names");
+        check_error(&hosts(&format!("{host:?}")), &[], &expected);
+    }
+}
+
+#[test]
 fn a_file_named_on_the_command_line_has_to_exist() {
     let error = Config::load(Some(Path::new("/nowhere/config.toml")), []).unwrap_err();
     assert!(
