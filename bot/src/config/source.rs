@@ -3,12 +3,13 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs::{self, File},
+    fs::{self, OpenOptions},
     io::{self, Read},
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
+use nix::fcntl::OFlag;
 use toml::{Table, Value};
 
 use super::{ConfigError, DEFAULT_FILE, Secret, check};
@@ -417,10 +418,18 @@ fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
     }))
 }
 
-/// A text file, unless it is larger than any that is meant.
+/// A text file, unless it is larger than any that is meant. Pipes and devices have no end, or never begin.
 fn read(path: &Path) -> io::Result<String> {
+    let mut options = OpenOptions::new();
+    // Otherwise opening a pipe waits for somebody to write into it.
+    options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        let problem = "it is no regular file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
     let mut text = String::new();
-    let read = File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    let read = file.take(MOST + 1).read_to_string(&mut text)?;
     if read as u64 > MOST {
         let problem = format!("it has more than {} KiB", MOST >> 10);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));

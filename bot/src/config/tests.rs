@@ -1,5 +1,6 @@
 use std::{ffi::OsString, fs, path::Path};
 
+use nix::{sys::stat::Mode, unistd::mkfifo};
 use tables::{Access as Rules, Boards, Limits};
 use tempfile::TempDir;
 
@@ -262,6 +263,40 @@ fn names_to_answer_under_have_no_port() {
         let expected =
             format!("config.toml: [http] hosts: {host:?} cannot be used; accepted: names");
         check_error(&hosts(&format!("{host:?}")), &[], &expected);
+    }
+}
+
+#[test]
+fn only_regular_files_are_read() {
+    let folder = TempDir::new().unwrap();
+    let pipe = folder.path().join("pipe");
+    mkfifo(&pipe, Mode::S_IRWXU).unwrap();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&pipe, &link).unwrap();
+    let large = folder.path().join("large");
+    fs::write(&large, "#".repeat(65_537)).unwrap();
+    let device = Path::new("/dev/zero");
+    for file in [&pipe, &link, folder.path(), device, &large] {
+        let reason = match file == large {
+            true => "it has more than 64 KiB",
+            false => "it is no regular file",
+        };
+        let error = Config::load(Some(file), Vec::new()).unwrap_err();
+        let told = error.to_string();
+        assert!(told.contains(reason), "{told}");
+        for key in ["password_file", "access_token_file", "recovery_key_file"] {
+            let file = file.display();
+            let password = match key {
+                "recovery_key_file" => "password = \"hunter2\"\n",
+                _ => "",
+            };
+            let set = format!(
+                "[matrix]\nhomeserver = \"https://matrix.example.org\"\n\
+                 user = \"@bot:example.org\"\n{password}{key} = \"{file}\"\n"
+            );
+            let expected = format!("config.toml: [matrix] {key}: {file} cannot be read: {reason}");
+            check_error(&set, &[], &expected);
+        }
     }
 }
 
