@@ -29,8 +29,12 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, de::DeserializeOwned};
 use tables::{
     Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult,
-    Saved, Settings, Tables, access::Pattern, draw::columns::width, errand::Upgrade,
-    names::local_part, saved::SavedStage,
+    Saved, Settings, Tables,
+    access::Pattern,
+    draw::columns::width,
+    errand::Upgrade,
+    names::{self, local_part},
+    saved::SavedStage,
 };
 
 use crate::{errands::carried_out, rules};
@@ -41,7 +45,7 @@ pub(crate) const PEOPLE: &[(&str, &str)] = &[
     ("bob", "bob"),
     (
         "carol",
-        "\u{202e}<b>ca`rol</b>\u{200b}&\"'[x](https://matrix.to/#/@bob:example.org) @room",
+        "\u{202e}<b>שca`rol</b>\u{200b}&\"'[x](https://matrix.to/#/@bob:example.org) @room",
     ),
     ("dave", "\u{3164}\n\u{2066}"),
     ("eve", "bob"),
@@ -363,8 +367,12 @@ impl Conversation {
         let (plain, html) = (message.plain(), message.html());
         assert!(!plain.trim().is_empty(), "{message:?}");
         assert!(plain.len() + html.len() <= LARGEST, "{message:?}");
-        assert!(!plain.contains(disturbs), "{plain:?}");
+        check_marks(&plain);
         check_html(&html);
+        for code in html.split("<code>").skip(1) {
+            let code = code.split("</code>").next().unwrap_or_default();
+            assert!(!code.contains(disturbs), "{html:?}");
+        }
         let known = |id: &String| PEOPLE.iter().any(|(name, _)| person(name).id == *id);
         assert!(message.mentions.iter().all(known), "{:?}", message.mentions);
         assert!(message.mentions.len() <= 2, "{:?}", message.mentions);
@@ -422,6 +430,27 @@ fn says(effects: &[Effect]) -> impl Iterator<Item = &Message> {
 fn disturbs(c: char) -> bool {
     (c.is_control() && c != '\n')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+}
+
+/// Nothing disturbs a line but what sets off names and quotes that are written from right to left.
+fn check_marks(text: &str) {
+    let mut rest = text;
+    while let Some((before, set_off)) = rest.split_once('\u{2068}') {
+        assert!(!before.contains(disturbs), "{text:?}");
+        let (name, after) = set_off
+            .split_once('\u{2069}')
+            .expect("what is opened is closed");
+        assert!(!name.contains(disturbs) && !name.contains('\n'), "{text:?}");
+        // What an admin announces can be longer.
+        let is_short = name.chars().count() <= names::LONGEST;
+        assert!(is_short || text.contains("An announcement of"), "{text:?}");
+        assert!(
+            name.contains(|c| matches!(c, '\u{590}'..='\u{8ff}')),
+            "{text:?}"
+        );
+        rest = after;
+    }
+    assert!(!rest.contains(disturbs), "{text:?}");
 }
 
 /// Every tag is one that the bot uses, and closed in order.

@@ -36,6 +36,7 @@ pub mod draw;
 pub mod errand;
 mod finished;
 mod handling;
+mod isolate;
 mod key;
 mod line;
 pub mod look;

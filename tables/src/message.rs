@@ -4,7 +4,7 @@ use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    draw,
+    draw, isolate,
     look::{Boards, Look},
 };
 
@@ -169,9 +169,10 @@ impl Message {
     /// The message as plain text, for clients and screen readers without HTML and pictures.
     pub fn plain(&self) -> String {
         let texts = self.blocks.iter().filter_map(|block| match block {
-            Block::Text(text) | Block::Board(text) => Some(text.clone()),
-            Block::Figures(figures) => Some(figures.wide.clone()),
-            Block::Position(position) => Some(position.wide()),
+            Block::Text(text) => Some(text.clone()),
+            Block::Board(text) => Some(isolate::plain(text).into_owned()),
+            Block::Figures(figures) => Some(isolate::plain(&figures.wide).into_owned()),
+            Block::Position(position) => Some(isolate::plain(&position.wide()).into_owned()),
             Block::Replay(_) if self.has_files() => None,
             Block::Replay(replay) => Some(replay.instead.clone()),
         });
@@ -216,7 +217,8 @@ fn paragraph(text: &str) -> String {
 }
 
 fn preformatted(text: &str) -> String {
-    format!("<pre><code>{}\n</code></pre>", escape(text))
+    let text = escape(&isolate::plain(text));
+    format!("<pre><code>{text}\n</code></pre>")
 }
 
 /// Lines in a font of equal widths that clients neither cut off nor number, as they do with
@@ -224,7 +226,8 @@ fn preformatted(text: &str) -> String {
 fn code_lines(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = if line.is_empty() { " " } else { line };
-        format!("<code>{}</code>", escape(line).replace(' ', "\u{a0}"))
+        let line = isolate::plain(line);
+        format!("<code>{}</code>", escape(&line).replace(' ', "\u{a0}"))
     });
     format!("<p>{}</p>", lines.collect::<Vec<_>>().join("<br>"))
 }

@@ -4,6 +4,8 @@ mod user_id;
 
 pub use user_id::{is_user_id, linked_user, typed_user};
 
+use unicode_width::UnicodeWidthChar;
+
 use crate::person::Person;
 
 /// The longest name or quote that is shown, in characters.
@@ -68,7 +70,16 @@ fn legible(line: &str) -> String {
 
 fn visible(text: &str) -> String {
     let plain = legible(text).replace('`', "");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    // They would stand on whatever is in front.
+    words
+        .trim_start_matches(|c| c == ' ' || is_mark(c))
+        .to_owned()
+}
+
+/// Accents and the like, which show as nothing of their own.
+fn is_mark(c: char) -> bool {
+    c.width() == Some(0)
 }
 
 fn clean(text: &str) -> String {
@@ -84,10 +95,12 @@ fn clean(text: &str) -> String {
 /// Marks that change the direction, hide what stands around them, or show as nothing at all.
 fn is_invisible(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{13430}'..='\u{1343f}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -110,8 +123,47 @@ mod tests {
         check("\u{200b}", "zoe");
         check("\u{3164}\u{2800}", "zoe");
         check("\u{2066}a\u{2069}\u{e0041}\u{34f}", "a");
+        check("❤\u{fe0f}", "❤");
         check("a\u{2028}b\u{85}c\u{0}", "a b c");
         check(&"a".repeat(30), &format!("{}…", "a".repeat(23)));
+    }
+
+    #[test]
+    fn names_that_show_as_nothing_are_the_ids_first_part() {
+        check("\u{fe0f}\u{1d173}", "zoe");
+        for mark in [
+            '\u{70f}',
+            '\u{115f}',
+            '\u{1160}',
+            '\u{180b}',
+            '\u{180e}',
+            '\u{2060}',
+            '\u{2064}',
+            '\u{3164}',
+            '\u{fe00}',
+            '\u{fe0f}',
+            '\u{ffa0}',
+            '\u{fff0}',
+            '\u{13430}',
+            '\u{16fe4}',
+            '\u{1bca0}',
+            '\u{1bca3}',
+            '\u{1d159}',
+            '\u{1d173}',
+            '\u{1d17a}',
+            '\u{e0020}',
+            '\u{e01ef}',
+        ] {
+            check(&mark.to_string(), "zoe");
+            check(&format!("a{mark}b"), "ab");
+        }
+        // Marks without a letter that they could stand on.
+        check("\u{301}", "zoe");
+        check("\u{301} \u{20dd}\u{fe0f}", "zoe");
+        check(&"\u{489}".repeat(30), "zoe");
+        check("\u{301}e\u{301}", "e\u{301}");
+        check("नमस्ते", "नमस्ते");
+        assert_eq!(word("\u{301}\u{fe0f}"), None);
     }
 
     #[test]

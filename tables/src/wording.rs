@@ -6,7 +6,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentB
 use games::{Arg, Fact, Seat};
 use unic_langid::langid;
 
-use crate::names;
+use crate::{isolate, names};
 
 /// The Fluent files of a language, by topic.
 const ENGLISH: &[&str] = &[
@@ -28,7 +28,8 @@ type Bundle = FluentBundle<FluentResource>;
 /// Reading the files takes milliseconds, so it is done once.
 static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| {
     let mut bundle = FluentBundle::new_concurrent(vec![langid!("en")]);
-    // Isolating marks would be copied along with moves and break the columns of boards.
+    // Isolating marks around everything would be copied along with moves. Around names that need them,
+    // `say` sets them.
     bundle.set_use_isolating(false);
     for source in ENGLISH {
         // What can be read of a damaged file is used; a test keeps the files whole.
@@ -63,19 +64,19 @@ impl Wording {
             match value {
                 nothing if nothing.is_none() => args.set(*name, "none"),
                 Arg::None => {}
-                Arg::Quoted(text) => args.set(*name, names::quoted(text)),
-                Arg::Text(text) => args.set(*name, text.clone()),
+                Arg::Quoted(text) => args.set(*name, isolated(&names::quoted(text))),
+                Arg::Text(text) => args.set(*name, isolated(text)),
                 Arg::List(items) => args.set(*name, items.join(" ")),
                 Arg::Number(number) => args.set(*name, *number),
                 Arg::Seat(seat) => {
                     args.set(*name, colour(*seat));
                     if let Some(player) = names.get(seat.index()) {
-                        args.set("player", player.clone());
+                        args.set("player", isolated(player));
                     }
                 }
             }
         }
-        self.format(fact.code, &args)
+        isolate::plain_in_code(self.format(fact.code, &args))
     }
 
     fn format(&self, code: &str, args: &FluentArgs) -> String {
@@ -98,6 +99,10 @@ impl Wording {
             .get_message(code)
             .is_some_and(|message| message.value().is_some())
     }
+}
+
+fn isolated(text: &str) -> String {
+    isolate::isolated(text).into_owned()
 }
 
 fn colour(seat: Seat) -> FluentValue<'static> {

@@ -9,6 +9,7 @@ use super::{
     waiting::{asker, asks, check_challenged},
 };
 use crate::{
+    isolate::isolated,
     line::Line,
     table::{Playing, Stage, Table, index, seat},
     terms::{End, Pending},
@@ -358,7 +359,12 @@ pub(super) fn not_seated(table: &Table) -> Refusal {
         let refusal = Fact::new("puzzle-of-another");
         return refusal.with("name", solver.unwrap_or_default()).into();
     }
-    let players = table.names().join(", ");
+    let players: Vec<String> = table
+        .names()
+        .iter()
+        .map(|name| isolated(name).into_owned())
+        .collect();
+    let players = players.join(", ");
     Fact::new("not-seated").with("players", players).into()
 }
 

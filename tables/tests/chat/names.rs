@@ -124,3 +124,44 @@ fn who_has_no_name_is_known_by_the_first_part_of_the_id() {
     }
     assert!(challenged(&mut Chat::new(), "").is_err());
 }
+
+/// Everything in `<code>` is there to be copied, or stands in columns.
+#[track_caller]
+fn check_code(html: &str) {
+    for code in html.split("<code>").skip(1) {
+        let (code, _) = code.split_once("</code>").unwrap();
+        assert!(!code.contains(['\u{2068}', '\u{2069}']), "{html}");
+    }
+}
+
+#[test]
+fn a_name_from_right_to_left_turns_only_itself() {
+    let mut chat = Chat::new();
+    chat.people[1].name = "\u{202e}שלום".into();
+    let set_off = "\u{2068}שלום\u{2069}";
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    let refused = chat.say("carol", thread, "!m Gb2").unwrap();
+    let players = format!("alice, {set_off}");
+    assert!(refused.plain().contains(&players), "{}", refused.plain());
+    for look in ["picture", "text", "wide"] {
+        chat.ask("alice", Place::Room, &format!("!boards {look}"));
+        for command in ["board", "status", "export", "turns", "players"] {
+            let told = chat.say("carol", thread, command);
+            let told = told.map(|message| (message.plain(), message.html()));
+            let (_, html) = told.unwrap_or_default();
+            check_code(&html);
+        }
+    }
+    let ended = chat.say("bob", thread, "resign");
+    let ended = chat.say("bob", thread, "yes").or(ended).unwrap();
+    assert!(ended.plain().contains(set_off), "{}", ended.plain());
+    let challenge = chat.say("alice", Place::Room, "!challenge @bob:example.org white");
+    let challenge = challenge.unwrap();
+    assert!(challenge.plain().contains(set_off), "{}", challenge.plain());
+    let list = chat.say("alice", Place::Room, "!top duels").unwrap();
+    check_code(&list.html());
+    let export = chat.say("carol", thread, "export").unwrap();
+    assert!(export.plain().contains("\"שלום\""), "{}", export.plain());
+    check_code(&export.html());
+}
