@@ -58,8 +58,14 @@ fn an_expired_session_is_renewed_on_the_same_device() {
     assert_eq!(party.bot.device(), device);
     assert!(party.bot.log().contains("logged in again"));
     party.bot.stop();
+    // The next one expires between two starts.
+    homeserver.end("TERM");
+    homeserver.expire_tokens(party.bot.user());
+    homeserver.start_again();
     party.bot.start_again();
+    assert!(party.bot.log().contains("logged in again"));
     party.ask(&party.alice, "!games").says(&["matrx-classic"]);
+    assert_eq!(party.bot.device(), device);
     assert_eq!(party.answers(), 3);
 }
 
