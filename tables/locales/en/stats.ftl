@@ -33,8 +33,12 @@ day-share = Icebreaker, the run of { $day }
         [one] one step
        *[other] { $steps } steps
     }{ $row ->
+        [0] {""}
         [one] {""}
        *[other] ; { $row } days in a row
+    }{ $late ->
+        [yes] ; finished a day late
+       *[no] {""}
     }
 day-so-far = The run of the day, { $day } (UTC), so far:
 day-nobody = Nobody here has finished the run of the day, { $day } (UTC), yet.

@@ -103,7 +103,8 @@ impl Tables {
         let share = with_result(Fact::new("day-share"), result)
             .with("day", day.to_string())
             .with("bar", format!("{:-<10}", "#".repeat(damage)))
-            .with("row", row.now);
+            .with("row", row.now)
+            .with("late", if result.is_late() { "yes" } else { "no" });
         vec![
             Block::Text(self.sentence(&Fact::new("day-to-share"))),
             Block::Board(self.sentence(&share)),

@@ -76,8 +76,13 @@ impl RunResult {
     /// Whether it can be compared with those of others. When a day is over, the seed of its run is
     /// no secret any more.
     pub fn is_comparable(&self) -> bool {
-        let in_time = |day| Day::of(self.time) <= day;
-        self.counts() && self.occasion.day().is_none_or(in_time)
+        self.counts() && !self.is_late()
+    }
+
+    /// Whether it is a run of a day that ended after that day.
+    pub fn is_late(&self) -> bool {
+        let day = self.occasion.day();
+        day.is_some_and(|day| Day::of(self.time) > day)
     }
 
     /// The better a run, the smaller this: won first, then less damage, then fewer steps.

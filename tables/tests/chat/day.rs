@@ -309,3 +309,13 @@ fn what_belongs_to_a_day_is_forgotten_with_it() {
     chat.tick();
     assert!(chat.settings.is_empty(), "{:?}", chat.settings);
 }
+
+#[test]
+fn a_run_finished_after_its_day_says_so() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run day");
+    chat.ask("alice", Place::Direct, "k m14");
+    chat.time += HOUR * 24;
+    let last = chat.play_on("alice", 1);
+    assert!(last.contains("finished a day late"), "{last}");
+}
