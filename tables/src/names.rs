@@ -12,9 +12,9 @@ use crate::person::Person;
 pub const LONGEST: usize = 24;
 
 /// A person's name without anything that could disturb a line: no control or direction marks, no
-/// line breaks, no backticks, not too long.
+/// line breaks, no backticks, not too long, and no address that clients would make a link of.
 pub fn shown(person: &Person) -> String {
-    let name = clean(&person.name);
+    let name = clean(&person.name.replace("://", " "));
     if name.is_empty() {
         clean(local_part(&person.id))
     } else {
@@ -120,6 +120,7 @@ mod tests {
         check("Zoë", "Zoë");
         check("\u{202e}evil\u{200b}\n`x`", "evil x");
         check("", "zoe");
+        check("https://evil.example", "https evil.example");
         check("\u{200b}", "zoe");
         check("\u{3164}\u{2800}", "zoe");
         check("\u{2066}a\u{2069}\u{e0041}\u{34f}", "a");
