@@ -437,3 +437,43 @@ async fn a_session_that_is_over_ends_receiving() {
     let error = ends(ResponseTemplate::new(401).set_body_json(expired)).await;
     assert!(matches!(error, SessionError::SoftLogout(_)), "{error:?}");
 }
+
+#[tokio::test]
+async fn ids_with_nul_hide_no_other_events() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        })
+        .await;
+    let odd = "@a\0b:evil.example";
+    let events = [
+        member(odd, "Odd"),
+        written("$odd", odd, "!games", json!({})),
+        written("$line", ALICE, "!help", json!({})),
+    ];
+    let body = json!({
+        "next_batch": "s7",
+        "device_lists": { "changed": [odd] },
+        "rooms": {
+            "invite": { "!a\0b:evil.example": { "invite_state": { "events": [] } } },
+            "join": { room().as_str(): {
+                "timeline": { "events": events, "limited": false, "prev_batch": "p" },
+            } },
+        },
+    });
+    Mock::given(path_regex("/sync$"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(body))
+        .with_priority(1)
+        .up_to_n_times(1)
+        .mount(mocked.server.server())
+        .await;
+    let received = in_time(inbox.next()).await.unwrap();
+    assert_eq!(bodies(&received), ["!games", "!help"]);
+    let person = received.arrivals.iter().find_map(|it| match &it.incoming {
+        Incoming::Line(line) => Some(line.sender.name.as_str()),
+        _ => None,
+    });
+    assert_eq!(person, Some("Odd"));
+}
