@@ -67,6 +67,7 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
                     }])
                 }
                 AdminTask::Leave(_) => AdminReport::Left,
+                AdminTask::MoveGames { .. } => AdminReport::There,
             };
             Incoming::Administered(wish, report)
         }

@@ -23,6 +23,13 @@ pub enum AdminTask {
     Rooms,
     /// That it leaves the room with this id, once what is to be said there is sent.
     Leave(String),
+    /// That the games of one room go on in another one.
+    MoveGames {
+        /// The id of the room where they are.
+        from: String,
+        /// The id of the room where they go on, in which the bot has to be.
+        to: String,
+    },
 }
 
 /// What came of it.
@@ -34,6 +41,8 @@ pub enum AdminReport {
     Rooms(Vec<RoomInfo>),
     /// It has left the room.
     Left,
+    /// It is in the room.
+    There,
     /// It is in no such room.
     NotThere,
     /// It could not be done now.

@@ -233,6 +233,16 @@ impl Inbox {
         };
         let mut invitations = Vec::new();
         for room in rooms {
+            if self.joined.contains(room.room_id()) {
+                let room = room.room_id().as_str();
+                seldom!(
+                    room,
+                    warn!(
+                        room,
+                        "invited to a room that the bot was in: removed and invited again, or no longer let in"
+                    )
+                );
+            }
             invitations.push(invitations::of(&room).await);
         }
         invitations

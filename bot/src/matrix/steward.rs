@@ -52,6 +52,16 @@ impl House {
         AdminReport::Rooms(rooms)
     }
 
+    fn is_in(&self, id: &str) -> AdminReport {
+        let room = RoomId::parse(id)
+            .ok()
+            .and_then(|id| self.session.client.get_room(&id));
+        match room.map(|room| room.state()) {
+            Some(RoomState::Joined) => AdminReport::There,
+            _ => AdminReport::NotThere,
+        }
+    }
+
     /// A room that an interrupted try has left already counts as left now.
     async fn leave(&self, id: &str) -> AdminReport {
         let room = RoomId::parse(id)
@@ -82,6 +92,7 @@ impl Steward for House {
             AdminTask::Status => AdminReport::Status(self.metrics.status()),
             AdminTask::Rooms => self.rooms().await,
             AdminTask::Leave(room) => self.leave(room).await,
+            AdminTask::MoveGames { to, .. } => self.is_in(to),
         }
     }
 }

@@ -36,6 +36,8 @@ help-rooms = lists the rooms I am in
 help-rooms-more = Example: `rooms`.
 help-leave = has me say goodbye to a room and leave it
 help-leave-more = Example: `leave !abc:example.org`; `rooms` lists the ids.
+help-move-games = moves the open games of one room to another one that I am in
+help-move-games-more = Example: `move-games !old:example.org !new:example.org`, for a room that I can't reach any more.
 help-block = has me never answer a user again; alone, lists who is blocked
 help-block-more = Example: `block @mallory:example.org`; `block` alone lists who is blocked.
 help-unblock = ends that
@@ -58,6 +60,9 @@ goodbye = I have been asked to leave this room. { $count ->
     [0] {""}
    *[other] Runs go on in another room as soon as their players type `run`.{" "}
 }Goodbye!
+games-moved = The games of { $from } go on in { $to }.
+games-not-moved = The games of { $room } stay where they are: name another room in which I may answer.
+no-games-to-move = No games are open in { $room }.
 left-room = I have left { $room }.
 not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
 admin-failed = The homeserver does not let me, or cannot be reached. The log says more.

@@ -239,7 +239,7 @@ room-too-large = I'm leaving: this room's settings or member list have grown too
    *[other] Your { $count } games are kept for a week: invite me again when they are smaller, and they go on.
 }
 room-back = I'm back, and your games go on: { $tables }. Type `{ $prefix }{ $first } board` to see where you were.
-upgraded-moved = What was on in the room whose place this one takes goes on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
+upgraded-moved = The games of your old room go on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
 upgraded-not-invited = I stay in this room: the new one was named by someone who isn't allowed to invite me there. Your games go on here.
 upgraded-elsewhere = I stay in this room: the new one doesn't name this room as the one it replaces. Your games go on here.
 upgraded-ended = This room has been replaced by one that I could not enter, so what was on here has ended without a winner. Invite me there to play again.

@@ -8,6 +8,7 @@ pub const ADMIN_FORMS: &[Form] = &[
     described!("status", "status"),
     described!("rooms", "rooms"),
     described!("leave", "leave ROOM-ID"),
+    described!("move-games", "move-games ROOM-ID ROOM-ID"),
     described!("block", "block [USER-ID]"),
     described!("unblock", "unblock USER-ID"),
     described!("announce", "announce TEXT"),
@@ -23,6 +24,13 @@ pub enum AdminCommand {
     Rooms,
     /// Leaves a room.
     Leave(String),
+    /// Lets the games of one room go on in another one.
+    MoveGames {
+        /// The id of the room where they are.
+        from: String,
+        /// The id of the room where they go on.
+        to: String,
+    },
     /// Blocks a user; without one, lists those who are blocked.
     Block(Option<String>),
     /// Ends that.
@@ -47,6 +55,13 @@ pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
         "rooms" => only(AdminCommand::Rooms),
         "shutdown" => only(AdminCommand::Shutdown),
         "leave" => one(rest, name).map(AdminCommand::Leave),
+        "move-games" => {
+            let (from, to) = split(rest);
+            one(to, name).map(|to| AdminCommand::MoveGames {
+                from: from.to_owned(),
+                to,
+            })
+        }
         "block" if rest.is_empty() => Ok(AdminCommand::Block(None)),
         "block" => one(rest, name).map(|user| AdminCommand::Block(Some(user))),
         "unblock" => one(rest, name).map(AdminCommand::Unblock),
@@ -69,6 +84,11 @@ mod tests {
         check("status", AdminCommand::Status);
         check("ROOMS ", AdminCommand::Rooms);
         check("leave !Abc:x", AdminCommand::Leave("!Abc:x".into()));
+        let moved = AdminCommand::MoveGames {
+            from: "!a:x".into(),
+            to: "!b".into(),
+        };
+        check("move-games !a:x  !b", moved);
         check("block", AdminCommand::Block(None));
         check("block @a:x", AdminCommand::Block(Some("@a:x".into())));
         check("unblock @a:x", AdminCommand::Unblock("@a:x".into()));
@@ -88,6 +108,8 @@ mod tests {
             "status now",
             "leave",
             "leave !a !b",
+            "move-games !a",
+            "move-games !a !b !c",
             "block @a:x @b:x",
             "unblock",
             "announce",

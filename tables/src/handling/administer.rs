@@ -57,6 +57,7 @@ impl Tables {
             AdminCommand::Status => Ok(vec![errand(line, AdminTask::Status)]),
             AdminCommand::Rooms => Ok(vec![errand(line, AdminTask::Rooms)]),
             AdminCommand::Leave(room) => self.leave(line, room),
+            AdminCommand::MoveGames { from, to } => self.move_games(line, from, to),
             AdminCommand::Block(None) => Ok(vec![self.blocked(line)]),
             AdminCommand::Block(Some(user)) => self.block(line, &user, true),
             AdminCommand::Unblock(user) => self.block(line, &user, false),
@@ -90,6 +91,23 @@ impl Tables {
         }
         effects.push(errand(line, AdminTask::Leave(room)));
         Ok(effects)
+    }
+
+    /// Asks whether the bot is in the room where the games of another one are to go on.
+    fn move_games(&mut self, line: &Line, from: String, to: String) -> Answer {
+        let is_allowed = self.settings.access.is_room_allowed(&to);
+        if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
+            let room = Arg::quoted(room);
+            return Err(Fact::new("no-room-id").with("room", room).into());
+        }
+        let refused = if self.seating.open_in(&from).next().is_none() {
+            Fact::new("no-games-to-move")
+        } else if !is_allowed || from == to {
+            Fact::new("games-not-moved")
+        } else {
+            return Ok(vec![errand(line, AdminTask::MoveGames { from, to })]);
+        };
+        Err(refused.with("room", names::id(&from)).into())
     }
 
     /// Ends everything that is on in a room, without a winner. Runs go on in another room as soon as their
@@ -177,15 +195,25 @@ impl Tables {
     }
 
     /// Tells an admin what came of it.
-    pub(super) fn administered(&self, wish: &AdminWish, report: &AdminReport) -> Vec<Effect> {
+    pub(super) fn administered(&mut self, wish: &AdminWish, report: &AdminReport) -> Vec<Effect> {
         let line = &wish.line;
+        if let (AdminTask::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
+            let mut effects = self.move_tables(from, to);
+            effects.retain(|effect| !matches!(effect, Effect::Say(said) if said.room == line.room));
+            let moved = Fact::new("games-moved")
+                .with("from", names::id(from))
+                .with("to", names::id(to));
+            effects.push(self.said(line, &moved));
+            return effects;
+        }
         let room = match &wish.task {
-            AdminTask::Leave(room) => names::id(room),
+            AdminTask::Leave(room) | AdminTask::MoveGames { to: room, .. } => names::id(room),
             AdminTask::Status | AdminTask::Rooms => String::new(),
         };
         let fact = match report {
             AdminReport::Status(status) => self.status(status),
             AdminReport::Rooms(rooms) => return vec![self.rooms(line, rooms)],
+            AdminReport::There => return Vec::new(),
             AdminReport::Left => Fact::new("left-room").with("room", room),
             AdminReport::NotThere => Fact::new("not-in-room").with("room", room),
             AdminReport::Failed => Fact::new("admin-failed"),

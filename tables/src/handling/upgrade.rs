@@ -97,7 +97,7 @@ impl Tables {
         }
     }
 
-    fn move_tables(&mut self, room: &str, successor: &str) -> Vec<Effect> {
+    pub(super) fn move_tables(&mut self, room: &str, successor: &str) -> Vec<Effect> {
         let mut moved = Vec::new();
         let mut effects = Vec::new();
         let here: Vec<u32> = self.seating.open_in(room).map(|table| table.id).collect();

@@ -270,3 +270,26 @@ fn a_shutdown_is_answered_before_it_comes() {
     };
     assert!(said.plain().starts_with("I stop"), "{said:?}");
 }
+
+#[test]
+fn an_admin_moves_the_games_of_a_lost_room() {
+    let mut chat = chat();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let line = format!("move-games {ROOM} !new:example.org");
+    for report in [AdminReport::NotThere, AdminReport::There] {
+        let effects = chat.effects("carol", Place::Direct, &line);
+        let [Effect::Errand(Errand::Administer(wish))] = effects.as_slice() else {
+            panic!("{effects:?}");
+        };
+        let done = Incoming::Administered(wish.clone(), report.clone());
+        let said = chat.happens(&done);
+        let is_moved = report == AdminReport::There;
+        assert_eq!(chat.saved[&1].room != ROOM, is_moved);
+        assert_eq!(said.len(), if is_moved { 2 } else { 1 }, "{said:?}");
+    }
+    let none = chat.ask("carol", Place::Direct, &line);
+    assert!(none.contains("No games are open"), "{none}");
+    let step = chat.say("bob", Place::OtherRoom("!new:example.org"), "!t1 Gi2");
+    assert!(step.unwrap().plain().contains("alice (White), your turn"));
+}

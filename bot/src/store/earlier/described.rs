@@ -191,6 +191,7 @@ impl Described {
                     AdminTask::Status => "status".to_owned(),
                     AdminTask::Rooms => "rooms".to_owned(),
                     AdminTask::Leave(room) => format!("leave {room}"),
+                    AdminTask::MoveGames { from, to } => format!("move games {from} {to}"),
                 },
                 "for": line(&wish.line),
             }),
