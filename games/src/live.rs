@@ -2,6 +2,8 @@
 
 mod asked;
 
+use std::ops::ControlFlow;
+
 use crate::{
     actions::Actions,
     catalog::{Entry, Play, read_position, unknown_game},
@@ -146,6 +148,20 @@ impl Live {
     /// # Errors
     /// As when it is only played through.
     pub fn retrace(record: &Record, seen: &mut dyn FnMut(&Live)) -> Result<Live, RecordError> {
+        Live::retrace_while(record, &mut |live| {
+            seen(live);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same, but only until `seen` breaks off: the game as far as it has come by then.
+    ///
+    /// # Errors
+    /// As when it is only played through, as far as that has come.
+    pub fn retrace_while(
+        record: &Record,
+        seen: &mut dyn FnMut(&Live) -> ControlFlow<()>,
+    ) -> Result<Live, RecordError> {
         let fail = |line, reason: String| RecordError { line, reason };
         let entry = Entry::find(&record.game)
             .ok_or_else(|| fail(2, format!("there is no game {:?}", record.game)))?;
@@ -173,7 +189,9 @@ impl Live {
                 live
             }
         };
-        seen(&live);
+        if seen(&live).is_break() {
+            return Ok(live);
+        }
         for (number, turn) in record.turns.iter().enumerate() {
             let line = record.line_of(number);
             for action in turn {
@@ -186,7 +204,9 @@ impl Live {
             if live.turn_is_open && number + 1 < record.turns.len() {
                 return Err(fail(line, "the turn is not complete".to_owned()));
             }
-            seen(&live);
+            if seen(&live).is_break() {
+                return Ok(live);
+            }
         }
         record.check_ending(entry.seats, live.outcome())?;
         Ok(live)

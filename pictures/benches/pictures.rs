@@ -14,7 +14,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use games::{CATALOG, Diagram, Live};
-use pictures::{Replay, Theme, film, png};
+use pictures::{Limits, Replay, Theme, film, png};
 
 /// Turns of a film.
 const TURNS: usize = 100;
@@ -53,7 +53,10 @@ fn films(criterion: &mut Criterion) {
             players,
             ended: None,
         };
-        let draw = || film(black_box(&replay), Theme::Light).expect("it can be replayed");
+        let draw = || {
+            let film = film(black_box(&replay), Theme::Light, &Limits::NONE);
+            film.expect("it can be replayed").file
+        };
         let (turns, bytes) = (record.turns.len(), draw().bytes.len());
         println!("{}: {turns} turns, {bytes} bytes", entry.id);
         group.bench_function(entry.id, |bencher| bencher.iter(draw));

@@ -19,7 +19,7 @@ mod random;
 use std::{process::ExitCode, time::Instant};
 
 use games::{Diagram, Ending, Entry, Record, Seat};
-use pictures::{Replay, Theme, Words, film, page};
+use pictures::{Limits, Replay, Theme, Words, film, page};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -66,8 +66,9 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
     };
     let begin = Instant::now();
     let bytes = match file.ends_with(".html") {
-        true => page(&replay, &words(&title, &result(&record))).map(String::into_bytes),
-        false => film(&replay, theme).map(|picture| picture.bytes),
+        true => page(&replay, &words(&title, &result(&record)), &Limits::NONE)
+            .map(|page| page.file.into_bytes()),
+        false => film(&replay, theme, &Limits::NONE).map(|film| film.file.bytes),
     };
     let bytes = bytes.map_err(|error| error.to_string())?;
     let (turns, size) = (record.turns.len(), bytes.len());

@@ -9,10 +9,8 @@ use std::{
     thread,
 };
 
-use games::RecordError;
-
 use crate::{
-    Picture, Replay,
+    Limits, Picture, Replay, ReplayError, Shown,
     drawing::{Bounds, Drawing},
     paint::{Paint, Theme},
     palette::Palette,
@@ -34,21 +32,36 @@ const END: u16 = 500;
 /// So many frames may wait to be packed: what is drawn is much larger than what it is packed to.
 const WAITING: usize = 16;
 
-/// Draws a game from its start, turn by turn; the first picture is its end. One thread draws, another
-/// one packs what is drawn: each takes about half of the time.
+/// Draws a game, or its last turns, turn by turn; the first picture is its end.
 ///
 /// # Errors
-/// Where the record cannot be played through, and why.
+/// If the record cannot be played through, or nobody waits any more.
+pub fn film(
+    replay: &Replay,
+    theme: Theme,
+    limits: &Limits<'_>,
+) -> Result<Shown<Picture>, ReplayError> {
+    let size = |picture: &Picture| picture.bytes.len();
+    replay.within(limits, size, |turns| draw(replay, theme, turns, limits))
+}
+
+/// Draws the last turns of a game. One thread draws, another one packs what is drawn: each takes about
+/// half of the time.
 #[expect(
     clippy::expect_used,
     reason = "every record has a start, which is shown first"
 )]
-pub fn film(replay: &Replay, theme: Theme) -> Result<Picture, RecordError> {
+fn draw(
+    replay: &Replay,
+    theme: Theme,
+    turns: usize,
+    limits: &Limits<'_>,
+) -> Result<Picture, ReplayError> {
     thread::scope(|scope| {
         let (to_pack, drawn) = mpsc::sync_channel(WAITING);
         let packing = scope.spawn(move || pack(&drawn));
         let mut reel: Option<Reel> = None;
-        replay.each(|diagram| {
+        replay.each(turns, limits.is_cancelled, |diagram| {
             let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
             match &mut reel {
                 None => reel = Some(Reel::new(drawing, theme, to_pack.clone())),
@@ -259,7 +272,7 @@ mod tests {
     /// What every turn looks like, drawn anew.
     fn stills(replay: &Replay) -> Vec<Vec<Rgb>> {
         let mut stills = Vec::new();
-        let drawn = replay.each(|diagram| {
+        let drawn = replay.each(usize::MAX, Limits::NONE.is_cancelled, |diagram| {
             let drawing = sheet::drawing(&[diagram]).scaled(WIDTH);
             let reel = Reel::new(drawing, Theme::Dark, mpsc::sync_channel(0).0);
             let colour = |number: &u8| reel.palette.colours()[usize::from(*number)];
@@ -308,7 +321,7 @@ mod tests {
                 players: &players[..entry.seats],
                 ended: None,
             };
-            let film = film(&replay, Theme::Dark).unwrap();
+            let film = film(&replay, Theme::Dark, &Limits::NONE).unwrap().file;
             let mut stills = stills(&replay);
             stills.insert(0, stills.last().unwrap().clone());
             stills.dedup();
@@ -325,7 +338,8 @@ mod tests {
             players: &[],
             ended: None,
         };
-        assert_eq!(seen(&film(&replay, Theme::Light).unwrap()).len(), 1);
+        let film = film(&replay, Theme::Light, &Limits::NONE).unwrap();
+        assert_eq!(seen(&film.file).len(), 1);
     }
 
     #[test]
@@ -338,6 +352,9 @@ mod tests {
             players: &[],
             ended: None,
         };
-        assert_eq!(film(&replay, Theme::Light).unwrap_err().line, 7);
+        match film(&replay, Theme::Light, &Limits::NONE) {
+            Err(ReplayError::Record(error)) => assert_eq!(error.line, 7),
+            other => panic!("{other:?}"),
+        }
     }
 }

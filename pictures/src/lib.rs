@@ -35,7 +35,7 @@ pub use encode::Picture;
 pub use film::film;
 pub use page::{Words, page};
 pub use paint::{Paint, Theme};
-pub use replay::Replay;
+pub use replay::{Limits, Replay, ReplayError, Shown};
 pub use sheet::drawing;
 pub use sprite::Sprite;
 

@@ -6,12 +6,12 @@ mod text;
 use std::{collections::HashMap, fmt::Write as _, sync::LazyLock};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use games::{Diagram, RecordError};
+use games::Diagram;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    Replay, Sprite,
+    Limits, Replay, ReplayError, Shown, Sprite,
     paint::{Paint, Theme},
     sheet,
 };
@@ -128,10 +128,17 @@ struct Course {
 }
 
 impl Course {
-    fn of(replay: &Replay, words: &Words) -> Result<Course, RecordError> {
-        let turns = replay.record.turns.len();
+    fn of(
+        replay: &Replay,
+        words: &Words,
+        turns: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Course, ReplayError> {
+        let all = replay.record.turns.len();
         let mut course = Course::default();
-        replay.each(|diagram| course.go_on(diagram, words, turns))?;
+        replay.each(turns, limits.is_cancelled, |diagram| {
+            course.go_on(diagram, words, all);
+        })?;
         Ok(course)
     }
 
@@ -157,14 +164,31 @@ impl Course {
     }
 }
 
-/// Writes a game as a page on which one can go to every turn. The page holds what was to be seen and
-/// the turns, neither the record nor its seed.
+/// Writes a game, or its last turns, as a page on which one can go to every turn. The page holds what
+/// was to be seen and the turns, neither the record nor its seed.
 ///
 /// # Errors
-/// Where the record cannot be played through, and why.
-pub fn page(replay: &Replay, words: &Words) -> Result<String, RecordError> {
-    let course = Course::of(replay, words)?;
+/// If the record cannot be played through, or nobody waits any more.
+pub fn page(
+    replay: &Replay,
+    words: &Words,
+    limits: &Limits<'_>,
+) -> Result<Shown<String>, ReplayError> {
+    replay.within(limits, String::len, |turns| {
+        write(replay, words, turns, limits)
+    })
+}
+
+/// Writes the last turns of a game.
+fn write(
+    replay: &Replay,
+    words: &Words,
+    turns: usize,
+    limits: &Limits<'_>,
+) -> Result<String, ReplayError> {
+    let course = Course::of(replay, words, turns, limits)?;
     let game = course.game.json();
+    let last = course.game.moments.len().saturating_sub(1);
     let Moment { said, position, .. } = course.game.moments.into_iter().last().unwrap_or_default();
     let seats = replay.players.len().clamp(1, 2).to_string();
     let players = replay
@@ -188,7 +212,7 @@ pub fn page(replay: &Replay, words: &Words) -> Result<String, RecordError> {
         ("players", Hole::Markup(players.collect())),
         ("seats", Hole::Text(seats)),
         ("size", Hole::Text(format!("0 0 {width} {height}"))),
-        ("count", Hole::Text(replay.record.turns.len().to_string())),
+        ("count", Hole::Text(last.to_string())),
         ("said", Hole::Text(said)),
         ("position", Hole::Text(position)),
     ];
@@ -217,11 +241,14 @@ fn wording(words: &Words) -> [(&'static str, Hole); 14] {
     .map(|(name, text)| (name, Hole::Text(text.to_owned())))
 }
 
-/// A line of the list of turns.
-fn entry(diagram: &Diagram, words: &Words, number: usize) -> String {
-    let (class, text) = match &diagram.last {
-        Some(last) if number > 0 => (format!("seat-{}", last.seat.index()), last.text.as_str()),
-        _ => ("start".to_owned(), words.start),
+/// A line of the list of turns, for a moment of the page.
+fn entry(diagram: &Diagram, words: &Words, moment: usize) -> String {
+    let (class, number, text) = match &diagram.last {
+        Some(last) if last.number > 0 => {
+            let class = format!("seat-{}", last.seat.index());
+            (class, last.number, last.text.as_str())
+        }
+        _ => ("start".to_owned(), 0, words.start),
     };
     // Lines may break between the actions of a turn.
     let text = escaped(text).replace(';', ";<wbr>");
@@ -230,7 +257,7 @@ fn entry(diagram: &Diagram, words: &Words, number: usize) -> String {
         _ => format!("<span class=\"number\">{number}.</span> "),
     };
     format!(
-        "<li class=\"{class}\"><button type=\"button\" data-moment=\"{number}\">{label}{text}</button></li>\n"
+        "<li class=\"{class}\"><button type=\"button\" data-moment=\"{moment}\">{label}{text}</button></li>\n"
     )
 }
 
@@ -267,6 +294,10 @@ mod tests {
     const NASTY: &str = "</script><b>\"'&amp;{{seats}}";
 
     fn written(record: &Record, players: &[String]) -> String {
+        written_within(record, players, &Limits::NONE)
+    }
+
+    fn written_within(record: &Record, players: &[String], limits: &Limits<'_>) -> String {
         let replay = Replay {
             record,
             table: Some(7),
@@ -295,7 +326,7 @@ mod tests {
             },
             position: &|_| String::new(),
         };
-        page(&replay, &words).unwrap()
+        page(&replay, &words, limits).unwrap().file
     }
 
     fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
@@ -315,6 +346,24 @@ mod tests {
         let game: serde_json::Value = serde_json::from_str(game).unwrap();
         assert_eq!(game["moments"][5]["said"], format!("{NASTY} 5/5"));
         assert_eq!(game["moments"].as_array().unwrap().len(), 6);
+    }
+
+    #[test]
+    fn turns_of_an_excerpt_keep_their_numbers() {
+        let record = random::game(Entry::find("matrx").unwrap(), 12);
+        let limits = Limits {
+            max_turns: 2,
+            ..Limits::NONE
+        };
+        let page = written_within(&record, &[], &limits);
+        let list = between(&page, "<ol id=\"turns\">", "</ol>");
+        for (moment, number) in [(0, 10), (1, 11), (2, 12)] {
+            let entry = format!("data-moment=\"{moment}\"><span class=\"number\">{number}.</span>");
+            assert!(list.contains(&entry), "{list}");
+        }
+        assert_eq!(list.matches("<li").count(), 3);
+        assert!(page.contains("max=\"2\" value=\"2\""));
+        assert!(page.contains("12/12") && !page.contains("9/12"));
     }
 
     #[test]
