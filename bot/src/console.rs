@@ -182,7 +182,7 @@ impl Console {
         if path.is_empty() {
             return self.tell("console-picture");
         }
-        let Some(attachment) = self.pictured.as_ref().and_then(Attachment::of) else {
+        let Some(attachment) = self.pictured.as_ref().and_then(drawn) else {
             return self.tell("console-no-picture");
         };
         let said = match fs::write(path, &attachment.bytes) {
@@ -339,6 +339,11 @@ impl Console {
     fn tell(&self, code: &'static str) -> io::Result<()> {
         print(&self.wording.say(&Fact::new(code), &[]))
     }
+}
+
+/// The file of a message, however long that takes.
+fn drawn(message: &Message) -> Option<Attachment> {
+    Attachment::of(message, &|| false)
 }
 
 /// Prints a text, wrapped to the terminal's width at spaces only.

@@ -16,6 +16,8 @@ pub mod clock;
 pub mod config;
 pub mod console;
 #[cfg(feature = "matrix")]
+pub mod drawing;
+#[cfg(feature = "matrix")]
 pub mod ending;
 pub mod engine;
 #[cfg(feature = "matrix")]

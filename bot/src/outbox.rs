@@ -3,6 +3,7 @@
 //! Homeservers limit how often somebody may send. While a room has to wait for that, the boards in
 //! it are overtaken by newer ones: what happened is then told together with the newest board.
 
+mod earlier;
 #[cfg(test)]
 mod tests;
 mod uploads;
@@ -18,10 +19,15 @@ use tables::{Boards, Message};
 use tracing::{debug, error};
 
 use crate::{
+    attachment::Attachment,
     backoff::Backoff,
     cause::Cause,
+    drawing::{Deadlines, Studio},
     metrics::{Metrics, Sending},
-    outbox::uploads::Uploads,
+    outbox::{
+        earlier::{EarlierFiles, Key},
+        uploads::Uploads,
+    },
     queues::Queues,
     seldom::seldom,
     store::{Outgoing, Store, StoreError},
@@ -36,12 +42,14 @@ const MOST: usize = 1000;
 
 /// What can send a message.
 pub trait Messenger: Clone + Send + Sync + 'static {
-    /// Puts the file of a message on the homeserver, unless what is known about an earlier upload
-    /// still serves; returns what has to be known to refer to it.
+    /// Whether a file that was uploaded for a room can be sent there as it is.
+    fn serves(&self, room: &str, file: &str) -> impl Future<Output = bool> + Send;
+
+    /// Puts a file for a room on the homeserver; returns what has to be known to refer to it.
     fn upload(
         &self,
-        message: &Message,
-        known: Option<&str>,
+        room: &str,
+        file: Attachment,
     ) -> impl Future<Output = Result<String, NoUpload>> + Send;
 
     /// Sends a message, with its file if it is uploaded, and returns the id of the event; the same
@@ -97,6 +105,8 @@ pub struct Patience {
     pub first_wait: Duration,
     /// The longest time between two tries, unless the homeserver asks for more.
     pub longest_wait: Duration,
+    /// How long the drawing of a file may take, before the message goes out as text.
+    pub drawing: Deadlines,
     /// How long an upload may take, before the message goes out as text.
     pub for_upload: Duration,
     /// How long nothing is uploaded after that.
@@ -109,6 +119,10 @@ impl Default for Patience {
             before_typing: Duration::from_millis(300),
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(30),
+            drawing: Deadlines {
+                for_turn: Duration::from_secs(30),
+                for_drawing: Duration::from_secs(5),
+            },
             for_upload: Duration::from_secs(5),
             between_uploads: Duration::from_secs(60),
         }
@@ -123,6 +137,9 @@ pub struct Outbox<M> {
     patience: Patience,
     metrics: Metrics,
     uploads: Arc<Uploads>,
+    studio: Studio,
+    /// The films and pages that were uploaded of late.
+    earlier: Arc<EarlierFiles>,
     /// The messages of each room that has some; a task for each of these rooms is at work.
     queues: Arc<Queues<Queued>>,
     /// The rooms that did not take the last message, such as those in which the bot has not the
@@ -148,6 +165,8 @@ impl<M: Messenger> Outbox<M> {
             patience,
             metrics,
             uploads: Arc::default(),
+            studio: Studio::new(patience.drawing),
+            earlier: Arc::default(),
             queues: Arc::default(),
             closed: Arc::default(),
         }
@@ -366,13 +385,45 @@ impl<M: Messenger> Outbox<M> {
     /// How to refer to the file of a message: uploaded now or before, unless the homeserver has been
     /// too slow to take one of late.
     async fn uploaded(&self, outgoing: &Outgoing) -> Option<String> {
-        let known = outgoing.file.clone();
-        if known.is_none() && self.uploads.are_paused() {
+        let (message, row) = (&outgoing.message, outgoing.row);
+        let key = Key::of(message);
+        let earlier = key.as_ref().and_then(|key| self.earlier.find(key));
+        for known in outgoing.file.clone().into_iter().chain(earlier) {
+            if self.serves(&message.room, &known).await {
+                return Some(known);
+            }
+        }
+        if self.uploads.are_paused() {
             return None;
         }
+        let (file, permit) = match self.studio.draw(message).await {
+            Ok(drawn) => drawn.into_parts(),
+            Err(reason) => {
+                debug!(room = message.room, row, "without its file: {reason}");
+                return None;
+            }
+        };
+        let uploaded = self.upload(outgoing, file).await?;
+        drop(permit);
+        if let Some(key) = key {
+            self.earlier.keep(key, uploaded.clone());
+        }
+        Some(uploaded)
+    }
+
+    /// Whether a file that was uploaded before can be sent to a room.
+    async fn serves(&self, room: &str, known: &str) -> bool {
+        let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
+        let asking = async move { Ok(messenger.serves(&room, &known).await) };
+        let asked = tokio::time::timeout(self.patience.for_upload, self.safely(asking)).await;
+        matches!(asked, Ok(Ok(true)))
+    }
+
+    /// Uploads a file. How long that takes tells how the homeserver does: nothing else is waited for.
+    async fn upload(&self, outgoing: &Outgoing, file: Attachment) -> Option<String> {
         let begin = Instant::now();
-        let (messenger, message) = (self.messenger.clone(), outgoing.message.clone());
-        let uploading = async move { Ok(messenger.upload(&message, known.as_deref()).await) };
+        let (messenger, room) = (self.messenger.clone(), outgoing.message.room.clone());
+        let uploading = async move { Ok(messenger.upload(&room, file).await) };
         let limit = self.patience.for_upload;
         let result = match tokio::time::timeout(limit, self.safely(uploading)).await {
             Ok(Ok(result)) => result,
@@ -384,9 +435,7 @@ impl<M: Messenger> Outbox<M> {
         let pause = is_slow.then_some(self.patience.between_uploads);
         match result {
             Ok(uploaded) => {
-                if outgoing.file.as_ref() != Some(&uploaded) {
-                    self.uploads.succeeded(pause);
-                }
+                self.uploads.succeeded(pause);
                 Some(uploaded)
             }
             Err(NoUpload::Server(reason)) => {

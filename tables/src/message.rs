@@ -96,6 +96,16 @@ pub enum ReplayForm {
     Page,
 }
 
+impl ReplayForm {
+    /// Its name, as sentences know it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            ReplayForm::Film => "film",
+            ReplayForm::Page => "page",
+        }
+    }
+}
+
 impl Position {
     /// The position as text with the name of every place.
     pub fn wide(&self) -> String {
@@ -135,6 +145,20 @@ impl Message {
             look: Look { boards, theme },
             ..self.clone()
         }
+    }
+
+    /// The same message with a caption for its game, of which the file shows so many turns, the last ones.
+    pub fn with_caption(&self, shown: usize) -> Message {
+        let mut message = self.clone();
+        let caption = self.replay().map(|replay| replay.caption(shown));
+        let text = message.blocks.iter_mut().find_map(|block| match block {
+            Block::Text(text) => Some(text),
+            _ => None,
+        });
+        if let (Some(text), Some(caption)) = (text, caption) {
+            *text = format!("{text}\n{caption}");
+        }
+        message
     }
 
     /// The boards that stand in its picture, from top to bottom; none where it has no picture.

@@ -1,6 +1,6 @@
-//! What the page of a whole game says.
+//! What is said about a whole game: on its page, and below its film.
 
-use games::{Diagram, Fact};
+use games::{Diagram, Fact, Record};
 
 use crate::{message::Replay, wording::Wording, words};
 
@@ -37,6 +37,21 @@ pub struct PageWords {
     pub turns: String,
     /// The position before the first turn.
     pub start: String,
+}
+
+impl Replay {
+    /// The caption of a file that shows so many turns of the game, the last ones.
+    pub fn caption(&self, shown: usize) -> String {
+        let turns = self.record.parse::<Record>();
+        let turns = turns.map_or(shown, |record| record.turns.len());
+        let code = match shown < turns {
+            true => "replay-last",
+            false => "replay",
+        };
+        let fact = Fact::new(code).with("form", self.form.as_str());
+        let fact = fact.with("turns", turns).with("shown", shown);
+        Wording::english().say(&fact, &[])
+    }
 }
 
 impl PageWords {

@@ -8,6 +8,7 @@ use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
 use super::{failure::Failure, gate::AUTOMATED, session::Session, upload::Uploaded};
 use crate::{
+    attachment::Attachment,
     cause::Cause,
     config::MessageType,
     outbox::{Messenger, NoUpload, SayError},
@@ -31,7 +32,13 @@ impl Session {
             .map(serde_json::from_str)
             .transpose()
             .map_err(|error| SayError::Failed(Cause::new(error)))?;
-        let content = content(message, file, self.message_type);
+        let captioned = file.as_ref().and_then(|file| file.label.turns);
+        let captioned = captioned.map(|turns| message.with_caption(turns));
+        let content = content(
+            captioned.as_ref().unwrap_or(message),
+            file,
+            self.message_type,
+        );
         match room
             .send_raw("m.room.message", content)
             .with_transaction_id(transaction.into())
@@ -60,8 +67,12 @@ impl Session {
 }
 
 impl Messenger for Session {
-    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, NoUpload> {
-        Session::upload(self, message, known).await
+    async fn serves(&self, room: &str, file: &str) -> bool {
+        Session::serves(self, room, file).await
+    }
+
+    async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
+        Session::upload(self, room, file).await
     }
 
     async fn say(
@@ -202,6 +213,7 @@ mod tests {
             mimetype: mimetype.into(),
             size: 7,
             pixels,
+            turns: None,
         };
         let said = |label, source| {
             let file = Uploaded { label, source };

@@ -5,8 +5,6 @@ use std::{error::Error, io::Cursor, time::Duration};
 use matrix_sdk::{EncryptionState, config::RequestConfig};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tables::Message;
-use tokio::sync::Semaphore;
 
 use super::{failure::Failure, session::Session};
 use crate::{
@@ -52,6 +50,7 @@ impl Uploaded {
             mimetype,
             size,
             pixels,
+            turns: _,
         } = self.label;
         content["msgtype"] = json!(match pixels {
             Some(_) => "m.image",
@@ -81,26 +80,37 @@ impl Uploaded {
 }
 
 impl Session {
-    /// Puts the file of a message on the homeserver, unless the earlier upload still serves.
+    /// Whether a file that was uploaded for a room can be sent there: it is encrypted if the room is.
+    pub async fn serves(&self, room: &str, file: &str) -> bool {
+        match (
+            serde_json::from_str::<Uploaded>(file),
+            self.is_encrypted(room).await,
+        ) {
+            (Ok(Uploaded { source, .. }), Ok(encrypted)) => {
+                matches!(source, Source::Encrypted { .. }) == encrypted
+            }
+            _ => false,
+        }
+    }
+
+    async fn is_encrypted(&self, room: &str) -> Result<bool, NoUpload> {
+        let room = self.room(room).map_err(own)?;
+        match room.latest_encryption_state().await {
+            Ok(EncryptionState::Encrypted) => Ok(true),
+            Ok(EncryptionState::NotEncrypted) => Ok(false),
+            Ok(EncryptionState::Unknown) => Err(own("is the room encrypted?")),
+            Err(error) => Err(own(Failure::from(error))),
+        }
+    }
+
+    /// Puts a file for a room on the homeserver.
     ///
     /// # Errors
     ///
-    /// If the homeserver does not take it, or there is none.
-    pub async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, NoUpload> {
-        let room = self.room(&message.room).map_err(own)?;
-        let encrypted = match room.latest_encryption_state().await {
-            Ok(EncryptionState::Encrypted) => true,
-            Ok(EncryptionState::NotEncrypted) => false,
-            Ok(EncryptionState::Unknown) => return Err(own("is the room encrypted?")),
-            Err(error) => return Err(own(Failure::from(error))),
-        };
-        if let Some(known) = known
-            && let Ok(uploaded) = serde_json::from_str::<Uploaded>(known)
-            && matches!(uploaded.source, Source::Encrypted { .. }) == encrypted
-        {
-            return Ok(known.to_owned());
-        }
-        let Attachment { label, bytes } = drawn(message.clone()).await?;
+    /// If the homeserver does not take it.
+    pub async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
+        let encrypted = self.is_encrypted(room).await?;
+        let Attachment { label, bytes } = file;
         let request = RequestConfig::new().disable_retry().timeout(LONGEST);
         let refused = |error| NoUpload::Server(Cause::new(Failure::from(error)));
         let source = if encrypted {
@@ -127,15 +137,6 @@ fn uploaded_as(mimetype: &str) -> &str {
         "image/gif" => "application/octet-stream",
         mimetype => mimetype,
     }
-}
-
-/// Makes the file of a message beside the async threads, one at a time: a whole game keeps a core busy.
-async fn drawn(message: Message) -> Result<Attachment, NoUpload> {
-    static DRAWING: Semaphore = Semaphore::const_new(1);
-    let _turn = DRAWING.acquire().await.map_err(own)?;
-    let drawing = tokio::task::spawn_blocking(move || Attachment::of(&message));
-    let drawn = drawing.await.map_err(own)?;
-    drawn.ok_or_else(|| own("there is none"))
 }
 
 /// A failure on our own side.

@@ -4,7 +4,7 @@ use games::{
     Diagram,
     scene::{Lattice, Scene as Board},
 };
-use tables::{Block, Effect, Look, Position};
+use tables::{Block, Effect, Look, Position, Replay, ReplayForm};
 use tempfile::TempDir;
 
 use super::*;
@@ -14,6 +14,10 @@ const PATIENCE: Patience = Patience {
     before_typing: Duration::from_millis(100),
     first_wait: Duration::from_millis(1),
     longest_wait: Duration::from_millis(10),
+    drawing: Deadlines {
+        for_turn: Duration::from_secs(10),
+        for_drawing: Duration::from_secs(10),
+    },
     for_upload: Duration::from_millis(100),
     between_uploads: Duration::from_secs(60),
 };
@@ -47,20 +51,21 @@ impl Recorder {
 }
 
 impl Messenger for Recorder {
-    async fn upload(&self, message: &Message, known: Option<&str>) -> Result<String, NoUpload> {
-        if let Some(known) = known {
-            return Ok(known.to_owned());
-        }
-        let Some(Block::Text(text)) = message.blocks.first() else {
-            return Err(NoUpload::Own(Cause::new("no text")));
-        };
+    /// A room that has been encrypted since takes no file that was uploaded before.
+    async fn serves(&self, room: &str, _: &str) -> bool {
+        room != "!sealed"
+    }
+
+    async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
+        let name = &file.label.name;
+        let text = name.split_once('.').map_or("", |(text, _)| text);
         let tries = self.tries(&format!("upload of {text}"));
-        match text.as_str() {
+        match text {
             "too large" if tries < 2 => return Err(NoUpload::Server(Cause::new("M_TOO_LARGE"))),
             "stuck" if tries < 2 => tokio::time::sleep(Duration::from_secs(10)).await,
             _ => {}
         }
-        self.note(format!("{} upload of {text}", message.room));
+        self.note(format!("{room} upload of {text}"));
         Ok(format!("file of {text}"))
     }
 
@@ -139,7 +144,7 @@ impl Scene {
     }
 
     /// These messages as they are in the store; "room text|board" is about the table 7, and so is
-    /// "room text#", which has a picture.
+    /// "room text#", which has a picture; "room text~" has a film.
     async fn written(&self, messages: &[&str]) -> Vec<Outgoing> {
         let effects = messages.iter().map(|message| {
             let (room, text) = message.split_once(' ').unwrap();
@@ -147,9 +152,10 @@ impl Scene {
                 .split_once('|')
                 .map_or((text, None), |(text, board)| (text, Some(board)));
             let board = board.map(|board| Block::Board(board.into()));
-            let (text, board) = match text.strip_suffix('#') {
-                Some(text) => (text, Some(picture())),
-                None => (text, board),
+            let (text, board) = match (text.strip_suffix('#'), text.strip_suffix('~')) {
+                (Some(text), _) => (text, Some(picture(text))),
+                (_, Some(text)) => (text, Some(film(text))),
+                _ => (text, board),
             };
             Effect::Say(Message {
                 room: room.into(),
@@ -180,13 +186,75 @@ impl Scene {
     }
 }
 
-/// A board that is sent as a picture.
-fn picture() -> Block {
-    let diagram = Diagram::still("matrx", Board::new(Lattice::Hex, Vec::new()));
+/// A board that is sent as a picture of that name.
+fn picture(name: &str) -> Block {
+    let diagram = Diagram::still(name, Board::new(Lattice::Hex, Vec::new()));
     Block::Position(Position {
         diagram: Box::new(diagram),
         margin: "beside".into(),
     })
+}
+
+/// A game that is sent as a film of that name.
+fn film(name: &str) -> Block {
+    let live = games::Live::set_up("gipf-basic w - B15 B15", None).unwrap();
+    Block::Replay(Replay {
+        record: live.record().to_string(),
+        table: 7,
+        players: Vec::new(),
+        form: ReplayForm::Film,
+        name: format!("{name}.gif"),
+        ended: None,
+        result: String::new(),
+        instead: "no film".into(),
+    })
+}
+
+#[tokio::test]
+async fn the_same_film_is_uploaded_once_a_room() {
+    let films = ["!a one~", "!a one~", "!a two~"];
+    let scene = Scene::new(&films).await;
+    let expected = [
+        "!a upload of one",
+        "!a one 1 with the file of one",
+        "!a one 1 with the file of one",
+        "!a upload of two",
+        "!a two 1 with the file of two",
+    ];
+    assert_eq!(scene.drained().await, expected);
+    let others = scene
+        .written(&["!b one~", "!sealed one~", "!sealed one~"])
+        .await;
+    scene.outbox.push(others, None);
+    let said = scene.drained().await;
+    let count = |wanted: &str| said.iter().filter(|said| *said == wanted).count();
+    assert_eq!(count("!b upload of one"), 1, "{said:?}");
+    assert_eq!(count("!sealed upload of one"), 2, "{said:?}");
+}
+
+#[tokio::test]
+async fn waiting_for_a_drawing_is_no_slow_homeserver() {
+    let scene = Scene::new(&[]).await;
+    let messages = scene.written(&["!a one~", "!b two#"]).await;
+    let first = scene
+        .outbox
+        .studio
+        .draw(&messages[0].message)
+        .await
+        .unwrap();
+    scene.outbox.push(messages, None);
+    tokio::time::sleep(3 * PATIENCE.for_upload).await;
+    let is_sent = |said: &Vec<String>, what: &str| said.iter().any(|said| said.starts_with(what));
+    let said = scene.recorder.said();
+    assert!(
+        is_sent(&said, "!b two\n\nbeside 1 with the file"),
+        "{said:?}"
+    );
+    assert!(!is_sent(&said, "!a one"), "its turn has not come: {said:?}");
+    drop(first);
+    let said = scene.drained().await;
+    assert!(is_sent(&said, "!a one 1 with the file of one"), "{said:?}");
+    assert!(!scene.outbox.uploads.are_paused());
 }
 
 #[tokio::test]

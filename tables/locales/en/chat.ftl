@@ -284,6 +284,7 @@ lesson-refused = { $why }
     A position that I can read: `setup { $example }`
 lesson-needs-direct = A lesson is for you alone. Type that in a direct message with me.
 lesson-ended = The lesson is over.
+lesson-full = The lesson is over: it has { $limit } actions, and there is room for no more.
 again-lesson = `setup POSITION` opens another one, `export` shows its record.
 draw-lesson = A lesson has no draw. `quit` ends it.
 rematch-lesson = Type `setup POSITION` for another lesson.
@@ -327,6 +328,10 @@ no-moves-like = None of the { $count } possible actions contains â€œ{ $filter }â
 replay = { $form ->
     [page] The whole game as a page, { turns }. Open the file in a browser: arrow keys turn it forwards and back.
    *[film] The whole game as a film, { turns }.
+}
+replay-last = { $form ->
+    [page] The last { $shown } of { turns } as a page. Open the file in a browser: arrow keys turn it forwards and back.
+   *[film] The last { $shown } of { turns } as a film.
 }
 turns = { $turns ->
     [one] one turn

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 /// The parts of one command that a bucket is counted in: with a rate for a minute, every second
 /// brings a whole number of them.
-const PARTS: u64 = 60;
+const PARTS: i64 = 60;
 
 /// As many buckets are kept before the full ones, which tell nothing, are let go; after that, twice as
 /// many as are left.
@@ -28,13 +28,13 @@ impl Rate {
         burst: u32::MAX,
     };
 
-    fn full(self) -> u64 {
-        u64::from(self.burst) * PARTS
+    fn full(self) -> i64 {
+        i64::from(self.burst) * PARTS
     }
 
     /// Who was too fast is answered again when half of the bucket is there, so that not every other
     /// command is followed by a notice.
-    fn recovered(self) -> u64 {
+    fn recovered(self) -> i64 {
         (self.full() / 2).max(PARTS)
     }
 }
@@ -60,7 +60,8 @@ pub struct Throttle {
 
 #[derive(Debug)]
 struct Bucket {
-    level: u64,
+    /// Below zero after something that counts as several commands.
+    level: i64,
     /// When that was the level.
     at: Timestamp,
     /// Whether it was empty and has not recovered yet.
@@ -68,18 +69,18 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn level(&self, rate: Rate, at: Timestamp) -> u64 {
+    fn level(&self, rate: Rate, at: Timestamp) -> i64 {
         // A clock that was put back brings nothing.
-        let passed = self.at.duration_until(at).as_secs();
-        let passed = u64::try_from(passed).unwrap_or(0);
-        let more = passed.saturating_mul(u64::from(rate.per_minute));
+        let passed = self.at.duration_until(at).as_secs().max(0);
+        let more = passed.saturating_mul(i64::from(rate.per_minute));
         self.level.saturating_add(more).min(rate.full())
     }
 }
 
 impl Throttle {
-    /// Counts a command of a user or a room.
-    pub fn take(&mut self, id: &str, rate: Rate, at: Timestamp) -> Took {
+    /// Counts a command of a user or a room, for as many as `cost` says. What is left has to be enough
+    /// for one; the rest is owed.
+    pub fn take(&mut self, id: &str, rate: Rate, cost: u32, at: Timestamp) -> Took {
         if self.buckets.len() >= BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
             let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
             self.buckets.retain(|_, bucket| is_used(bucket));
@@ -97,10 +98,11 @@ impl Throttle {
         }
         bucket.closed = bucket.level < PARTS;
         if bucket.closed {
-            let missing = rate.recovered() - bucket.level;
+            let missing = rate.recovered().saturating_sub(bucket.level);
+            let missing = u64::try_from(missing).unwrap_or(0);
             return Took::TooFast(missing.div_ceil(u64::from(rate.per_minute).max(1)));
         }
-        bucket.level -= PARTS;
+        bucket.level = bucket.level.saturating_sub(PARTS * i64::from(cost));
         Took::Answered
     }
 }
@@ -123,7 +125,7 @@ mod tests {
         let mut throttle = Throttle::default();
         let took = times
             .iter()
-            .map(|time| match throttle.take("@a:x", rate, at(*time)) {
+            .map(|time| match throttle.take("@a:x", rate, 1, at(*time)) {
                 Took::Answered => 'y',
                 Took::TooFast(_) => '!',
                 Took::Silence => '.',
@@ -155,12 +157,27 @@ mod tests {
     fn the_notice_tells_when_the_next_answer_comes() {
         let mut throttle = Throttle::default();
         for _ in 0..4 {
-            assert_eq!(throttle.take("@a:x", RATE, at(7)), Took::Answered);
+            assert_eq!(throttle.take("@a:x", RATE, 1, at(7)), Took::Answered);
         }
-        assert_eq!(throttle.take("@a:x", RATE, at(7)), Took::TooFast(4));
-        assert_eq!(throttle.take("@a:x", RATE, at(10)), Took::Silence);
-        assert_eq!(throttle.take("@b:x", RATE, at(10)), Took::Answered);
-        assert_eq!(throttle.take("@a:x", RATE, at(11)), Took::Answered);
+        assert_eq!(throttle.take("@a:x", RATE, 1, at(7)), Took::TooFast(4));
+        assert_eq!(throttle.take("@a:x", RATE, 1, at(10)), Took::Silence);
+        assert_eq!(throttle.take("@b:x", RATE, 1, at(10)), Took::Answered);
+        assert_eq!(throttle.take("@a:x", RATE, 1, at(11)), Took::Answered);
+    }
+
+    #[test]
+    fn a_command_can_count_as_several() {
+        let mut throttle = Throttle::default();
+        let mut take = |cost, second| throttle.take("@a:x", RATE, cost, at(second));
+        assert_eq!(take(1, 0), Took::Answered);
+        // Three are left: two are owed, and two more have to be there.
+        assert_eq!(take(5, 0), Took::Answered);
+        assert_eq!(take(1, 0), Took::TooFast(8));
+        assert_eq!(take(5, 7), Took::Silence);
+        assert_eq!(take(1, 8), Took::Answered);
+        // At the rate, one in ten seconds.
+        let films = (1..100).map(|film| take(5, 60 + 10 * film));
+        assert!(films.into_iter().all(|took| took == Took::Answered));
     }
 
     #[test]
@@ -168,7 +185,7 @@ mod tests {
         let mut throttle = Throttle::default();
         for user in 0..10 * BUCKETS {
             let time = at(user as i64 * 10);
-            throttle.take(&format!("@{user}:x"), RATE, time);
+            throttle.take(&format!("@{user}:x"), RATE, 1, time);
         }
         assert!(throttle.buckets.len() <= BUCKETS);
     }

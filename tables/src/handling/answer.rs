@@ -5,6 +5,7 @@ use games::{Diagram, Fact, Live, Prompt, Seat};
 use super::{
     Answer, Refusal, Tables,
     daily::{seed_hidden, with_time},
+    lesson::lesson_end,
     puzzle::{example_of, without_use},
     refuse,
 };
@@ -303,7 +304,7 @@ impl Tables {
                     .with("loser", name(winner.other()))
             }
             (End::Abandoned, _) if table.is_puzzle() => Fact::new("puzzle-over"),
-            (End::Abandoned, _) if table.is_lesson() => Fact::new("lesson-ended"),
+            (End::Abandoned, _) if table.is_lesson() => lesson_end(live),
             (End::Abandoned, _) => Fact::new("end-abandoned"),
             (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
         }

@@ -69,10 +69,11 @@ impl Tables {
             return Some(self.not_invited_to_play(line));
         }
         let limits = self.settings.limits;
-        let took = match self.users.take(user, limits.user, self.now) {
+        let cost = heard.wish.cost();
+        let took = match self.users.take(user, limits.user, cost, self.now) {
             Took::Answered => (
                 "room-too-fast",
-                self.rooms.take(&line.room, limits.room, self.now),
+                self.rooms.take(&line.room, limits.room, cost, self.now),
             ),
             too_fast => ("too-fast", too_fast),
         };

@@ -58,6 +58,19 @@ pub(super) enum Wish {
     Unclear(CommandError),
 }
 
+/// As many commands a film or a page counts as: it takes as much time and room as many boards.
+const COST_OF_REPLAY: u32 = 5;
+
+impl Wish {
+    /// As many commands it counts as.
+    pub(super) fn cost(&self) -> u32 {
+        match self {
+            Wish::Command(Command::Replay(_)) => COST_OF_REPLAY,
+            Wish::Command(_) | Wish::Administer(_) | Wish::Unclear(_) => 1,
+        }
+    }
+}
+
 impl Tables {
     /// Does what a line asks for, if it is meant for the bot, and answers.
     pub(super) fn hear(&mut self, line: &Line) -> Vec<Effect> {

@@ -11,6 +11,22 @@ use crate::{
     traffic::Effect,
 };
 
+/// How many actions a lesson may have: otherwise one could be made as long as one likes.
+const MAX_ACTIONS: usize = 500;
+
+/// Whether a lesson ends here, if its game has not ended by itself.
+pub(super) fn is_full(live: &Live) -> bool {
+    live.actions() >= MAX_ACTIONS
+}
+
+/// How a lesson has ended in which nobody wins.
+pub(super) fn lesson_end(live: &Live) -> Fact {
+    match is_full(live) {
+        true => Fact::new("lesson-full").with("limit", MAX_ACTIONS),
+        false => Fact::new("lesson-ended"),
+    }
+}
+
 impl Tables {
     /// Opens a lesson in a direct message, in place of the one that is on there.
     pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use games::{Arg, Fact, Illegal, Live, Seat, Told, actions::Actions};
 use jiff::Timestamp;
 
-use super::{Answer, Refusal, Tables, agreements::not_seated, answer::again, refuse};
+use super::{
+    Answer, Refusal, Tables, agreements::not_seated, answer::again, lesson::is_full, refuse,
+};
 use crate::{
     day::Day,
     finished::Finished,
@@ -146,6 +148,9 @@ impl Tables {
         table.stage = match table.stage {
             Stage::Playing(game) if game.live.outcome().is_some() => {
                 over(game, End::Rules, Day::of(self.now))
+            }
+            Stage::Playing(game) if table.occasion == Occasion::Lesson && is_full(&game.live) => {
+                over(game, End::Abandoned, Day::of(self.now))
             }
             stage => stage,
         };

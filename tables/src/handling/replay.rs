@@ -37,11 +37,6 @@ impl Tables {
         if let Some(minutes) = seed_hidden(table, self.now) {
             return Err(with_time("day-seed-later", minutes).into());
         }
-        let form_word = match form {
-            ReplayForm::Film => "film",
-            ReplayForm::Page => "page",
-        };
-        let about = |code| Fact::new(code).with("form", form_word);
         let mut lines = vec![self.list_line(table)];
         let mut result = String::new();
         if let Stage::Over(over) = &table.stage {
@@ -53,8 +48,6 @@ impl Tables {
             }
             lines.push(result.clone());
         }
-        let turns = live.record().turns.len();
-        lines.push(self.sentence(&about("replay").with("turns", turns)));
         let ending = match form {
             ReplayForm::Film => "gif",
             ReplayForm::Page => "html",
@@ -67,7 +60,7 @@ impl Tables {
             name: format!("{}-t{}.{ending}", live.entry().id, table.id),
             ended: table.ended(),
             result,
-            instead: self.sentence(&about("replay-instead")),
+            instead: self.sentence(&Fact::new("replay-instead").with("form", form.as_str())),
         };
         let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
         let mut answer = self.answer(line, blocks);

@@ -15,7 +15,10 @@ impl Tables {
         }
         let today = Day::of(self.now);
         if self.memory.is_told_unreadable(today, &line.room, user)
-            || self.users.take(user, self.settings.limits.user, self.now) != Took::Answered
+            || self
+                .users
+                .take(user, self.settings.limits.user, 1, self.now)
+                != Took::Answered
         {
             return Vec::new();
         }

@@ -129,6 +129,35 @@ fn who_is_too_fast_gets_one_notice() {
 }
 
 #[test]
+fn a_film_counts_as_five_commands() {
+    let rate = Rate {
+        per_minute: 6,
+        burst: 10,
+    };
+    for limits in [
+        Limits {
+            user: rate,
+            ..Limits::NONE
+        },
+        Limits {
+            room: rate,
+            ..Limits::NONE
+        },
+    ] {
+        let mut chat = with_limits(limits);
+        let root = chat.duel();
+        chat.time += SignedDuration::from_mins(10);
+        let thread = Place::Thread(&root);
+        for line in ["replay", "!t1 replay page"] {
+            let film = chat.say("alice", thread, line).unwrap();
+            assert!(film.replay().is_some(), "{film:?}");
+        }
+        let notice = chat.say("alice", thread, "board").unwrap().plain();
+        assert!(notice.contains("lowly, please"), "{notice}");
+    }
+}
+
+#[test]
 fn talk_that_is_not_for_the_bot_counts_for_nothing() {
     let mut chat = with_limits(slow());
     let root = chat.duel();

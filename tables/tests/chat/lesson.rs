@@ -1,7 +1,7 @@
 //! Lessons: tables set up from a position text.
 
 use crate::room::{Chat, Place, ROOM};
-use games::{Entry, Live};
+use games::{Entry, Live, Seat};
 use tables::{
     message::Block,
     saved::SavedStage,
@@ -456,4 +456,49 @@ fn nobody_is_helped_within_a_turn_of_a_duel_or_with_another_reserve() {
     // Another board is another matter.
     let other = hint(&mut chat, &["setup gipf-basic w b2=b,e2=B,h2=b B13 B9"]);
     assert!(other.starts_with("Try `"), "{other}");
+}
+
+/// The next action of a lesson that goes on for ever: each side enters along a line of its own until a row
+/// of four is taken off.
+fn endless(live: &Live) -> String {
+    let legal = live.legal_actions();
+    let taken = legal.iter().find(|action| action.starts_with('x'));
+    let entered = match live.to_move() {
+        Some(Seat::First) => "b1-b2",
+        _ => "h1-h2",
+    };
+    taken.map_or(entered, String::as_str).to_owned()
+}
+
+#[test]
+fn a_lesson_ends_at_500_actions() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "setup gipf-basic w - B15 B15");
+    let mut live = Live::set_up("gipf-basic w - B15 B15", None).unwrap();
+    for number in 1..=500 {
+        let action = endless(&live);
+        live.play(&action).unwrap();
+        let said = chat.ask("alice", Place::Direct, &action);
+        let is_over = said.contains("The lesson is over: it has 500 actions");
+        assert_eq!(is_over, number == 500, "{number}: {said}");
+        if is_over {
+            assert!(
+                said.contains("`setup POSITION` opens another one"),
+                "{said}"
+            );
+        }
+    }
+    assert!(live.outcome().is_none());
+    let end = &chat.saved[&1].stage;
+    let SavedStage::Over {
+        end: End::Abandoned,
+        ..
+    } = end
+    else {
+        panic!("{end:?}");
+    };
+    let refused = chat.ask("alice", Place::Direct, &endless(&live));
+    assert!(refused.contains("Nothing is on here"), "{refused}");
+    chat.ask("alice", Place::Direct, "setup gipf-basic w - B15 B15");
+    assert!(chat.ask("alice", Place::Direct, "b1-b2").contains("enters"));
 }

@@ -34,10 +34,10 @@ fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
     assert_eq!((shown.name.as_str(), shown.table), ("matrx-t1.gif", 1));
     assert_eq!(shown.players, ["alice", "bob"]);
     assert!(shown.record.contains("Gb2"), "{}", shown.record);
-    let caption = film.plain();
+    let caption = film.with_caption(1).plain();
     assert!(caption.starts_with("t1: MATRX GIPF, alice"), "{caption}");
     assert!(
-        caption.ends_with("The whole game as a film, one turn."),
+        caption.ends_with("\nThe whole game as a film, one turn."),
         "{caption}"
     );
     let text = film.with_boards(Boards::Text);
@@ -64,6 +64,28 @@ fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
     let tags = shown.record.parse::<Record>().unwrap().tags;
     assert_eq!(tags.players, ["alice", "bob"]);
     assert_eq!(tags.ending, Some(Ending::Resigned(Seat::Second)));
+}
+
+#[test]
+fn a_caption_tells_how_many_turns_are_shown() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    for (who, turn) in [("alice", "Gb2"), ("bob", "gi2"), ("alice", "g b1 b2")] {
+        chat.ask(who, thread, turn);
+    }
+    for (line, shown, told) in [
+        ("replay", 3, "The whole game as a film, 3 turns."),
+        ("replay", 2, "The last 2 of 3 turns as a film."),
+        ("replay page", 2, "The last 2 of 3 turns as a page. Open"),
+    ] {
+        let film = chat.say("alice", thread, line).unwrap();
+        let caption = film.with_caption(shown);
+        assert!(caption.html().contains(told), "{}", caption.html());
+        // Nothing is said about a file that is not there.
+        let text = film.with_boards(Boards::Text).with_caption(shown).html();
+        assert!(!text.contains("turns as a"), "{text}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
+    attachment::Attachment,
     cause::Cause,
     matrix::Arrival,
     metrics::Metrics,
@@ -34,7 +35,11 @@ impl Server {
 }
 
 impl Messenger for Server {
-    async fn upload(&self, _: &Message, _: Option<&str>) -> Result<String, NoUpload> {
+    async fn serves(&self, _: &str, _: &str) -> bool {
+        true
+    }
+
+    async fn upload(&self, _: &str, _: Attachment) -> Result<String, NoUpload> {
         Err(NoUpload::Own(Cause::new("no files")))
     }
 

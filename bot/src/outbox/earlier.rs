@@ -1,0 +1,134 @@
+//! Films and pages that the homeserver has already: the same game at the same turn is not uploaded twice.
+//! In memory only, so a restart forgets them.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use sha2::{Digest as _, Sha256};
+use tables::Message;
+
+/// How long a file is sent again. A homeserver keeps files for longer.
+const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The most files that are known.
+const MAX_KEPT: usize = 1000;
+
+/// What a file shows, and the room for which it was uploaded: it is sent to no other one, whose members are
+/// not meant to have its key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    room: String,
+    /// A digest of everything that goes into the file.
+    shows: [u8; 32],
+}
+
+impl Key {
+    /// The key of the film or page of a message, if it has one.
+    pub fn of(message: &Message) -> Option<Key> {
+        let drawn = serde_json::to_vec(&(message.look.theme, message.replay()?)).ok()?;
+        Some(Key {
+            room: message.room.clone(),
+            shows: Sha256::digest(drawn).into(),
+        })
+    }
+}
+
+/// The files that were uploaded of late.
+#[derive(Debug, Default)]
+pub struct EarlierFiles {
+    files: Mutex<HashMap<Key, (Instant, String)>>,
+}
+
+impl EarlierFiles {
+    /// How to refer to a file that was uploaded before.
+    pub fn find(&self, key: &Key) -> Option<String> {
+        let files = self.files();
+        let (since, file) = files.get(key)?;
+        (since.elapsed() < KEPT_FOR).then(|| file.clone())
+    }
+
+    /// Notes how to refer to a file that the homeserver has now. If that is one too many, the oldest is
+    /// forgotten.
+    pub fn keep(&self, key: Key, file: String) {
+        let mut files = self.files();
+        files.insert(key, (Instant::now(), file));
+        if files.len() > MAX_KEPT {
+            let oldest = files.iter().min_by_key(|(_, (since, _))| *since);
+            if let Some(key) = oldest.map(|(key, _)| key.clone()) {
+                files.remove(&key);
+            }
+        }
+    }
+
+    fn files(&self) -> MutexGuard<'_, HashMap<Key, (Instant, String)>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::{Block, Look, Replay, ReplayForm, Theme};
+
+    use super::*;
+
+    fn film(room: &str, record: &str) -> Message {
+        Message {
+            room: room.into(),
+            thread: None,
+            reply_to: None,
+            mentions: Vec::new(),
+            blocks: vec![
+                Block::Text("whatever".into()),
+                Block::Replay(Replay {
+                    record: record.into(),
+                    table: 7,
+                    players: vec!["alice".into()],
+                    form: ReplayForm::Film,
+                    name: "film.gif".into(),
+                    ended: None,
+                    result: String::new(),
+                    instead: String::new(),
+                }),
+            ],
+            table: None,
+            look: Look::default(),
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_room_and_content() {
+        let files = EarlierFiles::default();
+        let find = |message: &Message| files.find(&Key::of(message).unwrap());
+        let one = film("!a", "one turn");
+        files.keep(Key::of(&one).unwrap(), "file".into());
+        assert_eq!(find(&one).as_deref(), Some("file"));
+        assert_eq!(find(&film("!b", "one turn")), None, "another room");
+        assert_eq!(find(&film("!a", "two turns")), None, "another turn");
+        let mut dark = one.clone();
+        dark.look.theme = match dark.look.theme {
+            Theme::Light => Theme::Dark,
+            Theme::Dark => Theme::Light,
+        };
+        assert_eq!(find(&dark), None, "another theme");
+        let mut renamed = one;
+        if let Some(Block::Replay(replay)) = renamed.blocks.last_mut() {
+            replay.players = vec!["somebody".into()];
+        }
+        assert_eq!(find(&renamed), None, "somebody was forgotten");
+    }
+
+    #[test]
+    fn only_so_many_files_are_known() {
+        let files = EarlierFiles::default();
+        let key = |number: usize| Key::of(&film("!a", &number.to_string())).unwrap();
+        for number in 0..=MAX_KEPT {
+            files.keep(key(number), number.to_string());
+        }
+        assert_eq!(files.find(&key(0)), None);
+        assert_eq!(files.find(&key(1)).as_deref(), Some("1"));
+        assert_eq!(files.files().len(), MAX_KEPT);
+    }
+}
