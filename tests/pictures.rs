@@ -7,6 +7,7 @@ use std::{
 };
 
 use end_to_end::{Client, Fault, Homeserver, Message, NewRoom, Party, Proxy, Request};
+use games::{Live, Seat};
 
 /// Downloads a picture and fails unless it is what the message says about it.
 #[track_caller]
@@ -227,4 +228,67 @@ fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
     party
         .ask_in(&party.alice, &thread, "replay t99")
         .says(&["no table t99 in this room"]);
+}
+
+/// A lesson of so many turns, as they could be made before lessons had an end: each side
+/// enters along a line of its own, until a row of four is taken off.
+fn endless_lesson(turns: usize) -> Live {
+    let mut live = Live::set_up("gipf-basic w - B15 B15", None).unwrap();
+    while live.record().turns.len() <= turns {
+        let entered = match live.to_move() {
+            Some(Seat::First) => "b1-b2",
+            _ => "h1-h2",
+        };
+        if live.play(entered).is_err() {
+            let legal = live.legal_actions();
+            live.play(&legal[0]).unwrap();
+        }
+    }
+    live
+}
+
+#[test]
+fn boards_pass_films_of_endless_lessons() {
+    let mut party = Party::gather(Homeserver::shared(), "films");
+    let thread = party.start_duel();
+    let bot = party.bot.user().to_owned();
+    let direct = party.bob.create_room(NewRoom {
+        invite: &[&bot],
+        direct: true,
+        encrypted: true,
+        ..NewRoom::default()
+    });
+    party.bob.next_message(&direct, &bot);
+    party.bob.send(&direct, "setup gipf-basic w - B15 B15");
+    party.bob.next_message(&direct, &bot).says(&["A lesson"]);
+    party.bot.stop();
+    let lesson = endless_lesson(6_000);
+    let record = lesson.record();
+    party.bot.change_database(&format!(
+        "UPDATE tables SET data = json_set(data, '$.stage.playing.record', '{record}') WHERE id = 2"
+    ));
+    party.bot.start_again();
+
+    party.bob.send(&direct, "replay");
+    party.bob.send(&direct, "replay");
+    let board = party.ask_in(&party.alice, &thread, "board");
+    check_picture(&party.alice, &board);
+    let [film, again] = [(); 2].map(|()| party.bob.next_message(&direct, &bot));
+    film.says(&["The last 300 of", "turns as a film"]);
+    let size = film.content["info"]["size"].as_u64().unwrap();
+    assert!(size <= 1_000_000, "{size} bytes");
+    let bytes = party.bob.download(&film);
+    assert!(bytes.starts_with(b"GIF89a") && bytes.len() as u64 == size);
+    assert_eq!(
+        again.content["file"], film.content["file"],
+        "uploaded twice"
+    );
+
+    party.bob.send(&direct, "replay page");
+    let page = party.bob.next_message(&direct, &bot);
+    page.says(&["The last 300 of"]);
+    assert!(party.bob.download(&page).len() <= 1_000_000);
+    party.bob.send(&direct, &lesson.legal_actions()[0]);
+    let ended = party.bob.next_message(&direct, &bot);
+    ended.says(&["The lesson is over: it has 500 actions", "`setup POSITION`"]);
 }
