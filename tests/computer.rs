@@ -1,6 +1,8 @@
 //! Duels with the computer.
 
-use end_to_end::{Homeserver, Party};
+use std::thread;
+
+use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use games::{Entry, Live};
 
 /// It thinks for so long that it can be interrupted, and no longer.
@@ -59,4 +61,75 @@ fn a_whole_game_in_an_encrypted_room_with_a_kill_while_the_computer_thinks() {
         answer.mentions_only(&[]);
     }
     assert!(live.outcome().is_some(), "the game has an end");
+}
+
+/// A direct message with the bot, which has greeted.
+fn direct_message(client: &Client, bot: &str) -> String {
+    let room = client.create_room(NewRoom {
+        invite: &[bot],
+        direct: true,
+        ..NewRoom::default()
+    });
+    client.next_message(&room, bot);
+    room
+}
+
+/// Somebody in a lesson about a position at which one can think for as long as one may.
+struct Asker {
+    client: Client,
+    room: String,
+}
+
+impl Asker {
+    fn gather(homeserver: &Homeserver, bot: &str, number: usize) -> Asker {
+        let client = Client::login(homeserver, &format!("asker{number}-fair"));
+        let room = direct_message(&client, bot);
+        client.send(&room, "setup gipf-tournament w - B18T3Z3 B18T3Z3 Gg");
+        client.next_message(&room, bot).says(&["A lesson"]);
+        Asker { client, room }
+    }
+}
+
+#[test]
+fn a_turn_passes_the_hints_of_many() {
+    let homeserver = Homeserver::shared();
+    let engine = "[engine]\nthreads = 1\nseconds = 5\n";
+    let bot = Bot::start_with(homeserver, "bot-fair", engine);
+    let bot = &bot;
+    let (player, room) = {
+        let player = Client::login(homeserver, "player-fair");
+        let room = direct_message(&player, bot.user());
+        (player, room)
+    };
+    player.send(&room, "challenge computer gipf-basic level 1 first");
+    player
+        .next_message(&room, bot.user())
+        .says(&["level 1 of 6"]);
+    let askers: Vec<Asker> = thread::scope(|scope| {
+        let gathering: Vec<_> = (0..4)
+            .map(|number| scope.spawn(move || Asker::gather(homeserver, bot.user(), number)))
+            .collect();
+        let gathered = gathering.into_iter().map(thread::ScopedJoinHandle::join);
+        gathered
+            .map(|asker| asker.expect("an asker is there"))
+            .collect()
+    });
+    for asker in &askers {
+        asker.client.send(&asker.room, "hint");
+    }
+    let wait_for_hints = |least: usize| {
+        let open = "SELECT count(*) FROM errands WHERE data LIKE '{\"think\"%'";
+        bot.wait_until_stored(&format!("SELECT 1 WHERE ({open}) >= {least}"));
+    };
+    // One may have been answered by now.
+    wait_for_hints(askers.len() - 1);
+    player.send(&room, "b1-b2");
+    let answer = player.next_message(&room, bot.user());
+    answer.says(&["Computer 1"]);
+    // In the order in which they came, all hints would have been answered before.
+    wait_for_hints(2);
+    for asker in &askers {
+        let hint = asker.client.next_message(&asker.room, bot.user());
+        hint.says(&["Try `"]);
+    }
 }

@@ -17,7 +17,9 @@ use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
     Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Saved, Settings,
-    Tables, errand::Direct, wording::Wording,
+    Tables,
+    errand::{Direct, NoThought},
+    wording::Wording,
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -289,11 +291,11 @@ impl Console {
             }
             Errand::Think(question) => {
                 let thought = engine.think(&never, |time| question.think(time));
-                Incoming::Thought(question, thought)
+                Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
             }
             Errand::Analyse(wish) => {
                 let judged = engine.think(&never, |time| wish.think(time));
-                Incoming::Analysed(wish, judged.unwrap_or_default())
+                Incoming::Analysed(wish, judged.ok_or(NoThought::Nothing))
             }
             Errand::Move(turn) => {
                 let found = engine.think(&never, |time| turn.think(time));

@@ -1,11 +1,12 @@
-//! Carrying out errands: those of one user one after another, those of different users side by
-//! side. A result goes back to the host as a report.
+//! Carrying out errands: those of one user one after another, but for turns of the computer, and those of
+//! different users side by side. A result goes back to the host as a report.
 
 #[cfg(test)]
 mod tests;
 
 use std::{future::Future, sync::Arc, time::Duration};
 
+use games::search::Level;
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
@@ -18,7 +19,7 @@ use crate::{
     backoff::Backoff,
     queues::Queues,
     store::{OpenErrand, Store},
-    thinking::{Engine, Standing, Thinkers},
+    thinking::{Engine, Purpose, Standing, Task, Thinkers},
 };
 
 /// How often leaving a room is tried, which takes some minutes.
@@ -90,17 +91,17 @@ impl<O: Opener, S: Steward> Errands<O, S> {
     /// Carries these errands out, which are in the store already. Returns at once.
     pub fn push(&self, errands: Vec<OpenErrand>) {
         for open in errands {
-            let user = open.errand.user().to_owned();
-            if self.queues.push(&user, open) {
-                tokio::spawn(self.clone().work(user));
+            let queue = open.errand.queue();
+            if self.queues.push(&queue, open) {
+                tokio::spawn(self.clone().work(queue));
             }
         }
     }
 
-    async fn work(self, user: String) {
-        while let Some(OpenErrand { row, errand }) = self.queues.front(&user) {
+    async fn work(self, queue: String) {
+        while let Some(OpenErrand { row, errand }) = self.queues.front(&queue) {
             let incoming = self.result(errand).await;
-            debug!(row, user, "an errand is done");
+            debug!(row, queue, "an errand is done");
             let report = Report {
                 errand: Some(row),
                 incoming,
@@ -109,7 +110,7 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 // The program ends; the next one carries the errand out again.
                 return;
             }
-            self.queues.drop_front(&user);
+            self.queues.drop_front(&queue);
         }
     }
 
@@ -184,23 +185,36 @@ impl<O: Opener, S: Steward> Errands<O, S> {
             }
             Errand::Think(question) => {
                 let asked = question.clone();
-                let game = Some((question.table, question.record.as_str()));
-                let thought = self.thinkers.think(game, move |time| asked.think(time));
+                let task = Task {
+                    user: &question.line.sender.id,
+                    purpose: Purpose::Answer,
+                    game: Some((question.table, question.record.as_str())),
+                };
+                let thought = self.thinkers.think(task, move |time| asked.think(time));
                 let thought = thought.await;
                 Incoming::Thought(question, thought)
             }
             Errand::Analyse(wish) => {
                 let wanted = wish.clone();
-                // The game is over and stands for good.
-                let judged = self.thinkers.think(None, move |time| wanted.think(time));
-                let judged = judged.await.unwrap_or_default();
+                let task = Task {
+                    user: &wish.line.sender.id,
+                    purpose: Purpose::Answer,
+                    // It is over and stands for good.
+                    game: None,
+                };
+                let judged = self.thinkers.think(task, move |time| wanted.think(time));
+                let judged = judged.await;
                 Incoming::Analysed(wish, judged)
             }
             Errand::Move(turn) => {
                 let wanted = turn.clone();
-                let game = Some((turn.table, turn.record.as_str()));
-                let found = self.thinkers.think(game, move |time| wanted.think(time));
-                let found = found.await;
+                let task = Task {
+                    user: &turn.line.sender.id,
+                    purpose: Purpose::Turn(turn.level.try_into().unwrap_or(Level::HIGHEST)),
+                    game: Some((turn.table, turn.record.as_str())),
+                };
+                let found = self.thinkers.think(task, move |time| wanted.think(time));
+                let found = found.await.ok();
                 Incoming::Moved(turn, found)
             }
         }

@@ -2,6 +2,10 @@
 //! as soon as nobody waits for it any more.
 
 #[cfg(feature = "matrix")]
+mod budget;
+#[cfg(feature = "matrix")]
+mod queue;
+#[cfg(feature = "matrix")]
 mod thinkers;
 
 use std::{
@@ -14,7 +18,7 @@ use std::{
 use tables::errand::Thinking;
 
 #[cfg(feature = "matrix")]
-pub use self::thinkers::{Standing, Thinkers};
+pub use self::thinkers::{Purpose, Standing, Task, Thinkers};
 
 /// What the computer player may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

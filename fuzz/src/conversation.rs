@@ -141,6 +141,7 @@ impl Conversation {
                 // Nothing is under way: all errands are carried out at once.
                 self.takes(&Incoming::Resumed {
                     thinking: Vec::new(),
+                    asking: Vec::new(),
                     seed: [9; 32],
                 });
             }

@@ -4,7 +4,7 @@ use games::Seed;
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask, RoomInfo, Status},
-    errand::{Chance, Direct, FollowOutcome, NoDirect, Question, Thinking, Thought},
+    errand::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
     names::local_part,
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
         }
         Errand::Think(question) => {
             let thought = thought(&question);
-            Incoming::Thought(question, thought)
+            Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
         }
         Errand::Move(turn) => {
             let found = briefly(|thinking| turn.think(thinking));
@@ -40,7 +40,7 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
         }
         Errand::Analyse(wish) => {
             let judged = briefly(|thinking| wish.think(thinking));
-            Incoming::Analysed(wish, judged.unwrap_or_default())
+            Incoming::Analysed(wish, judged.ok_or(NoThought::Busy))
         }
         Errand::Recall(_) => errand.failed(),
         Errand::LeaveRoom(room) => {

@@ -36,7 +36,16 @@ pub enum Errand {
 }
 
 impl Errand {
-    /// The user, or the room, that waits for it. The errands of one are carried out one after another.
+    /// The queue in which it waits: the errands of one user, or room, are carried out one after another.
+    /// Only the computer's turns have a queue of their own, so that no game waits for a question.
+    pub fn queue(&self) -> String {
+        match self {
+            Errand::Move(turn) => format!("turns for {}", turn.line.sender.id),
+            errand => errand.user().to_owned(),
+        }
+    }
+
+    /// The user, or the room, that waits for it.
     pub fn user(&self) -> &str {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
@@ -301,6 +310,33 @@ pub struct Thought {
     pub chance: Option<Chance>,
     /// Why it would do that, most important first.
     pub why: Vec<Fact>,
+}
+
+/// Why the computer player says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoThought {
+    /// It has found nothing, or was stopped before it could.
+    Nothing,
+    /// Too many others wait for what it thinks.
+    Busy,
+    /// It has thought for so long for whoever asks that others come first.
+    OverBudget {
+        /// In how many seconds it thinks for them again.
+        seconds: u64,
+    },
+}
+
+impl NoThought {
+    /// Says it.
+    pub(crate) fn fact(self) -> Fact {
+        match self {
+            NoThought::Nothing => Fact::new("no-advice"),
+            NoThought::Busy => Fact::new("thinking-busy"),
+            NoThought::OverBudget { seconds } => {
+                Fact::new("thinking-over-budget").with("seconds", seconds)
+            }
+        }
+    }
 }
 
 /// How often the computer player wins a run.

@@ -259,7 +259,14 @@ impl Tables {
                 effects
             }
             Incoming::Woken { rooms } => self.woken(rooms),
-            Incoming::Resumed { thinking, seed } => self.think_anew(thinking, *seed),
+            Incoming::Resumed {
+                thinking,
+                asking,
+                seed,
+            } => {
+                self.thinking.extend(asking.iter().cloned());
+                self.think_anew(thinking, *seed)
+            }
             Incoming::DirectOpened(asked, found) => {
                 let mut effects = self.expire();
                 effects.extend(self.direct_opened(asked, found));
@@ -276,7 +283,7 @@ impl Tables {
             Incoming::Recalled(recall, found) => self.recalled(recall, found),
             Incoming::NotRecalled(recall) => self.not_recalled(recall),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
-            Incoming::Analysed(wish, judged) => self.analysed(wish, judged),
+            Incoming::Analysed(wish, judged) => self.analysed(wish, judged.as_deref()),
             Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),
         }
     }

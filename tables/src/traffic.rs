@@ -5,8 +5,8 @@ use games::Judged;
 use crate::{
     admin::{AdminReport, AdminWish},
     errand::{
-        Analysis, ComputerTurn, Direct, Errand, FollowOutcome, NoDirect, Question, Recall,
-        RunElsewhere, Thought, Upgrade,
+        Analysis, ComputerTurn, Direct, Errand, FollowOutcome, NoDirect, NoThought, Question,
+        Recall, RunElsewhere, Thought, Upgrade,
     },
     key::Key,
     line::Line,
@@ -56,17 +56,19 @@ pub enum Incoming {
     Resumed {
         /// The tables about which the computer has been asked to think already.
         thinking: Vec<u32>,
+        /// The users whose questions the computer player has not answered yet.
+        asking: Vec<String>,
         /// Fresh randomness, for what may have to be dealt after its turns.
         seed: [u8; 32],
     },
     /// The direct message in which a run is to be made was found or opened, or will not be.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
-    /// The computer player has thought about a question; `None` if there is nothing to be said.
-    Thought(Question, Option<Thought>),
+    /// The computer player has thought about a question, or does not answer it.
+    Thought(Question, Result<Thought, NoThought>),
     /// The computer has found its turn in a duel: its actions. `None` if it has failed.
     Moved(ComputerTurn, Option<Vec<String>>),
-    /// The computer has gone through a finished duel, turn by turn, as far as it came.
-    Analysed(Analysis, Vec<Judged>),
+    /// The computer has gone through a finished duel, turn by turn, as far as it came, or does not.
+    Analysed(Analysis, Result<Vec<Judged>, NoThought>),
     /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
     Unreadable(Line),
     /// Games that are over were looked for in the store: those of them that are there, the newest first.
@@ -140,9 +142,9 @@ impl Errand {
     pub fn failed(self) -> Incoming {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
-            Errand::Think(question) => Incoming::Thought(question, None),
+            Errand::Think(question) => Incoming::Thought(question, Err(NoThought::Nothing)),
             Errand::Move(turn) => Incoming::Moved(turn, None),
-            Errand::Analyse(wish) => Incoming::Analysed(wish, Vec::new()),
+            Errand::Analyse(wish) => Incoming::Analysed(wish, Err(NoThought::Nothing)),
             Errand::Recall(recall) => Incoming::NotRecalled(recall),
             Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
             Errand::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },

@@ -8,7 +8,7 @@ use tables::{
     Effect, Line, Members, Person, Saved,
     admin::AdminWish,
     command::Run,
-    errand::{Question, Recall, RunElsewhere, Upgrade, Wanted},
+    errand::{NoThought, Question, Recall, RunElsewhere, Upgrade, Wanted},
     saved::SavedStage,
     terms::Occasion,
 };
@@ -195,7 +195,7 @@ async fn the_computer_player_thinks_about_a_question() {
     let (errand, thought) = next().await;
     assert_eq!(errand, Some(1));
     assert!(run.legal_actions().contains(&thought.unwrap().turn[0]));
-    assert_eq!(next().await, (Some(2), None));
+    assert_eq!(next().await, (Some(2), Err(NoThought::Nothing)));
 }
 
 #[tokio::test]

@@ -91,10 +91,15 @@ fn resumed(waiting: &Due) -> Report {
         Errand::Move(turn) => Some(turn.table),
         _ => None,
     };
+    let question = |open: &OpenErrand| match &open.errand {
+        errand @ (Errand::Think(_) | Errand::Analyse(_)) => Some(errand.user().to_owned()),
+        _ => None,
+    };
     Report {
         errand: None,
         incoming: Incoming::Resumed {
             thinking: waiting.errands.iter().filter_map(turn).collect(),
+            asking: waiting.errands.iter().filter_map(question).collect(),
             seed: rand::random(),
         },
     }

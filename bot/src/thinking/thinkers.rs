@@ -1,21 +1,33 @@
 //! Those who think at the same time, and who of them has to stop.
 
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
-use tables::errand::Thinking;
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use games::search::Level;
+use tables::errand::{NoThought, Thinking};
+use tokio::{task::spawn_blocking, time::timeout};
 use tracing::error;
 
-use super::Engine;
+use super::{
+    Engine,
+    budget::Budgets,
+    queue::{Busy, Place, Queue, Rank, Ticket},
+};
+
+/// How long a question waits before it is refused. As many wait as can be answered in that time.
+const MAX_QUESTION_WAIT: Duration = Duration::from_secs(60);
 
 /// Those who think.
 #[derive(Clone, Debug)]
 pub struct Thinkers {
     engine: Engine,
-    turns: Arc<Semaphore>,
+    queue: Queue,
+    budgets: Arc<Mutex<Budgets>>,
     on: Arc<Mutex<Vec<Subject>>>,
 }
 
@@ -36,59 +48,178 @@ pub struct Standing {
     pub record: Option<String>,
 }
 
+/// What is to be thought about.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// Who waits for it.
+    pub user: &'a str,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The number and record of the table, if it is about a game that goes on.
+    pub game: Option<(u32, &'a str)>,
+}
+
+/// What somebody thinks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A turn in a duel, at that level.
+    Turn(Level),
+    /// The answer to a question.
+    Answer,
+}
+
 impl Thinkers {
     /// Nobody thinks yet.
     pub fn new(engine: Engine) -> Self {
+        let places = engine.threads.max(1);
+        let each = MAX_QUESTION_WAIT.as_millis() / engine.time.as_millis().max(1);
+        let max_questions = usize::try_from(each).unwrap_or(1).clamp(1, 60);
         Self {
             engine,
-            turns: Arc::new(Semaphore::new(engine.threads.max(1))),
+            queue: Queue::new(places, places.saturating_mul(max_questions)),
+            budgets: Arc::default(),
             on: Arc::default(),
         }
     }
 
     /// Has somebody think, on a thread for such work, when it is their turn; about a game that goes on,
-    /// only as long as it stands as it does. `None` if that fails.
+    /// only as long as it stands as it does.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is found, or a question is refused.
     pub async fn think<T: Send + 'static>(
         &self,
-        game: Option<(u32, &str)>,
+        task: Task<'_>,
         think: impl FnOnce(&mut Thinking<'_>) -> Option<T> + Send + 'static,
-    ) -> Option<T> {
-        let stopped = Arc::<AtomicBool>::default();
-        if let Some((table, record)) = game {
+    ) -> Result<T, NoThought> {
+        let ticket = Ticket {
+            rank: self.rank(task)?,
+            since: Instant::now(),
+            stopped: Arc::default(),
+        };
+        let stopped = Arc::clone(&ticket.stopped);
+        if let Some((table, record)) = task.game {
             let subject = Subject {
                 table,
                 record: record.to_owned(),
                 stopped: Arc::clone(&stopped),
             };
-            self.subjects(|on| on.push(subject));
+            self.subjects().push(subject);
         }
-        let turn = self.turns.acquire().await;
-        let (engine, flag) = (self.engine, Arc::clone(&stopped));
-        let thinking = spawn_blocking(move || engine.think(&flag, think));
-        let thought = thinking.await.unwrap_or_else(|problem| {
-            error!("the computer player has failed: {problem}");
-            None
-        });
-        drop(turn);
-        self.subjects(|on| on.retain(|other| !Arc::ptr_eq(&other.stopped, &stopped)));
+        let thought = self.in_turn(task, ticket, think).await;
+        self.subjects()
+            .retain(|other| !Arc::ptr_eq(&other.stopped, &stopped));
         thought
+    }
+
+    /// How urgent it is.
+    fn rank(&self, task: Task<'_>) -> Result<Rank, NoThought> {
+        let wait = self.budgets().wait(task.user, Instant::now());
+        match (task.purpose, wait) {
+            (Purpose::Turn(level), wait) => Ok(Rank::Turn {
+                is_over_budget: wait.is_some(),
+                level,
+            }),
+            (Purpose::Answer, None) => Ok(Rank::Question),
+            (Purpose::Answer, Some(wait)) => Err(NoThought::OverBudget {
+                seconds: wait.as_secs() + 1,
+            }),
+        }
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        task: Task<'_>,
+        ticket: Ticket,
+        think: impl FnOnce(&mut Thinking<'_>) -> Option<T> + Send + 'static,
+    ) -> Result<T, NoThought> {
+        let waiting = self.queue.enter(ticket.clone());
+        let waiting = waiting.map_err(|Busy| NoThought::Busy)?;
+        let place = match task.purpose {
+            Purpose::Turn(_) => waiting.await,
+            Purpose::Answer => timeout(MAX_QUESTION_WAIT, waiting)
+                .await
+                .map_err(|_| NoThought::Busy)?,
+        };
+        // The game has gone on meanwhile.
+        let place = place.map_err(|_| NoThought::Nothing)?;
+        let seat = Seated {
+            engine: self.engine,
+            queue: self.queue.clone(),
+            ticket,
+            place: Some(place),
+            begin: Instant::now(),
+            paused: Duration::ZERO,
+        };
+        let thinking = spawn_blocking(move || seat.think(think));
+        let (thought, took) = thinking.await.unwrap_or_else(|problem| {
+            error!("the computer player has failed: {problem}");
+            (None, Duration::ZERO)
+        });
+        self.budgets().charge(task.user, took, Instant::now());
+        thought.ok_or(NoThought::Nothing)
     }
 
     /// Stops whoever thinks about a game that has gone on or ended.
     pub fn notice(&self, games: &[Standing]) {
-        self.subjects(|on| {
-            for subject in on.iter() {
-                let now = games.iter().rfind(|game| game.table == subject.table);
-                if now.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
-                    subject.stopped.store(true, Ordering::Relaxed);
-                }
+        for subject in self.subjects().iter() {
+            let now = games.iter().rfind(|game| game.table == subject.table);
+            if now.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
+                subject.stopped.store(true, Ordering::Relaxed);
             }
-        });
+        }
+        self.queue.drop_stopped();
     }
 
-    fn subjects<T>(&self, look: impl FnOnce(&mut Vec<Subject>) -> T) -> T {
+    fn subjects(&self) -> MutexGuard<'_, Vec<Subject>> {
         // A list is whole whatever its last user has failed at.
-        look(&mut self.on.lock().unwrap_or_else(PoisonError::into_inner))
+        self.on.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn budgets(&self) -> MutexGuard<'_, Budgets> {
+        self.budgets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who thinks.
+struct Seated {
+    engine: Engine,
+    queue: Queue,
+    ticket: Ticket,
+    /// `None` if others were let in and it was not given back.
+    place: Option<Place>,
+    begin: Instant,
+    /// For how long others were let in.
+    paused: Duration,
+}
+
+impl Seated {
+    /// What is thought, and how long that took.
+    fn think<T>(mut self, think: impl FnOnce(&mut Thinking<'_>) -> T) -> (T, Duration) {
+        let memory = self.engine.memory;
+        let thought = think(&mut Thinking {
+            memory,
+            may_go_on: &mut || self.may_go_on(),
+        });
+        (thought, self.took())
+    }
+
+    fn took(&self) -> Duration {
+        self.begin.elapsed().saturating_sub(self.paused)
+    }
+
+    fn may_go_on(&mut self) -> bool {
+        if self.ticket.stopped.load(Ordering::Relaxed) || self.took() >= self.engine.time {
+            return false;
+        }
+        if self.queue.has_to_give_way(&self.ticket) {
+            let since = Instant::now();
+            let place = self.place.take();
+            self.place = place.and_then(|place| self.queue.give_way(place, &self.ticket));
+            self.paused += since.elapsed();
+        }
+        self.place.is_some()
     }
 }
 
@@ -114,14 +245,107 @@ mod tests {
         Some("stopped")
     }
 
+    /// A turn of level 1 at table 7, for alice.
+    fn turn(record: &str) -> Task<'_> {
+        Task {
+            user: "@alice:x",
+            purpose: Purpose::Turn(Level::LOWEST),
+            game: Some((7, record)),
+        }
+    }
+
+    /// A question by somebody about a game that is over.
+    fn question(user: &str) -> Task<'_> {
+        Task {
+            user,
+            purpose: Purpose::Answer,
+            game: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_turn_interrupts_an_endless_question() {
+        let thinkers = Thinkers::new(endless());
+        let begun = Arc::<AtomicBool>::default();
+        let (thinking, has_begun) = (thinkers.clone(), Arc::clone(&begun));
+        let asked = tokio::spawn(async move {
+            let about = Task {
+                game: Some((8, "a")),
+                ..question("@bob:x")
+            };
+            let think = move |thinking: &mut Thinking<'_>| {
+                has_begun.store(true, Ordering::Relaxed);
+                until_stopped(thinking)
+            };
+            thinking.think(about, think).await
+        });
+        while !begun.load(Ordering::Relaxed) {
+            tokio::task::yield_now().await;
+        }
+        for _ in 0..3 {
+            assert_eq!(thinkers.think(turn("a"), |_| Some(1)).await, Ok(1));
+        }
+        assert!(!asked.is_finished(), "it goes on where it was");
+        thinkers.notice(&[Standing {
+            table: 8,
+            record: None,
+        }]);
+        assert_eq!(asked.await.unwrap(), Ok("stopped"));
+    }
+
+    #[tokio::test]
+    async fn questions_of_many_are_refused_when_too_many_wait() {
+        // As many as can be answered in a minute: one.
+        let engine = Engine {
+            time: Duration::from_secs(60),
+            ..endless()
+        };
+        let thinkers = Thinkers::new(engine);
+        let mut asked = tokio::task::JoinSet::new();
+        for user in ["@a:x", "@b:x"] {
+            let thinking = thinkers.clone();
+            asked.spawn(async move {
+                let about = Task {
+                    game: Some((8, "a")),
+                    ..question(user)
+                };
+                thinking.think(about, until_stopped).await
+            });
+        }
+        while thinkers.subjects().len() < 2 {
+            tokio::task::yield_now().await;
+        }
+        let refused = thinkers.think(question("@c:x"), until_stopped).await;
+        assert_eq!(refused, Err(NoThought::Busy));
+        thinkers.notice(&[Standing {
+            table: 8,
+            record: None,
+        }]);
+        while let Some(thought) = asked.join_next().await {
+            assert_ne!(thought.unwrap(), Err(NoThought::Busy));
+        }
+        assert_eq!(thinkers.think(question("@c:x"), |_| Some(1)).await, Ok(1));
+    }
+
+    #[tokio::test]
+    async fn who_has_used_up_the_time_can_move_but_not_ask() {
+        let thinkers = Thinkers::new(endless());
+        let (now, much) = (Instant::now(), Duration::from_secs(40));
+        thinkers.budgets().charge("@alice:x", much, now);
+        let refused = thinkers.think(question("@alice:x"), |_| Some(1)).await;
+        assert_eq!(refused, Err(NoThought::OverBudget { seconds: 20 }));
+        assert_eq!(thinkers.think(turn("a"), |_| Some(1)).await, Ok(1));
+        assert_eq!(thinkers.think(question("@bob:x"), |_| Some(1)).await, Ok(1));
+    }
+
     #[tokio::test]
     async fn a_game_that_goes_on_or_ends_stops_the_thinking_about_it() {
         let thinkers = Thinkers::new(endless());
         for record in [Some("a b c".to_owned()), None] {
             let thinking = thinkers.clone();
             let thought =
-                tokio::spawn(async move { thinking.think(Some((7, "a b")), until_stopped).await });
-            while thinkers.subjects(|on| on.is_empty()) {
+                tokio::spawn(async move { thinking.think(turn("a b"), until_stopped).await });
+            while thinkers.subjects().is_empty() {
                 tokio::task::yield_now().await;
             }
             let other = Standing {
@@ -138,14 +362,14 @@ mod tests {
                 record: None,
             };
             thinkers.notice(&[other, before, same]);
-            let stopped = |on: &mut Vec<Subject>| {
-                let mut flags = on.iter().map(|subject| &subject.stopped);
-                flags.any(|flag| flag.load(Ordering::Relaxed))
-            };
-            assert!(!thinkers.subjects(stopped), "the game stands as it stood");
+            let on = thinkers.subjects().clone();
+            let is_stopped = |subject: &Subject| subject.stopped.load(Ordering::Relaxed);
+            assert!(!on.iter().any(is_stopped), "the game stands as it stood");
             thinkers.notice(&[Standing { table: 7, record }]);
-            assert_eq!(thought.await.unwrap(), Some("stopped"));
-            assert!(thinkers.subjects(|on| on.is_empty()));
+            let thought = thought.await.unwrap();
+            // It may have been stopped before it has begun.
+            assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));
+            assert!(thinkers.subjects().is_empty());
         }
     }
 
@@ -162,9 +386,9 @@ mod tests {
     #[tokio::test]
     async fn a_thinker_that_panics_has_thought_of_nothing() {
         let thinkers = Thinkers::new(endless());
-        let thought = thinkers.think(None, |_| -> Option<()> { panic!("on purpose") });
-        assert_eq!(thought.await, None);
-        let next = thinkers.think(None, |_| Some(1));
-        assert_eq!(next.await, Some(1));
+        let thought = thinkers.think(turn("a"), |_| -> Option<()> { panic!("on purpose") });
+        assert_eq!(thought.await, Err(NoThought::Nothing));
+        let next = thinkers.think(turn("a"), |_| Some(1));
+        assert_eq!(next.await, Ok(1));
     }
 }

@@ -51,6 +51,8 @@ odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I woul
 no-advice = I have not come to anything in the time that I may take. Ask again in a moment.
 no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
 thinking-already = I am still thinking about your last question.
+thinking-busy = I'm busy thinking for others. Ask again in a minute.
+thinking-over-budget = I've thought long for you, and others come first now. Ask again in { $seconds } s.
 thought-too-late = The game has gone on while I was thinking. Ask again.
 
 ## Reasons in a run

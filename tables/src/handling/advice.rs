@@ -8,7 +8,7 @@ use super::{
     refuse,
 };
 use crate::{
-    errand::{Chance, Errand, Question, Thought, Wanted},
+    errand::{Chance, Errand, NoThought, Question, Thought, Wanted},
     line::Line,
     members::Members,
     message::Block,
@@ -148,7 +148,7 @@ impl Tables {
     pub(super) fn thought(
         &mut self,
         question: &Question,
-        thought: Option<&Thought>,
+        thought: Result<&Thought, &NoThought>,
     ) -> Vec<Effect> {
         let Question {
             line,
@@ -158,19 +158,19 @@ impl Tables {
         } = question;
         self.thinking.remove(&line.sender.id);
         if *wanted == Wanted::Try {
-            return self.tried(question, thought);
+            return self.tried(question, thought.ok());
         }
         let table = self.seating.get(*id);
         let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
-        let refused = |code| self.refused(line, Fact::new(code).into());
         let game = match table.map(|table| (&table.stage, table.occasion)) {
             Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
                 (game, occasion)
             }
-            _ => return refused("thought-too-late"),
+            _ => return self.refused(line, Fact::new("thought-too-late").into()),
         };
-        let Some(thought) = thought else {
-            return refused("no-advice");
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(reason) => return self.refused(line, reason.fact().into()),
         };
         let said = match wanted {
             Wanted::Odds => {

@@ -8,7 +8,7 @@ use games::{
 
 use super::{Answer, Tables, advice::quoted_actions, alike::Barred, info::begun, refuse};
 use crate::{
-    errand::{Analysis, Errand},
+    errand::{Analysis, Errand, NoThought},
     line::Line,
     look::Boards,
     members::Members,
@@ -65,7 +65,11 @@ impl Tables {
     }
 
     /// Tells what the computer has found in a game.
-    pub(super) fn analysed(&mut self, wish: &Analysis, judged: &[Judged]) -> Vec<Effect> {
+    pub(super) fn analysed(
+        &mut self,
+        wish: &Analysis,
+        judged: Result<&[Judged], &NoThought>,
+    ) -> Vec<Effect> {
         let Analysis { line, .. } = wish;
         self.thinking.remove(&line.sender.id);
         // Somebody may have been forgotten meanwhile.
@@ -73,9 +77,11 @@ impl Tables {
         let names = now.as_ref().unwrap_or(&wish.names);
         let all = wish.record.parse::<Record>();
         let all = all.map_or(0, |record| record.turns.len());
-        if judged.is_empty() {
-            return self.refused(line, Fact::new("no-advice").into());
-        }
+        let judged = match judged {
+            Ok([]) => return self.refused(line, NoThought::Nothing.fact().into()),
+            Ok(judged) => judged,
+            Err(reason) => return self.refused(line, reason.fact().into()),
+        };
         let name = |place: usize| names.get(place).cloned().unwrap_or_default();
         let head = Fact::new("analysis")
             .with("table", format!("t{}", wish.table))

@@ -4,7 +4,11 @@ use crate::{
     computer::stored,
     room::{Chat, HOUR, Place},
 };
-use tables::{errand::Errand, saved::SavedStage};
+use tables::{
+    Incoming, Message,
+    errand::{Errand, NoThought},
+    saved::SavedStage,
+};
 
 fn is_hinted(chat: &Chat, table: u32) -> bool {
     match &chat.saved[&table].stage {
@@ -304,4 +308,54 @@ fn a_thought_about_an_earlier_position_is_no_hint() {
     assert!(said[0].plain().contains("gone on while I was thinking"));
     assert!(!is_hinted(&chat, 1));
     assert!(chat.ask("alice", Place::Direct, "hint").contains("Try `"));
+}
+
+#[test]
+fn a_refused_question_is_answered_and_changes_nothing() {
+    for (reason, told) in [
+        (
+            NoThought::Busy,
+            "I'm busy thinking for others. Ask again in a minute.",
+        ),
+        (
+            NoThought::OverBudget { seconds: 7 },
+            "I've thought long for you, and others come first now. Ask again in 7 s.",
+        ),
+    ] {
+        let mut chat = Chat::new();
+        chat.ask("alice", Place::Direct, "run");
+        chat.ask("alice", Place::Direct, "hint");
+        chat.thinking = Some(Vec::new());
+        assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
+        let Some(Errand::Think(question)) = chat.thinking.take().unwrap().pop() else {
+            panic!("no question");
+        };
+        let before = chat.saved.clone();
+        let said = chat.come_in(&Incoming::Thought(question, Err(reason)));
+        assert_eq!(said.iter().map(Message::plain).collect::<Vec<_>>(), [told]);
+        assert_eq!(chat.saved, before, "it is no hint");
+        let hint = chat.ask("alice", Place::Direct, "hint");
+        assert!(hint.contains("Try `"), "{hint}");
+    }
+}
+
+#[test]
+fn a_question_still_waits_after_a_restart() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Direct, "hint");
+    chat.thinking = Some(Vec::new());
+    assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
+    chat.restart();
+    let resumed = Incoming::Resumed {
+        thinking: Vec::new(),
+        asking: vec!["@alice:example.org".into()],
+        seed: [7; 32],
+    };
+    assert_eq!(chat.come_in(&resumed), []);
+    let busy = chat.ask("alice", Place::Direct, "hint");
+    assert!(busy.contains("still thinking"), "{busy}");
+    assert!(chat.think()[0].plain().contains("Try `"));
+    let hint = chat.ask("alice", Place::Direct, "hint");
+    assert!(hint.contains("Try `"), "{hint}");
 }

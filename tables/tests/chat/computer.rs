@@ -223,6 +223,7 @@ fn a_turn_that_nobody_was_asked_for_any_more_is_asked_for_after_a_start() {
     assert_eq!(chat.say("alice", Place::Thread(&root), &action), None);
     let resumed = |thinking: &[u32]| Incoming::Resumed {
         thinking: thinking.to_vec(),
+        asking: Vec::new(),
         seed: [7; 32],
     };
     // What it was asked with is left: nothing else is asked.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tables::{
     DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
     Settings, Tables,
-    errand::{Direct, FollowOutcome, NoDirect, Thinking},
+    errand::{Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
     names,
     saved::SavedStage,
 };
@@ -69,6 +69,11 @@ pub fn settings() -> Settings {
         limits: Limits::NONE,
         ..Settings::default()
     }
+}
+
+/// What comes in when the computer player has thought, or found nothing.
+pub fn thought_of(question: Question, thought: Option<Thought>) -> Incoming {
+    Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
 }
 
 impl Chat {
@@ -207,12 +212,12 @@ impl Chat {
                     let thought = briefly(100, |thinking| question.think(thinking));
                     let effects = self
                         .tables
-                        .handle(self.time, &Incoming::Thought(question, thought));
+                        .handle(self.time, &thought_of(question, thought));
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Errand(Errand::Analyse(wish)) => {
                     let judged = briefly(1_000, |thinking| wish.think(thinking)).unwrap();
-                    let analysed = Incoming::Analysed(wish, judged);
+                    let analysed = Incoming::Analysed(wish, Ok(judged));
                     let effects = self.tables.handle(self.time, &analysed);
                     said.extend(self.carry_out(effects));
                 }

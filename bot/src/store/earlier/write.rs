@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use tables::{
     Access, Effect, Errand, Incoming, Limits, Line, Person, Saved, Settings, Tables,
     access::Pattern,
-    errand::{Direct, Thinking, Upgrade},
+    errand::{Direct, NoThought, Thinking, Upgrade},
     names,
     saved::SavedStage,
 };
@@ -192,7 +192,7 @@ impl Scribe {
                     Errand::Think(question) => {
                         let think = |time: &mut Thinking<'_>| question.think(time);
                         let thought = Engine::default().think(&AtomicBool::default(), think);
-                        Incoming::Thought(question, thought)
+                        Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
                     }
                     errand => errand.failed(),
                 };

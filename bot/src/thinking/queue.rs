@@ -1,0 +1,358 @@
+//! Who thinks next: turns before questions, low levels first, and whoever thinks for long gives way to
+//! whoever is quicker.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use games::search::Level;
+use tokio::{runtime::Handle, sync::oneshot, time::timeout};
+
+/// A turn that has waited for so long comes before all others.
+const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
+
+/// Whoever has let others in for so long tells what has been found by then.
+const MAX_PAUSE: Duration = Duration::from_secs(60);
+
+/// How urgent it is to think about something; the least comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// A turn in a duel: the game waits for it.
+    Turn {
+        /// Whether that person has used up the time that there is for one.
+        is_over_budget: bool,
+        /// How well the computer plays.
+        level: Level,
+    },
+    /// A hint, the odds, or a look at a whole game.
+    Question,
+}
+
+impl Rank {
+    /// Whether it may take seconds, so that others are let in between.
+    fn is_long(self) -> bool {
+        match self {
+            Rank::Turn { level, .. } => level == Level::HIGHEST,
+            Rank::Question => true,
+        }
+    }
+}
+
+/// Whoever thinks or waits for it.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    /// How urgent it is.
+    pub rank: Rank,
+    /// Since when it waits.
+    pub since: Instant,
+    /// Is set when nobody waits for it any more.
+    pub stopped: Arc<AtomicBool>,
+}
+
+impl Ticket {
+    /// How urgent it has become; `None` for a turn that comes before all others.
+    fn urgency(&self, now: Instant) -> Option<Rank> {
+        let is_turn = matches!(self.rank, Rank::Turn { .. });
+        let has_waited = now.saturating_duration_since(self.since) >= MAX_TURN_WAIT;
+        (!(is_turn && has_waited)).then_some(self.rank)
+    }
+}
+
+/// The queue. Clones are the same queue.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    state: Arc<Mutex<State>>,
+    max_questions: usize,
+}
+
+#[derive(Debug)]
+struct State {
+    /// How many more may think now.
+    free: usize,
+    /// Those who wait, in the order in which they came.
+    waiting: Vec<(Ticket, oneshot::Sender<Place>)>,
+}
+
+/// Too many questions wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Busy;
+
+/// A place among those who think; whoever is next gets it when it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    /// `None` once it has been handed on.
+    queue: Option<Queue>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(queue) = self.queue.take() {
+            queue.free_one();
+        }
+    }
+}
+
+impl Queue {
+    /// Nobody waits yet; so many think at once, and so many questions wait.
+    pub fn new(places: usize, max_questions: usize) -> Queue {
+        let state = State {
+            free: places,
+            waiting: Vec::new(),
+        };
+        Queue {
+            state: Arc::new(Mutex::new(state)),
+            max_questions,
+        }
+    }
+
+    /// Waits in the queue. The sender of the place is dropped when nobody waits for the thought any more.
+    ///
+    /// # Errors
+    ///
+    /// If too many questions wait. Turns always wait.
+    pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<Place>, Busy> {
+        let mut state = self.state();
+        let is_question = |ticket: &Ticket| ticket.rank == Rank::Question;
+        let waiting = state.waiting.iter().filter(|(it, _)| is_question(it));
+        if is_question(&ticket) && state.free == 0 && waiting.count() >= self.max_questions {
+            return Err(Busy);
+        }
+        let (sender, place) = oneshot::channel();
+        state.waiting.push((ticket, sender));
+        self.serve(&mut state);
+        Ok(place)
+    }
+
+    /// Whether whoever thinks has to let somebody else in.
+    pub fn has_to_give_way(&self, thinking: &Ticket) -> bool {
+        let now = Instant::now();
+        let own = thinking.urgency(now);
+        // A long turn goes on before another long one, so that no more than two are interrupted at once.
+        let may_interrupt = |rank: Rank| match thinking.rank {
+            Rank::Question => true,
+            Rank::Turn { .. } => !rank.is_long(),
+        };
+        let state = self.state();
+        let mut waiting = state.waiting.iter().map(|(ticket, _)| ticket);
+        thinking.rank.is_long()
+            && waiting.any(|other| other.urgency(now) < own && may_interrupt(other.rank))
+    }
+
+    /// Gives a place up for others and waits for another one, as early as it came at first. `None` if
+    /// nobody waits for the thought any more, or that takes too long. Blocks the thread, which has to be one
+    /// of the runtime.
+    pub fn give_way(&self, place: Place, ticket: &Ticket) -> Option<Place> {
+        let (sender, next) = oneshot::channel();
+        {
+            let mut state = self.state();
+            let at = state
+                .waiting
+                .partition_point(|(other, _)| other.since <= ticket.since);
+            state.waiting.insert(at, (ticket.clone(), sender));
+        }
+        drop(place);
+        let waiting = async { timeout(MAX_PAUSE, next).await };
+        Handle::current().block_on(waiting).ok()?.ok()
+    }
+
+    /// Lets those go who are not waited for any more.
+    pub fn drop_stopped(&self) {
+        let is_on = |ticket: &Ticket| !ticket.stopped.load(Ordering::Relaxed);
+        self.state().waiting.retain(|(ticket, _)| is_on(ticket));
+    }
+
+    fn free_one(&self) {
+        let mut state = self.state();
+        state.free += 1;
+        self.serve(&mut state);
+    }
+
+    /// Gives free places to those who are next.
+    fn serve(&self, state: &mut State) {
+        let now = Instant::now();
+        while state.free > 0 {
+            let waiting = state.waiting.iter().enumerate();
+            // Of equals, the first one.
+            let next = waiting.min_by_key(|(_, (ticket, _))| ticket.urgency(now));
+            let Some(next) = next.map(|(at, _)| at) else {
+                return;
+            };
+            let (_, sender) = state.waiting.remove(next);
+            let place = Place {
+                queue: Some(self.clone()),
+            };
+            match sender.send(place) {
+                Ok(()) => state.free -= 1,
+                // Whoever waited is gone. The state is locked, so the place must not come back by itself.
+                Err(mut place) => place.queue = None,
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A list is whole whatever its last user has failed at.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::task::spawn_blocking;
+
+    use super::*;
+
+    fn ticket(rank: Rank) -> Ticket {
+        Ticket {
+            rank,
+            since: Instant::now(),
+            stopped: Arc::default(),
+        }
+    }
+
+    fn turn(level: u8) -> Ticket {
+        ticket(Rank::Turn {
+            is_over_budget: false,
+            level: level.try_into().unwrap(),
+        })
+    }
+
+    fn over_budget(level: u8) -> Ticket {
+        ticket(Rank::Turn {
+            is_over_budget: true,
+            level: level.try_into().unwrap(),
+        })
+    }
+
+    fn question() -> Ticket {
+        ticket(Rank::Question)
+    }
+
+    fn long_ago(ticket: Ticket) -> Ticket {
+        let since = ticket.since.checked_sub(MAX_TURN_WAIT).unwrap();
+        Ticket { since, ..ticket }
+    }
+
+    /// The order in which those who wait while somebody thinks get their places, by their numbers.
+    fn order(waiting: impl IntoIterator<Item = Ticket>) -> Vec<usize> {
+        let queue = Queue::new(1, 100);
+        let mut thinking = queue.enter(turn(1)).unwrap().try_recv().unwrap();
+        let entered = waiting
+            .into_iter()
+            .map(|ticket| queue.enter(ticket).unwrap());
+        let mut entered: Vec<_> = entered.collect();
+        let mut order = Vec::new();
+        while order.len() < entered.len() {
+            drop(thinking);
+            let place = (0..).zip(&mut entered).find_map(|(number, waiting)| {
+                let place = waiting.try_recv().ok()?;
+                Some((number, place))
+            });
+            let (number, place) = place.unwrap();
+            order.push(number);
+            thinking = place;
+        }
+        order
+    }
+
+    #[test]
+    fn turns_come_before_questions() {
+        assert_eq!(
+            order([question(), turn(6), question(), turn(6)]),
+            [1, 3, 0, 2]
+        );
+    }
+
+    #[test]
+    fn low_levels_come_first() {
+        assert_eq!(order([turn(6), turn(1), turn(3), turn(1)]), [1, 3, 2, 0]);
+    }
+
+    #[test]
+    fn who_is_over_budget_comes_behind_other_turns() {
+        assert_eq!(order([question(), over_budget(1), turn(6)]), [2, 1, 0]);
+    }
+
+    #[test]
+    fn no_turn_waits_for_ever() {
+        let waiting = [turn(1), long_ago(over_budget(6)), long_ago(question())];
+        assert_eq!(order(waiting), [1, 0, 2]);
+    }
+
+    #[test]
+    fn only_so_many_questions_wait() {
+        let queue = Queue::new(1, 2);
+        let thinking = queue.enter(question()).unwrap().try_recv().unwrap();
+        let _waiting = [question(), question()].map(|it| queue.enter(it).unwrap());
+        assert_eq!(queue.enter(question()).err(), Some(Busy));
+        assert!(queue.enter(turn(6)).is_ok(), "turns always wait");
+        drop(thinking);
+    }
+
+    #[test]
+    fn long_thoughts_give_way_to_what_is_more_urgent() {
+        let queue = Queue::new(1, 2);
+        let _thinking = queue.enter(question()).unwrap();
+        assert!(!queue.has_to_give_way(&question()), "nobody waits");
+        let _waiting = queue.enter(question()).unwrap();
+        assert!(!queue.has_to_give_way(&question()), "it is no more urgent");
+        let _waiting = queue.enter(turn(4)).unwrap();
+        assert!(queue.has_to_give_way(&question()));
+        assert!(queue.has_to_give_way(&turn(6)));
+        assert!(!queue.has_to_give_way(&turn(5)), "it ends at once");
+        assert!(queue.has_to_give_way(&over_budget(6)));
+        assert!(!queue.has_to_give_way(&long_ago(turn(6))), "it has waited");
+    }
+
+    #[test]
+    fn a_long_turn_interrupts_questions_only() {
+        let queue = Queue::new(1, 2);
+        let _thinking = queue.enter(over_budget(6)).unwrap();
+        let _waiting = queue.enter(turn(6)).unwrap();
+        assert!(!queue.has_to_give_way(&over_budget(6)));
+        assert!(queue.has_to_give_way(&question()));
+    }
+
+    #[tokio::test]
+    async fn who_gives_way_goes_on_behind_them() {
+        let queue = Queue::new(1, 2);
+        let first = question();
+        let place = queue.enter(first.clone()).unwrap().try_recv().unwrap();
+        let mut other = queue.enter(question()).unwrap();
+        let urgent = queue.enter(turn(1)).unwrap();
+        let paused = {
+            let queue = queue.clone();
+            spawn_blocking(move || queue.give_way(place, &first).is_some())
+        };
+        drop(urgent.await.unwrap());
+        assert!(paused.await.unwrap());
+        assert!(other.try_recv().is_ok(), "it came later");
+    }
+
+    #[test]
+    fn a_place_is_not_lost_with_who_waited() {
+        let queue = Queue::new(1, 2);
+        let thinking = queue.enter(turn(1)).unwrap().try_recv().unwrap();
+        drop(queue.enter(turn(1)).unwrap());
+        let received = queue.enter(turn(2)).unwrap();
+        drop(thinking);
+        // It was sent and never taken.
+        drop(received);
+        assert!(queue.enter(turn(3)).unwrap().try_recv().is_ok());
+    }
+
+    #[test]
+    fn who_is_stopped_waits_no_longer() {
+        let queue = Queue::new(1, 2);
+        let thinking = queue.enter(turn(1)).unwrap().try_recv().unwrap();
+        let stopped = question();
+        let waiting = queue.enter(stopped.clone()).unwrap();
+        stopped.stopped.store(true, Ordering::Relaxed);
+        queue.drop_stopped();
+        assert!(waiting.blocking_recv().is_err());
+        drop(thinking);
+    }
+}
