@@ -6,7 +6,6 @@ mod tests;
 
 use std::{future::Future, sync::Arc, time::Duration};
 
-use games::search::Level;
 use tables::{
     Errand, Incoming,
     admin::{AdminReport, AdminTask},
@@ -19,7 +18,7 @@ use crate::{
     backoff::Backoff,
     queues::Queues,
     store::{OpenErrand, Store},
-    thinking::{Engine, Purpose, Standing, Task, Thinkers},
+    thinking::{Engine, Standing, Task, Thinkers},
 };
 
 /// How often leaving a room is tried, which takes some minutes.
@@ -185,34 +184,21 @@ impl<O: Opener, S: Steward> Errands<O, S> {
             }
             Errand::Think(question) => {
                 let asked = question.clone();
-                let task = Task {
-                    user: &question.line.sender.id,
-                    purpose: Purpose::Answer,
-                    game: Some((question.table, question.record.as_str())),
-                };
+                let task = Task::from(&question);
                 let thought = self.thinkers.think(task, move |time| asked.think(time));
                 let thought = thought.await;
                 Incoming::Thought(question, thought)
             }
             Errand::Analyse(wish) => {
                 let wanted = wish.clone();
-                let task = Task {
-                    user: &wish.line.sender.id,
-                    purpose: Purpose::Answer,
-                    // It is over and stands for good.
-                    game: None,
-                };
+                let task = Task::from(&wish);
                 let judged = self.thinkers.think(task, move |time| wanted.think(time));
                 let judged = judged.await;
                 Incoming::Analysed(wish, judged)
             }
             Errand::Move(turn) => {
                 let wanted = turn.clone();
-                let task = Task {
-                    user: &turn.line.sender.id,
-                    purpose: Purpose::Turn(turn.level.try_into().unwrap_or(Level::HIGHEST)),
-                    game: Some((turn.table, turn.record.as_str())),
-                };
+                let task = Task::from(&turn);
                 let found = self.thinkers.think(task, move |time| wanted.think(time));
                 let found = found.await.ok();
                 Incoming::Moved(turn, found)

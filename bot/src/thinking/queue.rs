@@ -116,6 +116,8 @@ impl Queue {
     /// If too many questions wait. Turns always wait.
     pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<Place>, Busy> {
         let mut state = self.state();
+        // Some have waited for too long and are gone.
+        state.waiting.retain(|(_, sender)| !sender.is_closed());
         let is_question = |ticket: &Ticket| ticket.rank == Rank::Question;
         let waiting = state.waiting.iter().filter(|(it, _)| is_question(it));
         if is_question(&ticket) && state.free == 0 && waiting.count() >= self.max_questions {
@@ -286,9 +288,11 @@ mod tests {
     fn only_so_many_questions_wait() {
         let queue = Queue::new(1, 2);
         let thinking = queue.enter(question()).unwrap().try_recv().unwrap();
-        let _waiting = [question(), question()].map(|it| queue.enter(it).unwrap());
+        let waiting = [question(), question()].map(|it| queue.enter(it).unwrap());
         assert_eq!(queue.enter(question()).err(), Some(Busy));
         assert!(queue.enter(turn(6)).is_ok(), "turns always wait");
+        drop(waiting);
+        assert!(queue.enter(question()).is_ok(), "nobody waits any more");
         drop(thinking);
     }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use games::search::Level;
-use tables::errand::{NoThought, Thinking};
+use tables::errand::{Analysis, ComputerTurn, NoThought, Question, Thinking};
 use tokio::{task::spawn_blocking, time::timeout};
 use tracing::error;
 
@@ -66,6 +66,37 @@ pub enum Purpose {
     Turn(Level),
     /// The answer to a question.
     Answer,
+}
+
+impl<'a> From<&'a Question> for Task<'a> {
+    fn from(question: &'a Question) -> Task<'a> {
+        Task {
+            user: &question.line.sender.id,
+            purpose: Purpose::Answer,
+            game: Some((question.table, &question.record)),
+        }
+    }
+}
+
+impl<'a> From<&'a Analysis> for Task<'a> {
+    fn from(wish: &'a Analysis) -> Task<'a> {
+        Task {
+            user: &wish.line.sender.id,
+            purpose: Purpose::Answer,
+            // It is over and stands for good.
+            game: None,
+        }
+    }
+}
+
+impl<'a> From<&'a ComputerTurn> for Task<'a> {
+    fn from(turn: &'a ComputerTurn) -> Task<'a> {
+        Task {
+            user: &turn.line.sender.id,
+            purpose: Purpose::Turn(turn.level.try_into().unwrap_or(Level::HIGHEST)),
+            game: Some((turn.table, &turn.record)),
+        }
+    }
 }
 
 impl Thinkers {
