@@ -17,6 +17,10 @@ use crate::{
     traffic::Effect,
 };
 
+/// How many rooms get the table of the day in a minute: half of what homeservers let a user send by default, so
+/// that answers do not wait.
+const POSTS_AT_ONCE: usize = 5;
+
 /// How far a player has come with the run of a day.
 pub(super) enum Try<'a> {
     /// It is over.
@@ -234,14 +238,18 @@ impl Tables {
         rooms.map(str::to_owned).collect()
     }
 
-    /// Posts the table of yesterday where it is wanted, once. Where nobody has played, nothing is
-    /// said.
+    /// Posts the table of yesterday where it is wanted, once, in a few rooms at a time: the others are left for
+    /// the next minutes. Where nobody has played, nothing is said.
     pub(super) fn woken(&mut self, rooms: &[(String, Members)]) -> Vec<Effect> {
         self.woken = Some(self.now);
         let mut effects = self.expire();
         let yesterday = Day::of(self.now).before();
         let waiting = self.rooms_without_day_table(self.now);
+        let mut posts = 0;
         for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
+            if posts == POSTS_AT_ONCE {
+                break;
+            }
             let wish = RoomWish {
                 posted: Some(yesterday),
                 ..self.memory.room(room)
@@ -253,6 +261,7 @@ impl Tables {
             if table.is_none() && puzzles.is_none() {
                 continue;
             }
+            posts += 1;
             effects.push(Effect::Say(Message {
                 room: room.clone(),
                 thread: None,

@@ -2,7 +2,7 @@
 
 use crate::room::{Chat, HOUR, NOON, Place};
 use jiff::SignedDuration;
-use tables::{saved::SavedStage, terms::Occasion};
+use tables::{Incoming, saved::SavedStage, terms::Occasion};
 
 /// The words of 64 hexadecimal digits: seeds and what is promised about them.
 fn hashes(text: &str) -> Vec<&str> {
@@ -318,4 +318,33 @@ fn a_run_finished_after_its_day_says_so() {
     chat.time += HOUR * 24;
     let last = chat.play_on("alice", 1);
     assert!(last.contains("finished a day late"), "{last}");
+}
+
+#[test]
+fn five_rooms_a_minute_get_the_days_table() {
+    const ROOMS: [&str; 12] = [
+        "!0", "!1", "!2", "!3", "!4", "!5", "!6", "!7", "!8", "!9", "!a", "!b",
+    ];
+    let mut chat = Chat::new();
+    for room in ROOMS {
+        chat.say("bob", Place::OtherRoom(room), "!day on").unwrap();
+    }
+    chat.ask("alice", Place::Direct, "run day");
+    chat.play_on("alice", 1);
+    chat.time = NOON + HOUR * 12;
+    let mut posted = Vec::new();
+    for expected in [5, 5, 2, 0] {
+        let waiting = chat.tables.rooms_without_day_table(chat.time);
+        let members = |room: String| (room, chat.people.clone().into());
+        let rooms = waiting.into_iter().map(members).collect();
+        let said = chat.happens(&Incoming::Woken { rooms });
+        assert_eq!(said.len(), expected);
+        posted.extend(said.into_iter().map(|said| said.room));
+        let next = chat.time.duration_until(chat.tables.next_wake());
+        assert_eq!(next.as_mins() <= 1, posted.len() < ROOMS.len());
+        chat.time += SignedDuration::from_mins(1);
+        chat.restart();
+    }
+    posted.sort_unstable();
+    assert_eq!(posted, ROOMS);
 }
