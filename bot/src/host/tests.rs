@@ -98,7 +98,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         StoredTables::default(),
         Metrics::default(),
     );
-    let sealed = |events: &[&str], index| {
+    let sealed = |sender: &str, events: &[&str], index| {
         let mut received = received("s1", events);
         for event in received
             .arrivals
@@ -106,17 +106,25 @@ async fn an_encrypted_message_is_acted_upon_once() {
             .filter_map(|one| one.event.as_mut())
         {
             let session = "session".to_owned();
-            event.sealed = Some(Sealed { session, index });
+            let sender = sender.to_owned();
+            event.sealed = Some(Sealed {
+                session,
+                sender,
+                index,
+            });
         }
         received
     };
-    let mut answers = async |events: &[&str], index| {
-        let due = host.attend(NOON, sealed(events, index)).await.unwrap();
-        due.messages.len()
+    let mut answers = async |sender: &str, events: &[&str], index| {
+        let due = host.attend(NOON, sealed(sender, events, index));
+        due.await.unwrap().messages.len()
     };
-    assert_eq!(answers(&["$a", "$b"], 1).await, 1);
-    assert_eq!(answers(&["$c"], 1).await, 0);
-    assert_eq!(answers(&["$d"], 2).await, 1);
+    assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);
+    assert_eq!(answers("@alice:x", &["$c"], 1).await, 0);
+    assert_eq!(answers("@alice:x", &["$d"], 2).await, 1);
+    // What somebody else sends uses nothing up.
+    assert_eq!(answers("@mallory:x", &["$e"], 3).await, 1);
+    assert_eq!(answers("@alice:x", &["$f"], 3).await, 1);
     assert!(!store.is_seen("$c").await.unwrap());
 }
 

@@ -188,6 +188,7 @@ pub(super) fn read(json: &str) -> Option<Sealed> {
     let message = MegolmMessage::from_base64(text("/content/ciphertext")?).ok()?;
     Some(Sealed {
         session: text("/content/session_id")?.to_owned(),
+        sender: text("/sender")?.to_owned(),
         index: message.message_index(),
     })
 }
@@ -203,8 +204,12 @@ mod tests {
     use super::*;
 
     fn event(id: &str, ciphertext: &str) -> Option<Sealed> {
+        from("@alice:x", id, ciphertext)
+    }
+
+    fn from(sender: &str, id: &str, ciphertext: &str) -> Option<Sealed> {
         let content = json!({ "session_id": "abc", "ciphertext": ciphertext });
-        read(&json!({ "event_id": id, "content": content }).to_string())
+        read(&json!({ "event_id": id, "sender": sender, "content": content }).to_string())
     }
 
     /// A session in which so many messages have been written, and the next one.
@@ -228,6 +233,15 @@ mod tests {
             assert_eq!((first.session.as_str(), first.index), ("abc", number));
             assert_eq!(event("$2", &padded), Some(first));
         }
+    }
+
+    #[test]
+    fn another_sender_has_a_place_of_their_own() {
+        let ciphertext = written(3).1.to_base64();
+        let places = ["@alice:x", "@mallory:x"].map(|sender| from(sender, "$1", &ciphertext));
+        assert_ne!(places[0], places[1]);
+        let senders = places.map(|place| place.unwrap().sender);
+        assert_eq!(senders, ["@alice:x", "@mallory:x"]);
     }
 
     /// The signature of a message does not cover how its number is written.

@@ -16,13 +16,23 @@ pub struct SeenEvent {
     pub sealed: Option<Sealed>,
 }
 
-/// The place of a message in a Megolm session, where there is one message only.
+/// The place of a sender's message in a Megolm session, where they have one message only. A copy by
+/// another user has a place of its own, so it does not use up the message of the first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sealed {
     /// The session's id, which belongs to one device.
     pub session: String,
+    /// The user id of the event's sender.
+    pub sender: String,
     /// The message's number in it.
     pub index: u32,
+}
+
+impl Sealed {
+    /// The session and the sender in the column `session`. A session's id has no spaces.
+    fn key(&self) -> String {
+        format!("{} {}", self.session, self.sender)
+    }
 }
 
 impl Store {
@@ -40,16 +50,18 @@ impl Store {
     }
 
     /// Whether an encrypted message has been acted upon, whatever event it came in. So counts all
-    /// that stands before a message which is too old to be remembered singly.
+    /// that stands before a message which is too old to be remembered singly. Earlier versions have
+    /// stored places without senders, which count for every sender.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn is_opened(&self, sealed: &Sealed) -> Result<bool, StoreError> {
         let found = sqlx::query(
-            "SELECT 1 FROM opened WHERE session = ? AND (message_index = ? OR \
+            "SELECT 1 FROM opened WHERE session IN (?, ?) AND (message_index = ? OR \
              (message_index > ? AND opened_at < unixepoch() - ?)) LIMIT 1",
         )
+        .bind(sealed.key())
         .bind(&sealed.session)
         .bind(sealed.index)
         .bind(sealed.index)
@@ -90,7 +102,7 @@ pub(super) async fn note(
         .await?;
     if let Some(sealed) = &seen.sealed {
         sqlx::query("INSERT INTO opened (session, message_index) VALUES (?, ?)")
-            .bind(&sealed.session)
+            .bind(sealed.key())
             .bind(sealed.index)
             .execute(&mut **transaction)
             .await?;
@@ -111,6 +123,7 @@ mod tests {
         let store = Store::open(folder.path()).await.unwrap();
         let sealed = |session: &str, index| Sealed {
             session: session.into(),
+            sender: "@alice:x".into(),
             index,
         };
         let opened = async |event: &str, session: &str, index| {
@@ -146,6 +159,47 @@ mod tests {
         assert_eq!(rows, 2, "the last of those long ago, and the new one");
         for (index, expected) in [(3, true), (4, true), (5, true), (7, false), (8, true)] {
             check("one", index, expected).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn another_sender_uses_up_no_place() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let by = |sender: &str, index| Sealed {
+            session: "one".into(),
+            sender: sender.into(),
+            index,
+        };
+        let copy = SeenEvent {
+            sealed: Some(by("@mallory:x", 5)),
+            ..seen("$copy")
+        };
+        let batch = Batch {
+            seen: vec![copy],
+            ..Batch::default()
+        };
+        store.commit(batch).await.unwrap();
+        assert!(store.is_opened(&by("@mallory:x", 5)).await.unwrap());
+        assert!(!store.is_opened(&by("@alice:x", 5)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn places_without_senders_count_for_every_sender() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let earlier = "INSERT INTO opened (session, message_index) VALUES ('one', 5)";
+        sqlx::query(earlier).execute(&store.pool).await.unwrap();
+        for sender in ["@alice:x", "@bob:x"] {
+            for (index, expected) in [(4, false), (5, true), (6, false)] {
+                let place = Sealed {
+                    session: "one".into(),
+                    sender: sender.into(),
+                    index,
+                };
+                let found = store.is_opened(&place).await.unwrap();
+                assert_eq!(found, expected, "{sender} {index}");
+            }
         }
     }
 }

@@ -349,6 +349,7 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
     for (index, arrival) in (0..).zip(&received.arrivals) {
         let place = Sealed {
             session: session.as_str().unwrap().into(),
+            sender: ALICE.into(),
             index,
         };
         let event = arrival.event.as_ref().unwrap();

@@ -120,6 +120,7 @@ impl Scribe {
         let event = line.event.clone();
         let sealed = line.direct.then(|| Sealed {
             session: format!("session of {who}"),
+            sender: line.sender.id.clone(),
             index: self.lines,
         });
         let batch = Batch {
