@@ -193,7 +193,8 @@ fn what_is_encrypted_is_no_event_of_the_room() {
     assert_eq!(alice.messages(&room, bot.user()).len(), 3, "greeted once");
 }
 
-/// Otherwise the ciphertext of somebody else could be used up before that event arrives.
+/// Otherwise its answer would tell whoever has no key what somebody else has written, and it could be
+/// used up before that event arrives.
 #[test]
 fn what_somebody_else_has_encrypted_is_not_acted_upon() {
     let party = Party::gather_in(Homeserver::shared(), "borrowed", true);
@@ -205,10 +206,50 @@ fn what_somebody_else_has_encrypted_is_not_acted_upon() {
         "type": "m.room.message", "content": {"msgtype": "m.text", "body": "!help"},
     });
     let help = alice.seal(room, help);
-    bob.send_sealed(room, help.clone());
-    bob.send(room, "!tables");
-    party.answer().says(&["No game is on"]);
-    let own = alice.send_sealed(room, help);
+    let copy = bob.send_sealed(room, help.clone());
+    let told = party.answer();
+    told.says(&["I could not read a message"]);
+    assert!(told.answers(&copy));
+    let own = alice.send_sealed(room, help.clone());
     assert!(party.answer().answers(&own));
-    assert_eq!(party.answers(), 3);
+    bob.send_sealed(room, help);
+    party.ask(bob, "!tables").says(&["No game is on"]);
+    assert_eq!(party.answers(), 4);
+}
+
+/// The library keeps the first key of a session, whoever sends it.
+#[test]
+fn a_stolen_room_key_is_reported_to_its_owner() {
+    let homeserver = Homeserver::shared();
+    let alice = Client::login(homeserver, "alice-stolen");
+    let mallory = Client::login(homeserver, "mallory-stolen");
+    let room = alice.create_room(NewRoom {
+        invite: &[mallory.user()],
+        encrypted: true,
+        ..NewRoom::default()
+    });
+    mallory.join(&room);
+    alice.wait_for_member(&room, mallory.user());
+    mallory.wait_for_encryption(&room);
+    let hello = alice.send(&room, "hello");
+    mallory.next_message(&room, alice.user());
+    let session = alice.session(&room, &hello);
+    alice.keep_key(&room);
+
+    let bot = Bot::start(homeserver, "bot-stolen");
+    alice.invite(&room, bot.user());
+    alice.next_message(&room, bot.user());
+    for client in [&mallory, &alice] {
+        client.share_key(&room, &session, bot.user());
+    }
+    let line = alice.send(&room, "!games");
+    assert_eq!(alice.session(&room, &line), session);
+    let told = alice.next_message(&room, bot.user());
+    told.says(&["I could not read a message", "/discardsession"]);
+    assert!(told.answers(&line));
+
+    alice.change_key(&room);
+    alice.send(&room, "!games");
+    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    assert_eq!(alice.messages(&room, bot.user()).len(), 3);
 }

@@ -57,6 +57,7 @@ class Client:
         self.synced = asyncio.Condition()
         self.withheld = []
         self.kept = {}
+        self.room_keys = {}
 
     async def start(self, password):
         login = await self.nio.login(password, device_name="end-to-end tests")
@@ -64,6 +65,7 @@ class Client:
             raise RuntimeError(f"cannot log in: {login}")
         self.nio.add_response_callback(self.on_sync, SyncResponse)
         self.nio.add_event_callback(self.on_event, Event)
+        self.remember_room_keys()
         # More events than usual in one answer, so that no burst has gaps.
         many = {"room": {"timeline": {"limit": 200}}}
         checked(await self.nio.sync(timeout=0, sync_filter=many, full_state=True))
@@ -168,7 +170,40 @@ class Client:
 
     async def change_key(self, room):
         """Begins a new Megolm session with the next message."""
+        self.kept.pop(room, None)
         self.nio.olm.outbound_group_sessions.pop(room, None)
+
+    def remember_room_keys(self):
+        """Keeps each session key as it comes, signed by whoever began the session."""
+        create = self.nio.olm.create_group_session
+
+        def remember(sender_key, fingerprint, room, session, key):
+            self.room_keys[session] = key
+            return create(sender_key, fingerprint, room, session, key)
+
+        self.nio.olm.create_group_session = remember
+
+    async def share_key(self, room, session, user):
+        """Sends a user the key of a Megolm session, whoever has begun it."""
+        olm = self.nio.olm
+        olm.users_for_key_query.add(user)
+        checked(await self.nio.keys_query())
+        devices = list(self.nio.device_store.active_user_devices(user))
+        missing = [one.device_id for one in devices if not olm.session_store.get(one.curve25519)]
+        if missing:
+            checked(await self.nio.keys_claim({user: missing}))
+        key = {
+            "algorithm": "m.megolm.v1.aes-sha2",
+            "room_id": room,
+            "session_id": session,
+            "session_key": self.room_keys[session],
+        }
+        messages = {}
+        for device in devices:
+            with_device = olm.session_store.get(device.curve25519)
+            messages[device.id] = olm._olm_encrypt(with_device, device, "m.room_key", key)
+        path = f"sendToDevice/m.room.encrypted/{uuid4()}"
+        await self.ask("PUT", path, {"messages": {user: messages}})
 
     async def session(self, room, event):
         """The id of the Megolm session of an event."""

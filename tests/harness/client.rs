@@ -206,6 +206,12 @@ impl Client {
         self.request("keep_key", json!({"room": room}));
     }
 
+    /// Sends a user the key of a Megolm session of a room, whoever has begun it.
+    pub fn share_key(&self, room: &str, session: &str, user: &str) {
+        let request = json!({"room": room, "session": session, "user": user});
+        self.request("share_key", request);
+    }
+
     /// The file of a message, decrypted if it was encrypted.
     #[track_caller]
     pub fn download(&self, message: &Message) -> Vec<u8> {

@@ -3,6 +3,7 @@
 //! This is an own loop over `sync_once`: the SDK's loop rests for a second after a quick response,
 //! and its event handlers run after it has noted the response as dealt with.
 
+mod borrowed;
 #[cfg(test)]
 mod tests;
 
@@ -129,12 +130,13 @@ impl Inbox {
         let response = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
         let at = Some(Instant::now());
+        let mut unreadable = Vec::new();
         let mut arrivals = match self.token {
-            Some(_) => self.arrivals(&response).await?,
+            Some(_) => self.arrivals(&response, &mut unreadable).await?,
             // What was written before the bot's first start is not meant for it.
             None => Vec::new(),
         };
-        let unreadable = self.unreadable().await?;
+        unreadable.extend(self.unreadable().await?);
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
         arrivals.extend(self.measure(&response).await?);
@@ -306,9 +308,19 @@ impl Inbox {
         }
     }
 
-    async fn arrivals(&mut self, response: &SyncResponse) -> Result<Vec<Arrival>, SessionError> {
+    /// The arrivals of a response. Lines that cannot be trusted to be their senders' are added to those
+    /// that cannot be read.
+    async fn arrivals(
+        &mut self,
+        response: &SyncResponse,
+        unreadable: &mut Vec<Line>,
+    ) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
         for (room, event, place) in self.late.decrypted(&self.session).await? {
+            if sealed::is_borrowed(&event) {
+                unreadable.extend(self.borrowed(&room, &[event]).await?);
+                continue;
+            }
             for passed in gate::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(&room, passed).await?;
                 arrivals.extend(arrival.map(|arrival| arrival.sealed(place.clone())));
@@ -337,6 +349,7 @@ impl Inbox {
                 events = missed(&self.session, &room, update, self.token.clone()).await?;
             }
             events.extend_from_slice(&update.timeline.events);
+            unreadable.extend(self.borrowed(&room, self.since_join(&events)).await?);
             events.retain(|event| !sealed::is_borrowed(event));
             self.keep_undecrypted(&room, &events);
             let passed = self.pass(&events, update, was_joined);
@@ -398,13 +411,18 @@ impl Inbox {
 
     /// Keeps what was written since the bot has been in the room.
     fn keep_undecrypted(&mut self, room: &Room, events: &[TimelineEvent]) {
+        for event in self.since_join(events) {
+            self.late.keep(room.room_id(), event, &self.session.own);
+        }
+    }
+
+    /// The events from the bot's last coming into the room on; all, if it is not among them.
+    fn since_join<'e>(&self, events: &'e [TimelineEvent]) -> &'e [TimelineEvent] {
         let own = &self.session.own;
         let join = events
             .iter()
             .rposition(|event| gate::is_join(event.raw().json().get(), own));
-        for event in events.iter().skip(join.unwrap_or(0)) {
-            self.late.keep(room.room_id(), event, own);
-        }
+        events.get(join.unwrap_or(0)..).unwrap_or_default()
     }
 
     /// The messages whose keys do not come.

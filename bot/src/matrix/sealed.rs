@@ -125,11 +125,11 @@ async fn place(
     line: &Written,
 ) -> Result<Option<Sealed>, SessionError> {
     let same = match decrypt(room, json).await? {
-        Some(event) => {
+        Some(event) if !is_borrowed(&event) => {
             let passed = gate::pass([event.raw().json().get()], &session.own);
             passed == [Passed::Line(line.clone())]
         }
-        None => false,
+        _ => false,
     };
     let place = read(json).filter(|_| same);
     if place.is_none() {
@@ -146,7 +146,7 @@ async fn place(
     Ok(place)
 }
 
-/// What an event says; `None` if its key has not come, or belongs to somebody else.
+/// An event, decrypted; `None` if its key has not come.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ pub(super) async fn decrypt(
     let encrypted = raw.cast_ref_unchecked::<OriginalSyncRoomEncryptedEvent>();
     match room.decrypt_event(encrypted, None).await {
         Ok(event) => {
-            let is_readable = !event.kind.is_utd() && !is_borrowed(&event);
+            let is_readable = !event.kind.is_utd();
             Ok(is_readable.then_some(event))
         }
         Err(error) => match Failure::from(error) {
@@ -171,8 +171,11 @@ pub(super) async fn decrypt(
     }
 }
 
-/// Whether somebody has sent what another user has encrypted. Whoever acts upon it as the first takes
-/// the place from the message of the other.
+/// Whether the room key of an encrypted event came from another user than its sender. Such an event is
+/// never acted upon. It may be a copy of another user's ciphertext: the sender may lack the key, and
+/// the answer to a copy would tell them what is in it. It may also be the sender's own, after another
+/// member has sent the bot the key of that session first: the SDK keeps the first key of a session.
+/// Nothing in the event tells the two apart.
 pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
     let borrowed = VerificationState::Unverified(VerificationLevel::MismatchedSender);
     event

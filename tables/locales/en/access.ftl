@@ -7,7 +7,7 @@ other-may-not-play = { $name } cannot play here: whoever runs me has not opened 
 
 ## What cannot be read
 
-unreadable = I could not read a message of yours here: its key has not come. If it was meant for me, please write it again. If that does not help, your client may send keys to verified devices only: then verify me, or turn that off for this room.
+unreadable = I could not read a message of yours here: I don't have its key from you. If it was for me, write it again. If that doesn't help, change your key: type `/discardsession` in Element, or log out and in again. Your client may also send keys to verified devices only: then verify me, or turn that off for this room.
 
 ## Limits
 

@@ -113,7 +113,7 @@ impl Tables {
     }
 
     /// What a line says behind the prefix, or behind the bot's name.
-    fn called<'a>(&self, line: &'a Line) -> Option<&'a str> {
+    pub(super) fn called<'a>(&self, line: &'a Line) -> Option<&'a str> {
         let said = line.body.trim();
         let behind = said.strip_prefix(&self.settings.prefix);
         let called = if line.by_name {

@@ -1,4 +1,5 @@
-//! Messages whose keys do not come: whoever may have meant the bot is told so.
+//! Messages whose keys do not come, or came from another user than their sender: whoever may have meant
+//! the bot is told so.
 
 use games::Fact;
 
@@ -7,7 +8,7 @@ use crate::{access::Took, day::Day, line::Line, message::Block, traffic::Effect}
 
 impl Tables {
     /// Says that a message cannot be read and what can be done about it, once a day to each user in
-    /// a room. What it says is not known, so in a room most of them are none of the bot's business.
+    /// a room. What it says is seldom known, so in a room most of them are none of the bot's business.
     pub(super) fn unreadable(&mut self, line: &Line) -> Vec<Effect> {
         let user = line.sender.id.as_str();
         if !self.could_be_a_command(line) || self.is_deaf_to(line) || !self.may_play(user) {
@@ -27,12 +28,13 @@ impl Tables {
         vec![told, self.answer(line, vec![Block::Text(said)])]
     }
 
-    /// Whether somebody writes to the bot alone, in the thread of an open table, or has one in the
-    /// room.
+    /// Whether somebody calls the bot, writes to it alone or in the thread of an open table, or has one
+    /// in the room.
     fn could_be_a_command(&self, line: &Line) -> bool {
         let user = line.sender.id.as_str();
         let mut open = self.seating.open_in(&line.room);
         line.direct
+            || self.called(line).is_some()
             || open.any(|table| {
                 let in_thread = line.thread.is_some() && line.thread == table.thread;
                 in_thread || table.concerns(user)

@@ -118,7 +118,12 @@ impl Chat {
 
     /// Says something that cannot be decrypted; the answer, if there is one.
     pub fn say_unreadable(&mut self, who: &str, place: Place) -> Option<Message> {
-        let line = self.line(who, place, "");
+        self.say_unread(who, place, "")
+    }
+
+    /// Says something that is not read, for its key came from somebody else; the answer, if there is one.
+    pub fn say_unread(&mut self, who: &str, place: Place, body: &str) -> Option<Message> {
+        let line = self.line(who, place, body);
         let effects = self.tables.handle(self.time, &Incoming::Unreadable(line));
         self.carry_out(effects).pop()
     }

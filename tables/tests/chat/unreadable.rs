@@ -15,7 +15,9 @@ fn duel() -> (Chat, String) {
 fn in_a_direct_message_somebody_is_told_once_a_day() {
     let mut chat = Chat::new();
     let told = chat.say_unreadable("carol", Place::Direct).unwrap();
-    assert!(told.plain().contains("its key has not come"), "{told:?}");
+    for text in ["don't have its key", "`/discardsession`", "log out and in"] {
+        assert!(told.plain().contains(text), "{told:?}");
+    }
     assert_eq!(chat.say_unreadable("carol", Place::Direct), None);
     assert!(chat.say_unreadable("alice", Place::Direct).is_some());
     chat.restart();
@@ -44,6 +46,13 @@ fn in_a_room_only_those_are_told_who_may_have_meant_the_bot() {
     chat.say("alice", Place::Thread(&thread), "resign");
     chat.say("alice", Place::Thread(&thread), "resign");
     assert_eq!(chat.say_unreadable("bob", Place::Thread(&thread)), None);
+}
+
+#[test]
+fn whoever_has_called_the_bot_is_told() {
+    let mut chat = Chat::new();
+    assert_eq!(chat.say_unread("carol", Place::Room, "hello"), None);
+    assert!(chat.say_unread("carol", Place::Room, "!tables").is_some());
 }
 
 #[test]

@@ -410,6 +410,107 @@ async fn what_cannot_be_decrypted_yet_waits_for_its_key() {
     assert!(event.sealed.as_ref().is_some_and(|place| place.index == 0));
 }
 
+/// The homeserver shows each of these events to whoever asks for it.
+async fn shows(mocked: &Mocked, events: &[&Value]) {
+    for event in events {
+        let id = event["event_id"].as_str().unwrap();
+        let path = format!(r"/event/(\$|%24){}$", &id[1..]);
+        Mock::given(method("GET"))
+            .and(path_regex(path))
+            .respond_with(ResponseTemplate::new(200).set_body_json(event))
+            .mount(mocked.server.server())
+            .await;
+    }
+}
+
+/// The same ciphertext, sent by Bob in another event.
+fn copy_by_bob(event: &Value, id: &str) -> Value {
+    let mut copy = event.clone();
+    copy["sender"] = json!(BOB);
+    copy["event_id"] = json!(id);
+    copy
+}
+
+fn unreadable(received: &Received) -> Vec<(&str, &str)> {
+    let lines = received.unreadable.iter();
+    lines
+        .map(|line| (line.event.as_str(), line.sender.id.as_str()))
+        .collect()
+}
+
+#[tokio::test]
+async fn lines_in_another_users_session_are_unreadable() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let lines = [("$1", "!help"), ("$2", "talk")];
+    let (key, events) = encrypted(&mocked, &lines).await;
+    shows(&mocked, &[&events[0]]).await;
+    let copy = copy_by_bob(&events[0], "$copy");
+    let talk = copy_by_bob(&events[1], "$talk");
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[copy, talk]));
+        })
+        .await;
+    assert_eq!(bodies(&received), [""; 0]);
+    assert_eq!(unreadable(&received), [("$copy", BOB)]);
+    // The copy has not used up what Alice sends.
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            let room = timeline(JoinedRoomBuilder::new(room()), &events[..1]);
+            sync.add_joined_room(room);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(unreadable(&received), []);
+    let event = received.arrivals[0].event.as_ref().unwrap();
+    let place = event.sealed.as_ref().unwrap();
+    assert_eq!((place.sender.as_str(), place.index), (ALICE, 0));
+}
+
+#[tokio::test]
+async fn late_lines_in_another_users_session_are_unreadable() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let copy = copy_by_bob(&events[0], "$copy");
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            let events = [copy, events[0].clone()];
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(unreadable(&received), []);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(unreadable(&received), [("$copy", BOB)]);
+    assert_eq!(received.settled, ["$copy", "$1"]);
+}
+
+#[tokio::test]
+async fn copies_from_before_the_join_are_ignored() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let copy = copy_by_bob(&events[0], "$copy");
+    let join = state(BOT, "m.room.member", BOT, json!({ "membership": "join" }));
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[copy, join]));
+        })
+        .await;
+    assert_eq!(unreadable(&received), []);
+}
+
 /// How receiving ends when the homeserver answers this.
 async fn ends(answer: ResponseTemplate) -> SessionError {
     let mocked = Mocked::new().await;

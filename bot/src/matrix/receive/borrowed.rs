@@ -1,0 +1,41 @@
+//! Lines in Megolm sessions whose room key came from another user than their sender. They are not acted
+//! upon; the sender is told that they cannot be read.
+
+use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
+use tables::{Incoming, Line};
+
+use super::Inbox;
+use crate::{
+    matrix::{gate, sealed, session_error::SessionError},
+    seldom::seldom,
+};
+
+impl Inbox {
+    /// The lines for the bot in sessions whose key came from another user than their sender.
+    pub(super) async fn borrowed(
+        &mut self,
+        room: &Room,
+        events: &[TimelineEvent],
+    ) -> Result<Vec<Line>, SessionError> {
+        let mut lines = Vec::new();
+        for event in events.iter().filter(|event| sealed::is_borrowed(event)) {
+            for passed in gate::pass([event.raw().json().get()], &self.session.own) {
+                let arrival = self.arrival(room, passed).await?;
+                if let Some(Incoming::Line(line)) = arrival.map(|arrival| arrival.incoming) {
+                    let Line { event, sender, .. } = &line;
+                    seldom!(
+                        &line.room,
+                        warn!(
+                            room = line.room,
+                            event,
+                            sender = sender.id,
+                            "ignored encrypted message: another user sent the room key of its session"
+                        )
+                    );
+                    lines.push(line);
+                }
+            }
+        }
+        Ok(lines)
+    }
+}
