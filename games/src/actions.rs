@@ -75,14 +75,16 @@ impl<'a> Actions<'a> {
     }
 }
 
+/// The most words of one action as it is written in records, and some to spare: `use g swap k r pay k`.
+const MAX_WORDS: usize = 10;
+
 /// How many of the words are the longest legal action that is written as in records.
 fn canonical(position: &dyn Play, words: &[&str]) -> Option<usize> {
-    let legal = position.legal_actions().into_iter();
-    let lengths = legal.filter_map(|action| {
-        let written: Vec<&str> = action.split(' ').collect();
-        words.starts_with(&written).then_some(written.len())
-    });
-    lengths.max()
+    let mut lengths = (1..=words.len().min(MAX_WORDS)).rev();
+    lengths.find(|length| {
+        let text = words.get(..*length).unwrap_or_default().join(" ");
+        position.is_canonical(&text)
+    })
 }
 
 /// How many of the words can be read as an action; all of them when none can.

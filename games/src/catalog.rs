@@ -1,6 +1,6 @@
 //! Every game there is, and one face for all of them.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, ops::ControlFlow};
 
 use crate::{
     code::Common,
@@ -182,6 +182,14 @@ pub trait Play: Debug + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Every possible action in canonical notation.
     fn legal_actions(&self) -> Vec<String>;
+    /// Shows every possible action that is wanted; see [`Hosted::each_action`].
+    fn each_action(
+        &self,
+        is_wanted: &dyn Fn(&str) -> bool,
+        visit: &mut dyn FnMut(String) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+    /// Whether a text is a possible action in canonical notation.
+    fn is_canonical(&self, action: &str) -> bool;
     /// Plays one action in any notation that can be read.
     ///
     /// # Errors
@@ -282,6 +290,20 @@ impl<G: Hosted> Play for G {
             .iter()
             .map(ToString::to_string)
             .collect()
+    }
+
+    fn each_action(
+        &self,
+        is_wanted: &dyn Fn(&str) -> bool,
+        visit: &mut dyn FnMut(String) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let is_wanted = |action: &G::Action| is_wanted(&action.to_string());
+        Hosted::each_action(self, &is_wanted, &mut |action| visit(action.to_string()))
+    }
+
+    fn is_canonical(&self, action: &str) -> bool {
+        let read = action.parse().and_then(|action| self.read(&action));
+        read.is_ok_and(|played| self.write(played).to_string() == action)
     }
 
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal> {

@@ -1,5 +1,7 @@
 //! What a host asks a game: how it looks, what is to be said, what can be listed, how it is taught.
 
+use std::ops::ControlFlow;
+
 use crate::{
     contest::Contest,
     dice::Seed,
@@ -13,6 +15,10 @@ use crate::{
     teach::Teaching,
     told::Told,
 };
+
+/// The most legal actions of a position that are listed or counted for a host. Only captures of ZÈRTZ can be
+/// more, some 100,000; a run with custom breakers has at most some 9,000.
+pub const MAX_LISTED: usize = 10_000;
 
 /// A game at a table. The rules of it are its [`Game`]; nothing here changes them.
 pub trait Hosted: Game {
@@ -86,10 +92,29 @@ pub trait Hosted: Game {
         None
     }
 
+    /// Shows every legal action that is wanted, in canonical form, each once, in the order of the moves. Where
+    /// actions are made of many steps, their beginnings are asked about as well, each an action itself: none
+    /// is shown that goes on from an unwanted one.
+    fn each_action(
+        &self,
+        is_wanted: &dyn Fn(&Self::Action) -> bool,
+        visit: &mut dyn FnMut(Self::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_move(|legal| {
+            let action = self.write(legal);
+            if is_wanted(&action) {
+                visit(action)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
     /// One of the legal actions, to show how they are written.
     fn example(&self) -> Option<Self::Action> {
-        let actions = self.legal_actions();
-        actions.get(actions.len() / 2).cloned()
+        let moves = self.first_moves(MAX_LISTED);
+        let middle = moves.get(moves.len() / 2);
+        middle.map(|played| self.write(*played))
     }
 
     /// What an action that is legal here costs for good, where players may not expect it.

@@ -2,6 +2,8 @@
 
 mod asked;
 
+pub use asked::Possible;
+
 use std::ops::ControlFlow;
 
 use crate::{

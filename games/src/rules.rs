@@ -69,7 +69,20 @@ pub trait Rules: Clone + Eq + Hash {
         first
     }
 
-    /// All legal moves in a list.
+    /// The first legal moves, at most as many as that.
+    fn first_moves(&self, most: usize) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _ = self.each_move(|legal| {
+            if moves.len() >= most {
+                return ControlFlow::Break(());
+            }
+            moves.push(legal);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// All legal moves in a list. Of ZÈRTZ there can be some 100,000.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let _ = self.each_move(|legal| {

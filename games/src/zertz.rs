@@ -66,6 +66,8 @@ pub use moves::{Jumps, Move, Placement};
 pub use position::{Position, Ring};
 pub use variant::Variant;
 
+use std::ops::ControlFlow;
+
 use crate::{
     code::Common,
     fact::{Arg, Fact, Illegal},
@@ -144,6 +146,27 @@ impl Hosted for Position {
                 Fact::new(Code::MovesPlace).with("colour", colour.letter())
             }
         }
+    }
+
+    /// The beginning of a capture has fewer jumps.
+    fn each_action(
+        &self,
+        is_wanted: &dyn Fn(&Action) -> bool,
+        visit: &mut dyn FnMut(Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut show = |played: Move| {
+            let action = self.action_of(played);
+            if is_wanted(&action) {
+                visit(action)
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        if self.end.is_some() || !self.can_capture() {
+            return self.each_move(show);
+        }
+        let is_wanted = |begun: Move| is_wanted(&self.action_of(begun));
+        self.each_wanted_capture(&is_wanted, &mut show)
     }
 
     fn has_piece(&self, capital: char) -> bool {

@@ -1,7 +1,10 @@
 //! What a game that is being played is asked: most of it is passed on to its position.
 
+use std::ops::ControlFlow;
+
 use super::Live;
 use crate::{
+    MAX_LISTED,
     contest::Contest,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
@@ -10,6 +13,15 @@ use crate::{
     scene::Scene,
     search::{Advice, GoOn, Orders, Thought, Value, Watch},
 };
+
+/// Possible actions in canonical notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Possible {
+    /// The first of them, at most [`MAX_LISTED`].
+    pub actions: Vec<String>,
+    /// Whether there are more.
+    pub has_more: bool,
+}
 
 impl Live {
     /// Whether a text is notation of this game, allowed or not.
@@ -27,7 +39,34 @@ impl Live {
         self.position.kind(action)
     }
 
-    /// Every possible action in canonical notation.
+    /// The first possible actions that are wanted. Where actions are made of many steps, beginnings of them are
+    /// asked about as well, see [`Hosted::each_action`](crate::Hosted::each_action).
+    ///
+    /// ```
+    /// use games::Live;
+    /// let game = Live::set_up("zertz-basic 1 d1=w,d2=g,d3,d4=b,d5,e4 w4g6b8 - -", None)?;
+    /// assert_eq!(game.possible(&|_| true).actions, ["x d1Gd3Bd5"]);
+    /// let wanted = "x d1Gd3Bd5";
+    /// let found = game.possible(&|action| wanted.starts_with(action));
+    /// assert_eq!(found.actions, [wanted]);
+    /// assert!(game.possible(&|action| action == wanted).actions.is_empty());
+    /// # Ok::<(), games::Illegal>(())
+    /// ```
+    pub fn possible(&self, is_wanted: &dyn Fn(&str) -> bool) -> Possible {
+        let mut possible = Possible::default();
+        let _ = self.position.each_action(is_wanted, &mut |action| {
+            if possible.actions.len() >= MAX_LISTED {
+                possible.has_more = true;
+                return ControlFlow::Break(());
+            }
+            possible.actions.push(action);
+            ControlFlow::Continue(())
+        });
+        possible
+    }
+
+    /// Every possible action in canonical notation. Of ZÈRTZ there can be some 100,000: for whoever waits there
+    /// is [`Live::possible`].
     pub fn legal_actions(&self) -> Vec<String> {
         self.position.legal_actions()
     }

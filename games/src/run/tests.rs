@@ -6,6 +6,7 @@ mod custom_text;
 mod ends;
 mod example;
 mod green;
+mod many;
 mod moves;
 mod odds;
 mod player;

@@ -51,12 +51,13 @@ impl Jumper {
         self.others | self.at
     }
 
-    /// Shows every capture that begins with these jumps. Those that end with the next jump come
-    /// first, then those that go on, the last direction first.
+    /// Shows every capture that begins with these jumps, but for those that go on from an unwanted beginning. Those
+    /// that end with the next jump come first, then those that go on, the last direction first.
     fn each(
         self,
         from: Spot,
         made: Jumps,
+        is_wanted: &impl Fn(Move) -> bool,
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let next = Direction::ALL.map(|way| self.jump(way));
@@ -66,8 +67,11 @@ impl Jumper {
             }
         }
         for (way, next) in Direction::ALL.into_iter().zip(next).rev() {
-            if let Some(next) = next.filter(|next| next.goes_on()) {
-                next.each(from, made.and(way), visit)?;
+            let made = made.and(way);
+            if let Some(next) = next.filter(|next| next.goes_on())
+                && is_wanted(Move::Capture(from, made))
+            {
+                next.each(from, made, is_wanted, visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -101,11 +105,36 @@ impl Position {
         &self,
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.each_wanted_capture(&|_| true, visit)
+    }
+
+    /// Shows every capture but for those that go on from an unwanted beginning, which is a capture with fewer
+    /// jumps.
+    pub(super) fn each_wanted_capture(
+        &self,
+        is_wanted: &impl Fn(Move) -> bool,
+        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for from in self.jumpers() {
             let jumper = self.jumper(from.into());
-            jumper.each(from, Jumps::default(), visit)?;
+            jumper.each(from, Jumps::default(), is_wanted, visit)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Shows every capture of a ring's marble that begins with these jumps.
+    pub(super) fn each_capture_after(
+        &self,
+        from: Spot,
+        made: Jumps,
+        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let jump = |jumper: Option<Jumper>, way| jumper?.jump(way);
+        let jumper = made.ways().fold(Some(self.jumper(from.into())), jump);
+        match jumper {
+            Some(jumper) => jumper.each(from, made, &|_| true, visit),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Makes a whole capture.

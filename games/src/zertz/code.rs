@@ -39,6 +39,7 @@ codes! {
         AskPlace = "zertz-ask-place",
         AskOwn = "zertz-ask-own",
         AskCapture = "zertz-ask-capture",
+        AskCaptureMany = "zertz-ask-capture-many",
         ChoiceCapture = "zertz-choice-capture",
         // Kinds of actions.
         MovesCapture = "zertz-moves-capture",

@@ -28,7 +28,7 @@ impl Position {
         }
         match action {
             Action::Place { .. } if self.can_capture() => {
-                let captures = self.listed(super::FEW, |_| true);
+                let captures = self.listed(|mut visit| self.each_capture(&mut visit));
                 Err(Illegal::new(Code::CaptureFirst).with("captures", captures))
             }
             Action::Place {
@@ -42,14 +42,15 @@ impl Position {
         }
     }
 
-    /// The first captures of which something holds, beside each other.
-    fn listed(&self, most: usize, holds: impl Fn(Move) -> bool) -> String {
+    /// The first few captures, beside each other.
+    fn listed(
+        &self,
+        each: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
+    ) -> String {
         let mut texts = Vec::new();
-        let _ = self.each_capture(&mut |capture| {
-            if holds(capture) {
-                texts.push(format!("`{}`", self.action_of(capture)));
-            }
-            match texts.len() < most {
+        let _ = each(&mut |capture| {
+            texts.push(format!("`{}`", self.action_of(capture)));
+            match texts.len() < super::FEW {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
@@ -82,13 +83,13 @@ impl Position {
             (jumper, made, at) = (next, made.and(way), *to);
         }
         let Some(start) = start.filter(|_| !made.is_empty() && !jumper.goes_on()) else {
-            let on = |capture| match capture {
-                Move::Capture(begin, all) => Some(begin) == start && all.starts_with(made),
-                Move::Place(_) | Move::Isolate(..) => false,
-            };
+            let captures = self.listed(|mut visit| match start {
+                Some(start) => self.each_capture_after(start, made, &mut visit),
+                None => ControlFlow::Continue(()),
+            });
             return Err(Illegal::new(Code::GoesOn)
                 .with("ring", at.to_string())
-                .with("captures", self.listed(usize::MAX, on)));
+                .with("captures", captures));
         };
         Ok(Move::Capture(start, made))
     }

@@ -8,6 +8,7 @@ use super::{
     position::{Position, Ring},
 };
 use crate::{
+    MAX_LISTED,
     fact::Fact,
     hex::{Board, Coord, Direction},
     prompt::{Choice, Prompt},
@@ -160,18 +161,24 @@ impl Position {
     }
 
     fn ask_capture(&self) -> Prompt {
-        let moves = self.moves();
-        let captures: Vec<Action> = moves
-            .iter()
-            .map(|capture| self.action_of(*capture))
-            .collect();
-        let ask = Fact::new(Code::AskCapture)
+        let mut moves = self.first_moves(MAX_LISTED + 1);
+        let code = match moves.len() > MAX_LISTED {
+            true => Code::AskCaptureMany,
+            false => Code::AskCapture,
+        };
+        moves.truncate(MAX_LISTED);
+        let middle = moves.get(moves.len() / 2);
+        let middle = middle.map(|capture| self.action_of(*capture));
+        let ask = Fact::new(code)
             .with("seat", self.mover)
-            .with("count", captures.len())
+            .with("count", moves.len())
             .with("marbles", self.jumpers().len())
-            .with("rings", rings(captures.get(captures.len() / 2)));
-        let choices = match captures.len() <= super::FEW {
-            true => captures.iter().map(choice).collect(),
+            .with("rings", rings(middle.as_ref()));
+        let choices = match moves.len() <= super::FEW {
+            true => {
+                let captures = moves.iter().map(|capture| self.action_of(*capture));
+                captures.map(|capture| choice(&capture)).collect()
+            }
             false => Vec::new(),
         };
         Prompt::new(ask, choices)

@@ -1,5 +1,6 @@
 //! Rule by rule, named after the sections of the rulebook.
 
+mod crowded;
 mod evaluate;
 mod example;
 mod random;

@@ -321,9 +321,16 @@ moves-found = { $count ->
     [one] One action is possible:
    *[other] { $count } actions are possible:
 }
+moves-found-many = More than { $count } actions are possible. These are some of the first { $count }:
+moves-found-among = { $count ->
+    [one] One of the first { $seen } possible actions fits:
+   *[other] { $count } of the first { $seen } possible actions fit:
+}
 moves-answer-first = First this has to be answered:
 moves-any-example = Put together, that is for example `{ $example }`.
 moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
+moves-many-more = … and many more. Narrow it down with the beginning of an action, as in `moves { $example }`.
+no-moves-like-many = None of the first { $count } possible actions contains “{ $filter }”, and there are more. Type the beginning of an action, as in `moves { $example }`.
 no-moves-like = None of the { $count } possible actions contains “{ $filter }”.
 replay = { $form ->
     [page] The whole game as a page, { turns }. Open the file in a browser: arrow keys turn it forwards and back.

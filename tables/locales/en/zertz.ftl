@@ -25,7 +25,10 @@ zertz-passed = { $player } has no marble to place and nothing to capture, so the
 
 ## Kinds of actions, above a list of them
 
-zertz-moves-capture = Capture ({ $count }):
+zertz-moves-capture = Capture ({ $more ->
+    [yes] the first { $count }
+   *[no] { $count }
+}):
 zertz-moves-any-marble = Place one of these marbles ({ $count }):
 zertz-moves-any-ring = on one of these rings ({ $count }):
 zertz-moves-any-off = and take off another one of these ({ $count }):
@@ -52,6 +55,10 @@ zertz-ask-capture = { $player }, you must capture: { $count ->
        *[other] from the marked marbles.
     } Type for example `{ $example }`, or just the rings: `{ $rings }`.
 }
+zertz-ask-capture-many = { $player }, you must capture: there are more than { $count } ways, { $marbles ->
+        [one] all from the marked marble.
+       *[other] from the marked marbles.
+    } Type for example `{ $example }`, or just the rings: `{ $rings }`.
 zertz-choice-capture = { $count ->
     [one] captures { $marbles }
    *[other] captures { $marbles }, in { $count } jumps

@@ -1,6 +1,6 @@
 //! What can be played now, by kinds.
 
-use games::{Arg, Fact, Live, Parts};
+use games::{Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use super::{
     Answer, Tables,
@@ -35,28 +35,25 @@ impl Tables {
             Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
             _ => return refuse("not-begun"),
         };
-        let all = live.legal_actions();
+        let all = live.possible(&|_| true);
         let found = matching(live, &all, filter.unwrap_or_default());
-        if found.is_empty() {
-            return Ok(vec![self.none_like(
-                line,
-                table,
-                live,
-                filter.unwrap_or_default(),
-            )]);
+        if found.actions.is_empty() {
+            let filter = filter.unwrap_or_default();
+            return Ok(vec![self.none_like(line, table, live, &all, filter)]);
         }
         let mut lines = self.asked_first(table, live, filter);
-        if filter.is_none() && is_told(live, &found) {
+        if filter.is_none() && is_told(live, &found.actions) {
             return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
         }
-        lines.push(self.sentence(&Fact::new("moves-found").with("count", found.len())));
+        lines.push(self.sentence(&counted(&found, all.actions.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
-        let free = FreeChoice::all_of(live, &found);
+        let free = FreeChoice::all_of(live, &found.actions);
         for free in &free {
-            blocks.push(Block::Text(self.freely(free, table, live, &found)));
+            blocks.push(Block::Text(self.freely(free, table, live, &found.actions)));
         }
-        let is_free = |action: &&String| free.iter().any(|free| free.holds(live, action));
-        let found: Vec<&String> = found.into_iter().filter(|it| !is_free(it)).collect();
+        let is_free = |action: &String| free.iter().any(|free| free.holds(live, action));
+        let mut found = found;
+        found.actions.retain(|action| !is_free(action));
         blocks.extend(self.listed_by_kind(live, &found, filter.unwrap_or_default()));
         Ok(vec![self.answer(line, blocks)])
     }
@@ -85,9 +82,11 @@ impl Tables {
 
     /// Actions by their kinds: of many that come to the same, one of them, and of too many others the first
     /// of each kind.
-    fn listed_by_kind(&self, live: &Live, found: &[&String], filter: &str) -> Vec<Block> {
+    fn listed_by_kind(&self, live: &Live, found: &Possible, filter: &str) -> Vec<Block> {
         let mut blocks = Vec::new();
-        let mut groups = by_kind(live, found);
+        let mut groups = by_kind(live, &found.actions);
+        let has_more = found.has_more;
+        let known = letters(filter).chars().count().max(alike(&found.actions));
         let alike = groups.iter().position(|(_, actions)| {
             let first = actions.first();
             first.is_some_and(|first| live.is_one_of_many(first))
@@ -98,6 +97,7 @@ impl Tables {
         let mut cut = None;
         for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
             let head = kind.clone().with("count", actions.len());
+            let head = head.with("more", if has_more { "yes" } else { "no" });
             let head = self.sentence(&head);
             if actions.len() > *share {
                 cut = cut.or(actions.first().copied());
@@ -107,9 +107,12 @@ impl Tables {
         }
         if let Some(example) = cut {
             let shown: usize = shares.iter().sum();
-            let more = Fact::new("moves-more")
-                .with("count", found - shown)
-                .with("example", narrower(example, filter));
+            let more = if has_more {
+                Fact::new("moves-many-more")
+            } else {
+                Fact::new("moves-more").with("count", found - shown)
+            };
+            let more = more.with("example", narrower(example, known));
             blocks.push(Block::Text(self.sentence(&more)));
         }
         if let Some((kind, actions)) = alike {
@@ -122,10 +125,25 @@ impl Tables {
     }
 
     /// That nothing fits, and of what is written as an action, why it is none.
-    fn none_like(&self, line: &Line, table: &Table, live: &Live, filter: &str) -> Effect {
-        let none = Fact::new("no-moves-like")
+    fn none_like(
+        &self,
+        line: &Line,
+        table: &Table,
+        live: &Live,
+        all: &Possible,
+        filter: &str,
+    ) -> Effect {
+        let first = all.actions.first().filter(|_| all.has_more);
+        let none = match first {
+            Some(first) => {
+                let example = narrower(first, alike(&all.actions));
+                Fact::new("no-moves-like-many").with("example", example)
+            }
+            None => Fact::new("no-moves-like"),
+        };
+        let none = none
             .with("filter", names::quoted(filter))
-            .with("count", live.legal_actions().len());
+            .with("count", all.actions.len());
         let is_open = live
             .prompt()
             .is_some_and(|prompt| !prompt.choices.is_empty());
@@ -144,7 +162,7 @@ impl Tables {
     }
 
     /// What can be chosen part by part, each part once.
-    fn freely(&self, free: &FreeChoice, table: &Table, live: &Live, found: &[&String]) -> String {
+    fn freely(&self, free: &FreeChoice, table: &Table, live: &Live, found: &[String]) -> String {
         let mut lines = Vec::new();
         for (head, values) in free.heads.iter().zip(&free.values) {
             lines.push(self.sentence(&head.clone().with("count", values.len())));
@@ -155,12 +173,12 @@ impl Tables {
                 lines.push(format!("{} …", listed(near)));
             }
         }
-        let is_one = |usual: &String| found.contains(&usual) && free.holds(live, usual);
+        let is_one = |usual: &String| found.contains(usual) && free.holds(live, usual);
         let usual = example_of(table, live).filter(is_one);
         // At a puzzle not what has to be found.
-        let is_other = |it: &&&String| free.holds(live, it) && !is_solution(live, it);
+        let is_other = |it: &&String| free.holds(live, it) && !is_solution(live, it);
         let first = found.iter().find(is_other);
-        let example = usual.or_else(|| first.map(|first| (*first).clone()));
+        let example = usual.or_else(|| first.cloned());
         let example = example.map(|it| Fact::new("moves-any-example").with("example", it));
         lines.extend(example.map(|example| self.sentence(&example)));
         lines.join("\n")
@@ -176,7 +194,7 @@ struct FreeChoice {
 
 impl FreeChoice {
     /// Those of some actions: one for all that are put together alike.
-    fn all_of(live: &Live, found: &[&String]) -> Vec<FreeChoice> {
+    fn all_of(live: &Live, found: &[String]) -> Vec<FreeChoice> {
         let mut alike: Vec<Vec<Parts>> = Vec::new();
         for parts in found.iter().filter_map(|it| live.parts(it)) {
             let fits = |others: &&mut Vec<Parts>| {
@@ -240,18 +258,46 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
     shares
 }
 
-/// The actions that begin with these letters, or else those that contain them. Of many, those come
-/// first that lead to what can be seen on the board, far corners of a large table last.
-fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String> {
-    let letters = |text: &str| text.to_lowercase().replace([' ', '-'], "");
-    let wanted = letters(filter);
-    // `k` means what the black breaker can do, its abilities included.
-    let starting = |action: &&String| {
-        let action = letters(action);
-        let used = action.strip_prefix("use");
-        action.starts_with(&wanted) || used.is_some_and(|used| used.starts_with(&wanted))
+/// How many actions were found among the first ones, as many as that.
+fn counted(found: &Possible, seen: usize) -> Fact {
+    let count = found.actions.len();
+    let fact = match found.has_more {
+        false => Fact::new("moves-found"),
+        true if count >= MAX_LISTED => Fact::new("moves-found-many"),
+        true => Fact::new("moves-found-among").with("seen", seen),
     };
-    let containing = |action: &&String| letters(action).contains(&wanted);
+    fact.with("count", count)
+}
+
+/// Letters and digits as they are compared.
+fn letters(text: &str) -> String {
+    text.to_lowercase().replace([' ', '-'], "")
+}
+
+/// Whether one of two texts, an action or its beginning and what it is to begin with, continues the other.
+/// `k` means what the black breaker can do, its abilities included.
+fn may_start_with(action: &str, wanted: &str) -> bool {
+    let action = letters(action);
+    let continues = |action: &str| action.starts_with(wanted) || wanted.starts_with(action);
+    continues(&action) || action.strip_prefix("use").is_some_and(continues)
+}
+
+/// Whether an action begins with these letters.
+fn starts_with(action: &str, wanted: &str) -> bool {
+    let action = letters(action);
+    let used = action.strip_prefix("use");
+    action.starts_with(wanted) || used.is_some_and(|used| used.starts_with(wanted))
+}
+
+/// The actions that begin with these letters, however many others there are; or else those of the first ones
+/// that contain them. Of many, those come first that lead to what can be seen on the board, far corners of a
+/// large table last.
+fn matching(live: &Live, all: &Possible, filter: &str) -> Possible {
+    let wanted = letters(filter);
+    let of_all = |fits: &dyn Fn(&String) -> bool| Possible {
+        actions: all.actions.iter().filter(|it| fits(it)).cloned().collect(),
+        has_more: all.has_more,
+    };
     // A capital alone is a kind of piece or marble where there are such, for no spot is called so.
     if let [capital @ b'A'..=b'Z'] = filter.as_bytes()
         && live.has_piece((*capital).into())
@@ -262,39 +308,42 @@ fn matching<'a>(live: &Live, all: &'a [String], filter: &str) -> Vec<&'a String>
             live.kind(action)
                 .is_some_and(|it| it.args.iter().any(is_kind))
         };
-        let is_found = |action: &&String| action.starts_with(filter) || is_of(action);
-        let mut found: Vec<&String> = all.iter().filter(is_found).collect();
-        if found.is_empty() {
+        let found = of_all(&|action| action.starts_with(filter) || is_of(action));
+        return match found.actions.is_empty() {
             // One that is captured: `x d3Gd5`.
-            found = all.iter().filter(|it| it.contains(filter)).collect();
-        }
-        return found;
+            true => of_all(&|action| action.contains(filter)),
+            false => found,
+        };
     }
-    let mut found: Vec<&String> = all.iter().filter(starting).collect();
-    if found.is_empty() {
-        found = all.iter().filter(containing).collect();
+    let mut found = if wanted.is_empty() {
+        all.clone()
+    } else {
+        live.possible(&|action| may_start_with(action, &wanted))
+    };
+    found.actions.retain(|action| starts_with(action, &wanted));
+    if found.actions.is_empty() {
+        found = of_all(&|action| letters(action).contains(&wanted));
     }
-    if found.is_empty() && !wanted.is_empty() {
+    if found.actions.is_empty() && !wanted.is_empty() {
         // `use`, `enter`, `capture`: what a kind of actions is called.
         let kind = format!("-moves-{wanted}");
-        let of_kind =
-            |action: &&String| live.kind(action).is_some_and(|it| it.code.ends_with(&kind));
-        found = all.iter().filter(of_kind).collect();
+        found = of_all(&|action| live.kind(action).is_some_and(|it| it.code.ends_with(&kind)));
     }
-    if found.len() > LISTED {
+    if found.actions.len() > LISTED {
         let points = live.scene().points;
         let seen = |word: &str| points.iter().any(|point| point.name == word);
-        found.sort_by_key(|action| !action.split([' ', '=']).any(seen));
+        let is_far = |action: &String| !action.split([' ', '=']).any(seen);
+        found.actions.sort_by_cached_key(is_far);
     }
     found
 }
 
 /// Whether all of these actions are answers that the question names.
-fn is_told(live: &Live, actions: &[&String]) -> bool {
+fn is_told(live: &Live, actions: &[String]) -> bool {
     let Some(prompt) = live.prompt() else {
         return false;
     };
-    let is_answer = |action: &&&String| prompt.choices.iter().any(|it| it.action == ***action);
+    let is_answer = |action: &&String| prompt.choices.iter().any(|it| it.action == **action);
     actions.iter().filter(is_answer).count() == actions.len()
 }
 
@@ -311,10 +360,23 @@ fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
     near.take(LISTED).collect()
 }
 
-/// The beginning of an action, one letter longer than what was asked for.
-fn narrower(action: &str, filter: &str) -> String {
+/// How many letters all of these actions begin with alike.
+fn alike(actions: &[String]) -> usize {
+    let mut all = actions.iter().map(|action| letters(action));
+    let Some(first) = all.next() else {
+        return 0;
+    };
+    let shared = |other: String| {
+        let pairs = first.chars().zip(other.chars());
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    all.map(shared).min().unwrap_or_default()
+}
+
+/// The beginning of an action, one letter longer than what is known of it, as many letters as that.
+fn narrower(action: &str, known: usize) -> String {
     let counts = |c: &char| !matches!(c, ' ' | '-');
-    let wanted = filter.chars().filter(counts).count() + 1;
+    let wanted = known + 1;
     let mut seen = 0;
     let fits = |c: &char| {
         seen += usize::from(counts(c));
@@ -329,7 +391,7 @@ fn narrower(action: &str, filter: &str) -> String {
 }
 
 /// The actions by their kinds, both in the order in which they come.
-fn by_kind<'a>(live: &Live, actions: &[&'a String]) -> Vec<(Fact, Vec<&'a str>)> {
+fn by_kind<'a>(live: &Live, actions: &'a [String]) -> Vec<(Fact, Vec<&'a str>)> {
     let mut groups: Vec<(Fact, Vec<&str>)> = Vec::new();
     for action in actions {
         let Some(kind) = live.kind(action) else {

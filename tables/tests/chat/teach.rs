@@ -318,3 +318,52 @@ fn a_filter_that_is_an_impossible_move_says_why() {
     assert!(told.contains("None of the"), "{told}");
     assert!(told.contains("No dot is next to e5"), "{told}");
 }
+
+/// 96,420 ways to capture, all of them with the marble on d3 but a few.
+const CROWDED: &str = "zertz-tournament 1 a1,a2,a3,a4,b1,b2=b,b3,b4=b,b5,c1=b,c2=b,c3=b,c4=b,c5=b,c6=b,\
+    d1,d2=b,d3=b,d4=g,d5,d6=g,d7,e1=g,e2=g,e3=g,e4=g,e5=g,e6=g,f1,f2=w,f3,f4=w,f5,g1,g2,g3,g4 w4 - -";
+
+#[test]
+fn too_many_moves_are_counted_to_a_limit() {
+    let mut chat = Chat::new();
+    let mut ask = |line: &str| {
+        let answer = chat.ask("alice", Place::Direct, line);
+        assert!(answer.len() < 8_000, "{line}: {answer}");
+        answer
+    };
+    let begun = ask(&format!("setup {CROWDED}"));
+    assert!(begun.contains("there are more than 10000 ways"), "{begun}");
+    for (line, parts) in [
+        (
+            "moves",
+            &[
+                "More than 10000 actions are possible",
+                "Capture (the first 10000):",
+                "many more. Narrow it down with the beginning of an action, as in `moves x c`",
+            ][..],
+        ),
+        ("moves capture", &["More than 10000 actions"]),
+        ("moves W", &["of the first 10000 possible actions fit:"]),
+        (
+            "moves zzz",
+            &[
+                "None of the first 10000 possible actions contains",
+                "as in `moves x",
+            ],
+        ),
+        // Found by their beginning, however many come before them.
+        (
+            "moves x d3Bd1Gf1Gd3",
+            &["3702 actions are possible:", "`x d3Bd1Gf1Gd3Bb3Bb1Bd1`"],
+        ),
+        ("d3-d1", &["From d1 the marble has to jump on"]),
+        ("d3-d1 d3-d1", &["d1"]),
+    ] {
+        let answer = ask(line);
+        for part in parts {
+            assert!(answer.contains(part), "{part} in {line}: {answer}");
+        }
+    }
+    let played = ask("x d3Bd1Gf1");
+    assert!(played.contains("has to jump on"), "{played}");
+}
