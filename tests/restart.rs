@@ -53,6 +53,28 @@ fn a_kill_right_after_a_move_neither_drops_nor_doubles_its_answer() {
 }
 
 #[test]
+fn a_long_pause_loses_no_turn_and_repeats_none() {
+    // More than a sync response brings.
+    const TALK: usize = 130;
+    let mut party = Party::gather(Homeserver::shared(), "pause");
+    let thread = party.start_duel();
+    party.bot.kill();
+    party.alice.send_in_thread(&party.room, &thread, "Gb2");
+    for number in 0..TALK {
+        party
+            .bob
+            .send(&party.room, &format!("still waiting, {number}"));
+    }
+    party.bob.send_in_thread(&party.room, &thread, "Gi2");
+    party.bot.start_again();
+    assert_eq!(party.answer().spot("b2"), "G");
+    let answer = party.answer();
+    assert_eq!((answer.spot("b2"), answer.spot("i2")), ("G", "g"));
+    assert_eq!(party.ask_in(&party.alice, &thread, "Gb3").spot("b3"), "G");
+    assert_eq!(party.answers(), 5);
+}
+
+#[test]
 fn a_stop_signal_ends_the_bot_well() {
     let mut party = Party::gather_in(Homeserver::shared(), "stop", true);
     let thread = party.start_duel();

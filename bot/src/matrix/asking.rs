@@ -22,7 +22,7 @@ use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
 /// How often something that fails on our own side is tried.
 const TRIES: usize = 8;
 /// How long the homeserver may fail at what is asked about one room while it answers otherwise.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 /// How long nothing is asked about the room after that, and how long the next try may take.
 const PAUSE: Duration = Duration::from_secs(60);
 const NEXT_TRY: Duration = Duration::from_secs(5);
@@ -49,6 +49,31 @@ impl Unanswered {
     pub(super) async fn ask<T>(
         &self,
         room: &Room,
+        question: impl AsyncFnMut() -> Result<T, Failure>,
+    ) -> Result<Option<T>, SessionError> {
+        self.ask_with(room, (PATIENCE, Duration::MAX), question)
+            .await
+    }
+
+    /// The same, where the homeserver may fail or take no longer than this.
+    pub(super) async fn ask_within<T>(
+        &self,
+        room: &Room,
+        patience: Duration,
+        question: impl AsyncFnMut() -> Result<T, Failure>,
+    ) -> Result<Option<T>, SessionError> {
+        self.ask_with(room, (patience, patience), question).await
+    }
+
+    /// Whether the homeserver has failed at a room and has not answered about it since.
+    pub(super) fn has_failed(&self, room: &Room) -> bool {
+        self.locked().contains_key(room.room_id())
+    }
+
+    async fn ask_with<T>(
+        &self,
+        room: &Room,
+        first_try: (Duration, Duration),
         mut question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
@@ -59,7 +84,7 @@ impl Unanswered {
         }
         let (patience, try_for) = match failed {
             Some(_) => (Duration::ZERO, NEXT_TRY),
-            None => (PATIENCE, Duration::MAX),
+            None => first_try,
         };
         let answer = persist(
             id.as_str(),

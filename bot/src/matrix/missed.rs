@@ -1,61 +1,156 @@
-//! What was written in a room during a pause and did not fit into the sync response.
+//! Events that were written during a pause and did not fit into the sync response.
+//!
+//! They are read forwards from the token of the last response. Going backwards, the homeserver asks
+//! other servers for what it lacks itself and holds the answer until they have replied (Synapse), so
+//! that one of them could hold up all rooms. What comes in that way counts as older than the token and is
+//! not part of the answer, so nothing is lost by going forwards.
 
-use matrix_sdk::{
-    Room, deserialized_responses::TimelineEvent, room::MessagesOptions, sync::JoinedRoomUpdate,
+use std::{
+    collections::{HashMap, HashSet},
+    time::{Duration, Instant},
 };
 
-use super::{failure::Failure, filter, session::Session, session_error::SessionError};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use matrix_sdk::{
+    Room,
+    deserialized_responses::TimelineEvent,
+    room::MessagesOptions,
+    ruma::{OwnedEventId, OwnedRoomId},
+    sync::Timeline,
+};
+use tokio::time::timeout_at;
+
+use super::{
+    asking::PATIENCE, failure::Failure, filter, session::Session, session_error::SessionError,
+};
 use crate::seldom::seldom;
 
-/// How many missed events of a room are fetched, and how many at once.
-const MOST: usize = 1000;
-const PAGE: u32 = 100;
-/// As many pages are asked for, some of which may be empty.
-const PAGES: usize = 30;
+/// How many missed events of a room are read; Synapse gives as many at once.
+const MAX_EVENTS: usize = 1000;
+/// Requests for one room; other servers give fewer events at once, or none where the filter leaves none.
+const MAX_PAGES: usize = 30;
+/// Rooms that are asked about at the same time.
+const MAX_CONCURRENT: usize = 8;
+/// Time for all rooms of a response together, before those that have answered are served.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
+/// Time for one room after that, in addition to which all have no longer than `asking::PATIENCE` together.
+const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The events before an update's timeline and after the token `since`, the oldest first.
-pub(super) async fn missed(
-    session: &Session,
-    room: &Room,
-    update: &JoinedRoomUpdate,
-    since: Option<String>,
-) -> Result<Vec<TimelineEvent>, SessionError> {
-    let id = room.room_id().as_str();
-    let mut missed = Vec::new();
-    let mut from = update.timeline.prev_batch.clone();
-    let mut pages = 0;
-    while let Some(start) = from {
-        pages += 1;
-        if missed.len() >= MOST || pages > PAGES {
+/// The try at which rooms are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attempt {
+    /// The first one: rooms that take long are set aside.
+    First,
+    /// The second and last one.
+    Last,
+}
+
+/// A room in which events were missed between two tokens.
+#[derive(Debug)]
+pub(super) struct Gap {
+    room: Room,
+    since: String,
+    until: String,
+    /// The events that have come with the response.
+    known: HashSet<OwnedEventId>,
+}
+
+/// The missed events of a room, the oldest first.
+#[derive(Debug)]
+pub(super) enum Missed {
+    /// They were read, or never will be.
+    Events(Vec<TimelineEvent>),
+    /// The room is set aside: they have not come in time.
+    Slow,
+}
+
+impl Gap {
+    /// The gap between a token and a room's timeline, if there are events before that.
+    pub(super) fn before(timeline: &Timeline, room: Room, since: &str) -> Option<Self> {
+        let known = timeline.events.iter().filter_map(TimelineEvent::event_id);
+        Some(Self {
+            room,
+            since: since.to_owned(),
+            until: timeline.prev_batch.clone()?,
+            known: known.collect(),
+        })
+    }
+
+    /// Reads the events once.
+    async fn read(&self) -> Result<Vec<TimelineEvent>, Failure> {
+        let id = self.room.room_id().as_str();
+        let mut missed = Vec::new();
+        let mut from = Some(self.since.clone());
+        for _ in 0..MAX_PAGES {
+            let Some(start) = from else {
+                break;
+            };
+            let mut options = MessagesOptions::forward().from(start.as_str());
+            options.to = Some(self.until.clone());
+            options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
+            options.filter = filter::of_timeline();
+            let page = self.room.messages(options).await?;
+            missed.extend(page.chunk.into_iter().filter(|event| self.is_new(event)));
+            from = page.end.filter(|end| *end != start && !is_topological(end));
+            if missed.len() >= MAX_EVENTS {
+                seldom!(
+                    id,
+                    warn!(
+                        room = id,
+                        "{MAX_EVENTS} events or more were missed; of those after the first \
+                         {MAX_EVENTS}, only the last ones are read"
+                    )
+                );
+                break;
+            }
+        }
+        missed.truncate(MAX_EVENTS);
+        if !missed.is_empty() {
             seldom!(
                 id,
-                warn!(
-                    room = id,
-                    "more than {MOST} events were missed; older ones are not read"
-                )
+                info!(room = id, "{} missed events were fetched", missed.len())
             );
-            break;
         }
-        let question = async || {
-            let mut options = MessagesOptions::backward().from(start.as_str());
-            options.to = since.clone();
-            options.limit = PAGE.into();
-            options.filter = filter::of_timeline();
-            room.messages(options).await.map_err(Failure::from)
-        };
-        let Some(page) = session.ask(room, question).await? else {
-            break;
-        };
-        // A page can be empty although there are more: of some servers it is what the filter leaves.
-        from = page.end.filter(|end| *end != start);
-        missed.extend(page.chunk);
+        Ok(missed)
     }
-    if !missed.is_empty() {
-        seldom!(
-            id,
-            info!(room = id, "{} missed events were fetched", missed.len())
-        );
+
+    fn is_new(&self, event: &TimelineEvent) -> bool {
+        event.event_id().is_none_or(|id| !self.known.contains(&id))
     }
-    missed.reverse();
-    Ok(missed)
+}
+
+/// Reads the missed events of several rooms at the same time.
+pub(super) async fn missed(
+    session: &Session,
+    gaps: Vec<Gap>,
+    attempt: Attempt,
+) -> Result<HashMap<OwnedRoomId, Missed>, SessionError> {
+    let begin = Instant::now();
+    let reading = gaps.into_iter().map(|gap| async move {
+        let missed = match attempt {
+            Attempt::First if !session.unanswered.has_failed(&gap.room) => {
+                let deadline = begin + FIRST_TIMEOUT;
+                match timeout_at(deadline.into(), gap.read()).await {
+                    Ok(Ok(events)) => Missed::Events(events),
+                    Ok(Err(_)) | Err(_) => Missed::Slow,
+                }
+            }
+            Attempt::First | Attempt::Last => {
+                let left = PATIENCE.saturating_sub(begin.elapsed());
+                let question = async || gap.read().await;
+                let asking = &session.unanswered;
+                let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
+                Missed::Events(events.await?.unwrap_or_default())
+            }
+        };
+        Ok((gap.room.room_id().to_owned(), missed))
+    });
+    let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT);
+    reading.try_collect().await
+}
+
+/// Whether a token counts in the order of the room's graph, in which events from before the pause can come
+/// after it (Synapse, Dendrite).
+fn is_topological(token: &str) -> bool {
+    token.starts_with('t')
 }

@@ -4,54 +4,47 @@
 //! and its event handlers run after it has noted the response as dealt with.
 
 mod borrowed;
+mod requests;
 #[cfg(test)]
 mod tests;
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use matrix_sdk::{
     Room,
-    config::SyncSettings,
     deserialized_responses::TimelineEvent,
-    ruma::{OwnedRoomId, RoomId, presence::PresenceState},
+    ruma::{OwnedRoomId, RoomId},
     store::StoreError,
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
 use tables::{Incoming, Line, Person};
-use tracing::{debug, info, warn};
+use tracing::{debug, info};
 
 use super::{
     direct, encryption,
     failure::Failure,
-    filter,
     gate::{self, Passed, Written},
     invitations::{self, Invitation},
     late::Late,
     leaving::LeftRooms,
-    missed::missed,
+    missed::{Attempt, Gap, Missed, missed},
     people::{Members, People},
     received::{Arrival, Received},
     sealed,
     session::Session,
-    session_error::{SessionError, failed, is_damage},
+    session_error::{SessionError, failed},
     state,
     state_size::StateSizes,
     trim, upgrade, verification,
 };
-use crate::{backoff::Backoff, seldom::seldom, store::Undecrypted};
+use crate::{seldom::seldom, store::Undecrypted};
 
-/// How long the server may keep a request when nothing happens.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// The same while a key is waited for.
-const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
 /// The events that tell who is in a room, can come in, or has power there.
 const ABOUT_PEOPLE: [&str; 3] = ["m.room.member", "m.room.join_rules", "m.room.power_levels"];
-/// How many missed events of a room come after a pause; the server's own limit is 10.
-const TIMELINE: u32 = 100;
 
 impl Session {
     /// What comes in after `token`, and what can be read by now of events that came before.
@@ -71,12 +64,25 @@ pub struct Inbox {
     state_sizes: StateSizes,
     /// Rooms of which the SDK will fetch the members itself, large as they are.
     untrimmed: HashSet<OwnedRoomId>,
+    /// Lines in sessions whose key came from another user than their sender.
+    borrowed_lines: Vec<Line>,
     late: Late,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
     /// Whether the SDK's store is new while the token is not: then it has to learn the rooms that
     /// the bot is in.
     rooms_unknown: bool,
+    /// The last response, if it is not dealt with in all rooms.
+    unfinished: Option<Unfinished>,
+}
+
+/// A response of which some rooms are left until the others are served: what was missed in them takes long
+/// to come.
+#[derive(Debug)]
+struct Unfinished {
+    response: SyncResponse,
+    at: Instant,
+    rooms: HashSet<OwnedRoomId>,
 }
 
 impl Inbox {
@@ -96,13 +102,15 @@ impl Inbox {
             left_rooms: LeftRooms::default(),
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
+            borrowed_lines: Vec::new(),
             late: Late::new(undecrypted),
             joined,
+            unfinished: None,
         }
     }
 
-    /// The next sync response. Outages are waited out. If this is dropped before it is done, or
-    /// what it returns is not dealt with, the next start of the program gets the same again.
+    /// The next sync response, or a part of it. Outages are waited out. If this is dropped before it is
+    /// done, or what it returns is not dealt with, the next start of the program gets the same again.
     ///
     /// # Errors
     ///
@@ -122,6 +130,15 @@ impl Inbox {
     }
 
     async fn receive(&mut self) -> Result<Received, SessionError> {
+        if let Some(unfinished) = self.unfinished.take() {
+            let Unfinished {
+                response,
+                at,
+                rooms,
+            } = unfinished;
+            let arrivals = self.last_arrivals(&response, &rooms).await?;
+            return self.finish(response, at, arrivals).await;
+        }
         if self.started {
             // What the last response told of leaving rooms is dealt with.
             let client = &self.session.client;
@@ -129,13 +146,42 @@ impl Inbox {
         }
         let response = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
-        let at = Some(Instant::now());
-        let mut unreadable = Vec::new();
-        let mut arrivals = match self.token {
-            Some(_) => self.arrivals(&response, &mut unreadable).await?,
-            // What was written before the bot's first start is not meant for it.
-            None => Vec::new(),
+        let at = Instant::now();
+        // What was written before the bot's first start is not meant for it.
+        let Some(token) = self.token.clone() else {
+            return self.finish(response, at, Vec::new()).await;
         };
+        let (mut arrivals, rooms) = self.arrivals(&response).await?;
+        if !rooms.is_empty() {
+            if !arrivals.is_empty() {
+                let (undecrypted, settled) = self.late.changes();
+                self.unfinished = Some(Unfinished {
+                    response,
+                    at,
+                    rooms,
+                });
+                return Ok(Received {
+                    token,
+                    arrivals,
+                    undecrypted,
+                    settled,
+                    at: Some(at),
+                    ..Received::default()
+                });
+            }
+            arrivals = self.last_arrivals(&response, &rooms).await?;
+        }
+        self.finish(response, at, arrivals).await
+    }
+
+    /// The rest of a response, when all rooms have been asked about.
+    async fn finish(
+        &mut self,
+        response: SyncResponse,
+        at: Instant,
+        mut arrivals: Vec<Arrival>,
+    ) -> Result<Received, SessionError> {
+        let mut unreadable = std::mem::take(&mut self.borrowed_lines);
         unreadable.extend(self.unreadable().await?);
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
@@ -164,7 +210,7 @@ impl Inbox {
             unreadable,
             undecrypted,
             settled,
-            at,
+            at: Some(at),
         })
     }
 
@@ -250,75 +296,15 @@ impl Inbox {
         invitations
     }
 
-    async fn response(&self) -> Result<SyncResponse, SessionError> {
-        let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
-        let mut outage: Option<Instant> = None;
-        loop {
-            let failure = match self.session.client.sync_once(self.settings()).await {
-                Ok(response) => {
-                    self.session.metrics.synced(true);
-                    if let Some(since) = outage {
-                        info!("the homeserver answers again after {:.0?}", since.elapsed());
-                    }
-                    return Ok(response);
-                }
-                Err(error) => Failure::from(error),
-            };
-            match failure {
-                Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
-                    return Err(failed(failure));
-                }
-                Failure::Internal(reason) if is_damage(&reason) => {
-                    return Err(self.session.damaged(reason));
-                }
-                Failure::Refused(_) | Failure::Unreachable { .. } | Failure::Internal(_) => {}
-            }
-            if outage.is_none() {
-                warn!("receiving failed, trying again: {}", failure.reason());
-                outage = Some(Instant::now());
-                self.session.metrics.synced(false);
-            }
-            let wait = match failure {
-                Failure::Unreachable {
-                    after: Some(after), ..
-                } => after.max(backoff.step()),
-                _ => backoff.step(),
-            };
-            tokio::time::sleep(wait).await;
-        }
-    }
-
-    fn settings(&self) -> SyncSettings {
-        // At the very first start, nothing of the past is acted upon.
-        let timeline = if self.token.is_some() { TIMELINE } else { 1 };
-        let filter = filter::of_sync(timeline.into());
-        let settings = SyncSettings::new()
-            .filter(filter.into())
-            .set_presence(PresenceState::Offline)
-            .full_state(self.rooms_unknown)
-            .timeout(match self.started {
-                // Keys can come in other ways than with a response, and patience with them ends.
-                true if self.late.is_waiting() => PATIENCE_WITH_KEYS,
-                true => PATIENCE,
-                false => Duration::ZERO,
-            });
-        match &self.token {
-            Some(token) => settings.token(token.clone()),
-            None => settings,
-        }
-    }
-
-    /// The arrivals of a response. Lines that cannot be trusted to be their senders' are added to those
-    /// that cannot be read.
+    /// What concerns the bot, but for rooms that are left until later.
     async fn arrivals(
         &mut self,
         response: &SyncResponse,
-        unreadable: &mut Vec<Line>,
-    ) -> Result<Vec<Arrival>, SessionError> {
+    ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let mut arrivals = Vec::new();
         for (room, event, place) in self.late.decrypted(&self.session).await? {
             if sealed::is_borrowed(&event) {
-                unreadable.extend(self.borrowed(&room, &[event]).await?);
+                self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
             for passed in gate::pass([event.raw().json().get()], &self.session.own) {
@@ -332,7 +318,45 @@ impl Inbox {
             event: None,
             incoming: Incoming::Left { room },
         }));
-        for (id, update) in &response.rooms.joined {
+        let rooms = response.rooms.joined.iter().collect();
+        let (more, slow) = self
+            .joined_arrivals(response, rooms, Attempt::First)
+            .await?;
+        arrivals.extend(more);
+        Ok((arrivals, slow))
+    }
+
+    /// What concerns the bot in rooms that were left until now.
+    async fn last_arrivals(
+        &mut self,
+        response: &SyncResponse,
+        rooms: &HashSet<OwnedRoomId>,
+    ) -> Result<Vec<Arrival>, SessionError> {
+        let joined = response.rooms.joined.iter();
+        let rooms = joined.filter(|(id, _)| rooms.contains(*id)).collect();
+        let (arrivals, _) = self.joined_arrivals(response, rooms, Attempt::Last).await?;
+        Ok(arrivals)
+    }
+
+    /// What concerns the bot in these rooms, and which of them take too long.
+    async fn joined_arrivals(
+        &mut self,
+        response: &SyncResponse,
+        rooms: Vec<(&OwnedRoomId, &JoinedRoomUpdate)>,
+        attempt: Attempt,
+    ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
+        let mut missed = self.missed(&rooms, attempt).await?;
+        let mut arrivals = Vec::new();
+        let mut slow = HashSet::new();
+        for (id, update) in rooms {
+            let mut events = match missed.remove(id) {
+                Some(Missed::Events(events)) => events,
+                Some(Missed::Slow) => {
+                    slow.insert(id.clone());
+                    continue;
+                }
+                None => Vec::new(),
+            };
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
@@ -343,13 +367,9 @@ impl Inbox {
                 upgrade::of(id, update)
                     .map(|(event, upgrade)| Arrival::of(event, id, Incoming::Upgraded(upgrade))),
             );
-            let was_joined = self.rooms_unknown || self.joined.contains(id);
-            let mut events = Vec::new();
-            if update.timeline.limited && was_joined {
-                events = missed(&self.session, &room, update, self.token.clone()).await?;
-            }
+            let was_joined = self.was_joined(id);
             events.extend_from_slice(&update.timeline.events);
-            unreadable.extend(self.borrowed(&room, self.since_join(&events)).await?);
+            self.keep_borrowed(&room, self.since_join(&events)).await?;
             events.retain(|event| !sealed::is_borrowed(event));
             self.keep_undecrypted(&room, &events);
             let passed = self.pass(&events, update, was_joined);
@@ -358,7 +378,31 @@ impl Inbox {
                     .await?,
             );
         }
-        Ok(arrivals)
+        Ok((arrivals, slow))
+    }
+
+    /// What was missed in those of some rooms that the bot has been in.
+    async fn missed(
+        &self,
+        rooms: &[(&OwnedRoomId, &JoinedRoomUpdate)],
+        attempt: Attempt,
+    ) -> Result<HashMap<OwnedRoomId, Missed>, SessionError> {
+        let Some(since) = self.token.as_deref() else {
+            return Ok(HashMap::new());
+        };
+        let limited = rooms
+            .iter()
+            .filter(|(id, update)| update.timeline.limited && self.was_joined(id));
+        let gaps = limited.filter_map(|(id, update)| {
+            let room = self.session.client.get_room(id)?;
+            Gap::before(&update.timeline, room, since)
+        });
+        missed(&self.session, gaps.collect(), attempt).await
+    }
+
+    /// Whether the bot was in a room before the response.
+    fn was_joined(&self, room: &RoomId) -> bool {
+        self.rooms_unknown || self.joined.contains(room)
     }
 
     /// What of a room concerns the bot; these events of it, up to a token, came encrypted.

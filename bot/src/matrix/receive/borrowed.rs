@@ -11,13 +11,12 @@ use crate::{
 };
 
 impl Inbox {
-    /// The lines for the bot in sessions whose key came from another user than their sender.
-    pub(super) async fn borrowed(
+    /// Keeps the lines for the bot in sessions whose key came from another user than their sender.
+    pub(super) async fn keep_borrowed(
         &mut self,
         room: &Room,
         events: &[TimelineEvent],
-    ) -> Result<Vec<Line>, SessionError> {
-        let mut lines = Vec::new();
+    ) -> Result<(), SessionError> {
         for event in events.iter().filter(|event| sealed::is_borrowed(event)) {
             for passed in gate::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(room, passed).await?;
@@ -32,10 +31,10 @@ impl Inbox {
                             "ignored encrypted message: another user sent the room key of its session"
                         )
                     );
-                    lines.push(line);
+                    self.borrowed_lines.push(line);
                 }
             }
         }
-        Ok(lines)
+        Ok(())
     }
 }
