@@ -26,6 +26,7 @@ mod sealed;
 mod send;
 mod session;
 mod session_error;
+mod slow_rooms;
 mod state;
 mod state_size;
 mod steward;

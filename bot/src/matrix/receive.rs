@@ -37,6 +37,7 @@ use super::{
     sealed,
     session::Session,
     session_error::{SessionError, failed},
+    slow_rooms::SlowRooms,
     state,
     state_size::StateSizes,
     trim, upgrade, verification,
@@ -74,6 +75,8 @@ pub struct Inbox {
     rooms_unknown: bool,
     /// The last response, if it is not dealt with in all rooms.
     unfinished: Option<Unfinished>,
+    /// Rooms in which encrypted lines are asked for singly.
+    slow: SlowRooms,
 }
 
 /// A response of which some rooms are left until the others are served: what was missed in them takes long
@@ -106,6 +109,7 @@ impl Inbox {
             late: Late::new(undecrypted),
             joined,
             unfinished: None,
+            slow: SlowRooms::default(),
         }
     }
 
@@ -147,6 +151,7 @@ impl Inbox {
         let response = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
         let at = Instant::now();
+        self.slow.begin_response();
         // What was written before the bot's first start is not meant for it.
         let Some(token) = self.token.clone() else {
             return self.finish(response, at, Vec::new()).await;
@@ -427,7 +432,8 @@ impl Inbox {
         }
         let lines: Vec<&Written> = lines.iter().collect();
         let between = (self.token.as_deref(), until);
-        let mut places = sealed::places(&self.session, room, between, &lines).await?;
+        let mut places =
+            sealed::places(&self.session, &mut self.slow, room, between, &lines).await?;
         let arrivals = arrivals.into_iter();
         Ok(arrivals
             .filter_map(|arrival| arrival.placed(sealed, &mut places))

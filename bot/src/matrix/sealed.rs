@@ -4,10 +4,7 @@
 //! only what was in it. So the event is fetched as it is on the server, decrypted once more, and has
 //! to say the same.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Duration,
-};
+use std::collections::{HashMap, HashSet};
 
 use matrix_sdk::{
     Room,
@@ -23,35 +20,34 @@ use matrix_sdk::{
 };
 use serde_json::Value;
 
-use tokio::time::timeout;
-
 use super::{
     failure::Failure,
     filter,
     gate::{self, Passed, Written},
     session::Session,
     session_error::SessionError,
+    slow_rooms::SlowRooms,
 };
 use crate::{seldom::seldom, store::Sealed};
 
 /// How many events of a room are fetched at once, and how many such pages.
 const PAGE: u32 = 100;
 const PAGES: usize = 10;
-/// How long that may take before each line is asked for singly.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The places of lines that came encrypted between two tokens, by the ids of their events. Lines without
 /// one are to be left out: the homeserver does not show what they were.
 pub(super) async fn places(
     session: &Session,
+    slow: &mut SlowRooms,
     room: &Room,
     (since, until): (Option<&str>, &str),
     lines: &[&Written],
 ) -> Result<HashMap<String, Sealed>, SessionError> {
-    let mut shown = match (since, lines) {
-        (Some(since), [_, _, ..]) => events(room, (since, until), lines).await,
-        _ => HashMap::new(),
-    };
+    let mut shown = HashMap::new();
+    if let (Some(since), [_, _, ..]) = (since, lines) {
+        let showing = show(room, (since, until), lines, &mut shown);
+        slow.limit(room.room_id(), showing).await;
+    }
     let mut places = HashMap::new();
     for line in lines {
         let json = match shown.remove(&line.event) {
@@ -67,41 +63,40 @@ pub(super) async fn places(
     Ok(places)
 }
 
-/// Events as they are on the homeserver, by their ids: those of some lines that are found by going back
-/// through what was encrypted up to one token and after another. What is missing, because the homeserver
-/// does not answer this at once, is asked for singly.
-async fn events(
+/// Adds events as they are on the homeserver, by their ids: those of some lines that are found by going
+/// through what was encrypted after one token and up to another. Forwards, as backwards the homeserver may
+/// wait for other servers (see `missed.rs`). What is missing, because the homeserver does not answer this at
+/// once, is asked for singly.
+async fn show(
     room: &Room,
     (since, until): (&str, &str),
     lines: &[&Written],
-) -> HashMap<String, String> {
+    shown: &mut HashMap<String, String>,
+) {
     let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
-    let mut found = HashMap::new();
-    let mut from = Some(until.to_owned());
+    let mut from = Some(since.to_owned());
     for _ in 0..PAGES {
         let (Some(start), false) = (from, wanted.is_empty()) else {
             break;
         };
-        let mut request = get_message_events::v3::Request::backward(room.room_id().to_owned());
+        let mut request = get_message_events::v3::Request::forward(room.room_id().to_owned());
         request.from = Some(start.clone());
-        request.to = Some(since.to_owned());
+        request.to = Some(until.to_owned());
         request.limit = PAGE.into();
         request.filter = filter::of_encrypted();
         let config = RequestConfig::new().disable_retry();
         let client = room.client();
-        let page = client.send(request).with_request_config(config);
-        let Ok(Ok(page)) = timeout(PATIENCE, page).await else {
+        let Ok(page) = client.send(request).with_request_config(config).await else {
             break;
         };
         for event in page.chunk {
             let id: Option<String> = event.get_field("event_id").ok().flatten();
             if let Some(id) = id.filter(|id| wanted.remove(id.as_str())) {
-                found.insert(id, event.json().get().to_owned());
+                shown.insert(id, event.json().get().to_owned());
             }
         }
         from = page.end.filter(|end| *end != start);
     }
-    found
 }
 
 /// An event as it is on the homeserver, if that tells.

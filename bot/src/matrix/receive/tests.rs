@@ -443,8 +443,12 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
         .await;
     assert_eq!(bodies(&received), ["!help", "!tables"]);
     let until = received.token.clone();
-    assert_eq!(mocked.asked("/messages", "from").await, [Some(until)]);
-    assert_eq!(mocked.asked("/messages", "to").await, [Some(since)]);
+    assert_eq!(mocked.asked("/messages", "from").await, [Some(since)]);
+    assert_eq!(mocked.asked("/messages", "to").await, [Some(until)]);
+    assert_eq!(
+        mocked.asked("/messages", "dir").await,
+        [Some("f".to_owned())]
+    );
     let session = &events[0]["content"]["session_id"];
     for (index, arrival) in (0..).zip(&received.arrivals) {
         let place = Sealed {
@@ -488,6 +492,40 @@ async fn encrypted_lines_are_asked_for_singly_where_they_are_not_shown_together(
         })
         .await;
     assert_eq!(bodies(&received), ["!help", "!tables"]);
+}
+
+#[tokio::test]
+async fn a_slow_room_is_asked_singly_at_once() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let lines = [
+        ("$1", "!help"),
+        ("$2", "!tables"),
+        ("$3", "!games"),
+        ("$4", "!me"),
+    ];
+    let (key, events) = encrypted(&mocked, &lines).await;
+    let hanging = ResponseTemplate::new(200).set_delay(Duration::from_secs(300));
+    let _hanging = tells_of_missed(&mocked, "room", hanging).await;
+    tells_each(&mocked, &events).await;
+    let mut key = Some(key);
+    for (events, expected) in [
+        (&events[..2], ["!help", "!tables"]),
+        (&events[2..], ["!games", "!me"]),
+    ] {
+        let key = key.take();
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                if let Some(key) = key {
+                    sync.add_to_device_event(key);
+                }
+                sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), events));
+            })
+            .await;
+        assert_eq!(bodies(&received), expected);
+    }
+    assert_eq!(mocked.asked("/messages", "dir").await.len(), 1);
 }
 
 #[tokio::test]
