@@ -288,13 +288,7 @@ impl Inbox {
         for room in rooms {
             if self.joined.contains(room.room_id()) {
                 let room = room.room_id().as_str();
-                seldom!(
-                    room,
-                    warn!(
-                        room,
-                        "invited to a room that the bot was in: removed and invited again, or no longer let in"
-                    )
-                );
+                seldom!(room, warn!(room, "invited to a room that the bot was in"));
             }
             invitations.push(invitations::of(&room).await);
         }
