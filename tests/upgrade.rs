@@ -25,7 +25,7 @@ fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
     // It greets the room as well.
     let mut said = [(); 2].map(|()| party.bob.next_message(&new, party.bot.user()));
     said.sort_by_key(|said| said.body.starts_with("Hello"));
-    said[0].says(&["goes on here: t1"]);
+    said[0].says(&["go on here: t1"]);
     said[1].says(&["Hello"]);
     party.bot.kill();
     party.bot.start_again();
