@@ -19,12 +19,12 @@ use tracing::error;
 
 use crate::attachment::Attachment;
 
-/// How long to wait for what.
+/// Times to wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// How long a film or a page may wait for those before it.
+    /// Longest wait of a film or page for those before it.
     pub for_turn: Duration,
-    /// How long a file may be drawn before that is cancelled.
+    /// Longest time to draw a file.
     pub for_drawing: Duration,
 }
 

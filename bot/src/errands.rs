@@ -21,7 +21,7 @@ use crate::{
     thinking::{Engine, Standing, Task, Thinkers},
 };
 
-/// How often leaving a room is tried, which takes some minutes.
+/// Attempts to leave a room, which take some minutes.
 const LEAVE_ATTEMPTS: usize = 12;
 
 /// Something that comes in otherwise than with a sync response.

@@ -42,7 +42,7 @@ const MOST: usize = 1000;
 
 /// What can send a message.
 pub trait Messenger: Clone + Send + Sync + 'static {
-    /// Whether a file that was uploaded for a room can be sent there as it is.
+    /// Returns whether a file that was uploaded for a room can be sent there as it is.
     fn serves(&self, room: &str, file: &str) -> impl Future<Output = bool> + Send;
 
     /// Puts a file for a room on the homeserver; returns what has to be known to refer to it.
@@ -96,7 +96,7 @@ pub enum NoUpload {
     Own(#[source] Cause),
 }
 
-/// How long to wait for what.
+/// Times to wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// An answer that takes longer than this shows that the bot is typing.
@@ -105,7 +105,7 @@ pub struct Patience {
     pub first_wait: Duration,
     /// The longest time between two tries, unless the homeserver asks for more.
     pub longest_wait: Duration,
-    /// How long the drawing of a file may take, before the message goes out as text.
+    /// Longest time to draw a file before the message goes out as text.
     pub drawing: Deadlines,
     /// How long an upload may take, before the message goes out as text.
     pub for_upload: Duration,
@@ -411,7 +411,7 @@ impl<M: Messenger> Outbox<M> {
         Some(uploaded)
     }
 
-    /// Whether a file that was uploaded before can be sent to a room.
+    /// Returns whether a file that was uploaded before can be sent to a room.
     async fn serves(&self, room: &str, known: &str) -> bool {
         let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
         let asking = async move { Ok(messenger.serves(&room, &known).await) };

@@ -442,7 +442,7 @@ fn check_marks(text: &str) {
             .split_once('\u{2069}')
             .expect("what is opened is closed");
         assert!(!name.contains(disturbs) && !name.contains('\n'), "{text:?}");
-        // What an admin announces can be longer.
+        // An announcement can be longer.
         let is_short = name.chars().count() <= names::LONGEST;
         assert!(is_short || text.contains("An announcement of"), "{text:?}");
         assert!(

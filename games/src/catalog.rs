@@ -188,7 +188,7 @@ pub trait Play: Debug + Send + Sync {
         is_wanted: &dyn Fn(&str) -> bool,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
-    /// Whether a text is a possible action in canonical notation.
+    /// Returns whether a text is a possible action in canonical notation.
     fn is_canonical(&self, action: &str) -> bool;
     /// Plays one action in any notation that can be read.
     ///

@@ -111,7 +111,7 @@ impl Access {
         self.is_any(user, &[&self.admin])
     }
 
-    /// Whether a user is never answered. A server that is denied cannot escape by writing its name in other
+    /// Returns whether a user is never answered. A server that is denied cannot escape by writing its name in other
     /// letters or with a port.
     pub fn is_denied(&self, user: &str) -> bool {
         let plain = with_plain_server(user);

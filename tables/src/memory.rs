@@ -179,7 +179,7 @@ impl Memory {
         effect
     }
 
-    /// Whether the bot has left a room because its state was too large.
+    /// Returns whether the bot has left a room because its state was too large.
     pub fn has_left(&self, room: &str) -> bool {
         self.left.contains_key(room)
     }

@@ -1,4 +1,4 @@
-//! What is said about a whole game: on its page, and below its film.
+//! The words about a whole game: on its page, and below its film.
 
 use games::{Diagram, Fact, Record};
 

@@ -122,7 +122,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);
     assert_eq!(answers("@alice:x", &["$c"], 1).await, 0);
     assert_eq!(answers("@alice:x", &["$d"], 2).await, 1);
-    // What somebody else sends uses nothing up.
+    // A copy by another sender uses nothing up.
     assert_eq!(answers("@mallory:x", &["$e"], 3).await, 1);
     assert_eq!(answers("@alice:x", &["$f"], 3).await, 1);
     assert!(!store.is_seen("$c").await.unwrap());

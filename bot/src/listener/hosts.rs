@@ -21,7 +21,7 @@ impl Hosts {
         Self(names.into())
     }
 
-    /// Whether a name or address, behind which a port can stand, is one of this machine or configured.
+    /// Returns whether a name or address, with or without a port, is one of this machine or configured.
     fn accept(&self, authority: &str) -> bool {
         let Some(host) = without_port(authority) else {
             return false;

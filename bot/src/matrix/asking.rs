@@ -65,7 +65,7 @@ impl Unanswered {
         self.ask_with(room, (patience, patience), question).await
     }
 
-    /// Whether the homeserver has failed at a room and has not answered about it since.
+    /// Returns whether the homeserver has failed at a room and has not answered about it since.
     pub(super) fn has_failed(&self, room: &Room) -> bool {
         self.locked().contains_key(room.room_id())
     }

@@ -35,11 +35,11 @@ use crate::{backoff::Backoff, cause::Cause};
 const KIND: &str = "icebreaker.lease";
 /// The time between two heartbeats.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(60);
-/// How long after its last heartbeat a bot is taken for alive.
+/// Time after its last heartbeat for which a bot is taken for alive.
 const EXPIRY: Duration = Duration::from_secs(180);
 /// The longest pause between two tries of a heartbeat.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
-/// How long a release may take.
+/// Longest time to release a lease.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The content of the event; empty after a release.
@@ -51,14 +51,14 @@ struct Held {
 }
 
 impl Held {
-    /// Whether the holder is taken for alive. A heartbeat far in the future comes from a wrong clock.
+    /// Returns whether the holder is taken for alive. A heartbeat far in the future comes from a wrong clock.
     fn is_fresh(&self, now: Timestamp) -> bool {
         let age = now.as_millisecond().abs_diff(self.heartbeat_ts);
         u128::from(age) < EXPIRY.as_millis()
     }
 
     fn read<T>(content: &Raw<T>) -> Option<Self> {
-        // What nobody can read is held by nobody.
+        // An unreadable lease is held by nobody.
         content.deserialize_as_unchecked().ok()
     }
 }
@@ -255,7 +255,7 @@ impl Account {
             heartbeat_ts: Timestamp::now().as_millisecond(),
         }))
         .await?;
-        // Whoever has written at the same moment and later has it.
+        // The last of several writers holds it.
         self.other_holder(|_| true).await
     }
 

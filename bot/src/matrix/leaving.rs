@@ -12,9 +12,9 @@ use tracing::{debug, info};
 
 use super::failure::Failure;
 
-/// How long receiving waits for left rooms to be forgotten.
+/// Longest time for which receiving waits for left rooms to be forgotten.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many rooms are forgotten at the same time.
+/// Rooms forgotten at the same time.
 const FORGET_AT_ONCE: usize = 8;
 
 /// The rooms that were left and have not been forgotten, which is tried once a start.

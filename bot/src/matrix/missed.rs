@@ -25,7 +25,7 @@ use super::{
 };
 use crate::seldom::seldom;
 
-/// How many missed events of a room are read; Synapse gives as many at once.
+/// Missed events of a room that are read; Synapse gives as many at once.
 const MAX_EVENTS: usize = 1000;
 /// Requests for one room; other servers give fewer events at once, or none where the filter leaves none.
 const MAX_PAGES: usize = 30;

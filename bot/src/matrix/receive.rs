@@ -295,7 +295,7 @@ impl Inbox {
         invitations
     }
 
-    /// What concerns the bot, but for rooms that are left until later.
+    /// The arrivals of a response, but for rooms that are left until later.
     async fn arrivals(
         &mut self,
         response: &SyncResponse,
@@ -325,7 +325,7 @@ impl Inbox {
         Ok((arrivals, slow))
     }
 
-    /// What concerns the bot in rooms that were left until now.
+    /// The arrivals in rooms that were left until now.
     async fn last_arrivals(
         &mut self,
         response: &SyncResponse,
@@ -337,7 +337,7 @@ impl Inbox {
         Ok(arrivals)
     }
 
-    /// What concerns the bot in these rooms, and which of them take too long.
+    /// The arrivals in these rooms, and the rooms that take too long.
     async fn joined_arrivals(
         &mut self,
         response: &SyncResponse,
@@ -380,7 +380,7 @@ impl Inbox {
         Ok((arrivals, slow))
     }
 
-    /// What was missed in those of some rooms that the bot has been in.
+    /// The events missed in those of some rooms that the bot has been in.
     async fn missed(
         &self,
         rooms: &[(&OwnedRoomId, &JoinedRoomUpdate)],
@@ -399,7 +399,7 @@ impl Inbox {
         missed(&self.session, gaps.collect(), attempt).await
     }
 
-    /// Whether the bot was in a room before the response.
+    /// Returns whether the bot was in a room before the response.
     fn was_joined(&self, room: &RoomId) -> bool {
         self.rooms_unknown || self.joined.contains(room)
     }

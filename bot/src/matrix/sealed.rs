@@ -166,7 +166,7 @@ pub(super) async fn decrypt(
     }
 }
 
-/// Whether the room key of an encrypted event came from another user than its sender. Such an event is
+/// Returns whether the room key of an encrypted event came from another user than its sender. Such an event is
 /// never acted upon. It may be a copy of another user's ciphertext: the sender may lack the key, and
 /// the answer to a copy would tell them what is in it. It may also be the sender's own, after another
 /// member has sent the bot the key of that session first: the SDK keeps the first key of a session.

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 /// Time for all rooms of a sync response together.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a room that was too slow is not asked about.
+/// Time for which a room that was too slow is not asked about.
 const SLOW_TTL: Duration = Duration::from_secs(10 * 60);
 
 /// The rooms that were too slow, and since when, with the time that is left for others.

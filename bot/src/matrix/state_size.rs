@@ -69,13 +69,13 @@ impl StateKey {
         serde_json::from_str(json).ok()
     }
 
-    /// Whether any member can set this state.
+    /// Returns whether any member can set this state.
     pub(super) fn is_open(&self, levels: &RoomPowerLevels) -> bool {
         let needed = levels.for_state(self.r#type.as_str().into());
         self.is_member() || needed <= levels.users_default
     }
 
-    /// Whether any member can set this state under as many keys as they like.
+    /// Returns whether any member can set this state under as many keys as they like.
     pub(super) fn is_repeatable(&self, levels: &RoomPowerLevels) -> bool {
         self.is_open(levels) && !self.state_key.is_empty()
     }

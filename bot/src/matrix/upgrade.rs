@@ -16,7 +16,7 @@ use tracing::{debug, info};
 use super::{failure::Failure, leaving::leave, session::Session, state};
 use crate::{backoff::Backoff, clock, seldom::seldom};
 
-/// How often a refused join is tried again, which takes a quarter of an hour: clients invite the members one
+/// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
 const TRIES: usize = 20;
 /// The end of all attempts, also while a homeserver cannot be reached.
@@ -118,7 +118,7 @@ impl Session {
         FollowOutcome::NotLetIn
     }
 
-    /// Whether the newest tombstone of a room names this successor. Of a room that the bot is no longer in,
+    /// Returns whether the newest tombstone of a room names this successor. Of a room that the bot is no longer in,
     /// nothing newer is known.
     fn is_replaced_by(&self, old: &RoomId, successor: &RoomId) -> bool {
         let room = self.client.get_room(old);

@@ -80,7 +80,7 @@ impl Uploaded {
 }
 
 impl Session {
-    /// Whether a file that was uploaded for a room can be sent there: it is encrypted if the room is.
+    /// Returns whether a file that was uploaded for a room can be sent there: it is encrypted if the room is.
     pub async fn serves(&self, room: &str, file: &str) -> bool {
         match (
             serde_json::from_str::<Uploaded>(file),

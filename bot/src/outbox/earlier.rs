@@ -10,13 +10,13 @@ use std::{
 use sha2::{Digest as _, Sha256};
 use tables::Message;
 
-/// How long a file is sent again. A homeserver keeps files for longer.
+/// Time for which a file is sent again. A homeserver keeps files for longer.
 const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The most files that are known.
 const MAX_KEPT: usize = 1000;
 
-/// What a file shows, and the room for which it was uploaded: it is sent to no other one, whose members are
+/// A key of what a file shows and the room for which it was uploaded: it is sent to no other one, whose members are
 /// not meant to have its key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -43,7 +43,7 @@ pub struct EarlierFiles {
 }
 
 impl EarlierFiles {
-    /// How to refer to a file that was uploaded before.
+    /// The reference to a file that was uploaded before.
     pub fn find(&self, key: &Key) -> Option<String> {
         let files = self.files();
         let (since, file) = files.get(key)?;

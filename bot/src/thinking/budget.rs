@@ -1,16 +1,16 @@
-//! How long the computer player thinks for whom.
+//! Thinking time used by each person.
 
 use std::{
     collections::HashMap,
     time::{Duration, Instant},
 };
 
-/// How long it thinks for one person in a minute before others come first.
+/// Thinking time of one person in a minute before others come first.
 const PER_MINUTE: Duration = Duration::from_secs(30);
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// As many people are known before those who have nothing used up are let go.
+/// People known before those who have used up nothing are dropped.
 const MAX_PEOPLE: usize = 1000;
 
 /// The time that people have used up, which is given back steadily.
@@ -35,7 +35,7 @@ impl Used {
 }
 
 impl Budgets {
-    /// How long somebody has to wait until there is time for them again; `None` if there is some.
+    /// The wait until there is time for somebody again; `None` if there is some.
     pub fn wait(&self, user: &str, now: Instant) -> Option<Duration> {
         let used = self.people.get(user)?.at(now);
         let over = used

@@ -1,4 +1,4 @@
-//! Who thinks next: turns before questions, low levels first, and whoever thinks for long gives way to
+//! The order of thinking: turns before questions, low levels first, and a task that takes long gives way to
 //! whoever is quicker.
 
 use std::{
@@ -15,17 +15,17 @@ use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 /// A turn that has waited for so long comes before all others.
 const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
 
-/// Whoever has let others in for so long tells what has been found by then.
+/// A task that has been paused for this long answers with what it has found.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
-/// How urgent it is to think about something; the least comes first.
+/// The urgency of a task; the least comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// A turn in a duel: the game waits for it.
     Turn {
-        /// Whether that person has used up the time that there is for one.
+        /// That person has used up their thinking time.
         is_over_budget: bool,
-        /// How well the computer plays.
+        /// The computer's level.
         level: Level,
     },
     /// A hint, the odds, or a look at a whole game.
@@ -33,7 +33,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// Whether it may take seconds, so that others are let in between.
+    /// Returns whether it may take seconds, so that others are let in between.
     fn is_long(self) -> bool {
         match self {
             Rank::Turn { level, .. } => level == Level::HIGHEST,
@@ -42,10 +42,10 @@ impl Rank {
     }
 }
 
-/// Whoever thinks or waits for it.
+/// A task that thinks or waits for its turn.
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    /// How urgent it is.
+    /// Its urgency.
     pub rank: Rank,
     /// Since when it waits.
     pub since: Instant,
@@ -54,7 +54,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// How urgent it has become; `None` for a turn that comes before all others.
+    /// Its urgency by now; `None` for a turn that comes before all others.
     fn urgency(&self, now: Instant) -> Option<Rank> {
         let is_turn = matches!(self.rank, Rank::Turn { .. });
         let has_waited = now.saturating_duration_since(self.since) >= MAX_TURN_WAIT;
@@ -71,7 +71,7 @@ pub struct Queue {
 
 #[derive(Debug)]
 struct State {
-    /// How many more may think now.
+    /// Tasks that may still begin.
     free: usize,
     /// Those who wait, in the order in which they came.
     waiting: Vec<(Ticket, oneshot::Sender<Place>)>,
@@ -129,7 +129,7 @@ impl Queue {
         Ok(place)
     }
 
-    /// Whether whoever thinks has to let somebody else in.
+    /// Returns whether a task has to give way to another.
     pub fn has_to_give_way(&self, thinking: &Ticket) -> bool {
         let now = Instant::now();
         let own = thinking.urgency(now);
@@ -189,7 +189,7 @@ impl Queue {
             };
             match sender.send(place) {
                 Ok(()) => state.free -= 1,
-                // Whoever waited is gone. The state is locked, so the place must not come back by itself.
+                // The waiting task is gone. The state is locked, so the place must not come back by itself.
                 Err(mut place) => place.queue = None,
             }
         }

@@ -19,7 +19,7 @@ use super::{
     queue::{Busy, Place, Queue, Rank, Ticket},
 };
 
-/// How long a question waits before it is refused. As many wait as can be answered in that time.
+/// Longest wait of a question before it is refused. As many wait as can be answered in that time.
 const MAX_QUESTION_WAIT: Duration = Duration::from_secs(60);
 
 /// Those who think.
@@ -48,18 +48,18 @@ pub struct Standing {
     pub record: Option<String>,
 }
 
-/// What is to be thought about.
+/// The work to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
-    /// Who waits for it.
+    /// The user who waits for it.
     pub user: &'a str,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
     /// The number and record of the table, if it is about a game that goes on.
     pub game: Option<(u32, &'a str)>,
 }
 
-/// What somebody thinks for.
+/// The purpose of thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A turn in a duel, at that level.
@@ -144,7 +144,7 @@ impl Thinkers {
         thought
     }
 
-    /// How urgent it is.
+    /// Its urgency.
     fn rank(&self, task: Task<'_>) -> Result<Rank, NoThought> {
         let wait = self.budgets().wait(task.user, Instant::now());
         match (task.purpose, wait) {
@@ -226,7 +226,7 @@ struct Seated {
 }
 
 impl Seated {
-    /// What is thought, and how long that took.
+    /// The result of thinking, and the time it took.
     fn think<T>(mut self, think: impl FnOnce(&mut Thinking<'_>) -> T) -> (T, Duration) {
         let memory = self.engine.memory;
         let thought = think(&mut Thinking {
@@ -326,7 +326,7 @@ mod tests {
 
     #[tokio::test]
     async fn questions_of_many_are_refused_when_too_many_wait() {
-        // As many as can be answered in a minute: one.
+        // One can be answered in a minute.
         let engine = Engine {
             time: Duration::from_secs(60),
             ..endless()

@@ -19,7 +19,7 @@ use crate::{
 pub struct Possible {
     /// The first of them, at most [`MAX_LISTED`].
     pub actions: Vec<String>,
-    /// Whether there are more.
+    /// There are more.
     pub has_more: bool,
 }
 

@@ -277,7 +277,7 @@ impl Tables {
         self.seating.get(id).is_some_and(Table::is_lesson)
     }
 
-    /// Whether the other player will never answer: they have left the room, or may not play any more.
+    /// Returns whether the other player will never answer: they have left the room, or may not play any more.
     pub(super) fn is_other_gone(&self, line: &Line, id: u32, own: Seat) -> bool {
         let players = self.seating.get(id).map(Table::players).unwrap_or_default();
         let other = players.get(own.other().index());

@@ -17,7 +17,7 @@ use crate::{
     traffic::Effect,
 };
 
-/// How many rooms get the table of the day in a minute: half of what homeservers let a user send by default, so
+/// Rooms that get the table of the day in a minute: half of what homeservers let a user send by default, so
 /// that answers do not wait.
 const POSTS_AT_ONCE: usize = 5;
 

@@ -58,11 +58,11 @@ pub(super) enum Wish {
     Unclear(CommandError),
 }
 
-/// As many commands a film or a page counts as: it takes as much time and room as many boards.
+/// Commands that a film or a page counts as: it takes as much time and room as many boards.
 const COST_OF_REPLAY: u32 = 5;
 
 impl Wish {
-    /// As many commands it counts as.
+    /// Commands that it counts as.
     pub(super) fn cost(&self) -> u32 {
         match self {
             Wish::Command(Command::Replay(_)) => COST_OF_REPLAY,

@@ -11,15 +11,15 @@ use crate::{
     traffic::Effect,
 };
 
-/// How many actions a lesson may have: otherwise one could be made as long as one likes.
+/// Most actions of a lesson, which could be of any length otherwise.
 const MAX_ACTIONS: usize = 500;
 
-/// Whether a lesson ends here, if its game has not ended by itself.
+/// Returns whether a lesson ends here, if its game has not ended by itself.
 pub(super) fn is_full(live: &Live) -> bool {
     live.actions() >= MAX_ACTIONS
 }
 
-/// How a lesson has ended in which nobody wins.
+/// The end of a lesson in which nobody wins.
 pub(super) fn lesson_end(live: &Live) -> Fact {
     match is_full(live) {
         true => Fact::new("lesson-full").with("limit", MAX_ACTIONS),

@@ -258,7 +258,7 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
     shares
 }
 
-/// How many actions were found among the first ones, as many as that.
+/// The number of actions found among the first ones, as many as that.
 fn counted(found: &Possible, seen: usize) -> Fact {
     let count = found.actions.len();
     let fact = match found.has_more {
@@ -274,7 +274,7 @@ fn letters(text: &str) -> String {
     text.to_lowercase().replace([' ', '-'], "")
 }
 
-/// Whether one of two texts, an action or its beginning and what it is to begin with, continues the other.
+/// Returns whether one of two texts, an action or its beginning and what it is to begin with, continues the other.
 /// `k` means what the black breaker can do, its abilities included.
 fn may_start_with(action: &str, wanted: &str) -> bool {
     let action = letters(action);
@@ -282,7 +282,7 @@ fn may_start_with(action: &str, wanted: &str) -> bool {
     continues(&action) || action.strip_prefix("use").is_some_and(continues)
 }
 
-/// Whether an action begins with these letters.
+/// Returns whether an action begins with these letters.
 fn starts_with(action: &str, wanted: &str) -> bool {
     let action = letters(action);
     let used = action.strip_prefix("use");
@@ -360,7 +360,7 @@ fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
     near.take(LISTED).collect()
 }
 
-/// How many letters all of these actions begin with alike.
+/// The number of letters that all of these actions begin with.
 fn alike(actions: &[String]) -> usize {
     let mut all = actions.iter().map(|action| letters(action));
     let Some(first) = all.next() else {

@@ -28,7 +28,7 @@ impl Tables {
         vec![told, self.answer(line, vec![Block::Text(said)])]
     }
 
-    /// Whether somebody calls the bot, writes to it alone or in the thread of an open table, or has one
+    /// Returns whether somebody calls the bot, writes to it alone or in the thread of an open table, or has one
     /// in the room.
     fn could_be_a_command(&self, line: &Line) -> bool {
         let user = line.sender.id.as_str();

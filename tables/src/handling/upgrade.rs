@@ -12,7 +12,7 @@ use crate::{
     traffic::Effect,
 };
 
-/// How many upgrades of a room, and of a sender, are followed in an hour.
+/// Upgrades of a room, and of a sender, that are followed in an hour.
 pub(super) const FOLLOWS_PER_HOUR: usize = 3;
 
 impl Table {
@@ -28,7 +28,7 @@ impl Table {
         line
     }
 
-    /// Whether one of two tables decides what the other waits for, so that they share a thread.
+    /// Returns whether one of two tables decides what the other waits for, so that they share a thread.
     fn is_contest_with(&self, other: &Table) -> bool {
         self.occasion == Occasion::Contest(other.id) || other.occasion == Occasion::Contest(self.id)
     }

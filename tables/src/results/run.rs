@@ -79,7 +79,7 @@ impl RunResult {
         self.counts() && !self.is_late()
     }
 
-    /// Whether it is a run of a day that ended after that day.
+    /// Returns whether it is a run of a day that ended after that day.
     pub fn is_late(&self) -> bool {
         let day = self.occasion.day();
         day.is_some_and(|day| Day::of(self.time) > day)

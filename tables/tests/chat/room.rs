@@ -71,7 +71,7 @@ pub fn settings() -> Settings {
     }
 }
 
-/// What comes in when the computer player has thought, or found nothing.
+/// The arrival of a thought, or of the reason why there is none.
 pub fn thought_of(question: Question, thought: Option<Thought>) -> Incoming {
     Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
 }

@@ -41,7 +41,7 @@ fn games_go_on_when_the_bot_comes_back() {
     assert!(back.contains("t1"), "{back}");
     let step = chat.ask("bob", Place::Thread(&root), "Gi2");
     assert!(step.contains("alice (White), your turn"));
-    // Whoever removes the bot now ends the game.
+    // Removing the bot ends the game now.
     chat.happens(&Incoming::Left { room: ROOM.into() });
     assert!(!is_on(&chat));
 }

@@ -24,7 +24,7 @@ fn check_holder(mocked: &Mocked, device: &str) {
     assert_eq!(mocked.lease.lock().unwrap()["device_id"], device);
 }
 
-/// What a start leads to that finds this in the account data.
+/// Returns the result of a start that finds this in the account data.
 async fn start(lease: Value) -> (Mocked, Result<(), SessionError>) {
     let mocked = Mocked::new().await;
     mocked.takes_a_login().await;

@@ -15,11 +15,11 @@ use crate::{
     },
 };
 
-/// How long the server may keep a request when nothing happens.
+/// Longest time for which the server keeps a request when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The same while a key is waited for.
 const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
-/// How many missed events of a room come after a pause; the server's own limit is 10.
+/// Missed events of a room that come after a pause; the server's own limit is 10.
 const TIMELINE: u32 = 100;
 
 impl Inbox {
