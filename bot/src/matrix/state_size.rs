@@ -50,7 +50,7 @@ enum Bytes {
 }
 
 /// The type and state key of an event, which it replaces older events by.
-#[derive(Deserialize, Hash)]
+#[derive(PartialEq, Eq, Hash, Deserialize)]
 pub(super) struct StateKey {
     pub(super) r#type: String,
     pub(super) state_key: String,

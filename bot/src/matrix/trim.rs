@@ -1,6 +1,8 @@
 //! Cutting large state events that any member can set down to what the bot reads of them. The SDK stores them
 //! in full, so the shorter ones are put in their place.
 
+use std::collections::HashMap;
+
 use matrix_sdk::{
     Room, StateChanges,
     deserialized_responses::RawAnySyncOrStrippedState,
@@ -35,7 +37,7 @@ struct Kept {
     content: Map<String, Value>,
 }
 
-/// Replaces the large events among these, which the SDK has stored for a room.
+/// Replaces the large events among these, the oldest first, which the SDK has stored for a room.
 ///
 /// # Errors
 ///
@@ -47,8 +49,14 @@ pub(super) async fn trim<'a>(
 ) -> Result<(), StoreError> {
     let mut changes = StateChanges::default();
     let id = room.room_id();
-    for json in events.filter(|json| json.len() > MAX_OPEN_EVENT) {
-        let Some((key, event)) = trimmed(json, levels) else {
+    // The SDK keeps the last event of each key, and an older one must not take its place.
+    let keyed = events.filter_map(|json| Some((StateKey::of(json)?, json)));
+    let last: HashMap<StateKey, &str> = keyed.collect();
+    for (key, json) in last {
+        if json.len() <= MAX_OPEN_EVENT {
+            continue;
+        }
+        let Some(event) = trimmed(&key, json, levels) else {
             continue;
         };
         if let Some((user, member)) = member(&key, &event) {
@@ -84,13 +92,12 @@ pub(super) async fn trim_members(room: &Room, levels: &RoomPowerLevels) -> Resul
 }
 
 /// The short form of a large state event.
-fn trimmed(json: &str, levels: &RoomPowerLevels) -> Option<(StateKey, Raw<AnySyncStateEvent>)> {
-    let key = StateKey::of(json)?;
+fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
     if key.is_repeatable(levels) {
-        kept.content = short_content(&key, &kept.content);
+        kept.content = short_content(key, &kept.content);
     }
-    Some((key, Raw::new(&kept).ok()?.cast_unchecked()))
+    Some(Raw::new(&kept).ok()?.cast_unchecked())
 }
 
 /// The content that the bot reads of an event that any member can set under as many keys as they like.
@@ -120,7 +127,7 @@ fn member(
 
 #[cfg(test)]
 mod tests {
-    use matrix_sdk::ruma::events::AnySyncTimelineEvent;
+    use matrix_sdk::ruma::events::{AnySyncTimelineEvent, room::member::MembershipState};
     use matrix_sdk_test::JoinedRoomBuilder;
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
@@ -172,6 +179,25 @@ mod tests {
             .await;
         assert_eq!(received.arrivals, []);
         check_stored(&inbox).await;
+    }
+
+    #[tokio::test]
+    async fn an_older_large_event_replaces_no_newer_one() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        mocked
+            .receives(&mut inbox, |sync| {
+                let mut left = member(MALLORY, "Mallory");
+                left["content"] = json!({ "membership": "leave" });
+                let events = [padded(), left];
+                let events = events.iter().map(raw::<AnySyncTimelineEvent>);
+                sync.add_joined_room(joined().add_timeline_bulk(events));
+            })
+            .await;
+        let stored = inbox.room_for_tests(room());
+        let member = stored.get_member_no_sync(user(MALLORY)).await.unwrap();
+        let membership = member.map(|member| member.membership().clone());
+        assert_eq!(membership, Some(MembershipState::Leave));
     }
 
     #[tokio::test]
