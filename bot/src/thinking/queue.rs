@@ -16,7 +16,7 @@ use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
 
 /// A task that has been paused for this long answers with what it has found.
-const MAX_PAUSE: Duration = Duration::from_secs(60);
+pub const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 /// The urgency of a task; the least comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -16,7 +16,7 @@ use tracing::error;
 use super::{
     Engine,
     budget::Budgets,
-    queue::{Busy, Place, Queue, Rank, Ticket},
+    queue::{Busy, MAX_PAUSE, Place, Queue, Rank, Ticket},
 };
 
 /// Longest wait of a question before it is refused. As many wait as can be answered in that time.
@@ -241,7 +241,8 @@ impl Seated {
     }
 
     fn may_go_on(&mut self) -> bool {
-        if self.ticket.stopped.load(Ordering::Relaxed) || self.took() >= self.engine.time {
+        let is_over = self.took() >= self.engine.time || self.paused >= MAX_PAUSE;
+        if self.ticket.stopped.load(Ordering::Relaxed) || is_over {
             return false;
         }
         if self.queue.has_to_give_way(&self.ticket) {
