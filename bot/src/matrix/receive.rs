@@ -168,6 +168,7 @@ impl Inbox {
                 return Ok(Received {
                     token,
                     arrivals,
+                    unreadable: std::mem::take(&mut self.borrowed_lines),
                     undecrypted,
                     settled,
                     at: Some(at),
