@@ -35,6 +35,8 @@ const MAX_CONCURRENT: usize = 8;
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
 /// Time for one room after that, in addition to which all have no longer than `asking::PATIENCE` together.
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time that every room gets, however many there are before it.
+const MIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The try at which rooms are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +139,7 @@ pub(super) async fn missed(
             }
             Attempt::First | Attempt::Last => {
                 let left = PATIENCE.saturating_sub(begin.elapsed());
+                let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read().await;
                 let asking = &session.unanswered;
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
