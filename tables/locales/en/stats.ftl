@@ -37,7 +37,7 @@ day-share = Icebreaker, the run of { $day }
         [one] {""}
        *[other] ; { $row } days in a row
     }{ $late ->
-        [yes] ; finished a day late
+        [yes] {"\u000A"}finished a day late
        *[no] {""}
     }
 day-so-far = The run of the day, { $day } (UTC), so far:
