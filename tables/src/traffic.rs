@@ -43,7 +43,7 @@ pub enum Incoming {
     RoomLeft {
         /// The room's id.
         room: String,
-        /// Whether the bot is no longer there.
+        /// The bot is no longer there.
         left: bool,
     },
     /// The moment has come at which the tables want to be woken, or has passed while the program was not

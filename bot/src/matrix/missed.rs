@@ -152,7 +152,7 @@ pub(super) async fn missed(
     reading.try_collect().await
 }
 
-/// Whether a token counts in the order of the room's graph, in which events from before the pause can come
+/// Returns whether a token counts in the order of the room's graph, in which events from before the pause can come
 /// after it (Synapse, Dendrite).
 fn is_topological(token: &str) -> bool {
     token.starts_with('t')
