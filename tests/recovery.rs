@@ -8,9 +8,9 @@ use std::{
 use end_to_end::{Bot, Client, Homeserver, NewRoom, PATIENCE};
 use serde_json::Value;
 
-/// Waits until the homeserver has a copy of a key of a room, which only the recovery key opens.
+/// Waits until the homeserver has a copy of a room key, which only the recovery key opens.
 #[track_caller]
-fn wait_for_key_backup(homeserver: &Homeserver, bot: &Bot, room: &str) {
+fn wait_for_key_backup(homeserver: &Homeserver, bot: &Bot, room: &str, session: &str) {
     let token = bot.access_token();
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -18,13 +18,10 @@ fn wait_for_key_backup(homeserver: &Homeserver, bot: &Bot, room: &str) {
         let version = keys["version"].as_str().expect("a version of the backup");
         let path = format!("/_matrix/client/v3/room_keys/keys?version={version}");
         let keys = homeserver.get(&path, &token);
-        if keys["rooms"][room]["sessions"]
-            .as_object()
-            .is_some_and(|keys| !keys.is_empty())
-        {
+        if keys["rooms"][room]["sessions"][session].is_object() {
             return;
         }
-        assert!(Instant::now() < deadline, "no key of {room} in {keys}");
+        assert!(Instant::now() < deadline, "no key {session} in {keys}");
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -69,10 +66,11 @@ fn with_the_recovery_key_a_new_device_is_trusted_and_reads_with_old_keys() {
         ..NewRoom::default()
     });
     alice.next_message(&room, &user).says(&["Hello"]);
-    alice.send(&room, "run seed chiba");
+    let run = alice.send(&room, "run seed chiba");
     alice.next_message(&room, &user).says(&["Your step"]);
     alice.keep_key(&room);
-    wait_for_key_backup(homeserver, &bot, &room);
+    let session = alice.session(&room, &run);
+    wait_for_key_backup(homeserver, &bot, &room, &session);
     let (before, first) = (alice.keys(&user), device(&bot));
     assert!(is_signed(&before, &user, &first));
     bot.configure_matrix("recovery_key", &key);
