@@ -1,9 +1,9 @@
 //! The lease: only one bot at a time plays on an account.
 //!
-//! It is an event in the account data with the holder's device and the time of its last heartbeat. Nothing
-//! in Matrix compares and sets, so the last writer holds it: everybody reads back after writing, and a bot
-//! that finds another holder ends. As a change of the account data comes with, or before, whatever the
-//! other bot has answered, nothing is answered twice after that.
+//! It is an event in the account data with its holder and the time of the last heartbeat. Nothing in Matrix
+//! compares and sets, so the last writer holds it: everybody reads back after writing, and a bot that finds
+//! another holder ends. As a change of the account data comes with, or before, whatever the other bot has
+//! answered, nothing is answered twice after that.
 
 #[cfg(test)]
 mod tests;
@@ -29,7 +29,7 @@ use tokio::{
 use tracing::{info, warn};
 
 use super::{failure::Failure, login::until_reached, session_error::SessionError};
-use crate::{backoff::Backoff, cause::Cause};
+use crate::{backoff::Backoff, cause::Cause, state_folder::StateFolder};
 
 /// The type of the event.
 const KIND: &str = "icebreaker.lease";
@@ -42,10 +42,25 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 /// Longest time to release a lease.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// The file with the ids of the runs whose lease may be in the account data, a line each.
+const RUNS: &str = "lease-runs";
+/// Longest list of such runs; more than one are there only after kills during the start.
+const MAX_RUNS: usize = 8;
+
+/// A run of the bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Holder {
+    device_id: String,
+    /// Random, made at the start of the program: two state folders with one access token, or two copies of a
+    /// folder, are one device.
+    run_id: String,
+}
+
 /// The content of the event; empty after a release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Held {
-    device_id: String,
+    #[serde(flatten)]
+    holder: Holder,
     /// In milliseconds since 1970, by the holder's clock.
     heartbeat_ts: i64,
 }
@@ -69,25 +84,33 @@ pub(super) struct Lease {
     account: Account,
     /// Held while the event is written, so that nothing is written after a release.
     writing: Arc<Mutex<()>>,
-    /// The device that has taken over.
+    /// The device of the bot that has taken over.
     lost_to: watch::Receiver<Option<String>>,
     heartbeats: AbortHandle,
 }
 
 impl Lease {
-    /// Takes the lease and keeps it fresh from now on, in the background. Outages are waited out. `former` is
-    /// the device of this bot's last run, which has ended.
+    /// Takes the lease and keeps it fresh from now on, in the background. Outages are waited out. Earlier runs
+    /// with the same state folder have ended.
     ///
     /// # Errors
     ///
-    /// If another device holds it, or the session is over.
-    pub(super) async fn take(client: &Client, former: Option<&str>) -> Result<Self, SessionError> {
+    /// If another bot holds it, the session is over, or the state folder cannot be used.
+    pub(super) async fn take(client: &Client, folder: &StateFolder) -> Result<Self, SessionError> {
         let account = Account::of(client)?;
-        let counts =
-            |held: &Held| former != Some(&held.device_id) && held.is_fresh(Timestamp::now());
+        let earlier = folder.read(RUNS)?.unwrap_or_default();
+        let earlier: Vec<&str> = earlier.lines().take(MAX_RUNS - 1).collect();
+        let counts = |held: &Held| {
+            !earlier.contains(&held.holder.run_id.as_str()) && held.is_fresh(Timestamp::now())
+        };
+        // Written before the lease: after a kill between the two, the next start is not refused.
+        let own = account.own.run_id.as_str();
+        folder.write(RUNS, &[&earlier[..], &[own]].concat().join("\n"))?;
         if let Some(device) = answered(async || account.take(counts).await).await? {
+            folder.write(RUNS, &earlier.join("\n"))?;
             return Err(SessionError::AccountInUse(device));
         }
+        folder.write(RUNS, own)?;
         let writing = Arc::default();
         let (lose, lost_to) = watch::channel(None);
         let kept = keep(
@@ -105,7 +128,7 @@ impl Lease {
         })
     }
 
-    /// Waits until a heartbeat finds that another device holds the lease.
+    /// Waits until a heartbeat finds that another bot holds the lease.
     pub(super) async fn lost(&self) -> SessionError {
         let mut lost_to = self.lost_to.clone();
         if let Ok(device) = lost_to.wait_for(Option::is_some).await
@@ -117,18 +140,18 @@ impl Lease {
         std::future::pending().await
     }
 
-    /// Asks who holds the lease, if this account data names another device. What it says can be older
+    /// Asks who holds the lease, if this account data names another holder. What it says can be older
     /// than the last heartbeat, so it does not decide.
     ///
     /// # Errors
     ///
-    /// If another device holds the lease, or the session is over.
+    /// If another bot holds the lease, or the session is over.
     pub(super) async fn check(
         &self,
         account_data: &[Raw<AnyGlobalAccountDataEvent>],
     ) -> Result<(), SessionError> {
         let mut leases = account_data.iter().filter_map(held_in);
-        if leases.all(|held| held.device_id == self.account.device) {
+        if leases.all(|held| held.holder == self.account.own) {
             return Ok(());
         }
         let holder = async || self.account.other_holder(|_| true).await;
@@ -182,7 +205,7 @@ async fn answered(
     .await
 }
 
-/// Sends heartbeats until another device holds the lease. Failing ones are tried again.
+/// Sends heartbeats until another bot holds the lease. Failing ones are tried again.
 async fn keep(
     account: Account,
     writing: Arc<Mutex<()>>,
@@ -227,11 +250,11 @@ async fn keep(
     }
 }
 
-/// The account data and the devices of the bot's account, as one of its devices sees them.
+/// The account data and the devices of the bot's account, as this run sees them.
 #[derive(Clone, Debug)]
 struct Account {
     client: Client,
-    device: String,
+    own: Holder,
 }
 
 impl Account {
@@ -240,18 +263,21 @@ impl Account {
         let device = device.ok_or_else(|| SessionError::Sdk(Cause::new("no session")))?;
         Ok(Self {
             client: client.clone(),
-            device: device.to_string(),
+            own: Holder {
+                device_id: device.to_string(),
+                run_id: format!("{:032x}", rand::random::<u128>()),
+            },
         })
     }
 
-    /// Takes the lease, or returns the device that holds it and `counts`.
+    /// Takes the lease, or returns the device of the bot that holds it and `counts`.
     async fn take(&self, counts: impl Fn(&Held) -> bool) -> Result<Option<String>, Failure> {
         let holder = self.other_holder(counts).await?;
         if holder.is_some() {
             return Ok(holder);
         }
         self.write(&json!(Held {
-            device_id: self.device.clone(),
+            holder: self.own.clone(),
             heartbeat_ts: Timestamp::now().as_millisecond(),
         }))
         .await?;
@@ -259,7 +285,7 @@ impl Account {
         self.other_holder(|_| true).await
     }
 
-    /// The other device that holds the lease, if it `counts` and is still a device of the account.
+    /// The device of another bot that holds the lease, if that `counts` and is still a device of the account.
     async fn other_holder(
         &self,
         counts: impl Fn(&Held) -> bool,
@@ -270,16 +296,17 @@ impl Account {
         let Some(held) = content.and_then(|content| Held::read(&content)) else {
             return Ok(None);
         };
-        if held.device_id == self.device || !counts(&held) {
+        if held.holder == self.own || !counts(&held) {
             return Ok(None);
         }
+        let device = held.holder.device_id;
         let devices = match self.client.devices().await.map_err(Failure::from) {
             Ok(answer) => answer.devices,
-            Err(Failure::Refused(_)) => return Ok(Some(held.device_id)),
+            Err(Failure::Refused(_)) => return Ok(Some(device)),
             Err(failure) => return Err(failure),
         };
-        let known = |device: &Device| device.device_id == *held.device_id;
-        Ok(devices.iter().any(known).then_some(held.device_id))
+        let is_known = |known: &Device| known.device_id == *device;
+        Ok(devices.iter().any(is_known).then_some(device))
     }
 
     async fn write(&self, content: &Value) -> Result<(), Failure> {

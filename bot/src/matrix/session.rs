@@ -62,7 +62,6 @@ impl Session {
         metrics: Metrics,
     ) -> Result<Self, SessionError> {
         let matrix = &config.matrix;
-        let former = former_device(folder)?;
         let client = match saved_session(matrix, folder).await? {
             Some(saved) => {
                 let client = build(matrix, folder).await?;
@@ -81,7 +80,7 @@ impl Session {
             }
             None => log_in(matrix, folder).await?,
         };
-        let lease = Lease::take(&client, former.as_deref()).await?;
+        let lease = Lease::take(&client, folder).await?;
         Ok(Self {
             client,
             lease,
@@ -131,13 +130,6 @@ impl Session {
             source,
         }
     }
-}
-
-/// The device of the last run, which may no longer be the one of this run.
-fn former_device(folder: &StateFolder) -> Result<Option<String>, SessionError> {
-    let saved = folder.read(SESSION)?;
-    let saved = saved.map(|json| Saved::read(&json, folder)).transpose()?;
-    Ok(saved.map(|saved| saved.device_id))
 }
 
 /// The session of the last run, if there is one that this run can use.

@@ -1,3 +1,5 @@
+use std::fs;
+
 use matrix_sdk_test::SyncResponseBuilder;
 use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
@@ -10,9 +12,13 @@ fn now() -> i64 {
     Timestamp::now().as_millisecond()
 }
 
-/// The event as a device leaves it that has sent its last heartbeat so long ago, in seconds.
+/// The event as another bot leaves it that has sent its last heartbeat so long ago, in seconds.
 fn held_by(device: &str, seconds: i64) -> Value {
-    json!({ "device_id": device, "heartbeat_ts": now() - seconds * 1_000 })
+    json!({
+        "device_id": device,
+        "run_id": "other",
+        "heartbeat_ts": now() - seconds * 1_000,
+    })
 }
 
 fn put(mocked: &Mocked, lease: Value) {
@@ -39,7 +45,10 @@ fn a_heartbeat_is_fresh_for_three_minutes() {
     let at = Timestamp::constant(1_800_000_000, 0);
     let is_fresh = |age: i64| {
         let held = Held {
-            device_id: OTHER.to_owned(),
+            holder: Holder {
+                device_id: OTHER.to_owned(),
+                run_id: String::new(),
+            },
             heartbeat_ts: at.as_millisecond().saturating_sub(age),
         };
         held.is_fresh(at)
@@ -64,12 +73,69 @@ async fn a_fresh_lease_of_another_device_refuses_the_start() {
 }
 
 #[tokio::test]
+async fn one_device_in_two_state_folders_is_refused() {
+    let (_mocked, started) = start(held_by(DEVICE, 100)).await;
+    let error = started.unwrap_err();
+    assert!(matches!(error, SessionError::AccountInUse(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_start_with_the_same_state_folder_ends_the_lease_of_a_crash() {
+    let mocked = Mocked::new().await;
+    let inbox = mocked.inbox().await;
+    inbox.lease().heartbeats.abort();
+    drop(inbox);
+    let crashed = mocked.lease.lock().unwrap().clone();
+    let config = mocked.config("PASSWORD", "secret");
+    let again = mocked.connect(&config, None).await;
+    assert!(again.is_ok(), "{again:?}");
+    assert_ne!(*mocked.lease.lock().unwrap(), crashed);
+}
+
+#[tokio::test]
+async fn a_copy_of_the_state_folder_is_refused() {
+    let mocked = Mocked::new().await;
+    let inbox = mocked.inbox().await;
+    // The copy was made of this folder before its last start.
+    fs::write(mocked.path(RUNS), "an earlier run").unwrap();
+    inbox.lease().heartbeats.abort();
+    drop(inbox);
+    let config = mocked.config("PASSWORD", "secret");
+    for _ in 0..2 * MAX_RUNS {
+        let refused = mocked.connect(&config, None).await.unwrap_err();
+        assert!(
+            matches!(refused, SessionError::AccountInUse(_)),
+            "{refused:?}"
+        );
+    }
+    let runs = fs::read_to_string(mocked.path(RUNS)).unwrap();
+    assert_eq!(runs, "an earlier run");
+}
+
+#[tokio::test]
+async fn another_run_of_the_same_device_ends_the_bot() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let other = held_by(DEVICE, 1);
+    put(&mocked, other.clone());
+    let sync = mocked.server.mock_sync().ok(move |response| {
+        response.add_custom_global_account_data(json!({ "type": KIND, "content": other }));
+    });
+    sync.mock_once().mount().await;
+    let ended = in_time(inbox.next()).await;
+    assert!(
+        matches!(&ended, Err(SessionError::TakenOver(device)) if device == DEVICE),
+        "{ended:?}"
+    );
+}
+
+#[tokio::test]
 async fn any_other_lease_is_taken() {
     for lease in [
         Value::Null,
         json!({}),
         json!({ "device_id": 7, "heartbeat_ts": "soon" }),
-        held_by(DEVICE, 1),
+        held_by(DEVICE, 181),
         held_by(OTHER, 181),
         held_by(OTHER, -3_600),
         held_by("LOGGEDOUT", 1),
@@ -84,17 +150,18 @@ async fn any_other_lease_is_taken() {
 async fn a_response_that_names_another_holder_ends_the_bot() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
-    let told = |device: &str| {
-        let event = json!({ "type": KIND, "content": held_by(device, 1) });
+    let own = mocked.lease.lock().unwrap().clone();
+    let told = |lease: Value| {
+        let event = json!({ "type": KIND, "content": lease });
         move |response: &mut SyncResponseBuilder| {
             response.add_custom_global_account_data(event);
         }
     };
     // This was so before the last heartbeat.
-    mocked.receives(&mut inbox, told(OTHER)).await;
+    mocked.receives(&mut inbox, told(held_by(OTHER, 1))).await;
     put(&mocked, held_by(OTHER, 1));
-    mocked.receives(&mut inbox, told(DEVICE)).await;
-    let sync = mocked.server.mock_sync().ok(told(OTHER));
+    mocked.receives(&mut inbox, told(own)).await;
+    let sync = mocked.server.mock_sync().ok(told(held_by(OTHER, 1)));
     sync.mock_once().mount().await;
     let ended = in_time(inbox.next()).await;
     assert!(
