@@ -493,23 +493,22 @@ impl Inbox {
         room: &Room,
         passed: Passed,
     ) -> Result<Option<Arrival>, SessionError> {
-        if matches!(passed, Passed::Joined { .. }) && direct::is_own(room) {
-            // Whoever it was opened for is greeted by what was asked for.
-            return Ok(None);
-        }
-        let Some(members) = self.members(room).await? else {
-            return Ok(None);
-        };
         let id = room.room_id();
-        Ok(match passed {
-            Passed::Joined { event } => {
+        let members = self.members(room).await?;
+        Ok(match (passed, members) {
+            // The user for whom it was opened is greeted by the answer to their command.
+            (Passed::Joined { .. }, _) if direct::is_own(room) => None,
+            (Passed::Joined { .. }, None) if room.state() != RoomState::Joined => None,
+            // Without the members too: games that were kept for the room go on.
+            (Passed::Joined { event }, members) => {
                 let joined = Incoming::Joined {
                     room: id.to_string(),
-                    direct: members.direct,
+                    direct: members.is_some_and(|members| members.direct),
                 };
                 Some(Arrival::of(event, id, joined))
             }
-            Passed::Line(written) => {
+            (Passed::Line(_), None) => None,
+            (Passed::Line(written), Some(members)) => {
                 let event = written.event.clone();
                 let line = line(id, written, &members.person(&self.session.own), &members);
                 if !line.could_be_for_bot(&self.session.prefix) {
