@@ -1,6 +1,7 @@
 //! What has been acted upon: events by their ids, and what was encrypted also by its place in its
 //! Megolm session, because whoever carries the same ciphertext again can give it a new event id.
 
+use sha2::{Digest, Sha256};
 use sqlx::{Sqlite, Transaction};
 
 use super::{KEPT_FOR, Store, StoreError};
@@ -29,9 +30,11 @@ pub struct Sealed {
 }
 
 impl Sealed {
-    /// The session and the sender in the column `session`. A session's id has no spaces.
+    /// The session and the sender in the column `session`, as a hash: what is kept against copies does not
+    /// tell who has written. A session's id has no spaces.
     fn key(&self) -> String {
-        format!("{} {}", self.session, self.sender)
+        let place = format!("{} {}", self.session, self.sender);
+        hex::encode(Sha256::digest(place))
     }
 }
 
