@@ -135,6 +135,9 @@ pub struct Upgrade {
     /// The user id of the sender of the tombstone.
     #[serde(default)]
     pub sender: String,
+    /// True if the bot was in the successor already when it learned of the tombstone.
+    #[serde(default)]
+    pub was_there: bool,
     /// The moment from which the bot tries to follow, once it does.
     #[serde(default)]
     pub since: Option<Timestamp>,
@@ -151,6 +154,7 @@ impl Upgrade {
             room: room.into(),
             successor: successor.into(),
             sender: sender.into(),
+            was_there: false,
             since: None,
         }
     }

@@ -15,7 +15,7 @@ use std::{
 };
 
 use matrix_sdk::{
-    Room,
+    Room, RoomState,
     deserialized_responses::TimelineEvent,
     ruma::{OwnedRoomId, RoomId},
     store::StoreError,
@@ -363,10 +363,10 @@ impl Inbox {
             if is_about_people(update) {
                 self.people.forget(id);
             }
-            arrivals.extend(
-                upgrade::of(id, update)
-                    .map(|(event, upgrade)| Arrival::of(event, id, Incoming::Upgraded(upgrade))),
-            );
+            if let Some((event, mut upgrade)) = upgrade::of(id, update) {
+                upgrade.was_there = self.is_in(&upgrade.successor);
+                arrivals.push(Arrival::of(event, id, Incoming::Upgraded(upgrade)));
+            }
             let was_joined = self.was_joined(id);
             events.extend_from_slice(&update.timeline.events);
             self.keep_borrowed(&room, self.since_join(&events)).await?;
@@ -398,6 +398,13 @@ impl Inbox {
             Gap::before(&update.timeline, room, since)
         });
         missed(&self.session, gaps.collect(), attempt).await
+    }
+
+    /// Returns whether the bot is in a room.
+    fn is_in(&self, room: &str) -> bool {
+        let room = RoomId::parse(room).ok();
+        let room = room.and_then(|id| self.session.client.get_room(&id));
+        room.is_some_and(|room| room.state() == RoomState::Joined)
     }
 
     /// Returns whether the bot was in a room before the response.

@@ -10,7 +10,7 @@ use matrix_sdk::{
 };
 use serde::Deserialize;
 use tables::errand::{FollowOutcome, Upgrade};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 
 use super::{failure::Failure, leaving::leave, session::Session, state};
@@ -66,9 +66,10 @@ impl Session {
         let now = clock::now();
         let passed = upgrade.since.unwrap_or(now).duration_until(now);
         let left = Duration::try_from(DEADLINE - passed).unwrap_or_default();
-        let following = self.join_successor(&old, &successor);
-        let outcome = timeout(left, following).await;
-        let outcome = outcome.unwrap_or(FollowOutcome::NotLetIn);
+        let deadline = Instant::now() + left;
+        let was_there = upgrade.was_there;
+        let outcome = self.join_successor(&old, &successor, was_there, deadline);
+        let outcome = outcome.await;
         if outcome == FollowOutcome::NotLetIn {
             seldom!(
                 &upgrade.room,
@@ -78,12 +79,17 @@ impl Session {
         outcome
     }
 
-    async fn join_successor(&self, old: &RoomId, successor: &RoomId) -> FollowOutcome {
-        let was_there = self.client.get_room(successor);
-        let was_there = was_there.is_some_and(|room| room.state() == RoomState::Joined);
+    /// The deadline ends no attempt that has begun: the homeserver may complete it all the same.
+    async fn join_successor(
+        &self,
+        old: &RoomId,
+        successor: &RoomId,
+        was_there: bool,
+        deadline: Instant,
+    ) -> FollowOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
-        while tries < TRIES {
+        while tries < TRIES && Instant::now() < deadline {
             if !self.is_replaced_by(old, successor) {
                 return FollowOutcome::NotSuccessor;
             }
@@ -111,7 +117,7 @@ impl Session {
                         } => after.max(backoff.step()),
                         _ => backoff.step(),
                     };
-                    sleep(wait).await;
+                    sleep_until((Instant::now() + wait).min(deadline)).await;
                 }
             }
         }
