@@ -28,8 +28,10 @@ const PAUSE: Duration = Duration::from_secs(60);
 const NEXT_TRY: Duration = Duration::from_secs(5);
 
 /// The rooms that the homeserver has failed at, and since when they are left alone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Unanswered {
+    /// The things that are asked about, for the log.
+    about: &'static str,
     rooms: Arc<Mutex<HashMap<OwnedRoomId, Instant>>>,
 }
 
@@ -44,6 +46,13 @@ enum Answer<T> {
 }
 
 impl Unanswered {
+    pub(super) fn new(about: &'static str) -> Self {
+        Self {
+            about,
+            rooms: Arc::default(),
+        }
+    }
+
     /// Asks about a room until there is an answer. `None` if there is none: what was written there
     /// is then left out.
     pub(super) async fn ask<T>(
@@ -79,7 +88,7 @@ impl Unanswered {
         let id = room.room_id();
         let failed = self.locked().get(id).copied();
         if failed.is_some_and(|since| since.elapsed() < PAUSE) {
-            debug!(room = %id, "what was written here is left out");
+            debug!(room = %id, about = self.about, "what was written here is left out");
             return Ok(None);
         }
         let (patience, try_for) = match failed {
@@ -104,7 +113,7 @@ impl Unanswered {
         match answer {
             Answer::Told(answer) => {
                 if self.locked().remove(id).is_some() {
-                    info!(room = %id, "the homeserver answers again, so what is written here is read");
+                    info!(room = %id, about = self.about, "the homeserver answers again, so what is written here is read");
                 }
                 return Ok(Some(answer));
             }
@@ -115,6 +124,7 @@ impl Unanswered {
                 if failed.is_none() {
                     error!(
                         room = %id,
+                        about = self.about,
                         "what is written here is left out, as the homeserver answers only about other \
                          rooms: {reason}"
                     );

@@ -93,7 +93,18 @@ impl Gap {
             options.filter = filter::of_timeline();
             let page = self.room.messages(options).await?;
             missed.extend(page.chunk.into_iter().filter(|event| self.is_new(event)));
-            from = page.end.filter(|end| *end != start && !is_topological(end));
+            from = page.end.filter(|end| *end != start);
+            if from.as_deref().is_some_and(is_topological) {
+                seldom!(
+                    id,
+                    warn!(
+                        room = id,
+                        "of the missed events only the first are read, as the homeserver continues in \
+                         another order"
+                    )
+                );
+                break;
+            }
             if missed.len() >= MAX_EVENTS {
                 seldom!(
                     id,
@@ -130,7 +141,7 @@ pub(super) async fn missed(
     let begin = Instant::now();
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
-            Attempt::First if !session.unanswered.has_failed(&gap.room) => {
+            Attempt::First if !session.unanswered_gaps.has_failed(&gap.room) => {
                 let deadline = begin + FIRST_TIMEOUT;
                 match timeout_at(deadline.into(), gap.read()).await {
                     Ok(Ok(events)) => Missed::Events(events),
@@ -141,7 +152,7 @@ pub(super) async fn missed(
                 let left = PATIENCE.saturating_sub(begin.elapsed());
                 let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read().await;
-                let asking = &session.unanswered;
+                let asking = &session.unanswered_gaps;
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
                 Missed::Events(events.await?.unwrap_or_default())
             }

@@ -42,6 +42,8 @@ pub struct Session {
     pub(super) opening: Arc<RwLock<()>>,
     pub(super) invited: Invited,
     pub(super) unanswered: Unanswered,
+    /// The same for missed events: lines that have come are read all the same.
+    pub(super) unanswered_gaps: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
     pub(super) lease: Lease,
@@ -91,7 +93,8 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invited: Invited::default(),
-            unanswered: Unanswered::default(),
+            unanswered: Unanswered::new("lines"),
+            unanswered_gaps: Unanswered::new("missed events"),
             invitations: Invitations::default(),
             verifications: Verifications::default(),
             metrics,
