@@ -433,6 +433,12 @@ fn disturbs(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
 }
 
+/// The blocks of the scripts that are written from right to left (DerivedBidiClass.txt of Unicode).
+fn runs_from_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
 /// Nothing disturbs a line but what sets off names and quotes that are written from right to left.
 fn check_marks(text: &str) {
     let mut rest = text;
@@ -445,10 +451,7 @@ fn check_marks(text: &str) {
         // An announcement can be longer.
         let is_short = name.chars().count() <= names::LONGEST;
         assert!(is_short || text.contains("An announcement of"), "{text:?}");
-        assert!(
-            name.contains(|c| matches!(c, '\u{590}'..='\u{8ff}')),
-            "{text:?}"
-        );
+        assert!(name.contains(runs_from_right_to_left), "{text:?}");
         rest = after;
     }
     assert!(!rest.contains(disturbs), "{text:?}");
