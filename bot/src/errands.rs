@@ -59,7 +59,7 @@ pub struct Errands<O, S> {
     steward: S,
     store: Store,
     reports: mpsc::Sender<Report>,
-    queues: Arc<Queues<OpenErrand>>,
+    queues: Arc<Queues<String, OpenErrand>>,
     thinkers: Thinkers,
 }
 

@@ -1,4 +1,5 @@
-//! Sending what waits in the outbox: in order within a room, each room independently of the others.
+//! Sending what waits in the outbox: in order within a room, each room independently of the others. Films
+//! and pages of a room are in order among themselves, as they take long to draw: boards pass them.
 //!
 //! Homeservers limit how often somebody may send. While a room has to wait for that, the boards in
 //! it are overtaken by newer ones: what happened is then told together with the newest board.
@@ -140,11 +141,43 @@ pub struct Outbox<M> {
     studio: Studio,
     /// The films and pages that were uploaded of late.
     earlier: Arc<EarlierFiles>,
-    /// The messages of each room that has some; a task for each of these rooms is at work.
-    queues: Arc<Queues<Queued>>,
+    /// The messages of each lane that has some; a task for each of these lanes is at work.
+    queues: Arc<Queues<Lane, Queued>>,
     /// The rooms that did not take the last message, such as those in which the bot has not the
     /// power to speak.
     closed: Arc<Mutex<HashSet<String>>>,
+}
+
+/// The messages that are sent one after another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Lane {
+    room: String,
+    kind: LaneKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum LaneKind {
+    Messages,
+    /// Films and pages of whole games.
+    Replays,
+}
+
+impl Lane {
+    fn of(message: &Message) -> Self {
+        let kind = match message.replay() {
+            Some(_) => LaneKind::Replays,
+            None => LaneKind::Messages,
+        };
+        let room = message.room.clone();
+        Self { room, kind }
+    }
+
+    fn all(room: &str) -> [Self; 2] {
+        [LaneKind::Messages, LaneKind::Replays].map(|kind| Self {
+            room: room.to_owned(),
+            kind,
+        })
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -185,17 +218,18 @@ impl<M: Messenger> Outbox<M> {
 
     fn queue(&self, messages: Vec<Outgoing>, is_new: bool, since: Option<Instant>) {
         for outgoing in messages {
-            let room = outgoing.message.room.clone();
+            let lane = Lane::of(&outgoing.message);
+            let room = lane.room.clone();
             let queued = Queued {
                 outgoing,
                 is_new,
                 since,
             };
             self.metrics.count_written();
-            if self.queues.push(&room, queued) {
-                tokio::spawn(self.clone().work(room.clone()));
+            if self.queues.push(&lane, queued) {
+                tokio::spawn(self.clone().work(lane));
             }
-            if self.queues.left_in(&room) == MOST {
+            if self.left_in(&room) == MOST {
                 seldom!(
                     &room,
                     warn!(
@@ -218,12 +252,22 @@ impl<M: Messenger> Outbox<M> {
 
     /// Waits until everything for a room is sent, but not longer than `patience`.
     pub async fn drain_room(&self, room: &str, patience: Duration) {
-        let _ = tokio::time::timeout(patience, self.queues.queue_ended(room)).await;
+        let ended = async {
+            for lane in Lane::all(room) {
+                self.queues.queue_ended(&lane).await;
+            }
+        };
+        let _ = tokio::time::timeout(patience, ended).await;
     }
 
     /// Whether so many messages wait in a room that nothing written there is to be answered.
     pub fn is_full(&self, room: &str) -> bool {
-        self.queues.left_in(room) >= MOST
+        self.left_in(room) >= MOST
+    }
+
+    fn left_in(&self, room: &str) -> usize {
+        let lanes = Lane::all(room);
+        lanes.iter().map(|lane| self.queues.left_in(lane)).sum()
     }
 
     /// How many messages wait.
@@ -231,19 +275,19 @@ impl<M: Messenger> Outbox<M> {
         self.queues.left()
     }
 
-    async fn work(self, room: String) {
+    async fn work(self, lane: Lane) {
         while let Some(Queued {
             outgoing,
             is_new,
             since,
-        }) = self.queues.front(&room)
+        }) = self.queues.front(&lane)
         {
             let sending = self.deliver(outgoing, is_new).await;
             self.metrics.count_message(sending);
             if let (Sending::Sent, Some(since)) = (sending, since) {
                 self.metrics.answered_after(since.elapsed());
             }
-            self.queues.drop_front(&room);
+            self.queues.drop_front(&lane);
         }
     }
 
@@ -317,11 +361,11 @@ impl<M: Messenger> Outbox<M> {
 
     /// Puts what a message tells into a later one with a newer board of the same table.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
-        let room = &message.room;
+        let (room, lane) = (&message.room, Lane::of(message));
         let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
         let Some(Queued {
             outgoing: later, ..
-        }) = self.queues.behind(room, overtakes)
+        }) = self.queues.behind(&lane, overtakes)
         else {
             return false;
         };
@@ -331,7 +375,7 @@ impl<M: Messenger> Outbox<M> {
             return false;
         }
         debug!(room, row, into = later.row, "merged");
-        self.queues.change(room, |queued| {
+        self.queues.change(&lane, |queued| {
             if queued.outgoing.row == later.row {
                 queued.outgoing.message = merged.clone();
                 queued.outgoing.file = None;

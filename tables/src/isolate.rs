@@ -52,7 +52,13 @@ mod tests {
 
     #[test]
     fn only_names_that_turn_are_set_off() {
-        for name in ["שלום", "bob שלום", "سلام 1", "𞤀𞤣𞤤𞤢𞤥", "\u{fffd}\u{fdfd}\u{fffd}"] {
+        for name in [
+            "שלום",
+            "bob שלום",
+            "سلام 1",
+            "𞤀𞤣𞤤𞤢𞤥",
+            "\u{fffd}\u{fdfd}\u{fffd}",
+        ] {
             assert_eq!(isolated(name), format!("\u{2068}{name}\u{2069}"));
         }
         for name in ["", "bob", "Zoë", "Ольга", "井上", "❤", "१२"] {

@@ -45,7 +45,7 @@ pub(super) struct Invitations {
     rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
     /// By inviter: whoever invites to thousands of rooms keeps nobody else waiting, nor the homeserver
     /// busy.
-    queues: Arc<Queues<Pending>>,
+    queues: Arc<Queues<String, Pending>>,
 }
 
 /// An invitation that has not been replied to.

@@ -233,6 +233,24 @@ async fn the_same_film_is_uploaded_once_a_room() {
 }
 
 #[tokio::test]
+async fn a_board_passes_the_films_of_its_room() {
+    let scene = Scene::new(&[]).await;
+    let messages = scene.written(&["!a one~", "!a two~", "!a three#"]).await;
+    let drawing = scene.outbox.studio.draw(&messages[0].message).await;
+    scene.outbox.push(messages, None);
+    tokio::time::sleep(3 * PATIENCE.for_upload).await;
+    let said = scene.recorder.said();
+    let is_sent = |text: &str| said.iter().any(|said| said.contains(text));
+    assert!(is_sent("with the file of three"), "{said:?}");
+    assert!(!is_sent("with the file of one"), "{said:?}");
+    drop(drawing);
+    let mut said = scene.drained().await;
+    said.retain(|said| said.contains("with the file of") && !said.contains("three"));
+    let films = ["one", "two"].map(|film| format!("!a {film} 1 with the file of {film}"));
+    assert_eq!(said, films);
+}
+
+#[tokio::test]
 async fn waiting_for_a_drawing_is_no_slow_homeserver() {
     let scene = Scene::new(&[]).await;
     let messages = scene.written(&["!a one~", "!b two#"]).await;
