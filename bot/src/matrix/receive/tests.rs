@@ -2,7 +2,7 @@ use std::{error::Error, time::Duration};
 
 use matrix_sdk::{
     ruma::{
-        EventId,
+        EventId, RoomId,
         api::error::Error as ApiError,
         events::{AnySyncTimelineEvent, AnyTimelineEvent},
     },
@@ -10,7 +10,7 @@ use matrix_sdk::{
 };
 use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
 use serde_json::{Value, json};
-use tables::Person;
+use tables::{Incoming, Person};
 use wiremock::{
     Mock, MockGuard, ResponseTemplate,
     matchers::{method, path_regex},

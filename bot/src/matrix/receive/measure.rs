@@ -1,0 +1,68 @@
+//! Bounding what is kept of rooms.
+
+use matrix_sdk::{store::StoreError, sync::SyncResponse};
+use tables::Incoming;
+
+use super::Inbox;
+use crate::{
+    matrix::{
+        failure::Failure,
+        received::Arrival,
+        session_error::{SessionError, failed},
+        state, trim,
+    },
+    seldom::seldom,
+};
+
+impl Inbox {
+    /// Bounds what is kept of the rooms of a response; returns the rooms that are too large.
+    pub(super) async fn measure(
+        &mut self,
+        response: &SyncResponse,
+    ) -> Result<Vec<Arrival>, SessionError> {
+        let mut too_large = Vec::new();
+        for (id, update) in &response.rooms.joined {
+            let Some(room) = self.session.client.get_room(id) else {
+                continue;
+            };
+            if update.timeline.limited {
+                self.untrimmed.insert(id.clone());
+            }
+            if state::events(update).next().is_none() {
+                continue;
+            }
+            let levels = room.power_levels_or_default().await;
+            if self.state_sizes.note(id, update, &levels) {
+                seldom!(
+                    id.as_str(),
+                    warn!(room = %id, "leaving room: its state is larger than is stored")
+                );
+                too_large.push(Arrival {
+                    event: None,
+                    incoming: Incoming::RoomTooLarge {
+                        room: id.to_string(),
+                    },
+                });
+            }
+            kept(trim::trim(&room, &levels, state::events(update)).await)?;
+        }
+        for id in std::mem::take(&mut self.untrimmed) {
+            match self.session.client.get_room(&id) {
+                Some(room) if room.are_members_synced() => {
+                    let levels = room.power_levels_or_default().await;
+                    kept(trim::trim_members(&room, &levels).await)?;
+                }
+                Some(_) => {
+                    self.untrimmed.insert(id);
+                }
+                None => {}
+            }
+        }
+        Ok(too_large)
+    }
+}
+
+/// A failure to write the SDK's store ends the session.
+fn kept(result: Result<(), StoreError>) -> Result<(), SessionError> {
+    result.map_err(|error| failed(Failure::from(matrix_sdk::Error::from(error))))
+}
