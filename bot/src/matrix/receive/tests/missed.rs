@@ -1,0 +1,144 @@
+//! Events that were missed during a pause.
+
+use super::*;
+
+/// A line by Alice that says its own id.
+fn help(event: &str) -> Value {
+    written(event, ALICE, &format!("!help {event}"), json!({}))
+}
+
+/// A page of lines by Alice, and where the next one begins.
+fn page(events: &[&str], end: Option<&str>) -> RoomMessagesResponseTemplate {
+    let events = events.iter().map(|event| {
+        let mut line = help(event);
+        line["room_id"] = json!(room());
+        raw::<AnyTimelineEvent>(&line)
+    });
+    let mut page = RoomMessagesResponseTemplate::default().events(events.collect());
+    page.end = end.map(str::to_owned);
+    page
+}
+
+/// A room whose timeline is this line only, which is not all that was written.
+fn limited(room: JoinedRoomBuilder, event: &str) -> JoinedRoomBuilder {
+    let room = timeline(room, &[help(event)]);
+    room.set_timeline_limited().set_timeline_prev_batch("p0")
+}
+
+#[tokio::test]
+async fn missed_events_are_read_forwards_once() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    // The first page is empty; the last one has what has come with the response, too.
+    let pages: [(&str, Option<&str>, &[&str]); 3] = [
+        ("s0", Some("p1"), &[]),
+        ("p1", Some("p2"), &["$1", "$2"]),
+        ("p2", None, &["$3", "$4"]),
+    ];
+    for (from, end, events) in pages {
+        let asked = mocked.server.mock_room_messages().ignore_access_token();
+        let answer = asked.match_from(from).ok(page(events, end));
+        answer.mock_once().mount().await;
+    }
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(limited(joined(), "$4"));
+        })
+        .await;
+    let expected = ["!help $1", "!help $2", "!help $3", "!help $4"];
+    assert_eq!(bodies(&received), expected);
+    let to = mocked.asked("/messages", "to").await;
+    assert_eq!(to, vec![Some("p0".to_owned()); 3]);
+    // Backwards, the homeserver waits for others.
+    let direction = mocked.asked("/messages", "dir").await;
+    assert_eq!(direction, vec![Some("f".to_owned()); 3]);
+}
+
+/// The token of a next page counts depths, so that page could begin with old events of great depth.
+#[tokio::test]
+async fn events_from_before_a_pause_stay_unread() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    for (from, end, events) in [("s0", Some("t7-3_0"), ["$1"]), ("t7-3_0", None, ["$old"])] {
+        let asked = mocked.server.mock_room_messages().ignore_access_token();
+        let answer = asked.match_from(from).ok(page(&events, end));
+        answer.mount().await;
+    }
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(limited(joined(), "$2"));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help $1", "!help $2"]);
+}
+
+#[tokio::test]
+async fn rooms_that_hang_are_read_after_others() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    // More than are asked about at once.
+    let slow: Vec<OwnedRoomId> = (10..22)
+        .map(|number| RoomId::parse(format!("!hangs{number}:example.org")).unwrap())
+        .collect();
+    let before = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(joined());
+        for room in &slow {
+            sync.add_joined_room(JoinedRoomBuilder::new(room));
+        }
+    });
+    let since = before.await.token;
+    let chunk = json!({ "start": "s", "chunk": [help("$missed")] });
+    let answer = ResponseTemplate::new(200).set_body_json(&chunk);
+    let hanging = answer.clone().set_delay(Duration::from_secs(300));
+    let hanging = tells_of_missed(&mocked, "hangs", hanging).await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            for room in &slow {
+                sync.add_joined_room(limited(JoinedRoomBuilder::new(room), "$late"));
+            }
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[help("$now")]));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help $now"]);
+    assert_eq!(received.token, since, "a kill now must not lose the rest");
+
+    drop(hanging);
+    let _answering = tells_of_missed(&mocked, "hangs", answer).await;
+    let received = in_time(inbox.next()).await.unwrap();
+    let rest = [["!help $missed", "!help $late"]; 12].concat();
+    assert_eq!(bodies(&received), rest);
+    assert_ne!(received.token, since);
+    assert_eq!(mocked.asked("/sync", "since").await.len(), 2);
+}
+
+#[tokio::test]
+async fn missed_events_that_never_come_are_left_out() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let before = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(joined());
+    });
+    let since = before.await.token;
+    let is_up = ResponseTemplate::new(200).set_body_json(json!({ "user_id": BOT }));
+    let is_up = Mock::given(path_regex("/account/whoami$")).respond_with(is_up);
+    is_up.mount(mocked.server.server()).await;
+    let hanging = ResponseTemplate::new(200).set_delay(Duration::from_secs(300));
+    let _hanging = tells_of_missed(&mocked, "room", hanging).await;
+    let sync = mocked.server.mock_sync().ok(|sync| {
+        sync.add_joined_room(limited(JoinedRoomBuilder::new(room()), "$late"));
+    });
+    sync.mock_once().mount().await;
+    let received = tokio::time::timeout(Duration::from_secs(100), inbox.next()).await;
+    let received = received.expect("receiving goes on").unwrap();
+    // What has come of that room is read.
+    let events: Vec<_> = received
+        .arrivals
+        .iter()
+        .map(|arrival| &arrival.event)
+        .collect();
+    let [Some(late)] = events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!(late.event, "$late");
+    assert_ne!(received.token, since);
+}

@@ -1,0 +1,279 @@
+//! Encrypted lines.
+
+use super::*;
+
+/// What Alice sends to an encrypted room, as it comes from the homeserver; before that comes the event that
+/// brings the key to the bot.
+async fn encrypted(mocked: &Mocked, lines: &[(&str, &str)]) -> (Value, Vec<Value>) {
+    let server = &mocked.server;
+    let builder = server.client_builder_for_crypto_end_to_end(user(ALICE), "ALICEBOX".into());
+    let alice = builder.build().await;
+    alice.update_tracked_users_for_testing([user(BOT)]).await;
+    server
+        .mock_sync()
+        .ok_and_run(&alice, |sync| {
+            sync.add_joined_room(encrypted_room());
+        })
+        .await;
+    let (_mounted, key) = server.mock_capture_put_to_device(user(ALICE)).await;
+    let room = alice.get_room(room()).unwrap();
+    let mut events = Vec::new();
+    for (id, body) in lines {
+        let id = EventId::parse(id).unwrap();
+        let sending = server.mock_room_send().ignore_access_token();
+        let (sent, sending) = sending.ok_with_capture(id, user(ALICE));
+        let _mounted = sending.mount_as_scoped().await;
+        let line = json!({ "msgtype": "m.text", "body": body });
+        room.send_raw("m.room.message", line).await.unwrap();
+        events.push(sent.await.unwrap().deserialize_as_unchecked().unwrap());
+    }
+    let key = key.await.deserialize_as_unchecked().unwrap();
+    (key, events)
+}
+
+fn encrypted_room() -> JoinedRoomBuilder {
+    let algorithm = json!({ "algorithm": "m.megolm.v1.aes-sha2" });
+    joined().add_state_event(raw(&state(ALICE, "m.room.encryption", "", algorithm)))
+}
+
+/// The bot learns that it is in an encrypted room, and the homeserver the bot's keys; returns the token.
+async fn enters(mocked: &Mocked, inbox: &mut Inbox) -> String {
+    let received = mocked.receives(inbox, |sync| {
+        sync.add_joined_room(encrypted_room());
+    });
+    received.await.token
+}
+
+#[tokio::test]
+async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let since = enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!tables")]).await;
+    let shown = events.iter().map(|event| {
+        let mut event = event.clone();
+        event["room_id"] = json!(room());
+        raw::<AnyTimelineEvent>(&event)
+    });
+    let page = RoomMessagesResponseTemplate::default().events(shown.collect());
+    let asked = mocked.server.mock_room_messages().ignore_access_token();
+    asked.ok(page).mock_once().mount().await;
+
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help", "!tables"]);
+    let until = received.token.clone();
+    assert_eq!(mocked.asked("/messages", "from").await, [Some(since)]);
+    assert_eq!(mocked.asked("/messages", "to").await, [Some(until)]);
+    assert_eq!(
+        mocked.asked("/messages", "dir").await,
+        [Some("f".to_owned())]
+    );
+    let session = &events[0]["content"]["session_id"];
+    for (index, arrival) in (0..).zip(&received.arrivals) {
+        let place = Sealed {
+            session: session.as_str().unwrap().into(),
+            sender: ALICE.into(),
+            index,
+        };
+        let event = arrival.event.as_ref().unwrap();
+        assert_eq!(event.sealed, Some(place), "{}", event.event);
+    }
+    assert_eq!(received.undecrypted, []);
+}
+
+/// Has the homeserver show each of some events, called `$1` and so on, once.
+async fn tells_each(mocked: &Mocked, events: &[Value]) {
+    for (number, event) in (1..).zip(events) {
+        let mut event = event.clone();
+        event["room_id"] = json!(room());
+        Mock::given(method("GET"))
+            .and(path_regex(format!(r"/event/(\$|%24){number}$")))
+            .respond_with(ResponseTemplate::new(200).set_body_json(event))
+            .expect(1)
+            .mount(mocked.server.server())
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn encrypted_lines_are_asked_for_singly_where_they_are_not_shown_together() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!tables")]).await;
+    let asked = mocked.server.mock_room_messages().ignore_access_token();
+    asked.error500().mock_once().mount().await;
+    tells_each(&mocked, &events).await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help", "!tables"]);
+}
+
+#[tokio::test]
+async fn a_slow_room_is_asked_singly_at_once() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let lines = [
+        ("$1", "!help"),
+        ("$2", "!tables"),
+        ("$3", "!games"),
+        ("$4", "!me"),
+    ];
+    let (key, events) = encrypted(&mocked, &lines).await;
+    let hanging = ResponseTemplate::new(200).set_delay(Duration::from_secs(300));
+    let _hanging = tells_of_missed(&mocked, "room", hanging).await;
+    tells_each(&mocked, &events).await;
+    let mut key = Some(key);
+    for (events, expected) in [
+        (&events[..2], ["!help", "!tables"]),
+        (&events[2..], ["!games", "!me"]),
+    ] {
+        let key = key.take();
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                if let Some(key) = key {
+                    sync.add_to_device_event(key);
+                }
+                sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), events));
+            })
+            .await;
+        assert_eq!(bodies(&received), expected);
+    }
+    assert_eq!(mocked.asked("/messages", "dir").await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_cannot_be_decrypted_yet_waits_for_its_key() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(received.arrivals, []);
+    let waiting: Vec<_> = received.undecrypted.iter().map(|one| &one.event).collect();
+    assert_eq!(waiting, ["$1"]);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(received.settled, ["$1"]);
+    let event = received.arrivals[0].event.as_ref().unwrap();
+    assert!(event.sealed.as_ref().is_some_and(|place| place.index == 0));
+}
+
+/// The homeserver shows each of these events to whoever asks for it.
+async fn shows(mocked: &Mocked, events: &[&Value]) {
+    for event in events {
+        let id = event["event_id"].as_str().unwrap();
+        let path = format!(r"/event/(\$|%24){}$", &id[1..]);
+        Mock::given(method("GET"))
+            .and(path_regex(path))
+            .respond_with(ResponseTemplate::new(200).set_body_json(event))
+            .mount(mocked.server.server())
+            .await;
+    }
+}
+
+/// The same ciphertext, sent by Bob in another event.
+fn copy_by_bob(event: &Value, id: &str) -> Value {
+    let mut copy = event.clone();
+    copy["sender"] = json!(BOB);
+    copy["event_id"] = json!(id);
+    copy
+}
+
+fn unreadable(received: &Received) -> Vec<(&str, &str)> {
+    let lines = received.unreadable.iter();
+    lines
+        .map(|line| (line.event.as_str(), line.sender.id.as_str()))
+        .collect()
+}
+
+#[tokio::test]
+async fn lines_in_another_users_session_are_unreadable() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let lines = [("$1", "!help"), ("$2", "talk")];
+    let (key, events) = encrypted(&mocked, &lines).await;
+    shows(&mocked, &[&events[0]]).await;
+    let copy = copy_by_bob(&events[0], "$copy");
+    let talk = copy_by_bob(&events[1], "$talk");
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[copy, talk]));
+        })
+        .await;
+    assert_eq!(bodies(&received), [""; 0]);
+    assert_eq!(unreadable(&received), [("$copy", BOB)]);
+    // The copy has not used up what Alice sends.
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            let room = timeline(JoinedRoomBuilder::new(room()), &events[..1]);
+            sync.add_joined_room(room);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(unreadable(&received), []);
+    let event = received.arrivals[0].event.as_ref().unwrap();
+    let place = event.sealed.as_ref().unwrap();
+    assert_eq!((place.sender.as_str(), place.index), (ALICE, 0));
+}
+
+#[tokio::test]
+async fn late_lines_in_another_users_session_are_unreadable() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let copy = copy_by_bob(&events[0], "$copy");
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            let events = [copy, events[0].clone()];
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(unreadable(&received), []);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(unreadable(&received), [("$copy", BOB)]);
+    assert_eq!(received.settled, ["$copy", "$1"]);
+}
+
+#[tokio::test]
+async fn copies_from_before_the_join_are_ignored() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let copy = copy_by_bob(&events[0], "$copy");
+    let join = state(BOT, "m.room.member", BOT, json!({ "membership": "join" }));
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[copy, join]));
+        })
+        .await;
+    assert_eq!(unreadable(&received), []);
+}
