@@ -16,6 +16,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde::Deserialize;
 use tables::{
     Effect, Person, RunResult, Saved,
+    day::Day,
     saved::SavedStage,
     terms::{End, Occasion},
 };
@@ -108,8 +109,7 @@ impl Wanted {
                 record: live.record().to_string(),
                 players,
                 pending: None,
-                giving_up: None,
-                giving_up_asked: [None; 2],
+                giving_up: [None; 2],
                 warned: [None, None],
                 hint_asked: None,
                 thinks_after: None,
@@ -136,7 +136,7 @@ impl Wanted {
                 } else {
                     End::Resigned(0)
                 },
-                ended_on: None,
+                ended_on: Day::of(clock::now()),
                 rematch: None,
             }
         };

@@ -8,8 +8,6 @@
 
 mod backup;
 mod duels;
-#[cfg(test)]
-mod earlier;
 mod errands;
 mod meta;
 mod outbox;

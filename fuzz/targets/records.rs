@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use tables::{
     Block, Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
+    day::Day,
     saved::SavedStage,
     terms::{End, Occasion},
 };
@@ -40,7 +41,7 @@ fuzz_target!(|text: &str| {
         } else {
             End::Abandoned
         },
-        ended_on: None,
+        ended_on: Day::of(Timestamp::UNIX_EPOCH),
         rematch: None,
     };
     let verified = restore(Saved {
@@ -59,8 +60,7 @@ fuzz_target!(|text: &str| {
             players: players[..1].to_vec(),
             record: text.to_owned(),
             pending: None,
-            giving_up: None,
-            giving_up_asked: [None; 2],
+            giving_up: [None; 2],
             warned: [None, None],
             hint_asked: None,
             thinks_after: None,

@@ -69,7 +69,6 @@ pub struct RunElsewhere {
     /// What is wished for the run.
     pub wish: Run,
     /// The other rooms in which the writer is in the middle of a run.
-    #[serde(default)]
     pub runs_in: Vec<String>,
 }
 
@@ -133,13 +132,10 @@ pub struct Upgrade {
     /// The id of the room that takes its place.
     pub successor: String,
     /// The user id of the sender of the tombstone.
-    #[serde(default)]
     pub sender: String,
     /// True if the bot was in the successor already when it learned of the tombstone.
-    #[serde(default)]
     pub was_there: bool,
     /// The moment from which the bot tries to follow, once it does.
-    #[serde(default)]
     pub since: Option<Timestamp>,
 }
 
@@ -185,8 +181,7 @@ pub struct ComputerTurn {
     pub level: u8,
     /// What has happened and is told together with its turn, in sentences.
     pub told: Vec<String>,
-    /// When it was asked to think, where that is known.
-    #[serde(default)]
+    /// When it was asked to think; `None` after a restart that has lost the question.
     pub asked: Option<Timestamp>,
 }
 

@@ -181,7 +181,6 @@ impl Tables {
             }
         }
         self.supersede_all();
-        self.part_threads();
         failed
     }
 

@@ -18,12 +18,10 @@ pub struct Line {
     /// Who wrote it.
     pub sender: Person,
     /// Whether the sender has the power to change the room, as its moderators have.
-    #[serde(default)]
     pub may_change_room: bool,
     /// Who else could be meant by a name in it: the members of the room, the bot left out.
     pub people: Members,
     /// Whether it began with the bot's name, or a mention of the bot, which the body leaves out.
-    #[serde(default)]
     pub by_name: bool,
     /// What was written; mentions as whole user ids.
     pub body: String,

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// How a message shows boards to clients that show more than plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Look {
     /// As what they come.
     pub boards: Boards,

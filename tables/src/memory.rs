@@ -19,7 +19,6 @@ use crate::{
 
 /// What a room wants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct RoomWish {
     /// The last day whose table needs not be posted any more; `None` if the room wants none.
     pub posted: Option<Day>,
@@ -31,7 +30,6 @@ pub struct RoomWish {
 
 /// What a player wants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct PlayerWish {
     /// Whether to be left out of every list that others see.
     pub unlisted: bool,

@@ -22,10 +22,8 @@ pub struct Message {
     /// What it says.
     pub blocks: Vec<Block>,
     /// The table whose newest board it shows, after what has happened there.
-    #[serde(default)]
     pub table: Option<u32>,
     /// What its boards look like.
-    #[serde(default)]
     pub look: Look,
 }
 

@@ -20,17 +20,16 @@ pub struct Saved {
     /// The root event of its thread; `None` in a direct message, where it has the whole room.
     pub thread: Option<String>,
     /// What it is played for.
-    #[serde(default)]
     pub occasion: Occasion,
     /// How far it has come.
     pub stage: SavedStage,
 }
 
 impl Saved {
-    /// The day on which its game ended, if it has and that was stored.
+    /// The day on which its game ended, if it has.
     pub fn ended_on(&self) -> Option<Day> {
         match &self.stage {
-            SavedStage::Over { ended_on, .. } => *ended_on,
+            SavedStage::Over { ended_on, .. } => Some(*ended_on),
             _ => None,
         }
     }
@@ -91,31 +90,22 @@ pub enum SavedStage {
         record: String,
         /// What one side has asked and the other has not answered.
         pending: Option<Pending>,
-        /// The seat that wants to give up, as earlier versions stored it; it has been too long since.
-        giving_up: Option<u8>,
         /// By seat, when it was asked whether giving up is really meant.
-        #[serde(default)]
-        giving_up_asked: [Option<Timestamp>; 2],
+        giving_up: [Option<Timestamp>; 2],
         /// By seat, the action of which it was asked once whether it is meant at its price.
-        #[serde(default)]
         warned: [Option<Warning>; 2],
         /// When it was asked whether a hint is wanted at its price.
-        #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
+        #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
         hint_asked: Option<Timestamp>,
         /// The line after which the computer has begun to think about its turn.
-        #[serde(default)]
         thinks_after: Option<String>,
         /// Whether a hint was taken.
-        #[serde(default)]
         hinted: bool,
         /// Whether a wrong turn was tried at a puzzle.
-        #[serde(default)]
         missed: bool,
         /// How many actions there were when somebody asked for the odds last.
-        #[serde(default)]
         odds_at: Option<usize>,
         /// How a contest has ended that the players settle themselves, as each seat tells it.
-        #[serde(default)]
         reports: [Option<Report>; 2],
     },
     /// The game is over.
@@ -126,9 +116,8 @@ pub enum SavedStage {
         record: String,
         /// How it ended.
         end: End,
-        /// The day on which it ended; earlier versions did not store that.
-        #[serde(default)]
-        ended_on: Option<Day>,
+        /// The day on which it ended.
+        ended_on: Day,
         /// The seat that wants to play again.
         rematch: Option<u8>,
     },

@@ -249,13 +249,9 @@ impl Place {
                 players.map(|player| player.id.as_str()).collect()
             }
         };
-        // What was stored without a time is dated as soon as the time is known.
-        let due = |asked: Option<Timestamp>, periods: i32| match asked {
-            Some(asked) => {
-                let end = asked.checked_add(patience.saturating_mul(periods));
-                end.unwrap_or(Timestamp::MAX)
-            }
-            None => Timestamp::MIN,
+        let due = |asked: Timestamp, periods: i32| {
+            let end = asked.checked_add(patience.saturating_mul(periods));
+            end.unwrap_or(Timestamp::MAX)
         };
         Place {
             room: table.room.clone(),

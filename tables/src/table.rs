@@ -137,7 +137,7 @@ pub struct Over {
     /// How it ended.
     pub end: End,
     /// The day on which it ended, if that was stored.
-    pub ended_on: Option<Day>,
+    pub ended_on: Day,
     /// The seat that wants to play again.
     pub rematch: Option<Seat>,
 }
@@ -176,14 +176,6 @@ impl Table {
             Stage::Playing(game) => &game.players,
             Stage::Over(game) => &game.players,
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => &[],
-        }
-    }
-
-    /// When a challenge was asked that waits, or has lapsed.
-    pub fn asked(&self) -> Option<Timestamp> {
-        match &self.stage {
-            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.asked,
-            Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => None,
         }
     }
 
@@ -299,8 +291,7 @@ impl Table {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
                 pending: game.pending,
-                giving_up: None,
-                giving_up_asked: game.giving_up,
+                giving_up: game.giving_up,
                 warned: game.warned.clone(),
                 hint_asked: game.hint_asked,
                 thinks_after: game.thinks_after.clone(),
@@ -351,8 +342,7 @@ impl Stage {
                 players,
                 record,
                 pending,
-                giving_up: _,
-                giving_up_asked,
+                giving_up,
                 warned,
                 hint_asked,
                 thinks_after,
@@ -365,7 +355,7 @@ impl Stage {
                     players,
                     live: replayed(&record)?,
                     pending,
-                    giving_up: giving_up_asked,
+                    giving_up,
                     warned,
                     hint_asked,
                     thinks_after,
@@ -424,8 +414,7 @@ mod tests {
                     }],
                     record: live.record().to_string(),
                     pending,
-                    giving_up: None,
-                    giving_up_asked: [None; 2],
+                    giving_up: [None; 2],
                     warned: [None, None],
                     hint_asked: None,
                     thinks_after: None,

@@ -79,11 +79,10 @@ pub struct Challenge {
     /// Which seat the challenger takes.
     pub side: Side,
     /// The options of the record.
-    #[serde(default = "no_options")]
     pub options: String,
-    /// When it was asked; earlier versions did not store that.
-    #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
-    pub asked: Option<Timestamp>,
+    /// When it was asked.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    pub asked: Timestamp,
 }
 
 impl Challenge {
@@ -92,10 +91,6 @@ impl Challenge {
         let people = [&self.from].into_iter().chain(&self.to);
         people.map(|person| person.id.as_str()).collect()
     }
-}
-
-fn no_options() -> String {
-    "-".to_owned()
 }
 
 /// Which seat a challenger wants.

@@ -33,7 +33,6 @@ pub(super) struct Saved {
     pub(super) device_id: String,
     pub(super) access_token: String,
     /// Whether the homeserver does not accept the token any more, but knows the device.
-    #[serde(default)]
     pub(super) expired: bool,
 }
 

@@ -10,11 +10,9 @@ use super::session_error::SessionError;
 use crate::{cause::Cause, state_folder::StateFolder};
 
 const KEY: &str = "sdk.key";
-/// What earlier versions have made instead.
-const PASSPHRASE: &str = "sdk.passphrase";
 
-/// The configuration of the SDK's store in a folder of the state folder. A store that there is stays
-/// under its passphrase; for a new one a key is made.
+/// The configuration of the SDK's store in a folder of the state folder. For a new store a key is
+/// made.
 ///
 /// # Errors
 ///
@@ -24,9 +22,6 @@ pub(super) fn unlocked(
     store: &str,
 ) -> Result<SqliteStoreConfig, SessionError> {
     let config = SqliteStoreConfig::new(folder.join(store));
-    if let Some(passphrase) = folder.read(PASSPHRASE)? {
-        return Ok(config.passphrase(Some(&passphrase)));
-    }
     let key = match folder.read(KEY)? {
         Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
             path: folder.join(KEY),
@@ -77,15 +72,5 @@ mod tests {
         }
         folder.write(KEY, &"0".repeat(64)).unwrap();
         unlocked(&folder, "sdk").unwrap();
-    }
-
-    /// The SDK's store stays readable, and no key is made beside its passphrase.
-    #[test]
-    fn a_passphrase_goes_on_being_used() {
-        let parent = TempDir::new().unwrap();
-        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
-        folder.write(PASSPHRASE, "abc").unwrap();
-        unlocked(&folder, "sdk").unwrap();
-        assert_eq!(folder.read(KEY).unwrap(), None);
     }
 }

@@ -138,7 +138,8 @@ pub(super) async fn forget_player(
 
 #[cfg(test)]
 mod tests {
-    use tables::{Effect, terms::Occasion};
+    use jiff::Timestamp;
+    use tables::{Effect, day::Day, terms::Occasion};
     use tempfile::TempDir;
 
     use super::*;
@@ -152,7 +153,7 @@ mod tests {
             players: Vec::new(),
             record: String::new(),
             end: tables::terms::End::Agreed,
-            ended_on: None,
+            ended_on: Day::of(Timestamp::UNIX_EPOCH),
             rematch: None,
         };
         let at = |id, room: &str, thread: Option<&str>, stage| Saved {

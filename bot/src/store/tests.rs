@@ -1,5 +1,7 @@
+use jiff::Timestamp;
 use tables::{
     Block, DuelResult, Effect, Errand, Key, Line, Look, Message, Person, RunResult, Saved,
+    day::Day,
     results::How,
     saved::SavedStage,
     terms::{Challenge, End, Occasion, Side},
@@ -41,7 +43,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         game: game.into(),
         side: Side::Random,
         options: "-".into(),
-        asked: None,
+        asked: Timestamp::UNIX_EPOCH,
     })
 }
 
@@ -272,7 +274,7 @@ fn over(id: u32, room: &str, names: &[&str]) -> Saved {
             players: names.iter().map(|name| person(name)).collect(),
             record: "a record".into(),
             end: End::Rules,
-            ended_on: None,
+            ended_on: Day::of(Timestamp::UNIX_EPOCH),
             rematch: None,
         },
     }
@@ -360,18 +362,32 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     assert_eq!(stored.last_id, 5, "numbers are not used again");
 }
 
-/// What a run was stored as before there were results and settings.
-pub(super) const FIRST_VERSION: &str = r#"{"id":1,"room":"!alice","thread":null,"stage":{"playing":{"players":
-    [{"id":"@alice:x","name":"Alice"}],"record":"icebreaker-record: 1\ngame: run\nrules: 1\n
-    options: -\nseed: 0707070707070707070707070707070707070707070707070707070707070707\n\nk m13\n",
-    "pending":null,"giving_up":null}}}"#;
+/// A run that is on.
+fn run() -> SavedStage {
+    SavedStage::Playing {
+        players: vec![Person {
+            id: "@alice:x".into(),
+            name: "Alice".into(),
+        }],
+        record: "a run".into(),
+        pending: None,
+        giving_up: [None; 2],
+        warned: [None, None],
+        hint_asked: None,
+        thinks_after: None,
+        hinted: false,
+        missed: false,
+        odds_at: None,
+        reports: [None; 2],
+    }
+}
 
 /// Cleaning at the start deletes what is older than a month, but no table.
 #[tokio::test]
 async fn a_run_that_is_on_is_kept_however_long_nobody_plays() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let run: Saved = serde_json::from_str(&FIRST_VERSION.replace("\n    ", "")).unwrap();
+    let run = saved(1, run());
     let effects = vec![
         Effect::Save(run.clone()),
         Effect::Set(key("room/!a"), "{}".into()),

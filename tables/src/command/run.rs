@@ -7,7 +7,6 @@ use crate::names;
 
 /// What is wished for a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Run {
     /// The most brain damage with which it counts as won.
     pub target: Option<u8>,

@@ -2,7 +2,7 @@
 
 use games::{Arg, Dice, Entry, Fact, Live, Seed};
 
-use super::{Answer, Refusal, Tables, info::begun, refuse, waiting::asker};
+use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
     command::{self, Opponent},
     day::Day,
@@ -38,7 +38,7 @@ impl Tables {
             game: game.id.to_owned(),
             side: wish.side.unwrap_or(Side::Random),
             options: wish.options.clone(),
-            asked: Some(self.now),
+            asked: self.now,
         };
         let id = self.next_id();
         let thread = self.root_for(line, &challenge.people());
@@ -130,27 +130,6 @@ impl Tables {
         Fact::new(code)
             .with("owner", owner.unwrap_or_default())
             .with("prefix", self.settings.prefix.as_str())
-    }
-
-    /// Takes challenges out of threads of games that are over and were played by others, or that are to
-    /// be played again, where earlier versions have left them.
-    pub(super) fn part_threads(&mut self) {
-        let in_threads_of_others = self.seating.all().filter(|table| {
-            let Stage::Challenge(challenge) = &table.stage else {
-                return false;
-            };
-            let thread = table.thread.as_deref();
-            let mut others = self.seating.in_thread(&table.room, thread);
-            others.any(|other| {
-                let is_theirs = other.is_of(&challenge.people());
-                matches!(other.stage, Stage::Over(_))
-                    && (!is_theirs || asker(&other.stage).is_some())
-            })
-        });
-        let parted: Vec<u32> = in_threads_of_others.map(|table| table.id).collect();
-        for id in parted {
-            self.seating.edit(id, |table| table.thread = None);
-        }
     }
 
     /// What is agreed on besides the rules, in a game with these options.

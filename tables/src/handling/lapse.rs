@@ -14,25 +14,10 @@ use crate::{
 
 impl Tables {
     /// Has challenges lapse that have waited for too long, and lets go of those that lapsed as long
-    /// ago. Those that were stored without a time wait from now on.
+    /// ago.
     pub(super) fn lapse_late(&mut self) -> Vec<Effect> {
-        let now = self.now;
-        let (undated, late): (Vec<u32>, Vec<u32>) =
-            self.seating.due(now).into_iter().partition(|id| {
-                let table = self.seating.get(*id);
-                table.is_some_and(|table| table.asked().is_none())
-            });
-        let dated = undated.into_iter().filter_map(|id| {
-            self.seating.edit(id, |table| {
-                if let Stage::Challenge(challenge) | Stage::Lapsed(challenge) = &mut table.stage {
-                    challenge.asked = Some(now);
-                }
-                Effect::Save(table.save())
-            })
-        });
-        let mut effects: Vec<Effect> = dated.collect();
-        effects.extend(self.lapse(late));
-        effects
+        let late = self.seating.due(self.now);
+        self.lapse(late)
     }
 
     /// Has challenges lapse of those, and to those, who may not play any more.

@@ -281,7 +281,7 @@ fn over(game: Playing, end: End, day: Day) -> Stage {
         players,
         game: Finished::new(live),
         end,
-        ended_on: Some(day),
+        ended_on: day,
         rematch: None,
     })
 }

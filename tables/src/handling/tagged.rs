@@ -31,13 +31,11 @@ impl Tables {
         }
     }
 
-    /// The day on which the game of a table ended. Of a run that an earlier version has stored, its
-    /// result tells.
+    /// The day on which the game of a table ended.
     pub(super) fn ended_on(&self, table: &Table) -> Option<Day> {
-        let Stage::Over(over) = &table.stage else {
-            return None;
-        };
-        let result = self.memory.result(table.id);
-        over.ended_on.or(result.map(|result| Day::of(result.time)))
+        match &table.stage {
+            Stage::Over(over) => Some(over.ended_on),
+            _ => None,
+        }
     }
 }

@@ -10,7 +10,6 @@ use crate::day::Day;
 
 /// How far a player has come with puzzles. It counts nowhere else.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct PuzzleScore {
     /// By the id of a family, which of its puzzles have been given since all of them were: a bit for each,
     /// four of them in a hexadecimal digit.

@@ -2,6 +2,7 @@ use games::{Entry, Live};
 
 use super::*;
 use crate::{
+    day::Day,
     finished::Finished,
     person::Person,
     table::Over,
@@ -21,7 +22,7 @@ fn person(number: usize) -> Person {
     }
 }
 
-fn challenge(number: usize, asked: Option<Timestamp>) -> Challenge {
+fn challenge(number: usize, asked: Timestamp) -> Challenge {
     Challenge {
         from: person(number),
         to: number.is_multiple_of(2).then(|| person(number + 1)),
@@ -40,9 +41,8 @@ fn stage(number: usize) -> Stage {
         Playing::new(vec![person(number % 3), person(number % 3 + 1)], live)
     };
     match number % 5 {
-        0 => Stage::Challenge(challenge(number % 4, Some(at(number as i64)))),
-        1 => Stage::Challenge(challenge(number % 4, None)),
-        2 => Stage::Lapsed(challenge(number % 4, Some(at(number as i64)))),
+        0 | 1 => Stage::Challenge(challenge(number % 4, at(number as i64))),
+        2 => Stage::Lapsed(challenge(number % 4, at(number as i64))),
         3 => Stage::Playing(game()),
         _ => {
             let Playing { players, live, .. } = game();
@@ -50,7 +50,7 @@ fn stage(number: usize) -> Stage {
                 players,
                 game: Finished::new(live),
                 end: End::Agreed,
-                ended_on: None,
+                ended_on: Day::of(at(0)),
                 rematch: None,
             })
         }
@@ -132,14 +132,8 @@ fn check(seating: &Seating, number: usize) {
     let mut due = seating.due(time);
     due.sort_unstable();
     let is_due = |table: &Table| match &table.stage {
-        Stage::Challenge(challenge) => challenge
-            .asked
-            .as_ref()
-            .is_none_or(|at| *at + PATIENCE <= time),
-        Stage::Lapsed(challenge) => challenge
-            .asked
-            .as_ref()
-            .is_none_or(|at| *at + PATIENCE * 2 <= time),
+        Stage::Challenge(challenge) => challenge.asked + PATIENCE <= time,
+        Stage::Lapsed(challenge) => challenge.asked + PATIENCE * 2 <= time,
         Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => false,
     };
     assert_eq!(due, all(&is_due));

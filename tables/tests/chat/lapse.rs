@@ -2,9 +2,7 @@
 
 use jiff::SignedDuration;
 use tables::{
-    Access, Effect, Incoming, Limits, Line, Settings,
-    access::Pattern,
-    saved::{Saved, SavedStage},
+    Access, Effect, Incoming, Limits, Line, Settings, access::Pattern, saved::SavedStage,
 };
 
 use crate::room::{Chat, NOON, Place, ROOM, person, settings};
@@ -223,34 +221,6 @@ fn it_is_configured_when_a_challenge_lapses() {
     chat.restart_with(settings);
     assert_eq!(chat.tick(), []);
     assert!(has_lapsed(&chat, 1));
-}
-
-#[test]
-fn a_challenge_that_was_stored_without_a_time_lapses_too() {
-    let mut chat = chat();
-    let stored = r#"{"id": 4, "room": "!room:example.org", "thread": "$root", "stage": {"challenge":
-        {"from": {"id": "@alice:example.org", "name": "alice"}, "to": null, "game": "matrx",
-        "side": "random"}}}"#;
-    let stored: Saved = serde_json::from_str(stored).unwrap();
-    chat.saved.insert(4, stored);
-    chat.restart_with(usual());
-    assert_eq!(chat.tick(), []);
-    let seen = chat.time;
-    // However often the bot is restarted, it waits from then on.
-    for days in 1..7 {
-        chat.time = seen + DAY * days;
-        chat.restart_with(usual());
-        assert_eq!(chat.tick(), []);
-        assert_eq!(waiting(&chat), [4], "{days}");
-    }
-    chat.time = seen + DAY * 7;
-    assert_eq!(chat.tick(), []);
-    assert!(has_lapsed(&chat, 4));
-    let told = chat.ask("bob", Place::Thread("$root"), "accept");
-    assert!(
-        told.contains("`!challenge @alice:example.org matrx`"),
-        "{told}"
-    );
 }
 
 #[test]

@@ -182,40 +182,6 @@ fn the_record_of_a_game_with_a_forgotten_player_does_not_name_them() {
     assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::First)));
 }
 
-/// Takes the day out of everything that is stored, as if an earlier version had stored it.
-fn stored_without_day(chat: &mut Chat) {
-    for saved in chat.saved.values_mut() {
-        let json = serde_json::to_string(saved).unwrap();
-        let older = json.replace(",\"ended_on\":\"2026-11-21\"", "");
-        assert_ne!(older, json);
-        *saved = serde_json::from_str(&older).unwrap();
-    }
-    chat.restart();
-}
-
-#[test]
-fn what_was_stored_without_a_day_is_handed_out_without_one() {
-    let mut chat = Chat::new();
-    let root = chat.duel();
-    let thread = Place::Thread(&root);
-    resign(&mut chat, "alice", thread);
-    stored_without_day(&mut chat);
-    let record = exported(&mut chat, "bob", thread, "export");
-    let expected = Tags {
-        date: None,
-        ..told(&["alice", "bob"], Ending::Resigned(Seat::First))
-    };
-    assert_eq!(record.tags, expected);
-    // Of a run, its result tells.
-    let mut chat = Chat::new();
-    chat.ask("alice", Place::Direct, "run");
-    chat.ask("alice", Place::Direct, "k m13");
-    resign(&mut chat, "alice", Place::Direct);
-    stored_without_day(&mut chat);
-    let record = exported(&mut chat, "alice", Place::Direct, "export");
-    assert_eq!(record.tags, told(&["alice"], Ending::Rules(None)));
-}
-
 #[test]
 fn what_is_stored_is_the_game_alone() {
     let mut chat = Chat::new();

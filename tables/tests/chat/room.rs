@@ -166,11 +166,6 @@ impl Chat {
         for effect in effects {
             match effect {
                 Effect::Save(saved) => {
-                    let before = self.saved.get(&saved.id).map(|before| &before.stage);
-                    let was_on = matches!(before, Some(SavedStage::Playing { .. }));
-                    if let SavedStage::Over { ended_on, .. } = &saved.stage {
-                        assert!(ended_on.is_some() || !was_on, "on which day? {saved:?}");
-                    }
                     self.saved.insert(saved.id, saved);
                 }
                 Effect::Say(message) => said.push(message),

@@ -152,19 +152,6 @@ fn a_thread_that_was_begun_below_a_challenge_of_others_is_not_shared() {
 }
 
 #[test]
-fn challenges_that_were_stored_in_a_thread_of_others_leave_it() {
-    let mut chat = Chat::new();
-    let root = finished(&mut chat);
-    chat.ask("carol", Place::Thread(&root), "!challenge anyone");
-    chat.saved.get_mut(&2).unwrap().thread = Some(root.clone());
-    chat.restart();
-    is_at_hand(&mut chat, &root, "t1");
-    let begun = chat.say("bob", Place::Room, "!accept").unwrap();
-    assert_eq!(begun.thread, Some(chat.last_event()));
-    is_at_hand(&mut chat, &root, "t1");
-}
-
-#[test]
 fn accept_answers_what_was_asked_of_this_person_first() {
     for in_thread in [true, false] {
         let mut chat = Chat::new();

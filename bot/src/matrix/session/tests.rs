@@ -130,6 +130,7 @@ async fn a_folder_of_another_account_is_left_alone() {
         "user_id": "@other:example.org",
         "device_id": DEVICE,
         "access_token": TOKEN,
+        "expired": false,
     });
     fs::write(mocked.path(SESSION), foreign.to_string()).unwrap();
     let error = mocked.connect(&config, None).await.unwrap_err();

@@ -264,20 +264,6 @@ async fn a_backup_with_a_message_that_cannot_be_read_is_refused() {
 }
 
 #[tokio::test]
-async fn databases_of_earlier_versions_can_be_restored() {
-    let earlier = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/databases");
-    let files = fs::read_dir(earlier).unwrap();
-    let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|kind| kind == "db"));
-    assert_ne!(files, [] as [PathBuf; 0]);
-    for file in files {
-        let place = Place::new();
-        restore(&place.folder, &file).await.unwrap();
-        assert_ne!(place.tables().await, []);
-    }
-}
-
-#[tokio::test]
 async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
     let place = Place::new();
     let good = good_backup(&place).await;
