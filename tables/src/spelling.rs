@@ -32,24 +32,12 @@ pub fn nearest(word: &str, known: impl Iterator<Item = String>, most: usize) -> 
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many letters have to be put in, left out or exchanged to make one word of another. Only the beginning
-/// of what nobody has typed as a word is looked at.
+/// Returns the Levenshtein distance between the beginnings of two words: nobody has typed more as a word.
 fn distance(one: &str, other: &str) -> usize {
     /// No word that is explained is longer.
     const LONGEST: usize = 40;
-    let other: Vec<char> = other.chars().take(LONGEST).collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (above, letter) in one.chars().take(LONGEST).enumerate() {
-        let mut next = vec![above + 1];
-        let pairs = row.iter().zip(row.iter().skip(1)).zip(&other);
-        for ((across, up), known) in pairs {
-            let left = next.last().copied().unwrap_or(above + 1);
-            let exchanged = across + usize::from(letter != *known);
-            next.push(exchanged.min(up + 1).min(left + 1));
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
+    let beginning = |word: &str| word.chars().take(LONGEST).collect::<String>();
+    strsim::levenshtein(&beginning(one), &beginning(other))
 }
 
 #[cfg(test)]
