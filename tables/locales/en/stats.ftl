@@ -139,6 +139,7 @@ forget-sure = Do you really want to be forgotten? I delete the results of your r
 } Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
 forget-off = Nothing is deleted; you stay.
 forget-left = One of the players wanted to be forgotten, so { $table } has ended without a winner.
+forget-left-several = One of the players wanted to be forgotten, so these games have ended without a winner: { $tables }.
 forgotten = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have begun today's run or puzzle.
 somebody-who-left = somebody who left
 rematch-gone = Your opponent wanted to be forgotten and cannot be asked.

@@ -1,5 +1,7 @@
 //! Forgetting a player.
 
+use std::collections::BTreeMap;
+
 use games::{Fact, Seed};
 use jiff::SignedDuration;
 
@@ -50,9 +52,7 @@ impl Tables {
         let today = Day::of(self.now);
         let begun = self.begun_on(today, sender);
         let mut effects: Vec<Effect> = Vec::new();
-        for id in open {
-            effects.extend(self.leave_open(line, id));
-        }
+        effects.extend(self.leave_open(line, &open));
         self.leave_tables(sender, &somebody);
         effects.extend(self.drop_lapsed(sender));
         let seed = Seed(line.seed);
@@ -94,21 +94,39 @@ impl Tables {
         self.answer(line, vec![Block::Text(kept)])
     }
 
-    /// Ends a game without a winner, and drops a challenge. Whoever plays it in another room is told.
-    fn leave_open(&mut self, line: &Line, id: u32) -> Vec<Effect> {
-        let Some(table) = self.seating.get(id) else {
-            return Vec::new();
-        };
-        let others = table
-            .players()
-            .iter()
-            .filter(|player| player.level().is_none());
-        let is_duel = others.count() == 2 && !table.is_lesson();
-        let left = Fact::new("forget-left").with("table", format!("t{id}"));
-        let told = (is_duel && table.room != line.room)
-            .then(|| self.saying_in(&table.room, table.thread.clone(), &left));
-        let ended = self.put_away(id, End::Abandoned);
-        ended.into_iter().chain(told).collect()
+    /// Ends games without a winner, and drops challenges. Each other room in which somebody else played is told
+    /// once: in the thread of the games, or beside the threads if there are several.
+    fn leave_open(&mut self, line: &Line, open: &[u32]) -> Vec<Effect> {
+        let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
+        for table in open.iter().filter_map(|id| self.seating.get(*id)) {
+            let people = table.players().iter();
+            let people = people.filter(|player| player.level().is_none());
+            if people.count() == 2 && !table.is_lesson() && table.room != line.room {
+                let here = duels.entry(table.room.clone()).or_default();
+                here.push((table.id, table.thread.clone()));
+            }
+        }
+        let ended = open.iter();
+        let mut effects: Vec<Effect> = ended
+            .flat_map(|id| self.put_away(*id, End::Abandoned))
+            .collect();
+        effects.extend(duels.into_iter().map(|(room, duels)| match &duels[..] {
+            [(id, thread)] => {
+                let left = Fact::new("forget-left").with("table", format!("t{id}"));
+                self.saying_in(&room, thread.clone(), &left)
+            }
+            _ => {
+                let tables = duels.iter().map(|(id, _)| format!("t{id}"));
+                let tables: Vec<String> = tables.collect();
+                let left = Fact::new("forget-left-several").with("tables", tables.join(", "));
+                let mut threads = duels.iter().map(|(_, thread)| thread);
+                let first = threads.next().cloned().flatten();
+                let thread =
+                    first.filter(|first| threads.all(|other| other.as_ref() == Some(first)));
+                self.saying_in(&room, thread, &left)
+            }
+        }));
+        effects
     }
 
     /// Takes a player out of the finished tables; the store does the same with all it has.

@@ -99,6 +99,21 @@ fn forgetting_is_asked_for_twice_within_ten_minutes() {
 }
 
 #[test]
+fn a_room_is_told_once_of_a_forgotten_player() {
+    let mut chat = Chat::new();
+    chat.duel();
+    chat.duel();
+    for _ in 0..2 {
+        chat.ask("alice", Place::Direct, "forget me");
+    }
+    let [told] = chat.elsewhere.as_slice() else {
+        panic!("{:?}", chat.elsewhere);
+    };
+    assert_eq!(told.thread, None);
+    assert!(told.plain().contains("t1, t2"), "{}", told.plain());
+}
+
+#[test]
 fn what_a_forgotten_player_plays_or_is_asked_ends_after_that_was_said() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
