@@ -23,7 +23,7 @@ const ROOT: u32 = 0;
 pub struct StateFolder {
     path: PathBuf,
     /// Unlocked when the process ends, however it ends.
-    _lock: Arc<File>,
+    lock: Arc<File>,
 }
 
 /// Why the state folder cannot be used.
@@ -88,7 +88,7 @@ impl StateFolder {
         match lock.try_lock() {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),
-                _lock: Arc::new(lock),
+                lock: Arc::new(lock),
             }),
             Err(TryLockError::WouldBlock) => Err(StateFolderError::InUse(path.to_owned())),
             Err(TryLockError::Error(source)) => Err(failed(source)),
@@ -112,6 +112,15 @@ impl StateFolder {
             path: self.path.clone(),
             source,
         })
+    }
+
+    /// A number that copies of the folder do not share, for as long as they are on one file system.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn inode(&self) -> io::Result<u64> {
+        Ok(self.lock.metadata()?.ino())
     }
 
     /// The path of something in the folder.

@@ -42,7 +42,8 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 /// Longest time to release a lease.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The file with the ids of the runs whose lease may be in the account data, a line each.
+/// The file with the ids of the runs whose lease may be in the account data, a line each, after a line that tells
+/// in which folder they were.
 const RUNS: &str = "lease-runs";
 /// Longest list of such runs; more than one are there only after kills during the start.
 const MAX_RUNS: usize = 8;
@@ -98,19 +99,24 @@ impl Lease {
     /// If another bot holds it, the session is over, or the state folder cannot be used.
     pub(super) async fn take(client: &Client, folder: &StateFolder) -> Result<Self, SessionError> {
         let account = Account::of(client)?;
-        let earlier = folder.read(RUNS)?.unwrap_or_default();
-        let earlier: Vec<&str> = earlier.lines().take(MAX_RUNS - 1).collect();
+        let here = folder.inode()?.to_string();
+        let runs = folder.read(RUNS)?.unwrap_or_default();
+        let mut runs = runs.lines();
+        // In a copy of the folder, the run may still go on in the original.
+        let is_copy = runs.next() != Some(here.as_str());
+        let earlier: Vec<&str> = runs.take(MAX_RUNS - 1).filter(|_| !is_copy).collect();
+        let note = |runs: &[&str]| folder.write(RUNS, &[&[&here[..]], runs].concat().join("\n"));
         let counts = |held: &Held| {
             !earlier.contains(&held.holder.run_id.as_str()) && held.is_fresh(Timestamp::now())
         };
         // Written before the lease: after a kill between the two, the next start is not refused.
         let own = account.own.run_id.as_str();
-        folder.write(RUNS, &[&earlier[..], &[own]].concat().join("\n"))?;
+        note(&[&earlier[..], &[own]].concat())?;
         if let Some(device) = answered(async || account.take(counts).await).await? {
-            folder.write(RUNS, &earlier.join("\n"))?;
+            note(&earlier)?;
             return Err(SessionError::AccountInUse(device));
         }
-        folder.write(RUNS, own)?;
+        note(&[own])?;
         let writing = Arc::default();
         let (lose, lost_to) = watch::channel(None);
         let kept = keep(

@@ -92,24 +92,54 @@ async fn a_start_with_the_same_state_folder_ends_the_lease_of_a_crash() {
     assert_ne!(*mocked.lease.lock().unwrap(), crashed);
 }
 
-#[tokio::test]
-async fn a_copy_of_the_state_folder_is_refused() {
+/// Starts again after the file of the runs was changed; the bot may still run elsewhere.
+async fn start_after(change: impl Fn(&str) -> String) -> (Mocked, Vec<Result<(), SessionError>>) {
     let mocked = Mocked::new().await;
     let inbox = mocked.inbox().await;
-    // The copy was made of this folder before its last start.
-    fs::write(mocked.path(RUNS), "an earlier run").unwrap();
     inbox.lease().heartbeats.abort();
     drop(inbox);
+    let runs = fs::read_to_string(mocked.path(RUNS)).unwrap();
+    fs::write(mocked.path(RUNS), change(&runs)).unwrap();
     let config = mocked.config("PASSWORD", "secret");
+    let mut starts = Vec::new();
     for _ in 0..2 * MAX_RUNS {
-        let refused = mocked.connect(&config, None).await.unwrap_err();
+        starts.push(mocked.connect(&config, None).await.map(|_| ()));
+    }
+    (mocked, starts)
+}
+
+#[tokio::test]
+async fn a_copy_of_the_state_folder_is_refused() {
+    let copied_before_the_last_start = |runs: &str| {
+        let (folder, _) = runs.split_once('\n').unwrap();
+        format!("{folder}\nan earlier run")
+    };
+    let (mocked, starts) = start_after(copied_before_the_last_start).await;
+    for refused in starts {
+        let refused = refused.unwrap_err();
         assert!(
             matches!(refused, SessionError::AccountInUse(_)),
             "{refused:?}"
         );
     }
     let runs = fs::read_to_string(mocked.path(RUNS)).unwrap();
-    assert_eq!(runs, "an earlier run");
+    assert!(runs.ends_with("\nan earlier run"), "{runs}");
+}
+
+#[tokio::test]
+async fn a_copy_of_a_running_state_folder_is_refused() {
+    let copied = |runs: &str| {
+        let (_, run) = runs.split_once('\n').unwrap();
+        format!("7\n{run}")
+    };
+    let (_mocked, starts) = start_after(copied).await;
+    for refused in starts {
+        let refused = refused.unwrap_err();
+        assert!(
+            matches!(refused, SessionError::AccountInUse(_)),
+            "{refused:?}"
+        );
+    }
 }
 
 #[tokio::test]
