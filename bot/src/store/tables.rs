@@ -33,8 +33,8 @@ impl Store {
             .await?;
         let rows = sqlx::query(
             "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
-             (SELECT max(id) FROM tables WHERE stage = 'over' AND \
-             json_extract(data, '$.occasion.contest') IS NULL GROUP BY room, thread) ORDER BY id",
+             (SELECT max(id) FROM tables WHERE stage = 'over' AND CASE WHEN json_valid(data) THEN \
+             json_extract(data, '$.occasion.contest') IS NULL END GROUP BY room, thread) ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -143,7 +143,21 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::tests::{batch, challenge};
+    use crate::store::tests::{batch, challenge, saved};
+
+    #[tokio::test]
+    async fn a_finished_table_that_is_no_json_is_left_out() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let effects = vec![Effect::Save(saved(1, challenge("matrx")))];
+        store.commit(batch("s1", &[], effects)).await.unwrap();
+        let broken = "INSERT INTO tables (id, room, stage, data) VALUES (2, '!a', 'over', '{')";
+        sqlx::query(broken).execute(&store.pool).await.unwrap();
+        let stored = store.tables().await.unwrap();
+        let ids = stored.saved.iter().map(|saved| saved.id);
+        assert_eq!(ids.collect::<Vec<_>>(), [1]);
+        assert_eq!(stored.last_id, 2);
+    }
 
     #[tokio::test]
     async fn only_tables_that_somebody_could_ask_for_are_loaded() {
