@@ -188,9 +188,25 @@ fn what_is_encrypted_is_no_event_of_the_room() {
         "type": "m.room.member", "state_key": bot.user(), "content": {"membership": "join"},
     });
     alice.send_sealed(&room, alice.seal(&room, join));
-    alice.send(&room, "games");
+    // An edit, whose relation stands outside the ciphertext only.
+    let help = alice.send(&room, "games");
     alice.next_message(&room, bot.user()).says(&["GIPF"]);
-    assert_eq!(alice.messages(&room, bot.user()).len(), 3, "greeted once");
+    let mut edit = alice.seal(
+        &room,
+        json!({
+            "type": "m.room.message",
+            "content": {"msgtype": "m.text", "body": "help", "m.relates_to": {}},
+        }),
+    );
+    edit["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": help});
+    alice.send_sealed(&room, edit);
+    alice.send(&room, "tables");
+    alice.next_message(&room, bot.user()).says(&["No game"]);
+    assert_eq!(
+        alice.messages(&room, bot.user()).len(),
+        4,
+        "greeted once, the edit unread"
+    );
 }
 
 /// Otherwise its answer would tell whoever has no key what somebody else has written, and it could be

@@ -44,7 +44,7 @@ impl Late {
 
     /// Keeps an event if it is somebody else's and cannot be decrypted yet.
     pub(super) fn keep(&mut self, room: &RoomId, event: &TimelineEvent, own: &str) {
-        if !event.kind.is_utd() {
+        if !event.kind.is_utd() || Unread::read(event.raw().json().get()).is_none() {
             return;
         }
         let sender: Option<String> = event.raw().get_field("sender").ok().flatten();

@@ -23,7 +23,7 @@ use serde_json::Value;
 use super::{
     failure::Failure,
     filter,
-    gate::{self, Passed, Written},
+    gate::{self, Passed, Unread, Written},
     session::Session,
     session_error::SessionError,
     slow_rooms::SlowRooms,
@@ -119,6 +119,10 @@ async fn place(
     json: &str,
     line: &Written,
 ) -> Result<Option<Sealed>, SessionError> {
+    // A relation stands outside the ciphertext, and what is inside can hide it.
+    if Unread::read(json).is_none() {
+        return Ok(None);
+    }
     let same = match decrypt(room, json).await? {
         Some(event) if !is_borrowed(&event) => {
             let passed = gate::pass([event.raw().json().get()], &session.own);
