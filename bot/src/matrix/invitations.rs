@@ -20,6 +20,9 @@ use crate::{
 };
 
 const TRIES: usize = 12;
+/// Least time between two replies. Each room that is joined has to be read before the next response is, so
+/// hundreds at once would keep everybody waiting. Only the beginnings are apart: a join can hang.
+const MIN_INTERVAL: Duration = Duration::from_millis(300);
 
 /// Somebody has invited the bot to a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +49,8 @@ pub(super) struct Invitations {
     /// By inviter: whoever invites to thousands of rooms keeps nobody else waiting, nor the homeserver
     /// busy.
     queues: Arc<Queues<String, Pending>>,
+    /// Held by the inviter whose reply is next.
+    pace: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// An invitation that has not been replied to.
@@ -85,6 +90,10 @@ impl Invitations {
 
     async fn work(self, inviter: String) {
         while let Some(mut pending) = self.queues.front(&inviter) {
+            {
+                let _next = self.pace.lock().await;
+                tokio::time::sleep(MIN_INTERVAL).await;
+            }
             let wait = pending.send(&inviter).await;
             self.queues.drop_front(&inviter);
             let Some(wait) = wait else {
