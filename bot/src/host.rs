@@ -27,6 +27,10 @@ use crate::{
 /// known by its event ids.
 const TOKEN_AGE: Duration = Duration::from_secs(60);
 
+/// Time after which what a response has led to so far is stored and sent, and others have their turn: some lines
+/// take a tenth of a second.
+const SLICE: Duration = Duration::from_millis(200);
+
 /// How often the store forgets what is too old to matter; it does so at the start, too.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
@@ -40,6 +44,7 @@ pub struct Host {
     stored: Option<Instant>,
     /// When the store has forgotten what is too old.
     forgot: Timestamp,
+    slice: Duration,
 }
 
 impl Host {
@@ -54,17 +59,23 @@ impl Host {
             metrics,
             stored: None,
             forgot: clock::now(),
+            slice: SLICE,
         }
     }
 
-    /// Handles a sync response and returns what is to be done. When this returns, a kill no longer
-    /// loses or repeats anything of it.
+    /// Handles a sync response, or as much of it as a slice of time allows, and returns what is to be done and
+    /// the rest. When this returns, a kill no longer loses or repeats anything of what was handled.
     ///
     /// # Errors
     ///
     /// If the store fails. Tables and store then differ, so the program has to end; the next one
     /// gets the same response.
-    pub async fn attend(&mut self, at: Timestamp, received: Received) -> Result<Due, StoreError> {
+    pub async fn attend(
+        &mut self,
+        at: Timestamp,
+        mut received: Received,
+    ) -> Result<(Due, Option<Received>), StoreError> {
+        let begin = Instant::now();
         if self.forgot.duration_until(at) >= DAY {
             self.store.forget().await?;
             self.forgot = at;
@@ -72,7 +83,8 @@ impl Host {
         let mut due = Due::default();
         let mut batch = Batch::default();
         let mut in_batch = HashSet::new();
-        for Arrival { event, incoming } in received.arrivals {
+        let mut arrivals = std::mem::take(&mut received.arrivals).into_iter();
+        for Arrival { event, incoming } in arrivals.by_ref() {
             if let Some(event) = &event {
                 if !in_batch.insert(event.event.clone()) || !self.is_new(event, &batch).await? {
                     continue;
@@ -81,6 +93,15 @@ impl Host {
             }
             let id = event.as_ref().map(|event| event.event.as_str());
             self.add(at, id, &incoming, &mut batch, &mut due).await?;
+            if begin.elapsed() >= self.slice {
+                break;
+            }
+        }
+        if arrivals.len() > 0 {
+            // The events are marked as seen; the token is stored with the rest.
+            due.extend(self.store.commit(batch).await?);
+            received.arrivals = arrivals.collect();
+            return Ok((due, Some(received)));
         }
         for line in received.unreadable {
             let event = line.event.clone();
@@ -93,12 +114,12 @@ impl Host {
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;
         if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < TOKEN_AGE) {
-            return Ok(due);
+            return Ok((due, None));
         }
         batch.token = Some(received.token);
         due.extend(self.store.commit(batch).await?);
         self.stored = Some(Instant::now());
-        Ok(due)
+        Ok((due, None))
     }
 
     /// Whether an event has not been acted upon, nor, under another id, what was encrypted in it.

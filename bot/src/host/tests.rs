@@ -63,7 +63,8 @@ async fn an_event_is_acted_upon_once() {
     let first = host
         .attend(NOON, received("s1", &["$a", "$a"]))
         .await
-        .unwrap();
+        .unwrap()
+        .0;
     assert_eq!(first.messages.len(), 1, "one command, one answer");
 
     let snapshot = store.load().await.unwrap();
@@ -77,7 +78,8 @@ async fn an_event_is_acted_upon_once() {
     let second = host
         .attend(NOON, received("s2", &["$a", "$b"]))
         .await
-        .unwrap();
+        .unwrap()
+        .0;
     assert_eq!(second.messages.len(), 1);
     assert!(store.is_seen("$b").await.unwrap());
     assert_ne!(
@@ -85,6 +87,55 @@ async fn an_event_is_acted_upon_once() {
         second.messages[0].transaction
     );
     assert_eq!(token(&store).await, "s2");
+}
+
+/// What takes long is sent before the rest of a response is handled, which a kill does not lose.
+#[tokio::test]
+async fn a_long_response_is_handled_in_slices() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut host = Host::new(
+        Settings::default(),
+        store.clone(),
+        StoredTables::default(),
+        Metrics::default(),
+    );
+    host.slice = Duration::ZERO;
+    let whole = received("s1", &["$a", "$b", "$b"]);
+    let (due, rest) = host.attend(NOON, whole).await.unwrap();
+    assert_eq!(due.messages.len(), 1);
+    assert_eq!(store.load().await.unwrap().token, None);
+    assert!(store.is_seen("$a").await.unwrap() && !store.is_seen("$b").await.unwrap());
+    let mut rest = rest;
+    let mut messages = 0;
+    while let Some(part) = rest {
+        let (due, left) = host.attend(NOON, part).await.unwrap();
+        messages += due.messages.len();
+        rest = left;
+    }
+    assert_eq!(messages, 1);
+    assert_eq!(token(&store).await, "s1");
+}
+
+#[test]
+fn rooms_take_turns() {
+    let mut whole = received("s1", &["$a1", "$a2", "$a3", "$b1", "$b2"]);
+    for (arrival, room) in whole.arrivals.iter_mut().zip(["a", "a", "a", "b", "b"]) {
+        arrival.event.as_mut().unwrap().room = room.into();
+    }
+    let told = Arrival {
+        event: None,
+        incoming: Incoming::Left { room: "!c".into() },
+    };
+    whole.arrivals.insert(0, told.clone());
+    whole.arrivals.push(told);
+    whole.take_turns();
+    let order = whole.arrivals.iter().map(|arrival| {
+        let event = arrival.event.as_ref();
+        event.map_or("-", |event| event.event.as_str())
+    });
+    let order: Vec<&str> = order.collect();
+    assert_eq!(order, ["-", "$a1", "$b1", "$a2", "$b2", "$a3", "-"]);
 }
 
 /// Another event id does not make a message of an encrypted one that has been acted upon.
@@ -117,7 +168,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
     };
     let mut answers = async |sender: &str, events: &[&str], index| {
         let due = host.attend(NOON, sealed(sender, events, index));
-        due.await.unwrap().messages.len()
+        due.await.unwrap().0.messages.len()
     };
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);
     assert_eq!(answers("@alice:x", &["$c"], 1).await, 0);
@@ -254,7 +305,7 @@ async fn asked_for_a_run(host: &mut Host) -> OpenErrand {
         line.direct = false;
         line.body = "!run".into();
     }
-    let due = host.attend(NOON, run).await.unwrap();
+    let (due, _) = host.attend(NOON, run).await.unwrap();
     assert_eq!((due.messages.len(), due.errands.len()), (0, 1));
     due.errands[0].clone()
 }

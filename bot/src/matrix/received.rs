@@ -32,6 +32,30 @@ pub struct Received {
     pub at: Option<Instant>,
 }
 
+impl Received {
+    /// Sorts what was written so that each room has its first event before any has its second. In a room, the
+    /// order stays.
+    pub(crate) fn take_turns(&mut self) {
+        let is_event = |arrival: &Arrival| arrival.event.is_some();
+        let Some(begin) = self.arrivals.iter().position(is_event) else {
+            return;
+        };
+        // What the response itself tells stays before or after the events.
+        let end = self.arrivals.iter().rposition(is_event).unwrap_or(begin);
+        let mut counts = HashMap::<String, usize>::new();
+        let mut turns: Vec<(usize, Arrival)> = Vec::new();
+        for arrival in self.arrivals.drain(begin..=end) {
+            let room = arrival.event.as_ref().map(|event| event.room.clone());
+            let turn = counts.entry(room.unwrap_or_default()).or_default();
+            turns.push((*turn, arrival));
+            *turn += 1;
+        }
+        turns.sort_by_key(|(turn, _)| *turn);
+        let sorted = turns.into_iter().map(|(_, arrival)| arrival);
+        self.arrivals.splice(begin..begin, sorted);
+    }
+}
+
 /// Something that concerns the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {

@@ -125,9 +125,17 @@ impl<P: Presence, S: Steward> Serving<P, S> {
                 let due = self.host.attend_report(clock::now(), resumed).await?;
                 self.begin(due, None);
             }
-            if !self.attend(received).await? {
-                info!("an admin asks for a shutdown");
-                return Ok(LAST_MESSAGES);
+            let mut rest = Some(self.prepared(received));
+            while let Some(received) = rest {
+                let (goes_on, left) = self.attend(received).await?;
+                if !goes_on {
+                    info!("an admin asks for a shutdown");
+                    return Ok(LAST_MESSAGES);
+                }
+                rest = left;
+                if rest.is_some() {
+                    self.attend_reports().await?;
+                }
             }
         }
         Ok(LAST_ANSWERS)
@@ -145,13 +153,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
             let may_wake = self.waiting.is_none() && !self.waker.is_busy();
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
-                Some(report) = self.reported.recv() => {
-                    if matches!(report.incoming, Incoming::Woken { .. }) {
-                        self.waker.heard();
-                    }
-                    let due = self.host.attend_report(clock::now(), report).await?;
-                    self.begin(due, None);
-                }
+                Some(report) = self.reported.recv() => self.attend_report(report).await?,
                 () = self.waker.rings(self.host.next_wake()), if may_wake => {
                     self.waker.wake(self.host.rooms_without_day_table(clock::now()));
                 }
@@ -161,19 +163,46 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         }
     }
 
-    /// Does what follows from a sync response. Whether to go on after that.
-    async fn attend(&mut self, mut received: Received) -> Result<bool, RunError> {
-        let invitations = std::mem::take(&mut received.invitations);
-        let verifications = std::mem::take(&mut received.verifications);
-        let since = received.at;
+    /// Attends to the reports that are there.
+    async fn attend_reports(&mut self) -> Result<(), RunError> {
+        while let Ok(report) = self.reported.try_recv() {
+            self.attend_report(report).await?;
+        }
+        Ok(())
+    }
+
+    async fn attend_report(&mut self, report: Report) -> Result<(), RunError> {
+        if matches!(report.incoming, Incoming::Woken { .. }) {
+            self.waker.heard();
+        }
+        let due = self.host.attend_report(clock::now(), report).await?;
+        self.begin(due, None);
+        Ok(())
+    }
+
+    /// A sync response without lines of rooms in which too much waits, the rooms in turns.
+    fn prepared(&self, mut received: Received) -> Received {
         let outbox = &self.outbox;
         received.arrivals.retain(|arrival| match &arrival.incoming {
             Incoming::Line(line) => !outbox.is_full(&line.room),
             _ => true,
         });
-        let due = self.host.attend(clock::now(), received).await?;
+        received.take_turns();
+        received
+    }
+
+    /// Does what follows from a sync response, or from a part of it. Whether to go on after that, and what is
+    /// left.
+    async fn attend(
+        &mut self,
+        mut received: Received,
+    ) -> Result<(bool, Option<Received>), RunError> {
+        let invitations = std::mem::take(&mut received.invitations);
+        let verifications = std::mem::take(&mut received.verifications);
+        let since = received.at;
+        let (due, rest) = self.host.attend(clock::now(), received).await?;
         if !self.begin(due, since) {
-            return Ok(false);
+            return Ok((false, None));
         }
         for invitation in invitations {
             self.reply(&invitation);
@@ -182,7 +211,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
             let trust = self.host.trust(&asked.user);
             self.presence.answer(asked, trust);
         }
-        Ok(true)
+        Ok((true, rest))
     }
 
     /// Begins what is due because of what came in at a moment. Whether to go on after that.
