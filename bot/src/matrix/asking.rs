@@ -19,8 +19,10 @@ use super::{
 };
 use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
 
-/// How often something that fails on our own side is tried.
-const TRIES: usize = 8;
+/// How often something that fails on our own side is tried, and the longest pause between two tries: all
+/// rooms wait.
+const TRIES: usize = 4;
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// How long the homeserver may fail at what is asked about one room while it answers otherwise.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 /// How long nothing is asked about the room after that, and how long the next try may take.
@@ -43,6 +45,8 @@ enum Answer<T> {
     Never,
     /// The homeserver answers, but not this.
     NotNow(Cause),
+    /// Our own side fails at it.
+    Failed,
 }
 
 impl Unanswered {
@@ -131,6 +135,9 @@ impl Unanswered {
                 }
                 self.locked().insert(id.to_owned(), Instant::now());
             }
+            Answer::Failed => {
+                self.locked().insert(id.to_owned(), Instant::now());
+            }
         }
         Ok(None)
     }
@@ -165,6 +172,7 @@ async fn persist<T>(
             }
             Err(failure) => failure,
         };
+        let mut wait = backoff.step();
         let after = match &failure {
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
                 return Err(failed(failure));
@@ -183,8 +191,9 @@ async fn persist<T>(
                         room,
                         error!(room, "what was written here is left out: {reason}")
                     );
-                    return Ok(Answer::Never);
+                    return Ok(Answer::Failed);
                 }
+                wait = wait.min(MAX_PAUSE);
                 None
             }
             Failure::Unreachable { reason, after } => {
@@ -198,7 +207,6 @@ async fn persist<T>(
             tell_of_another_try(room, &failure);
             warned = true;
         }
-        let wait = backoff.step();
         tokio::time::sleep(after.unwrap_or_default().max(wait)).await;
     }
 }
@@ -297,7 +305,7 @@ mod tests {
         let (answer, asked) = check(Failure::Refused(Cause::new("403")), 1, 100).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 1)));
         let (answer, asked) = check(Failure::Internal(Cause::new("store")), 100, 100).await;
-        assert!(matches!((answer, asked), (Ok(Answer::Never), TRIES)));
+        assert!(matches!((answer, asked), (Ok(Answer::Failed), TRIES)));
         let (answer, asked) = check(unreachable(None), 100, 3).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 3)));
         let (answer, _) = check(Failure::SessionOver(Cause::new("401")), 1, 100).await;

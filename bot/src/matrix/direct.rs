@@ -24,7 +24,9 @@ use tables::errand::{Direct, FollowOutcome, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
-use super::{failure::Failure, leaving::leave, private::is_private, session::Session};
+use super::{
+    failure::Failure, leaving::leave, people::has_others, private::is_private, session::Session,
+};
 use crate::{backoff::Backoff, cause::Cause, errands::Opener, seldom::seldom};
 
 /// How often it is tried, which takes some minutes.
@@ -231,7 +233,14 @@ async fn find(
     rooms.sort_by_key(|room| (!is_noted(room, user), room.room_id().to_owned()));
     let mut best: Option<(Place, Room)> = None;
     for room in rooms {
-        let place = place(&room, user).await?;
+        let place = match place(&room, user).await {
+            // Others may have made that room, and this one unreadable.
+            Err(Failure::Internal(reason) | Failure::Refused(reason)) => {
+                debug!(room = %room.room_id(), "not looked into: {reason}");
+                None
+            }
+            place => place?,
+        };
         let Some(place) = place.filter(|place| again || *place != Place::Never) else {
             continue;
         };
@@ -261,6 +270,7 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     }
     let active = room.members_no_sync(RoomMemberships::ACTIVE).await?;
     if active.len() != usize::from(there) + 1
+        || has_others(room)
         || !room.latest_encryption_state().await?.is_encrypted()
         || !is_private(room, user).await
     {

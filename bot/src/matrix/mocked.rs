@@ -229,7 +229,7 @@ pub(super) fn joined() -> JoinedRoomBuilder {
 }
 
 /// Alice, Bob and the bot.
-fn members() -> [Value; 3] {
+pub(super) fn members() -> [Value; 3] {
     [
         member("@alice:example.org", "Alice"),
         member("@bob:example.org", "Bob"),

@@ -7,8 +7,14 @@ use std::{
 
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    ruma::{OwnedRoomId, RoomId, events::room::member::MembershipState},
+    deserialized_responses::RawAnySyncOrStrippedState,
+    ruma::{
+        OwnedRoomId, OwnedUserId, RoomId,
+        events::{StateEventType, room::member::MembershipState},
+    },
 };
+use serde::Deserialize;
+use serde_json::Value;
 use tables::{Person, names};
 
 use super::{private::is_private, session::Session};
@@ -94,20 +100,70 @@ impl Roster for Session {
     }
 }
 
+/// A membership, as far as the bot reads it. Anybody can write anything into their own, so nothing but the
+/// membership itself has to be well-formed; the SDK reads all members of a room or none.
+#[derive(Debug, Deserialize)]
+struct Membership {
+    #[serde(rename = "state_key")]
+    user: OwnedUserId,
+    content: MembershipContent,
+}
+
+#[derive(Debug, Deserialize)]
+struct MembershipContent {
+    membership: MembershipState,
+    #[serde(default)]
+    displayname: Value,
+}
+
+impl Membership {
+    fn read(event: &RawAnySyncOrStrippedState) -> Option<Self> {
+        let json = match event {
+            RawAnySyncOrStrippedState::Sync(event) => event.json(),
+            RawAnySyncOrStrippedState::Stripped(event) => event.json(),
+        };
+        serde_json::from_str(json.get()).ok()
+    }
+
+    fn person(&self) -> Person {
+        person(self.user.as_str(), self.content.displayname.as_str())
+    }
+}
+
+/// The members of a room who have joined or are invited.
+async fn active_members(room: &Room) -> matrix_sdk::Result<Vec<Membership>> {
+    room.sync_members().await?;
+    let client = room.client();
+    let store = client.state_store();
+    let users = store.get_user_ids(room.room_id(), RoomMemberships::ACTIVE);
+    let users = users.await?;
+    let keys: Vec<&str> = users.iter().map(|user| user.as_str()).collect();
+    let events = store
+        .get_state_events_for_keys(room.room_id(), StateEventType::RoomMember, &keys)
+        .await?;
+    let members = events.iter().filter_map(Membership::read);
+    let is_active = |membership: &MembershipState| {
+        matches!(membership, MembershipState::Join | MembershipState::Invite)
+    };
+    Ok(members
+        .filter(|member| is_active(&member.content.membership))
+        .collect())
+}
+
 async fn members(room: &Room) -> matrix_sdk::Result<Members> {
-    let active = room.members(RoomMemberships::ACTIVE).await?;
+    let active = active_members(room).await?;
     let mut people: Vec<Person> = active
         .iter()
-        .filter(|member| *member.membership() == MembershipState::Join)
-        .map(|member| person(member.user_id().as_str(), member.display_name()))
+        .filter(|member| member.content.membership == MembershipState::Join)
+        .map(Membership::person)
         .collect();
     let other = match active.as_slice() {
-        [one, other] if one.user_id() == room.own_user_id() => Some(other),
-        [other, one] if one.user_id() == room.own_user_id() => Some(other),
+        [one, other] if one.user == room.own_user_id() => Some(other),
+        [other, one] if one.user == room.own_user_id() => Some(other),
         _ => None,
     };
     let direct = match other {
-        Some(other) => is_private(room, other.user_id()).await,
+        Some(other) => !has_others(room) && is_private(room, &other.user).await,
         None => false,
     };
     let own = people
@@ -117,7 +173,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
     let levels = room.power_levels_or_default().await;
     let rulers = active
         .iter()
-        .map(|member| member.user_id())
+        .map(|member| &member.user)
         .filter(|user| levels.for_user(user) >= levels.state_default)
         .map(ToString::to_string);
     Ok(Members {
@@ -126,6 +182,12 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         rulers: rulers.collect(),
         direct,
     })
+}
+
+/// Returns whether the homeserver counts more members than the bot and one other. The SDK knows nothing of those
+/// whose membership is malformed when it fetches them.
+pub(super) fn has_others(room: &Room) -> bool {
+    room.active_members_count() > 2
 }
 
 /// Somebody by id and display name.

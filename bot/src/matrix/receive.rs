@@ -135,6 +135,7 @@ impl Inbox {
         }
         let response = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
+        self.trim(&response).await?;
         let at = Instant::now();
         self.slow.begin_response();
         // What was written before the bot's first start is not meant for it.
@@ -176,7 +177,7 @@ impl Inbox {
         unreadable.extend(self.unreadable().await?);
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
-        arrivals.extend(self.measure(&response).await?);
+        arrivals.extend(self.measure(&response).await);
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
             self.joined.remove(room);

@@ -1,5 +1,6 @@
-//! Cutting large state events that any member can set down to what the bot reads of them. The SDK stores them
-//! in full, so the shorter ones are put in their place.
+//! Cutting large state events that any member can set down to what the bot reads of them, and malformed
+//! memberships down to what can be read of them. The SDK stores both as they are, and reads all members of a room
+//! or none, so well-formed ones are put in their place.
 
 use std::collections::HashMap;
 
@@ -37,7 +38,7 @@ struct Kept {
     content: Map<String, Value>,
 }
 
-/// Replaces the large events among these, the oldest first, which the SDK has stored for a room.
+/// Replaces the large and malformed events among these, the oldest first, which the SDK has stored for a room.
 ///
 /// # Errors
 ///
@@ -53,7 +54,8 @@ pub(super) async fn trim<'a>(
     let keyed = events.filter_map(|json| Some((StateKey::of(json)?, json)));
     let last: HashMap<StateKey, &str> = keyed.collect();
     for (key, json) in last {
-        if json.len() <= MAX_OPEN_EVENT {
+        let is_malformed = key.is_member() && read_member(json).is_none();
+        if json.len() <= MAX_OPEN_EVENT && !is_malformed {
             continue;
         }
         let Some(event) = trimmed(&key, json, levels) else {
@@ -73,7 +75,7 @@ pub(super) async fn trim<'a>(
     room.client().state_store().save_changes(&changes).await
 }
 
-/// Replaces the large memberships that the SDK has fetched for a room.
+/// Replaces the large and malformed memberships that the SDK has fetched for a room.
 ///
 /// # Errors
 ///
@@ -91,7 +93,7 @@ pub(super) async fn trim_members(room: &Room, levels: &RoomPowerLevels) -> Resul
     trim(room, levels, events).await
 }
 
-/// The short form of a large state event.
+/// The short form of a state event.
 fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
     if key.is_repeatable(levels) {
@@ -121,22 +123,33 @@ fn member(
     event: &Raw<AnySyncStateEvent>,
 ) -> Option<(OwnedUserId, SyncRoomMemberEvent)> {
     let user = UserId::parse(&key.state_key).ok()?;
-    let member = event.deserialize_as_unchecked().ok()?;
+    let member = read_member(event.json().get())?;
     key.is_member().then_some((user, member))
+}
+
+/// Reads a membership as the SDK does.
+fn read_member(json: &str) -> Option<SyncRoomMemberEvent> {
+    serde_json::from_str(json).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use matrix_sdk::ruma::events::{AnySyncTimelineEvent, room::member::MembershipState};
+    use std::time::Duration;
+
+    use matrix_sdk::{
+        RoomMemberships,
+        ruma::events::{AnySyncTimelineEvent, room::member::MembershipState},
+    };
     use matrix_sdk_test::JoinedRoomBuilder;
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
     use serde_json::json;
+    use tables::Incoming;
 
     use super::*;
     use crate::matrix::{
         Inbox,
-        mocked::{Mocked, joined, member, raw, room, user},
+        mocked::{Mocked, joined, member, members, raw, room, user, written},
     };
 
     const MALLORY: &str = "@mallory:example.org";
@@ -147,6 +160,89 @@ mod tests {
         event["content"]["pad"] = "x".repeat(59_000).into();
         event["content"]["avatar_url"] = "mxc://example.org/mallory".into();
         event
+    }
+
+    /// A membership of mallory's that the SDK does not read.
+    fn malformed() -> Value {
+        let mut event = member(MALLORY, "Mallory");
+        event["content"]["displayname"] = json!(["x"]);
+        event["content"]["reason"] = 5.into();
+        event["unsigned"] = json!({ "prev_content": { "membership": "join", "displayname": {} } });
+        event
+    }
+
+    /// Checks that a line of Alice's arrives at once, and that the SDK reads all members from the next response
+    /// on.
+    async fn check_read(
+        mocked: &Mocked,
+        inbox: &mut Inbox,
+        rest: JoinedRoomBuilder,
+        name: Option<&str>,
+    ) {
+        let line = raw::<AnySyncTimelineEvent>(&written(
+            "$line",
+            "@alice:example.org",
+            "!help",
+            json!({}),
+        ));
+        let received = mocked.receives(inbox, |sync| {
+            sync.add_joined_room(rest.add_timeline_bulk([line]));
+        });
+        let received = tokio::time::timeout(Duration::from_secs(3), received)
+            .await
+            .unwrap();
+        let [arrival] = &received.arrivals[..] else {
+            panic!("{:?}", received.arrivals);
+        };
+        let Incoming::Line(line) = &arrival.incoming else {
+            panic!("{arrival:?}");
+        };
+        assert_eq!(line.sender.name, "Alice");
+        let mallory = line.people.get(MALLORY).map(|person| person.name.as_str());
+        assert_eq!(mallory, name);
+        mocked
+            .receives(inbox, |sync| {
+                sync.add_joined_room(JoinedRoomBuilder::new(room()));
+            })
+            .await;
+        let stored = inbox.room_for_tests(room());
+        let members = stored.members(RoomMemberships::all()).await.unwrap();
+        assert_eq!(members.len(), 3 + usize::from(name.is_some()));
+    }
+
+    #[tokio::test]
+    async fn a_malformed_membership_silences_nobody() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let good = raw::<AnySyncTimelineEvent>(&member(MALLORY, "Mallory"));
+        mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined().add_timeline_bulk([good]));
+            })
+            .await;
+        inbox.room_for_tests(room()).mark_members_synced();
+        let event = raw::<AnySyncTimelineEvent>(&malformed());
+        let update = JoinedRoomBuilder::new(room()).add_timeline_bulk([event]);
+        check_read(&mocked, &mut inbox, update, Some("mallory")).await;
+    }
+
+    #[tokio::test]
+    async fn a_malformed_membership_among_fetched_ones_silences_nobody() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let members = members().into_iter().chain([malformed()]).map(|mut event| {
+            event["room_id"] = json!(room());
+            event
+        });
+        let members: Vec<Value> = members.collect();
+        let members = ResponseTemplate::new(200).set_body_json(json!({ "chunk": members }));
+        Mock::given(path_regex("/members$"))
+            .respond_with(members)
+            .with_priority(1)
+            .mount(mocked.server.server())
+            .await;
+        // The SDK takes no notice of what it cannot read there.
+        check_read(&mocked, &mut inbox, joined().set_timeline_limited(), None).await;
     }
 
     /// Checks that the SDK knows mallory and has stored little of her.
@@ -218,10 +314,7 @@ mod tests {
             })
             .await;
         let stored = inbox.room_for_tests(room());
-        stored
-            .members(matrix_sdk::RoomMemberships::all())
-            .await
-            .unwrap();
+        stored.members(RoomMemberships::all()).await.unwrap();
         mocked
             .receives(&mut inbox, |sync| {
                 sync.add_joined_room(JoinedRoomBuilder::new(room()));

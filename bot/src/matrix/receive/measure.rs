@@ -15,12 +15,8 @@ use crate::{
 };
 
 impl Inbox {
-    /// Bounds what is kept of the rooms of a response; returns the rooms that are too large.
-    pub(super) async fn measure(
-        &mut self,
-        response: &SyncResponse,
-    ) -> Result<Vec<Arrival>, SessionError> {
-        let mut too_large = Vec::new();
+    /// Cuts the state events of a response down to what the bot reads of them.
+    pub(super) async fn trim(&mut self, response: &SyncResponse) -> Result<(), SessionError> {
         for (id, update) in &response.rooms.joined {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
@@ -28,23 +24,10 @@ impl Inbox {
             if update.timeline.limited {
                 self.untrimmed.insert(id.clone());
             }
-            if state::events(update).next().is_none() {
-                continue;
+            if state::events(update).next().is_some() {
+                let levels = room.power_levels_or_default().await;
+                kept(trim::trim(&room, &levels, state::events(update)).await)?;
             }
-            let levels = room.power_levels_or_default().await;
-            if self.state_sizes.note(id, update, &levels) {
-                seldom!(
-                    id.as_str(),
-                    warn!(room = %id, "leaving room: its state is larger than is stored")
-                );
-                too_large.push(Arrival {
-                    event: None,
-                    incoming: Incoming::RoomTooLarge {
-                        room: id.to_string(),
-                    },
-                });
-            }
-            kept(trim::trim(&room, &levels, state::events(update)).await)?;
         }
         for id in std::mem::take(&mut self.untrimmed) {
             match self.session.client.get_room(&id) {
@@ -58,7 +41,34 @@ impl Inbox {
                 None => {}
             }
         }
-        Ok(too_large)
+        Ok(())
+    }
+
+    /// Notes how much state the rooms of a response have; returns those that have too much.
+    pub(super) async fn measure(&mut self, response: &SyncResponse) -> Vec<Arrival> {
+        let mut too_large = Vec::new();
+        for (id, update) in &response.rooms.joined {
+            if state::events(update).next().is_none() {
+                continue;
+            }
+            let Some(room) = self.session.client.get_room(id) else {
+                continue;
+            };
+            let levels = room.power_levels_or_default().await;
+            if self.state_sizes.note(id, update, &levels) {
+                seldom!(
+                    id.as_str(),
+                    warn!(room = %id, "leaving room: its state is larger than is stored")
+                );
+                too_large.push(Arrival {
+                    event: None,
+                    incoming: Incoming::RoomTooLarge {
+                        room: id.to_string(),
+                    },
+                });
+            }
+        }
+        too_large
     }
 }
 
