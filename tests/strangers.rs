@@ -109,3 +109,34 @@ fn powerless_members_do_not_make_the_bot_leave() {
     step.says(&["(Black), your turn"]);
     assert_eq!(party.alice.membership(room, bot.user()), "join");
 }
+
+#[test]
+fn a_malformed_membership_silences_nobody() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-malformed");
+    let alice = Client::login(homeserver, "alice-malformed");
+    let mallory = Client::login(homeserver, "mallory-malformed");
+    let room_of_alice = room(&alice, &bot);
+    alice.invite(&room_of_alice, mallory.user());
+    mallory.join(&room_of_alice);
+    for content in [
+        json!({"membership": "join", "displayname": ["x"]}),
+        json!({"membership": "join", "reason": 5}),
+    ] {
+        mallory.set_state(&room_of_alice, "m.room.member", mallory.user(), content);
+        // Each of these took a minute, in which no room had an answer.
+        for _ in 0..3 {
+            alice.send(&room_of_alice, "good morning");
+        }
+        alice.send(&room_of_alice, "!games");
+        alice
+            .next_message(&room_of_alice, bot.user())
+            .says(&["matrx"]);
+    }
+    bot.kill();
+    bot.start_again();
+    alice.send(&room_of_alice, "!tables");
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["No game is on"]);
+}
