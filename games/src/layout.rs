@@ -20,9 +20,11 @@ pub enum Symmetry {
     /// A hexagonal board around its centre: six turns, mirrored or not, and the colours of the
     /// players exchanged or not.
     Hexagon,
-    /// Hexagonal tiles without a board: six turns, mirrored or not, and moved anywhere.
+    /// Hexagonal tiles without a board: six turns, mirrored or not, moved anywhere, and the colours of
+    /// things exchanged in any way.
     Tiles,
-    /// A table of squares: four turns, mirrored or not, and moved anywhere.
+    /// A table of squares: four turns, mirrored or not, moved anywhere, and the colours of things
+    /// exchanged in any way.
     Squares,
 }
 
@@ -34,7 +36,8 @@ pub struct Thing {
     /// The place in the column.
     pub y: i16,
     /// A number for the kind of thing. On a [`Symmetry::Hexagon`] each hexadecimal digit stands for a
-    /// piece, from 1 to 7 for those of the first seat, and 8 more for the same of the second.
+    /// piece, from 1 to 7 for those of the first seat, and 8 more for the same of the second. Elsewhere
+    /// there is one thing at a place, see [`Thing::coloured`].
     pub what: u64,
 }
 
@@ -46,7 +49,19 @@ pub struct Layout {
 }
 
 /// More columns, or places in one, than any board has, for the distances between two things.
-const SPAN: i16 = 64;
+const SPAN: i16 = 32;
+
+/// How many things of one kind have the same distance, in columns and in places.
+type Votes = [[u8; 64]; 64];
+
+/// The number of colours that things can have where those are exchanged.
+const MAX_COLOURS: usize = 4;
+
+/// The number of kinds that things can have where colours are exchanged.
+const KINDS: usize = 8;
+
+/// How many things of each colour on one board lie on such of each colour on another one.
+type Pairs = [[usize; MAX_COLOURS]; MAX_COLOURS];
 
 impl Symmetry {
     /// Returns the number of turns that lead around.
@@ -67,12 +82,12 @@ impl Symmetry {
         Thing { x, y, what }
     }
 
-    /// Returns whether a board may be laid anywhere on another one.
+    /// Returns whether a board may be laid anywhere on another one, in other colours.
     fn is_movable(self) -> bool {
         self != Symmetry::Hexagon
     }
 
-    /// All images of things but for movements.
+    /// All images of things but for movements, and for colours where those are not of players.
     fn images(self, things: &[Thing]) -> impl Iterator<Item = Vec<Thing>> {
         let mirrored = things.iter().map(|it| Thing {
             x: it.y,
@@ -105,6 +120,24 @@ impl Thing {
         Thing { x, y, what }
     }
 
+    /// A thing of a kind from 0 to 7 in one of up to four colours, counted from 0.
+    pub fn coloured((x, y): (i16, i16), kind: u64, colour: usize) -> Thing {
+        let what = KINDS as u64 * (colour as u64 + 1) + kind;
+        Thing { x, y, what }
+    }
+
+    /// The number for the kind of thing without its colour.
+    fn kind(&self) -> u64 {
+        self.what % KINDS as u64
+    }
+
+    /// The number of its colour, from 0; nothing for a thing without one.
+    fn colour(&self) -> Option<usize> {
+        usize::try_from(self.what / KINDS as u64)
+            .ok()?
+            .checked_sub(1)
+    }
+
     /// The same thing if it belonged to the other player.
     fn exchanged(&self) -> Thing {
         const LOWEST: u64 = 0x1111_1111_1111_1111;
@@ -121,14 +154,12 @@ impl Layout {
     pub fn new(symmetry: Symmetry, things: &[Thing]) -> Layout {
         let canonical = symmetry.images(things).map(|mut image| {
             if symmetry.is_movable() {
-                let least = |of: fn(&Thing) -> i16| image.iter().map(of).min().unwrap_or(0);
-                let (x, y) = (least(|it| it.x), least(|it| it.y));
-                for thing in &mut image {
-                    thing.x -= x;
-                    thing.y -= y;
-                }
+                move_to_corner(&mut image);
             }
             image.sort_unstable();
+            if symmetry.is_movable() {
+                number_colours(&mut image);
+            }
             image
         });
         Layout {
@@ -149,18 +180,51 @@ impl Layout {
 
     /// The most things that two boards have in common when one is laid on the other.
     pub fn common(&self, other: &Layout) -> usize {
-        if self.symmetry != other.symmetry {
-            return 0;
+        self.common_beyond(other, 0)
+    }
+
+    /// Returns whether two boards have so many things in common when one is laid on the other, which is
+    /// faster than to count them.
+    pub fn shares(&self, other: &Layout, count: usize) -> bool {
+        match count.checked_sub(1) {
+            Some(fewer) => self.common_beyond(other, fewer) > fewer,
+            None => true,
+        }
+    }
+
+    /// The most things in common, or the floor where there are no more than that.
+    fn common_beyond(&self, other: &Layout, floor: usize) -> usize {
+        if self.symmetry != other.symmetry || self.len().min(other.len()) <= floor {
+            return floor;
+        }
+        // Colours and places apart, there are no more to be had.
+        if self.symmetry.is_movable() {
+            let (ours, theirs) = (self.kinds(), other.kinds());
+            let both = ours.iter().zip(theirs).map(|(one, other)| *one.min(&other));
+            if both.sum::<usize>() <= floor {
+                return floor;
+            }
         }
         let images = self.symmetry.images(&self.things);
-        let common = images.map(|image| match self.symmetry.is_movable() {
-            true => other.common_moved(&image),
-            false => {
-                let both = image.iter().filter(|it| other.has(it));
-                both.count()
-            }
-        });
-        common.max().unwrap_or(0)
+        images.fold(floor, |most, image| {
+            let common = if self.symmetry.is_movable() {
+                other.common_moved(image, most)
+            } else {
+                image.iter().filter(|it| other.has(it)).count()
+            };
+            most.max(common)
+        })
+    }
+
+    /// The number of things of each kind.
+    fn kinds(&self) -> [usize; KINDS] {
+        let mut counts = [0; KINDS];
+        for thing in &self.things {
+            let kind = usize::try_from(thing.kind()).ok();
+            let count = kind.and_then(|kind| counts.get_mut(kind));
+            count.into_iter().for_each(|count| *count += 1);
+        }
+        counts
     }
 
     /// Returns whether there is such a thing, by binary search.
@@ -168,262 +232,117 @@ impl Layout {
         self.things.binary_search(thing).is_ok()
     }
 
-    /// Common things with an image that may be moved: every pair of equal things votes for a movement.
-    fn common_moved(&self, image: &[Thing]) -> usize {
-        let side = usize::from(2 * SPAN.unsigned_abs());
-        let mut votes = vec![0_u8; side * side];
+    /// Common things with an image that may be moved and have its colours exchanged, or the floor: every
+    /// pair of things of one kind votes for a movement. The colours are looked at where there are enough votes.
+    fn common_moved(&self, mut image: Vec<Thing>, floor: usize) -> usize {
+        move_to_corner(&mut image);
+        image.sort_unstable();
+        let mut votes: Votes = [[0; 64]; 64];
+        let mut beyond = Vec::new();
         for thing in &self.things {
-            for other in image.iter().filter(|other| other.what == thing.what) {
-                let apart = (thing.x - other.x + SPAN, thing.y - other.y + SPAN);
-                let apart = (usize::try_from(apart.0), usize::try_from(apart.1));
-                let (Ok(x), Ok(y)) = apart else { continue };
-                if let Some(votes) = votes.get_mut(x * side + y) {
-                    *votes = votes.saturating_add(1);
+            for other in image.iter().filter(|other| other.kind() == thing.kind()) {
+                let movement = (thing.x - other.x, thing.y - other.y);
+                let Some(votes) = voted(&mut votes, movement) else {
+                    continue;
+                };
+                *votes = votes.saturating_add(1);
+                if usize::from(*votes) == floor + 1 {
+                    beyond.push(movement);
                 }
             }
         }
-        votes.into_iter().max().map_or(0, usize::from)
+        let counted = |movement| voted(&mut votes, movement).map(|votes| (*votes, movement));
+        let mut counted: Vec<(u8, (i16, i16))> = beyond.into_iter().filter_map(counted).collect();
+        counted.sort_unstable_by(|one, other| other.cmp(one));
+        let mut most = floor;
+        for (votes, movement) in counted {
+            if usize::from(votes) <= most {
+                break;
+            }
+            most = most.max(self.common_at(&image, movement));
+        }
+        most
     }
+
+    /// Common things with an image in order that is moved by so much, with its colours exchanged in the
+    /// best way.
+    fn common_at(&self, image: &[Thing], (x, y): (i16, i16)) -> usize {
+        let mut colourless = 0;
+        let mut pairs = Pairs::default();
+        for thing in &self.things {
+            let place = (thing.x - x, thing.y - y);
+            let found = image.binary_search_by_key(&place, |it| (it.x, it.y)).ok();
+            let Some(other) = found.and_then(|at| image.get(at)) else {
+                continue;
+            };
+            if thing.kind() != other.kind() {
+                continue;
+            }
+            match (thing.colour(), other.colour()) {
+                (Some(one), Some(other)) => {
+                    let pair = pairs.get_mut(one).and_then(|row| row.get_mut(other));
+                    pair.into_iter().for_each(|pair| *pair += 1);
+                }
+                (None, None) => colourless += 1,
+                _ => {}
+            }
+        }
+        colourless + best_exchange(&pairs, &mut [false; MAX_COLOURS])
+    }
+}
+
+/// Moves things as far as can be towards where columns and places begin.
+fn move_to_corner(things: &mut [Thing]) {
+    let least = |of: fn(&Thing) -> i16| things.iter().map(of).min().unwrap_or(0);
+    let (x, y) = (least(|it| it.x), least(|it| it.y));
+    for thing in things {
+        thing.x -= x;
+        thing.y -= y;
+    }
+}
+
+/// The votes for a movement.
+fn voted(votes: &mut Votes, (x, y): (i16, i16)) -> Option<&mut u8> {
+    let place = |by: i16| usize::try_from(by + SPAN).ok();
+    votes.get_mut(place(x)?)?.get_mut(place(y)?)
+}
+
+/// Numbers the colours of things in the order in which they first come, so that it does not matter which
+/// is which.
+fn number_colours(things: &mut [Thing]) {
+    let mut known = Vec::with_capacity(MAX_COLOURS);
+    for thing in things {
+        let Some(colour) = thing.colour() else {
+            continue;
+        };
+        let number = known.iter().position(|it| *it == colour);
+        let number = number.unwrap_or_else(|| {
+            known.push(colour);
+            known.len() - 1
+        });
+        *thing = Thing::coloured((thing.x, thing.y), thing.kind(), number);
+    }
+}
+
+/// The most things that fit when each colour of one board stands for another one of the other, without
+/// those that are taken.
+fn best_exchange(pairs: &[[usize; MAX_COLOURS]], taken: &mut [bool; MAX_COLOURS]) -> usize {
+    let Some((row, rest)) = pairs.split_first() else {
+        return 0;
+    };
+    let mut best = 0;
+    for (colour, count) in row.iter().enumerate() {
+        match taken.get_mut(colour) {
+            Some(is_taken) if !*is_taken => *is_taken = true,
+            _ => continue,
+        }
+        best = best.max(count + best_exchange(rest, taken));
+        if let Some(is_taken) = taken.get_mut(colour) {
+            *is_taken = false;
+        }
+    }
+    best
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::{Dice, Entry, Play, Seed, hex::Board, read_position, spots::Area};
-
-    /// The position after some actions, and the one before the last of them.
-    fn played(id: &str, choices: &[usize]) -> [Box<dyn Play>; 2] {
-        let mut dice = Dice::from_seed(Seed([choices.len() as u8; 32]));
-        let entry = Entry::find(id).unwrap();
-        let start = entry.start("-", &mut dice).unwrap();
-        let mut last = [start.copy(), start];
-        for choice in choices {
-            let actions = last[1].legal_actions();
-            // Giving up changes no board.
-            let Some(action) = actions.get(choice % actions.len().max(1)) else {
-                break;
-            };
-            let after = last[1].play(action, &mut dice).unwrap().position;
-            if after.outcome().is_some() {
-                break;
-            }
-            last = [last[1].copy(), after];
-        }
-        last
-    }
-
-    fn choices() -> impl Strategy<Value = Vec<usize>> {
-        prop::collection::vec(0usize..10_000, 4..40)
-    }
-
-    /// A text with the places in one of its fields changed, in the order of their names.
-    fn renamed(text: &str, field: usize, to: impl Fn(&str) -> Option<String>) -> Option<String> {
-        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        let items = fields[field].split(',').filter(|item| *item != "-");
-        let mut items: Vec<(crate::hex::Coord, String)> = items
-            .map(|item| {
-                let end = item.find('=').unwrap_or(item.len());
-                let place = to(&item[..end])?;
-                Some((place.parse().unwrap(), format!("{place}{}", &item[end..])))
-            })
-            .collect::<Option<_>>()?;
-        items.sort();
-        let items: Vec<String> = items.into_iter().map(|(_, item)| item).collect();
-        if !items.is_empty() {
-            fields[field] = items.join(",");
-        }
-        Some(fields.join(" "))
-    }
-
-    /// The place to which one of twelve symmetries around a centre takes a point, moved on by some
-    /// columns and rows, found by counting steps on the board.
-    fn image(
-        board: &Board,
-        area: &Area,
-        centre: &str,
-        (symmetry, by): (usize, (i16, i16)),
-        point: &str,
-    ) -> Option<String> {
-        let bits = |name: &str| {
-            let bit = i16::from(area.spot(name.parse().unwrap()).unwrap().bit());
-            (bit / 8, bit % 8)
-        };
-        let ((x, y), (cx, cy)) = (bits(point), bits(centre));
-        let (mut x, mut y) = (x - cx, y - cy);
-        if symmetry >= 6 {
-            (x, y) = (y, x);
-        }
-        for _ in 0..symmetry % 6 {
-            (x, y) = (y, y - x);
-        }
-        let (x, y) = (x + cx + by.0, y + cy + by.1);
-        let inside = (0..8).contains(&x) && (0..8).contains(&y);
-        let point = inside.then(|| area.coord(crate::spots::Spot::new((8 * x + y) as u8)))?;
-        (board.contains(point) && area.spot(point).is_some()).then(|| point.to_string())
-    }
-
-    fn layout(text: &str) -> Layout {
-        read_position(text)
-            .unwrap_or_else(|why| panic!("{text}: {why}"))
-            .layout()
-    }
-
-    /// The text with the letters of both players exchanged.
-    fn exchanged(text: &str) -> String {
-        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        let swap = |c: char| {
-            if c.is_uppercase() {
-                c.to_ascii_lowercase()
-            } else {
-                c.to_ascii_uppercase()
-            }
-        };
-        let items: Vec<String> = fields[2]
-            .split(',')
-            .map(|item| {
-                let (at, pile) = item.split_once('=').unwrap_or(("-", ""));
-                match pile {
-                    "" => at.to_owned(),
-                    pile => format!("{at}={}", pile.chars().map(swap).collect::<String>()),
-                }
-            })
-            .collect();
-        fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
-        fields[2] = items.join(",");
-        fields.swap(3, 4);
-        if let Some(flags) = fields.get_mut(5) {
-            *flags = match flags.as_str() {
-                "G" => "g",
-                "g" => "G",
-                flags => flags,
-            }
-            .to_owned();
-        }
-        fields.join(" ")
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
-
-        #[test]
-        fn turned_boards_of_gipf_have_one_layout(
-            id in prop::sample::select(vec!["gipf-basic", "gipf-standard", "gipf-tournament", "matrx-classic"]),
-            choices in choices(),
-        ) {
-            let [before, after] = played(id, &choices);
-            let text = after.text();
-            for symmetry in 0..12 {
-                let image = |at: &str| image(Board::classic(), Area::CLASSIC, "e5", (symmetry, (0, 0)), at);
-                let turned = renamed(&text, 2, image).unwrap();
-                prop_assert_eq!(layout(&turned), after.layout(), "{}", turned);
-                prop_assert_eq!(layout(&exchanged(&turned)), after.layout(), "{}", turned);
-                prop_assert_eq!(after.layout().common(&layout(&turned)), after.layout().len());
-            }
-            prop_assert_ne!(before.layout(), after.layout());
-        }
-
-        #[test]
-        fn both_boards_of_matrx_have_one_layout(choices in choices()) {
-            let [_, after] = played("matrx-classic", &choices);
-            let wide = after.text().replacen("matrx-classic", "matrx", 1);
-            prop_assert_eq!(layout(&wide), after.layout());
-        }
-
-        #[test]
-        fn moved_boards_of_zertz_have_one_layout(choices in choices()) {
-            let [before, after] = played("zertz-basic", &choices);
-            let text = after.text();
-            for symmetry in 0..12 {
-                for by in [(0, 0), (1, 0), (0, -1), (-1, -1), (2, 1)] {
-                    let image = |at: &str| image(Board::zertz(), Area::ZERTZ, "d4", (symmetry, by), at);
-                    // Not every board can be moved.
-                    let Some(moved) = renamed(&text, 2, image) else { continue };
-                    prop_assert_eq!(layout(&moved), after.layout(), "{}", moved);
-                    let other = moved.replacen("zertz-basic", "zertz-tournament", 1);
-                    prop_assert_eq!(layout(&other), after.layout());
-                }
-            }
-            prop_assert_ne!(before.layout(), after.layout());
-        }
-
-        #[test]
-        fn moved_runs_have_one_layout(choices in choices()) {
-            let [_, after] = played("run", &choices);
-            let layout = after.layout();
-            let things = layout.things.clone();
-            for image in Symmetry::Squares.images(&things) {
-                for (x, y) in [(0, 0), (3, -2), (-11, 7)] {
-                    let moved: Vec<Thing> = image.iter().map(|it| Thing { x: it.x + x, y: it.y + y, ..*it }).collect();
-                    let moved = Layout::new(Symmetry::Squares, &moved);
-                    prop_assert_eq!(&moved, &layout);
-                    prop_assert_eq!(moved.common(&layout), layout.len());
-                }
-            }
-        }
-
-        #[test]
-        fn different_boards_have_different_layouts(
-            id in prop::sample::select(vec!["gipf-standard", "matrx", "zertz-basic"]),
-            one in choices(),
-            other in choices(),
-        ) {
-            let ([_, one], [_, other]) = (played(id, &one), played(id, &other));
-            prop_assert_ne!(one.layout(), other.layout());
-            prop_assert!(one.layout().common(&other.layout()) < one.layout().len().max(other.layout().len()));
-        }
-    }
-
-    #[test]
-    fn a_run_mirrored_by_hand_has_the_same_layout() {
-        let run = |matrix: &str| {
-            let text = format!(
-                "run {matrix} k@m13,g@-,r@-,b@- k1g1 k4g4r5b5 0 \
-                 G2,K2,K3,K4,K5,G3,G4,G5,R1,R2,R3,R4,R5,KF,B1,GF,B2,RF,B3,BF,B4,B5 -"
-            );
-            text
-        };
-        let same = [
-            "m13=K1,m14=G1",
-            "m12=G1,m13=K1",
-            "m13=K1,n13=G1",
-            "l13=G1,m13=K1",
-        ];
-        let layouts: Vec<Layout> = same.iter().map(|matrix| layout(&run(matrix))).collect();
-        assert!(
-            layouts
-                .iter()
-                .all(|layout| *layout == layouts[0] && layout.len() == 2)
-        );
-    }
-
-    #[test]
-    fn every_symmetry_is_another_image() {
-        let thing = |x, y, what| Thing { x, y, what };
-        let things = [thing(0, 1, 1), thing(2, 5, 2), thing(1, 1, 3)];
-        for (symmetry, count) in [
-            (Symmetry::Hexagon, 24),
-            (Symmetry::Tiles, 12),
-            (Symmetry::Squares, 8),
-        ] {
-            let images = symmetry.images(&things);
-            let images: std::collections::BTreeSet<Vec<Thing>> = images.collect();
-            assert_eq!(images.len(), count);
-            let layouts = images.iter().map(|image| Layout::new(symmetry, image));
-            let layouts: std::collections::BTreeSet<Layout> = layouts.collect();
-            assert_eq!(layouts.len(), 1);
-        }
-    }
-
-    #[test]
-    fn a_piece_more_leaves_all_others_in_common() {
-        let one = layout("gipf-basic w b2=b,c4=B,e2=B,f5=b B12 B12");
-        let more = layout("gipf-standard b b5=bb,d3=BB,e6=B,e8=b,h2=B B9 B9");
-        assert_eq!(one.len(), 4);
-        assert!(one.common(&more) < 4);
-        let more = layout("gipf-basic w b2=b,b5=b,c4=B,e2=B,f5=b B12 B12");
-        assert_eq!((one.common(&more), more.common(&one)), (4, 4));
-        assert_ne!(one, more);
-    }
-}
+mod tests;

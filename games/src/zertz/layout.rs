@@ -1,4 +1,5 @@
-//! The board without names: rings with what lies on them, wherever the whole of them lies.
+//! The board without names: rings with what lies on them, wherever the whole of them lies. Which colour of
+//! marbles is which does not matter, though there are more of some, and fewer of others win.
 
 use super::{
     marble::Colour,
@@ -13,14 +14,16 @@ impl Position {
     /// See [`Hosted::layout`](crate::Hosted::layout).
     pub(super) fn lay_out(&self) -> Layout {
         let things = self.rings().filter_map(|(at, ring)| {
-            let what = match ring {
+            let colour = match ring {
                 Ring::Gone => return None,
-                Ring::Vacant => 0,
-                Ring::Marble(Colour::White) => 1,
-                Ring::Marble(Colour::Grey) => 2,
-                Ring::Marble(Colour::Black) => 3,
+                Ring::Vacant => None,
+                Ring::Marble(Colour::White) => Some(0),
+                Ring::Marble(Colour::Grey) => Some(1),
+                Ring::Marble(Colour::Black) => Some(2),
             };
-            Some(Thing::on(Area::ZERTZ.spot(at)?, what))
+            let ring = Thing::on(Area::ZERTZ.spot(at)?, 0);
+            let marble = |colour| Thing::coloured((ring.x, ring.y), 1, colour);
+            Some(colour.map_or(ring, marble))
         });
         Layout::new(Symmetry::Tiles, &things.collect::<Vec<_>>())
     }

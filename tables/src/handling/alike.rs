@@ -50,7 +50,9 @@ impl Shown {
         })
         .ok()?;
         let [now, before] = lesson.layouts();
-        let ends = begun.into_iter().chain([now, before]).collect();
+        let mut ends: Vec<Layout> = begun.into_iter().chain([now, before]).collect();
+        ends.sort_unstable();
+        ends.dedup();
         Some(Shown { all, ends })
     }
 
@@ -116,10 +118,11 @@ impl Tables {
 /// structure of a run more or less. A single structure is anybody's.
 fn are_alike(one: &Layout, other: &Layout, family: Family) -> bool {
     let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
-    let are_enough = |common: usize| match family {
-        Family::Run => common >= 2 && common * 4 >= most * 3,
-        _ => common >= MIN_COMMON && least + most <= 2 * common + MAX_APART,
+    let are_enough = |common: &usize| match family {
+        Family::Run => *common >= 2 && common * 4 >= most * 3,
+        _ => *common >= MIN_COMMON && least + most <= 2 * common + MAX_APART,
     };
     // No board has more in common with another one than there is on the smaller one.
-    are_enough(least) && are_enough(one.common(other))
+    let needed = (0..=least).find(are_enough);
+    needed.is_some_and(|needed| one.shares(other, needed))
 }

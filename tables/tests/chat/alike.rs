@@ -238,23 +238,32 @@ fn a_player_gets_no_advice_in_a_sister_version() {
     assert!(!hint.contains("in any version"), "{hint}");
 }
 
-#[test]
-fn a_moved_duel_of_zertz_gets_no_advice() {
-    let mut chat = Chat::new();
-    // With the upper end of every column gone, the board can be moved up.
+/// A duel of ZÈRTZ in which nothing was captured, with marbles of every colour. With the upper end of every
+/// column gone, the board can be moved up.
+fn quiet_zertz(chat: &mut Chat) -> String {
     let tops = ["a4", "b5", "c6", "d7", "e6", "f5", "g4"];
-    let live = duel(&mut chat, "zertz-basic", tops.len(), |live| {
-        let top = format!(",{}", tops[live.actions()]);
+    let live = duel(chat, "zertz-basic", tops.len(), |live| {
+        let number = live.actions();
+        let top = format!(",{}", tops[number]);
+        let colour = ["W", "G", "B", "B"][number % 4];
         // No two of these rings are neighbours, so nothing can be captured.
         let is_apart = |place: &str| {
             let bit = Area::ZERTZ.spot(place.parse().unwrap()).unwrap().bit();
             (bit / 8 + bit % 8).is_multiple_of(3) && !tops.contains(&place)
         };
         let mut actions = live.legal_actions().into_iter();
-        let quiet = |action: &String| action.ends_with(&top) && is_apart(&action[1..3]);
+        let quiet = |action: &String| {
+            action.starts_with(colour) && action.ends_with(&top) && is_apart(&action[1..3])
+        };
         actions.find(quiet).unwrap()
     });
-    let duel = live.position_text();
+    live.position_text()
+}
+
+#[test]
+fn a_moved_duel_of_zertz_gets_no_advice() {
+    let mut chat = Chat::new();
+    let duel = quiet_zertz(&mut chat);
     let mut moved = 0;
     for symmetry in 0..12 {
         let images = [(0, 0), (0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
@@ -354,5 +363,127 @@ fn a_lesson_reaching_a_puzzle_gets_no_advice() {
         chat.ask("carol", Place::Direct, action);
         let refused = chat.ask("carol", Place::Direct, "hint");
         assert!(refused.contains(OF_PUZZLE), "{action}: {refused}");
+    }
+}
+
+/// All orders of some letters.
+fn orders(letters: &str) -> Vec<String> {
+    if letters.is_empty() {
+        return vec![String::new()];
+    }
+    let with_first = |first: char| {
+        let rest = orders(&letters.replace(first, "")).into_iter();
+        rest.map(move |rest| format!("{first}{rest}"))
+    };
+    letters.chars().flat_map(with_first).collect()
+}
+
+/// A position text with every colour exchanged for that of its place in an order.
+fn recoloured(text: &str, order: &str) -> String {
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let is_run = fields[0] == "run";
+    let colours = if is_run { "kgrb" } else { "wgb" };
+    let other = |c: char| {
+        let place = colours.find(c.to_ascii_lowercase());
+        let other = place.map_or(c, |place| order.as_bytes()[place] as char);
+        if c.is_ascii_uppercase() {
+            other.to_ascii_uppercase()
+        } else {
+            other
+        }
+    };
+    let all = |text: &str| text.chars().map(other).collect::<String>();
+    // What belongs to each colour stands in their order.
+    let by_colour = |parts: Vec<String>| {
+        let parts = parts.into_iter().map(|part| all(&part[..1]) + &part[1..]);
+        let mut parts: Vec<String> = parts.collect();
+        parts.sort_by_key(|part| colours.find(&part[..1]));
+        parts
+    };
+    let board = if is_run { 1 } else { 2 };
+    let items = fields[board]
+        .split(',')
+        .map(|item| match item.split_once('=') {
+            Some((place, what)) => format!("{place}={}", all(what)),
+            None => item.to_owned(),
+        });
+    fields[board] = items.collect::<Vec<_>>().join(",");
+    if !is_run {
+        // There may be too few marbles of another colour for those that lie elsewhere.
+        fields.splice(3.., ["w1g1b1", "-", "-"].map(str::to_owned));
+        return fields.join(" ");
+    }
+    let breakers = fields[2].split(',').map(str::to_owned).collect();
+    fields[2] = by_colour(breakers).join(",");
+    for tokens in [3, 4] {
+        if fields[tokens] != "-" {
+            let counts = fields[tokens].as_bytes().chunks(2);
+            let counts = counts.map(|it| String::from_utf8(it.to_vec()).unwrap());
+            fields[tokens] = by_colour(counts.collect()).concat();
+        }
+    }
+    fields[6] = all(&fields[6]);
+    fields.join(" ")
+}
+
+#[test]
+fn runs_in_other_colours_get_no_advice() {
+    for (run, refusal) in [("run day", OF_DAY), ("run", "where a hint has its price")] {
+        let mut chat = Chat::new();
+        chat.ask("alice", Place::Direct, run);
+        chat.ask("alice", Place::Direct, "k m13");
+        let is_asked = |chat: &Chat| !stored(chat, 1).position_text().ends_with('-');
+        while stored(&chat, 1).layouts()[0].len() < 5 || is_asked(&chat) {
+            let action = stored(&chat, 1).example().unwrap();
+            chat.ask("alice", Place::Direct, &action);
+        }
+        let text = stored(&chat, 1).position_text();
+        let orders = orders("kgrb");
+        assert_eq!(orders.len(), 24);
+        for order in orders {
+            let position = recoloured(&text, &order);
+            for question in ["hint", "odds"] {
+                let refused = asked(&mut chat, question, &position);
+                assert!(refused.contains(refusal), "{position}: {refused}");
+            }
+        }
+    }
+}
+
+#[test]
+fn duels_of_zertz_in_other_colours_get_no_advice() {
+    let mut chat = Chat::new();
+    let duel = quiet_zertz(&mut chat);
+    for order in orders("wgb") {
+        let position = recoloured(&duel, &order);
+        let moved = changed(&position, (4, (0, 0))).unwrap();
+        // Nor with a ring of the rim taken off.
+        let mut rings = position.split([' ', ',']);
+        let vacant = rings.find(|ring| ring.starts_with('a') && !ring.contains('='));
+        let without = position.replacen(&format!("{},", vacant.unwrap()), "", 1);
+        for position in [&position, &moved, &without] {
+            let refused = asked(&mut chat, "hint", position);
+            assert!(refused.contains(OF_DUEL), "{position}: {refused}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_in_other_colours_get_no_advice() {
+    let mut chat = Chat::new();
+    for (family, colours) in [(Family::Run, "kgrb"), (Family::Zertz, "wgb")] {
+        let mut images = 0;
+        for puzzle in family.puzzles().iter().step_by(40) {
+            for order in orders(colours) {
+                let position = recoloured(&puzzle.position, &order);
+                if position.contains("ask=") || games::read_position(&position).is_err() {
+                    continue;
+                }
+                let refused = asked(&mut chat, "hint", &position);
+                assert!(refused.contains(OF_PUZZLE), "{position}: {refused}");
+                images += 1;
+            }
+        }
+        assert!(images > 12, "{family:?}: {images}");
     }
 }
