@@ -41,11 +41,11 @@ analyse-while-on = That game is still on. `analyse` tells where it tipped when i
 analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
 analyse-nothing = Nothing was played in that game.
 hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
-hint-of-duel-on = Two people are playing a duel that has come to a position of this lesson, and I help neither of them while it stands there.
+hint-of-duel-on = Two people are playing a duel that has come to a position of this game, and I help neither of them while it stands there.
 hint-of-run-on = A run that is on stands like this, and has had no hint yet: only there it can be asked for, where a hint has its price. This lesson goes on without one.
 hint-own-game-on = { $game ->
     [run] Your run { $table } is on, and has had no hint: until it is over, or has had one, I tell you nothing about runs in lessons.
-   *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game in lessons, in any version.
+   *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game, in any version.
 }
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
 no-advice = I have not come to anything in the time that I may take. Ask again in a moment.

@@ -37,8 +37,7 @@ impl Tables {
             self.seated(line, named)?;
             return self.narrow(line, id);
         }
-        let lesson = self.seating.get(id).filter(|table| table.is_lesson());
-        match lesson.and_then(Table::live).and_then(|it| self.barred(it)) {
+        match self.seating.get(id).and_then(|table| self.barred(table)) {
             Some(Barred::Puzzle) => return refuse("hint-of-puzzle"),
             Some(Barred::Duel) => return refuse("hint-of-duel-on"),
             None => {}
@@ -111,15 +110,16 @@ impl Tables {
         }
     }
 
-    /// Refuses advice in a lesson or about one to a player of a game of the same family in which there is none.
-    /// Otherwise it would be had there, if not for the same position then for one that is much like it.
-    pub(super) fn check_own_game(&self, line: &Line, lesson: u32) -> Result<(), Refusal> {
+    /// Refuses advice in a lesson or a duel with the computer, or about one, to a player of a game of the same family in
+    /// which there is none. Otherwise it would be had there, if not for the same position then for one that is much like it.
+    pub(super) fn check_own_game(&self, line: &Line, asked: u32) -> Result<(), Refusal> {
         let user = line.sender.id.as_str();
-        let Some(lesson) = self.seating.get(lesson).filter(|table| table.is_lesson()) else {
+        let is_meant = |table: &&Table| table.is_lesson() || table.computer().is_some();
+        let Some(asked) = self.seating.get(asked).filter(is_meant) else {
             return Ok(());
         };
-        let game = lesson.live().map(|live| live.entry().id);
-        let family = lesson.live().and_then(|live| Family::of(live.entry()));
+        let game = asked.live().map(|live| live.entry().id);
+        let family = asked.live().and_then(|live| Family::of(live.entry()));
         let without_advice = |table: &&Table| match &table.stage {
             Stage::Playing(it) if Family::of(it.live.entry()) == family && !table.is_lesson() => {
                 match it.players.len() {

@@ -1,5 +1,6 @@
-//! Lessons with a board on which there is no advice: of a puzzle, of a duel that is on, of a run. Boards
-//! are compared by their layouts: across the versions of a game, and up to the symmetries of the board.
+//! Lessons, and duels with the computer, with a board on which there is no advice: of a puzzle, of a duel
+//! that is on, of a run. Boards are compared by their layouts: across the versions of a game, and up to the
+//! symmetries of the board.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ const MIN_COMMON: usize = 8;
 /// The most pieces, rings or marbles, counted on both boards, that lie on one of two such boards only.
 const MAX_APART: usize = 2;
 
-/// Something that a lesson has shown of which nothing is told in lessons.
+/// Something that a game has shown of which nothing is told there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Barred {
     /// The board of a puzzle.
@@ -30,7 +31,7 @@ pub(super) enum Barred {
     Duel,
 }
 
-/// The boards of a lesson so far.
+/// The boards of a lesson, or of a duel with the computer, so far.
 struct Shown {
     /// Each of them.
     all: BTreeSet<Layout>,
@@ -39,17 +40,17 @@ struct Shown {
 }
 
 impl Shown {
-    /// The boards of a lesson; nothing if its record cannot be played through.
-    fn of(lesson: &Live) -> Option<Shown> {
+    /// The boards of a game; nothing if its record cannot be played through.
+    fn of(game: &Live) -> Option<Shown> {
         let mut begun = None;
         let mut all = BTreeSet::new();
-        Live::retrace(lesson.record(), &mut |at| {
+        Live::retrace(game.record(), &mut |at| {
             let [now, _] = at.layouts();
             begun.get_or_insert_with(|| now.clone());
             all.insert(now);
         })
         .ok()?;
-        let [now, before] = lesson.layouts();
+        let [now, before] = game.layouts();
         let mut ends: Vec<Layout> = begun.into_iter().chain([now, before]).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -64,14 +65,18 @@ impl Shown {
 }
 
 impl Tables {
-    /// The reason why there is no advice in a lesson, or about one that is over; nothing if there is none.
-    pub(super) fn barred(&self, lesson: &Live) -> Option<Barred> {
-        let family = Family::of(lesson.entry())?;
-        let Some(shown) = Shown::of(lesson) else {
+    /// The reason why there is no advice at a table, in a lesson or in a duel with the computer, or about
+    /// one that is over; nothing if there is none.
+    pub(super) fn barred(&self, asked: &Table) -> Option<Barred> {
+        // Otherwise the turns of a duel between people could be made again against the computer.
+        let is_meant = asked.is_lesson() || asked.computer().is_some();
+        let game = asked.live().filter(|_| is_meant)?;
+        let family = Family::of(game.entry())?;
+        let Some(shown) = Shown::of(game) else {
             return Some(Barred::Duel);
         };
         // Otherwise whoever sets a puzzle up as a lesson has it solved.
-        if family.layouts().iter().any(|it| shown.has(it, family)) {
+        if asked.is_lesson() && family.layouts().iter().any(|it| shown.has(it, family)) {
             return Some(Barred::Puzzle);
         }
         let is_of = |table: &Table| match &table.stage {

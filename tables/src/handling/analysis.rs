@@ -37,8 +37,7 @@ impl Tables {
             return refuse("analyse-puzzle");
         }
         let live = begun(table)?;
-        let lesson = Some(live).filter(|_| table.is_lesson());
-        match lesson.and_then(|it| self.barred(it)) {
+        match self.barred(table) {
             Some(Barred::Puzzle) => return refuse("analyse-of-puzzle"),
             Some(Barred::Duel) => return refuse("hint-of-duel-on"),
             None => {}
