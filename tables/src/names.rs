@@ -1,7 +1,9 @@
 //! Names and quotes that users chose, made fit to be shown, and texts that name somebody.
 
+mod link;
 mod user_id;
 
+use link::unlinked;
 pub use user_id::{is_user_id, linked_user, typed_user};
 
 use unicode_width::UnicodeWidthChar;
@@ -12,14 +14,15 @@ use crate::person::Person;
 pub const LONGEST: usize = 24;
 
 /// A person's name without anything that could disturb a line: no control or direction marks, no
-/// line breaks, no backticks, not too long, and no address that clients would make a link of.
+/// line breaks, no backticks, not too long, and no address or id that clients would make a link of.
 pub fn shown(person: &Person) -> String {
-    let name = clean(&person.name.replace("://", " "));
-    if name.is_empty() {
-        clean(local_part(&person.id))
-    } else {
-        name
-    }
+    let is_own_id = visible(&person.name) == person.id;
+    let name = Some(person.name.as_str()).filter(|_| !is_own_id);
+    let names = name.into_iter().chain([local_part(&person.id)]);
+    let mut names = names.map(clean_name);
+    let name = names.find(|name| !name.is_empty());
+    // An id may have nothing before the server's name.
+    name.unwrap_or_else(|| clean(&person.id))
 }
 
 /// Something a user typed, as it is quoted in an answer.
@@ -30,7 +33,7 @@ pub fn quoted(text: &str) -> String {
 /// Whether somebody is meant by a name that was typed, with or without `@`: the name as it is shown,
 /// or the first part of the id, whatever is written in capitals.
 pub fn is_called(person: &Person, typed: &str) -> bool {
-    let plain = |name: &str| clean(name.trim_start_matches('@')).to_lowercase();
+    let plain = |name: &str| clean_name(name.trim_start_matches('@')).to_lowercase();
     let typed = plain(typed);
     !typed.is_empty() && (plain(&shown(person)) == typed || plain(local_part(&person.id)) == typed)
 }
@@ -82,6 +85,11 @@ fn is_mark(c: char) -> bool {
     c.width() == Some(0)
 }
 
+/// A clean text without addresses and ids. Cut first: what clients do not see they make no link of.
+fn clean_name(name: &str) -> String {
+    visible(&unlinked(&clean(name)))
+}
+
 fn clean(text: &str) -> String {
     let plain = visible(text);
     if plain.chars().count() <= LONGEST {
@@ -120,13 +128,116 @@ mod tests {
         check("Zoë", "Zoë");
         check("\u{202e}evil\u{200b}\n`x`", "evil x");
         check("", "zoe");
-        check("https://evil.example", "https evil.example");
         check("\u{200b}", "zoe");
         check("\u{3164}\u{2800}", "zoe");
         check("\u{2066}a\u{2069}\u{e0041}\u{34f}", "a");
         check("❤\u{fe0f}", "❤");
         check("a\u{2028}b\u{85}c\u{0}", "a b c");
         check(&"a".repeat(30), &format!("{}…", "a".repeat(23)));
+    }
+
+    #[test]
+    fn addresses_in_names_are_broken_up() {
+        check("https://evil.example", "https evil example");
+        check(
+            "https:\u{200b}/`/evil.example/x?y",
+            "https evil example x y",
+        );
+        check("www.evil.com", "www evil com");
+        check("see (WWW.evil.com)", "see (WWW evil com)");
+        check("mailto:x@y.z", "mailto x y z");
+        check("x@y.z", "x y z");
+        check("Tel:112", "Tel 112");
+        check("matrix:u/bob:x.org", "matrix u bob x org");
+        check("matrix.to/#/@bob:x.org", "matrix to bob x org");
+        check("hi @room", "hi room");
+    }
+
+    #[test]
+    fn names_are_shown_as_no_id() {
+        check("@bob:localhost", "bob localhost");
+        check("Eve @bob:x.org", "Eve bob x org");
+        check("Eve(@bob:[::1]:80)", "Eve( bob [ 1] 80)");
+        check("x@bob:localhost", "x bob localhost");
+        check("@\u{2060}bob`:localhost", "bob localhost");
+        check("#room:localhost", "room localhost");
+        check("!room:localhost", "room localhost");
+        check("+group:localhost", "group localhost");
+        check("@@bob:localhost", "bob localhost");
+        check("#@bob:x#y:z", "bob x y z");
+        // One's own id tells no more than its first part.
+        check("@zoe:example.org", "zoe");
+    }
+
+    #[test]
+    fn ordinary_names_stay_as_they_are() {
+        for name in [
+            "a.b",
+            "Dr. No",
+            "C++",
+            "C++: why",
+            "Tom & Jerry",
+            "x@y",
+            "@bob",
+            "#1",
+            "Wow! :)",
+            "J.R.R. Tolkien",
+            "12:30",
+            "Matrix: a fan",
+            "swww.x",
+            "AC/DC",
+            "bob@home :)",
+            "1+1=2",
+            "a+b:c",
+        ] {
+            check(name, name);
+        }
+    }
+
+    #[test]
+    fn a_name_is_never_empty() {
+        check("://", "zoe");
+        check("@ ://.!", "@");
+        for (id, expected) in [
+            ("@www.evil.com:x.org", "www evil com"),
+            ("@@bob#x:x.org", "@bob#x"),
+            ("@bob@x.org:x.org", "bob x org"),
+            ("@:x.org", "@:x.org"),
+        ] {
+            let person = Person {
+                id: id.into(),
+                name: "\u{200b}".into(),
+            };
+            assert_eq!(shown(&person), expected);
+        }
+    }
+
+    #[test]
+    fn a_shown_name_stays_as_it_is() {
+        for name in [
+            "https://evil.example/long/path/here",
+            "@bob:localhost",
+            "a @b.c",
+        ] {
+            let mut person = Person {
+                id: "@zoe:example.org".into(),
+                name: name.into(),
+            };
+            person.name = shown(&person);
+            assert_eq!(shown(&person), person.name);
+        }
+    }
+
+    #[test]
+    fn a_broken_name_calls_its_owner() {
+        let person = Person {
+            id: "@zoe:example.org".into(),
+            name: "www.zoe.org".into(),
+        };
+        for typed in ["www.zoe.org", "@WWW zoe org", "zoe", "@Zoe"] {
+            assert!(is_called(&person, typed), "{typed}");
+        }
+        assert!(!is_called(&person, "zoe.org"));
     }
 
     #[test]
