@@ -287,9 +287,20 @@ impl Tables {
         }
     }
 
-    fn next_id(&mut self) -> u32 {
-        self.last_id += 1;
-        self.last_id
+    /// Takes a number for a new table. A stored table can have the last one there is.
+    fn next_id(&mut self) -> Result<u32, Refusal> {
+        let next = self.last_id.checked_add(1);
+        let next = next.ok_or_else(|| Refusal::from(Fact::new("no-table-numbers")))?;
+        self.last_id = next;
+        Ok(next)
+    }
+
+    /// Refuses a new table when no number is left for it.
+    fn check_number_left(&self) -> Result<(), Refusal> {
+        match self.last_id {
+            u32::MAX => refuse("no-table-numbers"),
+            _ => Ok(()),
+        }
     }
 
     /// Puts a table in its place and says that it has to be stored.

@@ -22,6 +22,7 @@ room-too-fast = Slowly, please: this room is asking faster than I can answer. I 
 quiet-until-command = I do not understand this, so I keep quiet until I read a command that I know, such as `help`.
 too-many-own-tables = You have { $limit } open tables, as many as you may have. Finish one first, or take a challenge back with `withdraw`.
 too-many-tables-here = { $limit } tables are open here, as many as there may be. One of them has to end first.
+no-table-numbers = I can't open another table: no table numbers are left. Tables that are open go on. An admin has to restore another backup.
 too-many-challenges = { $limit } challenges wait for an answer here, as many as there may be. One of them has to be answered first, or taken back with `withdraw`.
 too-many-own-challenges = { $limit ->
     [one] A challenge of yours waits for an answer here, and you may have one at a time. It has to be answered first, or taken back with `withdraw`.

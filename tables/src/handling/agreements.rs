@@ -213,7 +213,7 @@ impl Tables {
                 .into()),
             Some(by) if by == own => refuse("rematch-asked-already"),
             None if self.is_other_gone(line, id, own) => refuse("rematch-left"),
-            Some(_) | None => Ok(own),
+            Some(_) | None => self.check_number_left().map(|()| own),
         }
     }
 

@@ -40,7 +40,7 @@ impl Tables {
             options: wish.options.clone(),
             asked: self.now,
         };
-        let id = self.next_id();
+        let id = self.next_id()?;
         let thread = self.root_for(line, &challenge.people());
         let mut lines = vec![self.sentence(&self.challenge_told(id, &challenge))];
         lines.extend(terms.iter().map(|term| self.sentence(term)));
@@ -204,7 +204,7 @@ impl Tables {
         let stage = self.dealt(entry, &options, Seed(line.seed), players.clone())?;
         let (room, thread) = (old.room.clone(), old.thread.clone());
         let mut effects = vec![Effect::Save(old.save())];
-        let id = self.next_id();
+        let id = self.next_id()?;
         let table = Table {
             id,
             room,
@@ -240,6 +240,7 @@ impl Tables {
         };
         self.check_no_run(line)?;
         self.check_room_for_table(line)?;
+        let id = self.next_id()?;
         let entry = self.game("run")?;
         let (seed, occasion, mut effects) = self.seed_of_run(line, wish);
         let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;
@@ -264,7 +265,6 @@ impl Tables {
                 .with("hash", seed.commitment()),
             (None, _) => Fact::new("seed-promised").with("hash", seed.commitment()),
         });
-        let id = self.next_id();
         let table = Table {
             id,
             room: line.room.clone(),

@@ -50,7 +50,7 @@ impl Tables {
         let side = wish.side.unwrap_or(Side::Random);
         let computer = Person::computer(level, name);
         let players = seated(line, side, line.sender.clone(), computer);
-        let id = self.next_id();
+        let id = self.next_id()?;
         let mut news = vec![
             duel_begun(id, entry, &players),
             Fact::new("computer-begun")

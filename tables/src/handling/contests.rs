@@ -46,7 +46,11 @@ impl Tables {
         let contest = waits_for(table)?;
         let other = match (contest.by, self.contest_of(id)) {
             (Means::Game(_), None) => {
-                return Some(self.follow(line, id, &[Fact::new("contest-anew")]));
+                let left = self.check_number_left();
+                return Some(left.and_then(|()| {
+                    let anew = [Fact::new("contest-anew")];
+                    self.follow(line, id, &anew)
+                }));
             }
             (_, other) => other.map(|other| format!("t{}", other.id)),
         };
@@ -122,7 +126,11 @@ impl Tables {
         let names = waiting.names();
         // What a newcomer has to know is told once, not before each contest.
         let first = waiting.live().is_some_and(|live| live.contests() < 2);
-        let id = self.next_id();
+        let id = match self.next_id() {
+            Ok(id) => id,
+            // The move that challenges stands, and is told.
+            Err(refusal) => return Ok(self.stays_undecided(line, parent, news, refusal)),
+        };
         // What has happened at the waiting table is told with the names of its sides.
         let told: Vec<String> = news
             .iter()
@@ -154,6 +162,20 @@ impl Tables {
         table.think_after(line);
         let report = self.report_or_think(line, &table, &news);
         Ok(vec![self.keep(table), report])
+    }
+
+    /// Tells what has happened at a table whose contest can't begin, and why it can't.
+    fn stays_undecided(
+        &self,
+        line: &Line,
+        id: u32,
+        news: &[Fact],
+        refusal: Refusal,
+    ) -> Vec<Effect> {
+        let news = [news, &[refusal.reason]].concat();
+        let table = self.seating.get(id);
+        let told = table.map(|table| self.report(line, table, &news));
+        told.into_iter().collect()
     }
 
     /// Tells the waiting game how its contest has ended.

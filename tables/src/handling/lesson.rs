@@ -39,9 +39,9 @@ impl Tables {
         if self.lesson_here(line).is_none() {
             self.check_room_for_table(line)?;
         }
+        let id = self.next_id()?;
         let (mut effects, mut news) = self.end_lesson(line);
         news.push(Fact::new("lesson-begun").with("game", live.entry().id));
-        let id = self.next_id();
         let table = Table {
             id,
             room: line.room.clone(),

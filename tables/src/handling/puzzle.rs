@@ -49,6 +49,7 @@ impl Tables {
             self.check_no_run(line)?;
         }
         self.check_room_for_table(line)?;
+        let id = self.next_id()?;
         let (mut effects, mut news) = self.end_lesson(line);
         for id in self.puzzles_left(line) {
             let (ended, left) = self.make_way(id);
@@ -74,7 +75,6 @@ impl Tables {
         effects.push(self.memory.set_puzzles(&line.sender.id, score));
         news.extend(self.begun(puzzle, &live, day));
         let players = self.who_solves(line, &live);
-        let id = self.next_id();
         self.seating.insert(Table {
             id,
             room: line.room.clone(),

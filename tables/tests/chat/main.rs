@@ -29,6 +29,7 @@ mod lesson;
 mod look;
 mod names;
 mod newcomer;
+mod numbers;
 mod past;
 mod puzzle;
 mod puzzle_help;

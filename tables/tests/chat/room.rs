@@ -161,7 +161,7 @@ impl Chat {
     }
 
     /// Stores what has to be stored and carries errands out; what is said.
-    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Message> {
+    pub fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Message> {
         let mut said = Vec::new();
         for effect in effects {
             match effect {
