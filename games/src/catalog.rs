@@ -185,7 +185,7 @@ pub trait Play: Debug + Send + Sync {
     /// Shows every possible action that is wanted; see [`Hosted::each_action`].
     fn each_action(
         &self,
-        is_wanted: &dyn Fn(&str) -> bool,
+        is_wanted: Option<&dyn Fn(&str) -> bool>,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
     /// Returns whether a text is a possible action in canonical notation.
@@ -294,10 +294,10 @@ impl<G: Hosted> Play for G {
 
     fn each_action(
         &self,
-        is_wanted: &dyn Fn(&str) -> bool,
+        is_wanted: Option<&dyn Fn(&str) -> bool>,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let is_wanted = |action: &G::Action| is_wanted(&action.to_string());
+        let is_wanted = |action: &G::Action| is_wanted.is_none_or(|it| it(&action.to_string()));
         Hosted::each_action(self, &is_wanted, &mut |action| visit(action.to_string()))
     }
 

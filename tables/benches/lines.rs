@@ -97,5 +97,52 @@ fn members(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, moves, members);
+/// A board of ZÈRTZ on which one marble has 96,420 ways to capture.
+const CAPTURES: &str = "zertz-tournament 1 a1,a2,a3,a4,b1,b2=b,b3,b4=b,b5,c1=b,c2=b,c3=b,c4=b,c5=b,c6=b,\
+    d1,d2=b,d3=b,d4=g,d5,d6=g,d7,e1=g,e2=g,e3=g,e4=g,e5=g,e6=g,f1,f2=w,f3,f4=w,f5,g1,g2,g3,g4 w4 - -";
+
+/// A run in which some 9,000 actions are possible.
+const STEPS: &str = "run m13=K1 k@-,g2@-,r6@-,b3@m13 k2g2r2b2 k3g3r3b3 0 \
+    K2,K3,K4,K5,G1,G2,G3,G4,G5,R1,R2,R3,R4,KF,R5,GF,B1,RF,B2,BF,B3,B4,B5 -";
+
+fn crowded(criterion: &mut Criterion) {
+    let captures = [
+        "moves",
+        "moves x d3Bd1G",
+        "moves w",
+        "moves zz",
+        "hint",
+        "board",
+    ];
+    let steps = ["moves", "moves use b m16", "moves zz", "board"];
+    let boards = [("zertz", CAPTURES, &captures[..]), ("run", STEPS, &steps)];
+    for (game, position, bodies) in boards {
+        let mut group = criterion.benchmark_group(format!("a line at a crowded board, {game}"));
+        let mut hall = Tables::new(Settings {
+            limits: Limits::NONE,
+            ..Settings::default()
+        });
+        let said = |body: &str| match line(0, &players(0), 0, false, body) {
+            Incoming::Line(line) => Incoming::Line(Line {
+                direct: true,
+                ..line
+            }),
+            other => other,
+        };
+        hall.handle(NOON, &said(&format!("setup {position}")));
+        for body in bodies {
+            let asked = said(body);
+            group.bench_function(*body, |bencher| {
+                bencher.iter(|| {
+                    let effects = black_box(&mut hall).handle(NOON, &asked);
+                    assert!(!effects.is_empty());
+                    effects
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, moves, members, crowded);
 criterion_main!(benches);

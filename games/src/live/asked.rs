@@ -53,6 +53,16 @@ impl Live {
     /// # Ok::<(), games::Illegal>(())
     /// ```
     pub fn possible(&self, is_wanted: &dyn Fn(&str) -> bool) -> Possible {
+        self.list(Some(is_wanted))
+    }
+
+    /// The first possible actions, whichever they are.
+    pub fn first_possible(&self) -> Possible {
+        self.list(None)
+    }
+
+    /// Lists wanted actions, or any: what nobody asks about is written once only.
+    fn list(&self, is_wanted: Option<&dyn Fn(&str) -> bool>) -> Possible {
         let mut possible = Possible::default();
         let _ = self.position.each_action(is_wanted, &mut |action| {
             if possible.actions.len() >= MAX_LISTED {

@@ -1,5 +1,7 @@
 //! What can be played now, by kinds.
 
+use std::cell::LazyCell;
+
 use games::{Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use super::{
@@ -35,7 +37,8 @@ impl Tables {
             Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
             _ => return refuse("not-begun"),
         };
-        let all = live.possible(&|_| true);
+        // Of many actions the list takes milliseconds, and those that begin as is wanted are found without it.
+        let all = LazyCell::new(|| live.first_possible());
         let found = matching(live, &all, filter.unwrap_or_default());
         if found.actions.is_empty() {
             let filter = filter.unwrap_or_default();
@@ -45,9 +48,13 @@ impl Tables {
         if filter.is_none() && is_told(live, &found.actions) {
             return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
         }
-        lines.push(self.sentence(&counted(&found, all.actions.len())));
+        lines.push(self.sentence(&counted(&found, || all.actions.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
-        let free = FreeChoice::all_of(live, &found.actions);
+        // Whether every combination is possible cannot be seen in a part of the list.
+        let free = match found.has_more {
+            true => Vec::new(),
+            false => FreeChoice::all_of(live, &found.actions),
+        };
         for free in &free {
             blocks.push(Block::Text(self.freely(free, table, live, &found.actions)));
         }
@@ -259,40 +266,56 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
 }
 
 /// The number of actions found among the first ones, as many as that.
-fn counted(found: &Possible, seen: usize) -> Fact {
+fn counted(found: &Possible, seen: impl Fn() -> usize) -> Fact {
     let count = found.actions.len();
     let fact = match found.has_more {
         false => Fact::new("moves-found"),
         true if count >= MAX_LISTED => Fact::new("moves-found-many"),
-        true => Fact::new("moves-found-among").with("seen", seen),
+        true => Fact::new("moves-found-among").with("seen", seen()),
     };
     fact.with("count", count)
 }
 
 /// Letters and digits as they are compared.
 fn letters(text: &str) -> String {
-    text.to_lowercase().replace([' ', '-'], "")
+    each_letter(text).collect()
+}
+
+fn each_letter(text: &str) -> impl Iterator<Item = char> + Clone {
+    let counted = text.chars().filter(|c| !matches!(c, ' ' | '-'));
+    counted.flat_map(char::to_lowercase)
 }
 
 /// Returns whether one of two texts, an action or its beginning and what it is to begin with, continues the other.
 /// `k` means what the black breaker can do, its abilities included.
 fn may_start_with(action: &str, wanted: &str) -> bool {
-    let action = letters(action);
-    let continues = |action: &str| action.starts_with(wanted) || wanted.starts_with(action);
-    continues(&action) || action.strip_prefix("use").is_some_and(continues)
+    let continues = |letters: &mut dyn Iterator<Item = char>| {
+        letters.zip(wanted.chars()).all(|(one, other)| one == other)
+    };
+    let mut letters = each_letter(action);
+    continues(&mut letters.clone()) || (begins_with(&mut letters, "use") && continues(&mut letters))
+}
+
+/// Returns whether these letters come next.
+fn begins_with(letters: &mut impl Iterator<Item = char>, wanted: &str) -> bool {
+    wanted.chars().all(|letter| letters.next() == Some(letter))
 }
 
 /// Returns whether an action begins with these letters.
 fn starts_with(action: &str, wanted: &str) -> bool {
-    let action = letters(action);
-    let used = action.strip_prefix("use");
-    action.starts_with(wanted) || used.is_some_and(|used| used.starts_with(wanted))
+    let mut letters = each_letter(action);
+    begins_with(&mut letters.clone(), wanted)
+        || (begins_with(&mut letters, "use") && begins_with(&mut letters, wanted))
 }
 
 /// The actions that begin with these letters, however many others there are; or else those of the first ones
 /// that contain them. Of many, those come first that lead to what can be seen on the board, far corners of a
 /// large table last.
-fn matching(live: &Live, all: &Possible, filter: &str) -> Possible {
+fn matching(
+    live: &Live,
+    all: &LazyCell<Possible, impl FnOnce() -> Possible>,
+    filter: &str,
+) -> Possible {
     let wanted = letters(filter);
     let of_all = |fits: &dyn Fn(&String) -> bool| Possible {
         actions: all.actions.iter().filter(|it| fits(it)).cloned().collect(),
@@ -316,11 +339,12 @@ fn matching(live: &Live, all: &Possible, filter: &str) -> Possible {
         };
     }
     let mut found = if wanted.is_empty() {
-        all.clone()
+        Possible::clone(all)
     } else {
-        live.possible(&|action| may_start_with(action, &wanted))
+        let mut begun = live.possible(&|action| may_start_with(action, &wanted));
+        begun.actions.retain(|action| starts_with(action, &wanted));
+        begun
     };
-    found.actions.retain(|action| starts_with(action, &wanted));
     if found.actions.is_empty() {
         found = of_all(&|action| letters(action).contains(&wanted));
     }
@@ -362,15 +386,15 @@ fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
 
 /// The number of letters that all of these actions begin with.
 fn alike(actions: &[String]) -> usize {
-    let mut all = actions.iter().map(|action| letters(action));
-    let Some(first) = all.next() else {
+    let Some((first, others)) = actions.split_first() else {
         return 0;
     };
-    let shared = |other: String| {
-        let pairs = first.chars().zip(other.chars());
+    let first = letters(first);
+    let shared = |other: &String| {
+        let pairs = first.chars().zip(each_letter(other));
         pairs.take_while(|(one, other)| one == other).count()
     };
-    all.map(shared).min().unwrap_or_default()
+    others.iter().map(shared).min().unwrap_or_default()
 }
 
 /// The beginning of an action, one letter longer than what is known of it, as many letters as that.

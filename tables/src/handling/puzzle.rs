@@ -359,7 +359,7 @@ pub(super) fn without_use(mut ask: Fact) -> Fact {
 
 /// An example of how actions are written that is not what has to be found.
 fn example_beside(live: &Live) -> Option<String> {
-    let mut legal = live.possible(&|_| true).actions;
+    let mut legal = live.first_possible().actions;
     let middle = legal.len() / 2;
     legal.rotate_left(middle);
     let other = legal.iter().find(|action| !is_solution(live, action));
