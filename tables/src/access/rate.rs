@@ -105,6 +105,13 @@ impl Throttle {
         bucket.level = bucket.level.saturating_sub(PARTS * i64::from(cost));
         Took::Answered
     }
+
+    /// Counts more commands after one that took long. They are owed.
+    pub fn owe(&mut self, id: &str, commands: u32) {
+        if let Some(bucket) = self.buckets.get_mut(id) {
+            bucket.level = bucket.level.saturating_sub(PARTS * i64::from(commands));
+        }
+    }
 }
 
 #[cfg(test)]

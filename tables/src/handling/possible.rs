@@ -20,6 +20,12 @@ use crate::{
 /// As many actions as are listed at once.
 const LISTED: usize = 60;
 
+/// Possible actions from which on their list takes long. No board of ZÈRTZ begins with half as many.
+const MANY: usize = 5_000;
+
+/// Commands that such a list counts as, besides the one it is.
+const COST_OF_MANY: u32 = 4;
+
 impl Tables {
     /// What has to be done now, and everything that can be played, or what contains some letters.
     pub(super) fn moves(
@@ -40,6 +46,11 @@ impl Tables {
         // Of many actions the list takes milliseconds, and those that begin as is wanted are found without it.
         let all = LazyCell::new(|| live.first_possible());
         let found = matching(live, &all, filter.unwrap_or_default());
+        let is_long = |list: &Possible| list.has_more || list.actions.len() >= MANY;
+        if is_long(&found) || (found.actions.is_empty() && is_long(&all)) {
+            self.users.owe(&line.sender.id, COST_OF_MANY);
+            self.rooms.owe(&line.room, COST_OF_MANY);
+        }
         if found.actions.is_empty() {
             let filter = filter.unwrap_or_default();
             return Ok(vec![self.none_like(line, table, live, &all, filter)]);

@@ -158,6 +158,27 @@ fn a_film_counts_as_five_commands() {
 }
 
 #[test]
+fn a_list_cut_short_counts_as_five_commands() {
+    let setup = format!("setup {}", crate::teach::CROWDED);
+    for (lines, is_crowded) in [(["moves", "moves zz"], true), (["board", "board"], false)] {
+        let mut chat = with_limits(Limits {
+            user: Rate {
+                per_minute: 6,
+                burst: 10,
+            },
+            ..Limits::NONE
+        });
+        chat.ask("alice", Place::Direct, &setup);
+        chat.time += SignedDuration::from_mins(10);
+        for line in lines {
+            chat.ask("alice", Place::Direct, line);
+        }
+        let next = chat.ask("alice", Place::Direct, "board");
+        assert_eq!(next.contains("lowly, please"), is_crowded, "{next}");
+    }
+}
+
+#[test]
 fn talk_that_is_not_for_the_bot_counts_for_nothing() {
     let mut chat = with_limits(slow());
     let root = chat.duel();
