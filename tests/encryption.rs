@@ -201,7 +201,9 @@ fn what_is_encrypted_is_no_event_of_the_room() {
     edit["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": help});
     alice.send_sealed(&room, edit);
     alice.send(&room, "tables");
-    alice.next_message(&room, bot.user()).says(&["Nothing is on here"]);
+    alice
+        .next_message(&room, bot.user())
+        .says(&["Nothing is on here"]);
     assert_eq!(
         alice.messages(&room, bot.user()).len(),
         4,
