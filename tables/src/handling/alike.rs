@@ -31,7 +31,7 @@ pub(super) enum Barred {
     Duel,
 }
 
-/// The boards of a lesson, or of a duel with the computer, so far.
+/// The boards of a game so far.
 struct Shown {
     /// Each of them.
     all: BTreeSet<Layout>,
@@ -66,10 +66,12 @@ impl Shown {
 
 impl Tables {
     /// The reason why there is no advice at a table, in a lesson or in a duel with the computer, or about
-    /// one that is over; nothing if there is none.
+    /// a game that is over; nothing if there is none.
     pub(super) fn barred(&self, asked: &Table) -> Option<Barred> {
-        // Otherwise the turns of a duel between people could be made again against the computer.
-        let is_meant = asked.is_lesson() || asked.computer().is_some();
+        // Otherwise the turns of a duel between people could be made again, against the computer or between
+        // people.
+        let is_over = matches!(asked.stage, Stage::Over(_));
+        let is_meant = is_over || asked.is_lesson() || asked.computer().is_some();
         let game = asked.live().filter(|_| is_meant)?;
         let family = Family::of(game.entry())?;
         let Some(shown) = Shown::of(game) else {

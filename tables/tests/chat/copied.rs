@@ -112,3 +112,34 @@ fn others_get_advice_against_the_computer_as_ever() {
         assert!(hint.starts_with("Try `"), "{who}, {game}: {hint}");
     }
 }
+
+#[test]
+fn a_copy_between_people_is_not_analysed() {
+    let mut chat = Chat::new();
+    let begin = |chat: &mut Chat, from: &str, to: &str| {
+        let line = format!("!challenge @{to} gipf-basic white");
+        chat.ask(from, Place::Room, &line);
+        let root = chat.last_event();
+        chat.ask(to, Place::Room, "!accept");
+        root
+    };
+    let duel = begin(&mut chat, "alice", "bob");
+    let copy = begin(&mut chat, "carol", "bob");
+    for _ in 0..6 {
+        let game = stored(&chat, 1);
+        let action = game.example().unwrap();
+        let (mover, copier) = [("alice", "carol"), ("bob", "bob")][game.to_move().unwrap().index()];
+        chat.ask(mover, Place::Thread(&duel), &action);
+        chat.ask(copier, Place::Thread(&copy), &action);
+    }
+    assert_eq!(
+        stored(&chat, 1).record().turns,
+        stored(&chat, 2).record().turns
+    );
+    resign(&mut chat, "bob", Place::Thread(&copy));
+    let refused = chat.ask("carol", Place::Thread(&copy), "analyse");
+    assert!(refused.contains(OF_DUEL), "{refused}");
+    resign(&mut chat, "bob", Place::Thread(&duel));
+    let told = chat.ask("carol", Place::Thread(&copy), "analyse");
+    assert!(told.contains("Table t2"), "{told}");
+}
