@@ -5,6 +5,7 @@
 //! it are overtaken by newer ones: what happened is then told together with the newest board.
 
 mod earlier;
+mod lane;
 #[cfg(test)]
 mod tests;
 mod uploads;
@@ -27,6 +28,7 @@ use crate::{
     metrics::{Metrics, Sending},
     outbox::{
         earlier::{EarlierFiles, Key},
+        lane::Lane,
         uploads::Uploads,
     },
     queues::Queues,
@@ -146,38 +148,6 @@ pub struct Outbox<M> {
     /// The rooms that did not take the last message, such as those in which the bot has not the
     /// power to speak.
     closed: Arc<Mutex<HashSet<String>>>,
-}
-
-/// The messages that are sent one after another.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Lane {
-    room: String,
-    kind: LaneKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum LaneKind {
-    Messages,
-    /// Films and pages of whole games.
-    Replays,
-}
-
-impl Lane {
-    fn of(message: &Message) -> Self {
-        let kind = match message.replay() {
-            Some(_) => LaneKind::Replays,
-            None => LaneKind::Messages,
-        };
-        let room = message.room.clone();
-        Self { room, kind }
-    }
-
-    fn all(room: &str) -> [Self; 2] {
-        [LaneKind::Messages, LaneKind::Replays].map(|kind| Self {
-            room: room.to_owned(),
-            kind,
-        })
-    }
 }
 
 #[derive(Clone, Debug)]

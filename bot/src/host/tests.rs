@@ -41,8 +41,7 @@ fn received(token: &str, events: &[&str]) -> Received {
     }
 }
 
-/// After a kill between commit and acknowledgement, the same events come once more.
-/// What of it is still to be done after a kill: nobody thinks about games as they stood before.
+/// The work that is left after a kill: nobody thinks about games as they stood before.
 fn left_of(due: Due) -> Due {
     Due {
         games: Vec::new(),
@@ -50,6 +49,7 @@ fn left_of(due: Due) -> Due {
     }
 }
 
+/// After a kill between commit and acknowledgement, the same events come once more.
 #[tokio::test]
 async fn an_event_is_acted_upon_once() {
     let folder = TempDir::new().unwrap();
@@ -89,7 +89,7 @@ async fn an_event_is_acted_upon_once() {
     assert_eq!(token(&store).await, "s2");
 }
 
-/// What takes long is sent before the rest of a response is handled, which a kill does not lose.
+/// A slice is sent before the rest of the response is handled, and a kill loses neither.
 #[tokio::test]
 async fn a_long_response_is_handled_in_slices() {
     let folder = TempDir::new().unwrap();

@@ -19,8 +19,7 @@ use super::{
 };
 use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
 
-/// How often something that fails on our own side is tried, and the longest pause between two tries: all
-/// rooms wait.
+/// Attempts at something that fails on our own side, and the longest pause between two of them: all rooms wait.
 const TRIES: usize = 4;
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// How long the homeserver may fail at what is asked about one room while it answers otherwise.

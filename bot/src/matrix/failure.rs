@@ -63,7 +63,7 @@ impl From<matrix_sdk::Error> for Failure {
             matrix_sdk::Error::Http(error) => Self::from(*error),
             matrix_sdk::Error::WrongRoomState(state) => Self::Refused(Cause::new(state)),
             matrix_sdk::Error::SerdeJson(problem) => Self::Refused(Cause::new(problem)),
-            // What somebody has written is not read better at another try.
+            // An event that somebody has written is read no better at another try.
             matrix_sdk::Error::StateStore(error) if matches!(*error, StoreError::Json(_)) => {
                 Self::Refused(Cause::new(error))
             }

@@ -40,7 +40,7 @@ impl Received {
         let Some(begin) = self.arrivals.iter().position(is_event) else {
             return;
         };
-        // What the response itself tells stays before or after the events.
+        // News of the response itself stays before or after the events.
         let end = self.arrivals.iter().rposition(is_event).unwrap_or(begin);
         let mut counts = HashMap::<String, usize>::new();
         let mut turns: Vec<(usize, Arrival)> = Vec::new();

@@ -130,7 +130,7 @@ async fn missed_events_that_never_come_are_left_out() {
     sync.mock_once().mount().await;
     let received = tokio::time::timeout(Duration::from_secs(100), inbox.next()).await;
     let received = received.expect("receiving goes on").unwrap();
-    // What has come of that room is read.
+    // The rest of that room is read.
     let events: Vec<_> = received
         .arrivals
         .iter()

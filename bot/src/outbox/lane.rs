@@ -1,0 +1,37 @@
+//! Lanes: messages of a room that are sent one after another, those with films apart from all others.
+
+use tables::Message;
+
+/// The messages that are sent one after another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Lane {
+    pub(super) room: String,
+    kind: LaneKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum LaneKind {
+    Messages,
+    /// Films and pages of whole games.
+    Replays,
+}
+
+impl Lane {
+    /// The lane of a message.
+    pub(super) fn of(message: &Message) -> Self {
+        let kind = match message.replay() {
+            Some(_) => LaneKind::Replays,
+            None => LaneKind::Messages,
+        };
+        let room = message.room.clone();
+        Self { room, kind }
+    }
+
+    /// The lanes of a room.
+    pub(super) fn all(room: &str) -> [Self; 2] {
+        [LaneKind::Messages, LaneKind::Replays].map(|kind| Self {
+            room: room.to_owned(),
+            kind,
+        })
+    }
+}
