@@ -140,3 +140,25 @@ fn a_malformed_membership_silences_nobody() {
         .next_message(&room_of_alice, bot.user())
         .says(&["No game is on"]);
 }
+
+#[test]
+fn malformed_bans_and_invitations_do_not_stop_receiving() {
+    let homeserver = Homeserver::shared();
+    let bot = Bot::start(homeserver, "bot-malformed-ban");
+    let alice = Client::login(homeserver, "alice-malformed-ban");
+    let mallory = Client::login(homeserver, "mallory-malformed-ban");
+    let room_of_alice = room(&alice, &bot);
+    let room_of_hers = room(&mallory, &bot);
+    for content in [
+        json!({"membership": "ban", "reason": 7}),
+        json!({"membership": "leave"}),
+        json!({"membership": "invite", "reason": 7}),
+    ] {
+        mallory.set_state(&room_of_hers, "m.room.member", bot.user(), content);
+        // Each of them comes to the bot in a response of its own.
+        alice.send(&room_of_alice, "!games");
+        alice
+            .next_message(&room_of_alice, bot.user())
+            .says(&["matrx"]);
+    }
+}

@@ -10,8 +10,11 @@ use matrix_sdk::{
     ruma::{
         OwnedUserId, UserId,
         events::{
-            AnySyncStateEvent, StateEventType,
-            room::{member::SyncRoomMemberEvent, power_levels::RoomPowerLevels},
+            AnyStrippedStateEvent, AnySyncStateEvent, StateEventType,
+            room::{
+                member::{StrippedRoomMemberEvent, SyncRoomMemberEvent},
+                power_levels::RoomPowerLevels,
+            },
         },
         serde::Raw,
     },
@@ -35,6 +38,15 @@ struct Kept {
     sender: Value,
     event_id: Value,
     origin_server_ts: Value,
+    content: Map<String, Value>,
+}
+
+/// An event of the state that comes with an invitation, as it is kept.
+#[derive(Deserialize, Serialize)]
+struct KeptStripped {
+    r#type: Value,
+    state_key: Value,
+    sender: Value,
     content: Map<String, Value>,
 }
 
@@ -93,6 +105,65 @@ pub(super) async fn trim_members(room: &Room, levels: &RoomPowerLevels) -> Resul
     trim(room, levels, events).await
 }
 
+/// Replaces the bot's own membership of a room, which the SDK has stored, if it is malformed. The SDK reads it when
+/// an invitation is malformed, too, and fails at the whole sync response if it cannot.
+///
+/// # Errors
+///
+/// If the SDK's store cannot be read or written.
+pub(super) async fn trim_own(room: &Room) -> Result<(), StoreError> {
+    let client = room.client();
+    let store = client.state_store();
+    let (id, own) = (room.room_id(), room.own_user_id());
+    let kind = StateEventType::RoomMember;
+    let stored = store
+        .get_state_event(id, kind.clone(), own.as_str())
+        .await?;
+    let mut changes = StateChanges::default();
+    match stored {
+        Some(RawAnySyncOrStrippedState::Sync(event)) => {
+            let json = event.json().get();
+            if read_member(json).is_some() {
+                return Ok(());
+            }
+            let Some(event) = trimmed_member(json) else {
+                return Ok(());
+            };
+            let types = changes.state.entry(id.to_owned()).or_default();
+            let events = types.entry(kind).or_default();
+            events.insert(own.to_string(), event);
+        }
+        Some(RawAnySyncOrStrippedState::Stripped(event)) => {
+            let json = event.json().get();
+            if serde_json::from_str::<StrippedRoomMemberEvent>(json).is_ok() {
+                return Ok(());
+            }
+            let Some(event) = stripped_member(json) else {
+                return Ok(());
+            };
+            let types = changes.stripped_state.entry(id.to_owned()).or_default();
+            let events = types.entry(kind).or_default();
+            events.insert(own.to_string(), event);
+        }
+        None => return Ok(()),
+    }
+    store.save_changes(&changes).await
+}
+
+/// The short form of a membership.
+fn trimmed_member(json: &str) -> Option<Raw<AnySyncStateEvent>> {
+    let mut kept: Kept = serde_json::from_str(json).ok()?;
+    kept.content = short_membership(&kept.content);
+    Some(Raw::new(&kept).ok()?.cast_unchecked())
+}
+
+/// The short form of a membership in an invitation.
+fn stripped_member(json: &str) -> Option<Raw<AnyStrippedStateEvent>> {
+    let mut kept: KeptStripped = serde_json::from_str(json).ok()?;
+    kept.content = short_membership(&kept.content);
+    Some(Raw::new(&kept).ok()?.cast_unchecked())
+}
+
 /// The short form of a state event.
 fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
@@ -104,17 +175,22 @@ fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<A
 
 /// The content that the bot reads of an event that any member can set under as many keys as they like.
 fn short_content(key: &StateKey, content: &Map<String, Value>) -> Map<String, Value> {
-    let mut short = Map::new();
-    if key.is_member() {
-        let text = |name| content.get(name).and_then(Value::as_str);
-        short.extend(text("membership").map(|text| ("membership".to_owned(), text.into())));
-        short.extend(text("displayname").map(|text| {
-            let name: String = text.chars().take(MAX_DISPLAY_NAME).collect();
-            ("displayname".to_owned(), name.into())
-        }));
-        let avatar = text("avatar_url").filter(|text| text.len() <= MAX_AVATAR_URL);
-        short.extend(avatar.map(|text| ("avatar_url".to_owned(), text.into())));
+    match key.is_member() {
+        true => short_membership(content),
+        false => Map::new(),
     }
+}
+
+fn short_membership(content: &Map<String, Value>) -> Map<String, Value> {
+    let mut short = Map::new();
+    let text = |name| content.get(name).and_then(Value::as_str);
+    short.extend(text("membership").map(|text| ("membership".to_owned(), text.into())));
+    short.extend(text("displayname").map(|text| {
+        let name: String = text.chars().take(MAX_DISPLAY_NAME).collect();
+        ("displayname".to_owned(), name.into())
+    }));
+    let avatar = text("avatar_url").filter(|text| text.len() <= MAX_AVATAR_URL);
+    short.extend(avatar.map(|text| ("avatar_url".to_owned(), text.into())));
     short
 }
 
@@ -140,7 +216,7 @@ mod tests {
         RoomMemberships,
         ruma::events::{AnySyncTimelineEvent, room::member::MembershipState},
     };
-    use matrix_sdk_test::JoinedRoomBuilder;
+    use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
     use serde_json::json;
@@ -149,7 +225,7 @@ mod tests {
     use super::*;
     use crate::matrix::{
         Inbox,
-        mocked::{Mocked, joined, member, members, raw, room, user, written},
+        mocked::{BOT, Mocked, joined, member, members, raw, room, state, user, written},
     };
 
     const MALLORY: &str = "@mallory:example.org";
@@ -243,6 +319,38 @@ mod tests {
             .await;
         // The SDK takes no notice of what it cannot read there.
         check_read(&mocked, &mut inbox, joined().set_timeline_limited(), None).await;
+    }
+
+    /// The bot's own membership, with a reason that is no text.
+    fn own(membership: &str, before: &str) -> Value {
+        let content = |membership| json!({ "membership": membership, "reason": 7 });
+        let mut event = state(MALLORY, "m.room.member", BOT, content(membership));
+        event["unsigned"] = json!({ "prev_content": content(before) });
+        event
+    }
+
+    #[tokio::test]
+    async fn malformed_memberships_of_the_bot_do_not_stop_it() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let there = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        there.await;
+        for (membership, before) in [("ban", "join"), ("leave", "ban")] {
+            let event = raw::<AnySyncTimelineEvent>(&own(membership, before));
+            let left = mocked.receives(&mut inbox, |sync| {
+                sync.add_left_room(LeftRoomBuilder::new(room()).add_timeline_bulk([event]));
+            });
+            left.await;
+        }
+        for before in ["leave", "invite"] {
+            let event = raw::<AnyStrippedStateEvent>(&own("invite", before));
+            let invited = mocked.receives(&mut inbox, |sync| {
+                sync.add_invited_room(InvitedRoomBuilder::new(room()).add_state_event(event));
+            });
+            invited.await;
+        }
     }
 
     /// Checks that the SDK knows mallory and has stored little of her.

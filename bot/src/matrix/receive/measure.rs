@@ -2,6 +2,7 @@
 
 use matrix_sdk::{store::StoreError, sync::SyncResponse};
 use tables::Incoming;
+use tracing::debug;
 
 use super::Inbox;
 use crate::{
@@ -29,6 +30,12 @@ impl Inbox {
                 kept(trim::trim(&room, &levels, state::events(update)).await)?;
             }
         }
+        let rooms = &response.rooms;
+        for id in rooms.left.keys().chain(rooms.invited.keys()) {
+            if let Some(room) = self.session.client.get_room(id) {
+                kept(trim::trim_own(&room).await)?;
+            }
+        }
         for id in std::mem::take(&mut self.untrimmed) {
             match self.session.client.get_room(&id) {
                 Some(room) if room.are_members_synced() => {
@@ -42,6 +49,15 @@ impl Inbox {
             }
         }
         Ok(())
+    }
+
+    /// Replaces the bot's own memberships that the SDK does not read, whatever response has brought them.
+    pub(super) async fn trim_own(&self) {
+        for room in self.session.client.rooms() {
+            if let Err(error) = trim::trim_own(&room).await {
+                debug!(room = %room.room_id(), "own membership not replaced: {error}");
+            }
+        }
     }
 
     /// Notes how much state the rooms of a response have; returns those that have too much.

@@ -45,7 +45,9 @@ impl Inbox {
                 Failure::Internal(reason) if is_damage(&reason) => {
                     return Err(self.session.damaged(reason));
                 }
-                Failure::Refused(_) | Failure::Unreachable { .. } | Failure::Internal(_) => {}
+                // A kill can come between a response and the trimming of it.
+                Failure::Refused(_) | Failure::Internal(_) => self.trim_own().await,
+                Failure::Unreachable { .. } => {}
             }
             if outage.is_none() {
                 warn!("receiving failed, trying again: {}", failure.reason());
