@@ -51,7 +51,7 @@ pub struct Layout {
 /// More columns, or places in one, than any board has, for the distances between two things.
 const SPAN: i16 = 32;
 
-/// How many things of one kind have the same distance, in columns and in places.
+/// The number of things of one kind at each distance, in columns and in places.
 type Votes = [[u8; 64]; 64];
 
 /// The number of colours that things can have where those are exchanged.
@@ -60,7 +60,7 @@ const MAX_COLOURS: usize = 4;
 /// The number of kinds that things can have where colours are exchanged.
 const KINDS: usize = 8;
 
-/// How many things of each colour on one board lie on such of each colour on another one.
+/// The number of things of each colour on one board that lie on things of each colour on another.
 type Pairs = [[usize; MAX_COLOURS]; MAX_COLOURS];
 
 impl Symmetry {

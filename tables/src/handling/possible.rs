@@ -61,7 +61,7 @@ impl Tables {
         }
         lines.push(self.sentence(&counted(&found, || all.actions.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
-        // Whether every combination is possible cannot be seen in a part of the list.
+        // A part of the list does not tell which combinations are possible.
         let free = match found.has_more {
             true => Vec::new(),
             false => FreeChoice::all_of(live, &found.actions),

@@ -25,7 +25,7 @@ pub(super) fn unlinked(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether clients may make a link or a mention of a word, or of a part of it.
+/// Returns whether clients may make a link or a mention of a word, or of a part of it.
 fn is_linked(word: &str) -> bool {
     let word = word.to_lowercase();
     let begins = |prefix: &&str| begins_anywhere(&word, prefix);
@@ -39,7 +39,7 @@ fn is_linked(word: &str) -> bool {
         || has_mail_address(&word)
 }
 
-/// Whether a prefix stands before something else, at the beginning or behind what is no letter or digit.
+/// Returns whether a prefix precedes other text, at the beginning or after a character that is no letter or digit.
 fn begins_anywhere(word: &str, prefix: &str) -> bool {
     word.match_indices(prefix).any(|(place, _)| {
         let (before, rest) = word.split_at(place);

@@ -43,7 +43,7 @@ impl Inbox {
                 arrivals.extend(arrival.map(|arrival| arrival.sealed(place.clone())));
             }
         }
-        // What leaving leads to can be done twice, so the event that tells of it is not looked for.
+        // Leaving is idempotent for the tables, so the event that tells of it is not looked for.
         let left = response.rooms.left.keys().map(ToString::to_string);
         arrivals.extend(left.map(|room| Arrival {
             event: None,
@@ -143,7 +143,7 @@ impl Inbox {
         self.rooms_unknown || self.joined.contains(room)
     }
 
-    /// What of a room concerns the bot; these events of it, up to a token, came encrypted.
+    /// The arrivals among the events of a room; those in `sealed`, up to a token, came encrypted.
     async fn arrivals_in(
         &mut self,
         room: &Room,
@@ -173,7 +173,7 @@ impl Inbox {
             .collect())
     }
 
-    /// What passes the gate of a room's update.
+    /// The events of a room's update that pass the gate.
     fn pass(
         &self,
         events: &[TimelineEvent],
@@ -270,7 +270,7 @@ fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
     ids.map(|id| id.to_string()).collect()
 }
 
-/// Whether who is in a room, can come in or has power there may differ from what it was before.
+/// Returns whether an update may change the members of a room, who can join it, or their power.
 fn is_about_people(update: &JoinedRoomUpdate) -> bool {
     let (State::Before(state) | State::After(state)) = &update.state;
     let timeline = update

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// What Alice sends to an encrypted room, as it comes from the homeserver; before that comes the event that
-/// brings the key to the bot.
+/// Alice's events in an encrypted room, as they come from the homeserver, after the event that brings the key
+/// to the bot.
 async fn encrypted(mocked: &Mocked, lines: &[(&str, &str)]) -> (Value, Vec<Value>) {
     let server = &mocked.server;
     let builder = server.client_builder_for_crypto_end_to_end(user(ALICE), "ALICEBOX".into());
