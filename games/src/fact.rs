@@ -98,7 +98,7 @@ number!(u8, u32, i32, i64, u64, usize);
 pub struct Fact {
     /// A stable name such as `line-full`; the key of the sentence.
     pub code: &'static str,
-    /// Named arguments, in the order in which they were given.
+    /// Named arguments, in alphabetical order.
     pub args: Vec<(&'static str, Arg)>,
 }
 
@@ -111,9 +111,17 @@ impl Fact {
         }
     }
 
-    /// The same fact with one more argument.
+    /// The same fact with one more argument, or another value of it.
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Fact {
-        self.args.push((name, value.into()));
+        let value = value.into();
+        match self.args.binary_search_by(|(known, _)| known.cmp(&name)) {
+            Ok(place) => {
+                if let Some(arg) = self.args.get_mut(place) {
+                    arg.1 = value;
+                }
+            }
+            Err(place) => self.args.insert(place, (name, value)),
+        }
         self
     }
 }

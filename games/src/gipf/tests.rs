@@ -177,15 +177,15 @@ fn a_piece_that_is_sent_further_than_it_comes_to_rest_is_refused_with_what_happe
     let code = "gipf-rests-elsewhere";
     refuse(
         "Pg7-g5",
-        &format!("{code} dot=g7 spot=g5 rest=g6 written=g6 letter=P"),
+        &format!("{code} dot=g7 letter=P rest=g6 spot=g5 written=g6"),
     );
     refuse(
         "Ye9-e2",
-        &format!("{code} dot=e9 spot=e2 rest=e8 written=e8 letter=Y"),
+        &format!("{code} dot=e9 letter=Y rest=e8 spot=e2 written=e8"),
     );
     refuse(
         "Tb1-b5",
-        &format!("{code} dot=b1 spot=b5 rest=b2 written=b1-b4 letter=T"),
+        &format!("{code} dot=b1 letter=T rest=b2 spot=b5 written=b1-b4"),
     );
 }
 

@@ -133,10 +133,32 @@ fn breakers(position: &Position) -> String {
     text.split(' ').nth(2).unwrap().to_owned()
 }
 
-/// Checks what a step tells about the strength of its challenge.
+/// Checks that one of the facts of a step has all these fields, after a code if there is one.
 fn measured(step: &Step<Position>, expected: &str) {
-    let told = told(step);
-    assert!(told.contains(expected), "{told}");
+    let is_told = step.facts.iter().any(|fact| tells(fact, expected));
+    assert!(is_told, "{}", told(step));
+}
+
+/// Returns whether a fact has all these fields, after a code if there is one.
+fn tells(fact: &Fact, expected: &str) -> bool {
+    let (code, fields) = match expected.split_once(' ') {
+        Some((code, fields)) if !code.contains('=') => (code, fields),
+        _ => ("", expected),
+    };
+    // A value can have blanks in it, as in `dice=1 4 base=6`.
+    let mut wanted: Vec<String> = Vec::new();
+    for word in fields.split_whitespace() {
+        match wanted.last_mut() {
+            Some(last) if !word.contains('=') => *last += &format!(" {word}"),
+            _ => wanted.push(word.to_owned()),
+        }
+    }
+    let has = |field: &String| {
+        let mut args = fact.args.iter();
+        args.any(|(name, value)| *field == format!("{name}={value}"))
+    };
+    assert!(!wanted.is_empty(), "{expected}");
+    (code.is_empty() || fact.code == code) && wanted.iter().all(has)
 }
 
 /// The facts of a step, one a line.

@@ -144,11 +144,11 @@ fn a_marble_jumps_over_any_neighbour_onto_the_vacant_ring_behind() {
         "x d3Wd1",
         "zertz-basic 2 d1=b,d2,d3,d4,d5,d6=g,d7 w4g6b8 w1 -",
     );
-    refuse(row, "x d3Gd1", "zertz-other-marble from=d3 to=d1 colour=G");
+    refuse(row, "x d3Gd1", "zertz-other-marble colour=G from=d3 to=d1");
     refuse(row, "d6-d4", "zertz-jump-over-nothing ring=d5");
     refuse(row, "d2-d4-d6", "zertz-ends-there ring=d4");
     let on = "zertz-basic 1 d1,d2=w,d3=b,d4,d5=g,d6,d7 w4g6b8 - -";
-    refuse(on, "d2-d4", "zertz-goes-on ring=d4 captures=`x d2Bd4Gd6`");
+    refuse(on, "d2-d4", "zertz-goes-on captures=`x d2Bd4Gd6` ring=d4");
     check(
         on,
         "d2d4d6",

@@ -89,7 +89,8 @@ fn a_row_that_may_stay_is_named_beside_those_that_have_to_be_dealt_with() {
     let prompt = position.prompt().unwrap();
     assert_eq!(prompt.ask.code, "gipf-ask-row-of-gipf");
     let asked = prompt.ask.to_string();
-    assert!(asked.contains("count=1 rows=e2-e5 "), "{asked}");
+    assert!(asked.contains(" count=1 "), "{asked}");
+    assert!(asked.contains(" rows=e2-e5 "), "{asked}");
     let note = prompt.notes[0].to_string();
     assert_eq!(note, "gipf-row-may-stay count=1 rows=c2-c5");
     // What has to be done is shown first.

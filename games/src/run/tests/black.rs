@@ -40,12 +40,12 @@ fn ankara_adds_up_until_its_next_challenge_is_settled() {
     let run = table("k2@m13,g@n13,r@-,b@-").set();
     let once = play(&run, "use k", &[]).position;
     let twice = play(&once, "use k", &[]);
-    assert!(told(&twice).ends_with("run-keeps-bonus breaker=k bonus=4"));
+    assert!(told(&twice).ends_with("run-keeps-bonus bonus=4 breaker=k"));
     assert_eq!(breakers(&twice.position), "k2@m13^4,g@n13,r@-,b@-");
     let step = play(&twice.position, "k l13", &[1]);
     assert!(told(&step).starts_with(
-        "run-measured breaker=k custom=k2 dice=1 base=0 bonus=0 kept=4 lent=0 strength=4 \
-         space=l13 structure=B2 against=2\nrun-broken"
+        "run-measured against=2 base=0 bonus=0 breaker=k custom=k2 dice=1 kept=4 lent=0 space=l13 \
+         strength=4 structure=B2\nrun-broken"
     ));
     assert_eq!(breakers(&step.position), "k2@l13,g@n13,r@-,b@-");
 }
@@ -75,8 +75,8 @@ fn black_diamond_strengthens_everyone_within_five() {
     let step = play(&run, "use k", &[]);
     assert_eq!(breakers(&step.position), "k3@-^3,g@o13^3,r@q13^3,b@-");
     let margin: Vec<String> = step.position.margin().iter().map(Fact::to_string).collect();
-    assert!(margin.contains(&"run-breaker-is breaker=k custom=k3 strength=- bonus=3".into()));
-    assert!(margin.contains(&"run-breaker-is breaker=g custom=g strength=- bonus=3".into()));
+    assert!(margin.contains(&"run-breaker-is bonus=3 breaker=k custom=k3 strength=-".into()));
+    assert!(margin.contains(&"run-breaker-is bonus=3 breaker=g custom=g strength=-".into()));
     assert!(!margin.iter().any(|line| line.contains("breaker=b ")));
 }
 
@@ -90,16 +90,16 @@ fn kuang_challenges_what_the_die_lets_it_reach_or_passes() {
     let prompt = reaching.prompt().unwrap();
     assert_eq!(
         prompt.ask.to_string(),
-        "run-ask-reach breaker=k within=2 count=2"
+        "run-ask-reach breaker=k count=2 within=2"
     );
     let choices: Vec<&str> = prompt.choices.iter().map(|c| c.action.as_str()).collect();
     assert_eq!(choices, ["k l13", "k o13", "pass"]);
     assert_eq!(
         prompt.choices[0].what.to_string(),
-        "run-choice-reach space=l13 structure=B2 strength=2 boosted=0 need=4 percent=50"
+        "run-choice-reach boosted=0 need=4 percent=50 space=l13 strength=2 structure=B2"
     );
     refused(&reaching, "k q13", "run-no-path breaker=k space=q13");
-    refused(&reaching, "k n13", "run-occupied breaker=k space=n13 by=g");
+    refused(&reaching, "k n13", "run-occupied breaker=k by=g space=n13");
     refused(&reaching, "k m14", "run-no-structure space=m14");
     refused(&reaching, "k m13", "run-same-space breaker=k space=m13");
     refused(&reaching, "g n14", "run-reach-first breaker=k");
@@ -109,7 +109,7 @@ fn kuang_challenges_what_the_die_lets_it_reach_or_passes() {
     refused(
         &short,
         "k o13",
-        "run-too-far breaker=k space=o13 distance=2 within=1",
+        "run-too-far breaker=k distance=2 space=o13 within=1",
     );
     let far = play(&reaching, "k o13", &[6]);
     assert_eq!(breakers(&far.position), "k4@o13,g@n13,r@-,b@-");
@@ -200,7 +200,7 @@ fn assimilation_moves_onto_any_structure_and_takes_its_token() {
     refused(
         &joined,
         "use k q13",
-        "run-missing-tokens breaker=k custom=k5 cost=k1 g1 r1 b1 have=b1",
+        "run-missing-tokens breaker=k cost=k1 g1 r1 b1 custom=k5 have=b1",
     );
     refused(
         &run.set(),
@@ -238,7 +238,10 @@ fn an_ability_can_win_the_run() {
 fn wintermute_has_no_strength_until_it_is_set_once() {
     let run = table("k6@m13,g@n13,r@-,b@-").set();
     let weak = play(&run, "k l13", &[]);
-    assert!(told(&weak).starts_with("run-measured breaker=k custom=k6 dice=- base=0"));
+    assert!(tells(
+        &weak.facts[0],
+        "run-measured base=0 breaker=k custom=k6 dice=-"
+    ));
     let set = play(&run, "use k", &[]);
     assert!(told(&set).ends_with("run-keeps-strength breaker=k strength=10"));
     assert_eq!(breakers(&set.position), "k6@m13^=10,g@n13,r@-,b@-");

@@ -73,7 +73,7 @@ fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
     assert_eq!(
         told(&step),
         "run-used breaker=b custom=b3\nrun-paid tokens=k1 r1\nrun-damage damage=1 total=1\n\
-         run-shifted structure=K3 from=m13 to=m12"
+         run-shifted from=m13 structure=K3 to=m12"
     );
     looks(
         &step.position,
@@ -92,7 +92,7 @@ fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
     refused(
         &full.set(),
         "use b m13 pay k k",
-        "run-too-crowded space=m13 of=m13",
+        "run-too-crowded of=m13 space=m13",
     );
     refused(
         &run,
@@ -102,12 +102,12 @@ fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
     refused(
         &run,
         "use b m12 pay r",
-        "run-wrong-price breaker=b custom=b3 cost=any",
+        "run-wrong-price breaker=b cost=any custom=b3",
     );
     refused(
         &run,
         "use b m12 pay r r",
-        "run-missing-tokens breaker=b custom=b3 cost=r2 have=k2 r1",
+        "run-missing-tokens breaker=b cost=r2 custom=b3 have=k2 r1",
     );
     refused(
         &run,
@@ -126,7 +126,7 @@ fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
     refused(
         &poor.set(),
         "use b m12",
-        "run-missing-tokens breaker=b custom=b3 cost=any have=k1",
+        "run-missing-tokens breaker=b cost=any custom=b3 have=k1",
     );
 }
 
@@ -149,7 +149,7 @@ fn dahlia_changes_places_with_a_free_structure_which_takes_its_token_along() {
     refused(
         &run,
         "use b n13",
-        "run-structure-taken breaker=b custom=b4 space=n13 by=g",
+        "run-structure-taken breaker=b by=g custom=b4 space=n13",
     );
     refused(&run, "use b m15", "run-no-structure space=m15");
     let outside = table("k@-,g@n13,r@-,b4@-").set();
@@ -189,7 +189,7 @@ fn viral_dub_exchanges_two_free_structures_one_of_them_next_to_it() {
     refused(
         &run,
         "use b m14 n13",
-        "run-structure-taken breaker=b custom=b5 space=n13 by=g",
+        "run-structure-taken breaker=b by=g custom=b5 space=n13",
     );
     let outside = Table {
         hand: "b1",

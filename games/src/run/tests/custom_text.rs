@@ -62,7 +62,7 @@ fn the_question_says_whose_abilities_can_be_used() {
     let ask = run.prompt().unwrap().ask.to_string();
     assert_eq!(
         ask,
-        "run-step-custom damage=0 limit=10 target=- stack=24 outside=k g r b uses=k"
+        "run-step-custom damage=0 limit=10 outside=k g r b stack=24 target=- uses=k"
     );
 }
 

@@ -10,12 +10,16 @@ fn table(breakers: &'static str) -> Table {
     }
 }
 
-/// What the first step tells about the strength, between the dice and the space.
+/// What the first challenge tells about the strength and what it is made of.
 fn strength(step: &Step<Position>) -> String {
-    let told = told(step);
-    let (_, rest) = told.split_once("dice=").unwrap();
-    let (strength, _) = rest.split_once(" space=").unwrap();
-    format!("dice={strength}")
+    let fields = ["dice", "base", "bonus", "kept", "lent", "strength"];
+    let field = |fact: &Fact, name: &str| {
+        let arg = fact.args.iter().find(|(arg, _)| *arg == name);
+        arg.map(|(_, value)| format!("{name}={value}"))
+    };
+    let measured = |fact: &Fact| fields.map(|name| field(fact, name)).into_iter().collect();
+    let all: Option<Vec<String>> = step.facts.iter().find_map(measured);
+    all.unwrap().join(" ")
 }
 
 #[test]
@@ -95,17 +99,17 @@ fn klein_liar_boosts_with_any_colour() {
     let prompt = step.position.prompt().unwrap();
     assert_eq!(
         prompt.ask.to_string(),
-        "run-ask-mixed breaker=g space=o13 structure=R2 kind=ice strength=1 against=2 tokens=k1 r1 \
-         red-twice=no have=k2 r1 b1"
+        "run-ask-mixed against=2 breaker=g have=k2 r1 b1 kind=ice red-twice=no space=o13 strength=1 \
+         structure=R2 tokens=k1 r1"
     );
     assert_eq!(
         prompt.choices[0].what.to_string(),
-        "run-choice-boost-mixed tokens=k1 r1 damage=0 place=o13 hand=k1 b1 found=- end=-"
+        "run-choice-boost-mixed damage=0 end=- found=- hand=k1 b1 place=o13 tokens=k1 r1"
     );
     let boosted = play(&step.position, "boost", &[]);
     assert!(
         told(&boosted).starts_with(
-            "run-boosted-mixed breaker=g tokens=k1 r1 strength=3 against=2\nrun-broken"
+            "run-boosted-mixed against=2 breaker=g strength=3 tokens=k1 r1\nrun-broken"
         )
     );
     assert_eq!(boosted.position.hand().to_string(), "k1b1");
@@ -136,12 +140,12 @@ fn finn_exchanges_two_breakers_for_a_token_of_one_of_their_colours() {
     refused(
         &run,
         "use g swap k r pay b",
-        "run-wrong-price breaker=g custom=g4 cost=k1 / r1",
+        "run-wrong-price breaker=g cost=k1 / r1 custom=g4",
     );
     refused(
         &run,
         "use g swap k g pay g",
-        "run-missing-tokens breaker=g custom=g4 cost=g1 have=k1 r1 b1",
+        "run-missing-tokens breaker=g cost=g1 custom=g4 have=k1 r1 b1",
     );
     refused(
         &run,
@@ -173,9 +177,12 @@ fn flatline_dix_lends_one_to_whoever_is_within_three_of_it() {
         "dice=3 base=2 bonus=0 kept=0 lent=1 strength=3"
     );
     let cut_off = play(&run, "b q12", &[2]);
-    assert!(told(&cut_off).contains("run-rolled breaker=b die=2 bonus=0"));
+    measured(&cut_off, "run-rolled bonus=0 breaker=b die=2");
     let from_outside = play(&run, "r m14", &[2]);
-    assert!(told(&from_outside).starts_with("run-rolled breaker=r die=2 bonus=1"));
+    assert!(tells(
+        &from_outside.facts[0],
+        "run-rolled bonus=1 breaker=r die=2"
+    ));
 }
 
 #[test]

@@ -255,61 +255,61 @@ fn every_ability_tells_what_it_would_do_now() {
     };
     abilities(
         table("k1@m13,g@-,r@-,b@-", ""),
-        &["run-now-ways count=3 action=use k swap g damage=1 tokens=-"],
+        &["run-now-ways action=use k swap g count=3 damage=1 tokens=-"],
     );
     abilities(
         table("k2@m13,g@m14,r@-,b@-", ""),
         &[
-            "run-now-stronger bonus=2 who=k space=l13 structure=R5 from=0 to=33 action=use k damage=1 tokens=-",
+            "run-now-stronger action=use k bonus=2 damage=1 from=0 space=l13 structure=R5 to=33 tokens=- who=k",
         ],
     );
     abilities(
         table("k3@m13,g@m14,r@-,b@-", ""),
         &[
-            "run-now-all-stronger breakers=k g bonus=3 who=g space=m15 structure=B4 from=33 to=83 action=use k damage=2 tokens=-",
+            "run-now-all-stronger action=use k bonus=3 breakers=k g damage=2 from=33 space=m15 structure=B4 to=83 tokens=- who=g",
         ],
     );
     abilities(
         table("k4@m13,g@m14,r@-,b@-", ""),
-        &["run-now-reach near=2 far=3 action=use k damage=1 tokens=-"],
+        &["run-now-reach action=use k damage=1 far=3 near=2 tokens=-"],
     );
     abilities(
         table("k5@m13,g@m14,r@-,b@-", "k1g1r1b1"),
-        &["run-now-ways count=4 action=use k l13 damage=1 tokens=k1 g1 r1 b1"],
+        &["run-now-ways action=use k l13 count=4 damage=1 tokens=k1 g1 r1 b1"],
     );
     abilities(table("k5@m13,g@m14,r@-,b@-", "k1g1r1"), &[]);
     abilities(
         table("k6@m13,g@m14,r@-,b@-", ""),
         &[
-            "run-now-set strength=10 who=k space=l13 structure=R5 from=0 to=100 action=use k damage=1 tokens=-",
+            "run-now-set action=use k damage=1 from=0 space=l13 strength=10 structure=R5 to=100 tokens=- who=k",
         ],
     );
     abilities(
         table("k@-,g4@m14,r@-,b@-", "k1"),
-        &["run-now-ways count=1 action=use g swap k g pay k damage=2 tokens=k1"],
+        &["run-now-ways action=use g swap k g pay k count=1 damage=2 tokens=k1"],
     );
     abilities(
         table("k@-,g6@m14,r@-,b@-", "k1g1r1b1"),
-        &["run-now-ways count=18 action=use g g=r r=g damage=1 tokens=k1 g1 r1 b1"],
+        &["run-now-ways action=use g g=r r=g count=18 damage=1 tokens=k1 g1 r1 b1"],
     );
     abilities(
         table("k@-,g@-,r4@l13,b@-", "r1"),
         &[
-            "run-now-set strength=2 who=r space=k13 structure=- from=38 to=27 action=use r damage=0 tokens=r1",
-            "run-now-weaken structure=R5 from=5 to=3 action=use r weaken damage=0 tokens=r1",
+            "run-now-set action=use r damage=0 from=38 space=k13 strength=2 structure=- to=27 tokens=r1 who=r",
+            "run-now-weaken action=use r weaken damage=0 from=5 structure=R5 to=3 tokens=r1",
         ],
     );
     abilities(
         table("k@-,g@-,r@-,b3@m15", "g1r1"),
-        &["run-now-ways count=619 action=use b n14 pay g r damage=1 tokens=g1 r1"],
+        &["run-now-ways action=use b n14 pay g r count=619 damage=1 tokens=g1 r1"],
     );
     abilities(
         table("k@-,g@-,r@-,b4@m15", "g1r1"),
-        &["run-now-ways count=4 action=use b m13 pay g r damage=1 tokens=g1 r1"],
+        &["run-now-ways action=use b m13 pay g r count=4 damage=1 tokens=g1 r1"],
     );
     abilities(
         table("k@-,g@-,r@-,b5@m15", "b1"),
-        &["run-now-ways count=3 action=use b m14 n13 damage=1 tokens=b1"],
+        &["run-now-ways action=use b m14 n13 count=3 damage=1 tokens=b1"],
     );
     abilities(table("k@-,g@-,r@-,b6@m15", "b2"), &[]);
     let over = Table {
@@ -319,6 +319,6 @@ fn every_ability_tells_what_it_would_do_now() {
     };
     abilities(
         over,
-        &["run-now-fatal end=lost action=use k damage=1 tokens=-"],
+        &["run-now-fatal action=use k damage=1 end=lost tokens=-"],
     );
 }

@@ -230,7 +230,7 @@ fn a_step_that_can_win_is_taken() {
     assert_eq!(advice.why[0].code, "hint-wins-run");
     assert_eq!(
         advice.why[1].to_string(),
-        "hint-chance breaker=b space=a8 structure=BF percent=17 boosted=-"
+        "hint-chance boosted=- breaker=b percent=17 space=a8 structure=BF"
     );
 }
 

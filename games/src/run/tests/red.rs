@@ -22,7 +22,7 @@ fn sub_street_has_three_and_spends_red_tokens_twice() {
     let step = play(&step.position, "boost", &[]);
     measured(
         &step,
-        "run-boosted-mixed breaker=r tokens=r1 b1 strength=6 against=5",
+        "run-boosted-mixed against=5 breaker=r strength=6 tokens=r1 b1",
     );
     assert_eq!(step.position.hand().to_string(), "r1");
 }
@@ -36,7 +36,7 @@ fn chiba_challenges_structures_within_two_and_installs_only_next_to_it() {
     let step = play(&run, "r o13", &[3]);
     measured(&step, "dice=3 base=2 bonus=1 kept=0 lent=0 strength=3");
     assert_eq!(breakers(&step.position), "k@-,g@n13,r2@o13,b@-");
-    refused(&run, "r n13", "run-occupied breaker=r space=n13 by=g");
+    refused(&run, "r n13", "run-occupied breaker=r by=g space=n13");
     refused(
         &run,
         "r n14",
@@ -47,7 +47,7 @@ fn chiba_challenges_structures_within_two_and_installs_only_next_to_it() {
     refused(
         &end,
         "r o13",
-        "run-too-far breaker=r space=o13 distance=3 within=2",
+        "run-too-far breaker=r distance=3 space=o13 within=2",
     );
 }
 
@@ -107,7 +107,7 @@ fn sliver_weakens_the_structure_under_it_for_good() {
         ..table("k@-,g@-,r4@m13,b@l13")
     };
     let once = play(&run.set(), "use r weaken", &[]);
-    measured(&once, "run-weakened space=m13 structure=K3 strength=1");
+    measured(&once, "run-weakened space=m13 strength=1 structure=K3");
     assert!(once.position.to_string().contains("m13=K3-2,"));
     let twice = play(&once.position, "use red weaken", &[]).position;
     assert!(twice.to_string().contains("m13=K3-4,"));
@@ -129,7 +129,7 @@ fn sliver_weakens_the_structure_under_it_for_good() {
     refused(
         &table("k@-,g@-,r4@m13,b@l13").set(),
         "use r weaken",
-        "run-missing-tokens breaker=r custom=r4 cost=r1 have=-",
+        "run-missing-tokens breaker=r cost=r1 custom=r4 have=-",
     );
     refused(
         &twice,
@@ -137,7 +137,7 @@ fn sliver_weakens_the_structure_under_it_for_good() {
         "run-use-form breaker=r custom=r4 examples=use r, use r weaken",
     );
     let margin: Vec<String> = twice.margin().iter().map(Fact::to_string).collect();
-    assert!(margin.contains(&"run-lowered space=m13 structure=K3 strength=0".into()));
+    assert!(margin.contains(&"run-lowered space=m13 strength=0 structure=K3".into()));
 }
 
 #[test]

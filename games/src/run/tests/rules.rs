@@ -10,8 +10,8 @@ fn from_outside_every_space_of_the_table_is_next() {
     let step = play(&start, "b y25", &[4]);
     assert_eq!(
         told(&step),
-        "run-installed space=y25 structure=K1 colour=k kind=ice strength=1 token=1\n\
-         run-rolled breaker=b die=4 bonus=0 strength=4 space=y25 structure=K1 against=1\n\
+        "run-installed colour=k kind=ice space=y25 strength=1 structure=K1 token=1\n\
+         run-rolled against=1 bonus=0 breaker=b die=4 space=y25 strength=4 structure=K1\n\
          run-broken breaker=b space=y25 structure=K1\n\
          run-token breaker=b colour=k have=1"
     );
@@ -61,8 +61,8 @@ fn a_space_with_another_breaker_is_refused() {
         ..Table::default()
     };
     let table = table.set();
-    refused(&table, "k n13", "run-occupied breaker=k space=n13 by=g");
-    refused(&table, "b m13", "run-occupied breaker=b space=m13 by=k");
+    refused(&table, "k n13", "run-occupied breaker=k by=g space=n13");
+    refused(&table, "b m13", "run-occupied breaker=b by=k space=m13");
 }
 
 #[test]
@@ -81,14 +81,14 @@ fn no_structure_may_have_more_than_three_around_it() {
         .    K1   .    .
         ",
     );
-    refused(&table, "k n13", "run-too-crowded space=n13 of=m13");
+    refused(&table, "k n13", "run-too-crowded of=m13 space=n13");
 
     // The new one would be the fifth of a cross.
     let around = Table {
         matrix: "l13=K2,m12=K1,m14=G1,n13=G2",
         ..Table::default()
     };
-    refused(&around.set(), "b m13", "run-too-crowded space=m13 of=m13");
+    refused(&around.set(), "b m13", "run-too-crowded of=m13 space=m13");
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn a_structure_gets_a_token_of_its_colour_unless_the_bank_has_none() {
         ..Table::default()
     };
     let first = play(&table.set(), "b m14", &[6]);
-    assert!(told(&first).contains("structure=G2 colour=g kind=ice strength=2 token=0"));
+    measured(&first, "structure=G2 colour=g kind=ice strength=2 token=0");
     assert_eq!(first.position.hand().to_string(), "k4g5");
     let second = play(&first.position, "b m15", &[6]);
-    assert!(told(&second).contains("structure=K2 colour=k kind=ice strength=2 token=1"));
+    measured(&second, "structure=K2 colour=k kind=ice strength=2 token=1");
     assert_eq!(second.position.hand().to_string(), "k5g5");
     assert_eq!(second.position.bank().to_string(), "r5b5");
 }
@@ -133,10 +133,10 @@ fn a_breaker_is_one_stronger_against_its_own_colour() {
     }
     .set();
     let red = play(&table, "r m13", &[3]);
-    assert!(told(&red).contains("die=3 bonus=1 strength=4"));
+    measured(&red, "die=3 bonus=1 strength=4");
     assert_eq!(red.position.damage(), 0);
     let blue = play(&table, "b m13", &[3]);
-    assert!(told(&blue).contains("die=3 bonus=0 strength=3"));
+    measured(&blue, "die=3 bonus=0 strength=3");
     assert_eq!(blue.position.damage(), 1);
 }
 
@@ -224,7 +224,7 @@ fn a_boost_spends_just_as_many_tokens_as_are_needed() {
     let step = play(&table.set(), "boost", &[]);
     assert_eq!(
         told(&step),
-        "run-boosted breaker=k tokens=2 colour=g strength=5 against=4\n\
+        "run-boosted against=4 breaker=k colour=g strength=5 tokens=2\n\
          run-broken breaker=k space=m13 structure=G4\n\
          run-token breaker=k colour=g have=2"
     );
@@ -278,8 +278,7 @@ fn the_question_says_what_each_answer_does() {
     let prompt = asked.set().prompt().unwrap();
     assert_eq!(
         prompt.ask.to_string(),
-        "run-ask breaker=k space=m13 structure=G4 kind=ice strength=3 against=4 need=2 colour=g \
-         have=3"
+        "run-ask against=4 breaker=k colour=g have=3 kind=ice need=2 space=m13 strength=3 structure=G4"
     );
     let choices: Vec<String> = prompt
         .choices
@@ -289,14 +288,14 @@ fn the_question_says_what_each_answer_does() {
     assert_eq!(
         choices,
         [
-            "boost: run-choice-boost tokens=2 colour=g damage=3 place=m13 hand=g2 found=g end=-",
-            "hold: run-choice-hold kind=ice damage=4 place=m13 hand=g4 found=g end=lost",
+            "boost: run-choice-boost colour=g damage=3 end=- found=g hand=g2 place=m13 tokens=2",
+            "hold: run-choice-hold damage=4 end=lost found=g hand=g4 kind=ice place=m13",
         ]
     );
     let calm = Table::default().set().prompt().unwrap();
     assert_eq!(
         calm.ask.to_string(),
-        "run-step damage=0 limit=10 target=- stack=24 outside=k g r b"
+        "run-step damage=0 limit=10 outside=k g r b stack=24 target=-"
     );
 }
 
