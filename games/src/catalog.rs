@@ -60,14 +60,13 @@ pub struct Entry {
     pub seats: usize,
     /// The version of its rules; records of other versions are refused.
     pub rules: u32,
-    /// The code of what a newcomer has to know about its board and notation.
-    pub legend: &'static str,
     /// Whether deal or dice need a seed.
     pub chance: bool,
     start: fn(&str, &mut Dice) -> AnyPosition,
     read: fn(&str) -> AnyPosition,
     reads: fn(&str) -> bool,
     exchanged: fn(&str) -> String,
+    legend: fn() -> Fact,
     teaching: fn(&str) -> &'static Teaching,
     glossary: fn() -> Vec<Term>,
 }
@@ -85,12 +84,12 @@ impl Entry {
             id,
             seats,
             rules: 1,
-            legend: G::LEGEND,
             chance: G::CHANCE,
             start,
             read: |text| boxed(text.parse::<G>()),
             reads: |text| text.parse::<G::Action>().is_ok(),
             exchanged: G::exchanged,
+            legend: G::legend,
             teaching: G::teaching,
             glossary: G::glossary,
         }
@@ -128,6 +127,11 @@ impl Entry {
     /// How it is taught.
     pub fn teaching(&self) -> &'static Teaching {
         (self.teaching)(self.id)
+    }
+
+    /// An explanation of its board and notation for newcomers.
+    pub fn legend(&self) -> Fact {
+        (self.legend)()
     }
 
     /// What it calls by names of its own.

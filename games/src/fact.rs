@@ -1,8 +1,11 @@
 //! What happened or is so, as data: a code with arguments, and never a sentence.
 
-use std::fmt::{self, Display};
+use std::{
+    borrow::Cow,
+    fmt::{self, Display},
+};
 
-use crate::seat::Seat;
+use crate::{message::Message, seat::Seat};
 
 /// One value inside a [`Fact`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,16 +100,16 @@ number!(u8, u32, i32, i64, u64, usize);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// A stable name such as `line-full`; the key of the sentence.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Named arguments, in alphabetical order.
-    pub args: Vec<(&'static str, Arg)>,
+    pub args: Vec<(Cow<'static, str>, Arg)>,
 }
 
 impl Fact {
     /// A fact without arguments.
     pub fn new(code: impl Into<&'static str>) -> Fact {
         Fact {
-            code: code.into(),
+            code: Cow::Borrowed(code.into()),
             args: Vec::new(),
         }
     }
@@ -114,21 +117,36 @@ impl Fact {
     /// The same fact with one more argument, or another value of it.
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Fact {
         let value = value.into();
-        match self.args.binary_search_by(|(known, _)| known.cmp(&name)) {
+        match self
+            .args
+            .binary_search_by(|(known, _)| known.as_ref().cmp(name))
+        {
             Ok(place) => {
                 if let Some(arg) = self.args.get_mut(place) {
                     arg.1 = value;
                 }
             }
-            Err(place) => self.args.insert(place, (name, value)),
+            Err(place) => self.args.insert(place, (name.into(), value)),
         }
         self
     }
 }
 
+impl From<&'static str> for Fact {
+    fn from(code: &'static str) -> Fact {
+        Fact::new(code)
+    }
+}
+
+impl<M: Message> From<M> for Fact {
+    fn from(message: M) -> Fact {
+        message.to_fact()
+    }
+}
+
 impl Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code)?;
+        f.write_str(&self.code)?;
         for (name, value) in &self.args {
             write!(f, " {name}={value}")?;
         }
@@ -152,8 +170,14 @@ impl Illegal {
     }
 
     /// The code alone.
-    pub fn code(&self) -> &'static str {
-        self.0.code
+    pub fn code(&self) -> &str {
+        &self.0.code
+    }
+}
+
+impl<M: Message> From<M> for Illegal {
+    fn from(message: M) -> Illegal {
+        Illegal(message.to_fact())
     }
 }
 

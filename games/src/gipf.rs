@@ -124,7 +124,9 @@ impl Game for Position {
 }
 
 impl Hosted for Position {
-    const LEGEND: &'static str = Code::Legend.as_str();
+    fn legend() -> Fact {
+        Fact::new(Code::Legend)
+    }
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)

@@ -15,6 +15,8 @@
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
+use crate::message::as_notation;
+
 /// A point by its name: column letter and row number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord {
@@ -28,6 +30,8 @@ impl Coord {
     /// The centre of both GIPF boards.
     pub const E5: Coord = Coord { column: 4, row: 5 };
 }
+
+as_notation!(Coord);
 
 impl fmt::Display for Coord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

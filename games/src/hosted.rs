@@ -22,8 +22,8 @@ pub const MAX_LISTED: usize = 10_000;
 
 /// A game at a table. The rules of it are its [`Game`]; nothing here changes them.
 pub trait Hosted: Game {
-    /// The code of what a newcomer has to know about the board and the notation.
-    const LEGEND: &'static str;
+    /// An explanation of the board and the notation for newcomers.
+    fn legend() -> Fact;
 
     /// How the game with an id in the CATALOG is taught.
     fn teaching(id: &str) -> &'static Teaching;
@@ -140,9 +140,7 @@ pub trait Hosted: Game {
     }
 
     /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
-    fn ending(&self) -> Option<Fact> {
-        self.outcome().map(|outcome| Fact::new(outcome.reason))
-    }
+    fn ending(&self) -> Option<Fact>;
 
     /// What is to be said about a game for one that is over, from what it has told; nothing in games for
     /// two.

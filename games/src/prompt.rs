@@ -82,13 +82,16 @@ pub struct Term {
 pub(crate) type Explained = (&'static str, &'static [&'static str]);
 
 impl Term {
-    /// What some words explain by sentences with this code, told apart by the argument `term`.
-    pub(crate) fn all(code: impl Into<&'static str>, words: &[Explained]) -> Vec<Term> {
-        let code: &'static str = code.into();
+    /// Words with the messages that explain them.
+    pub(crate) fn all<M: Into<Fact>>(
+        about: impl Fn(&'static str) -> M,
+        words: &[Explained],
+    ) -> Vec<Term> {
+        let about = &about;
         let terms = words.iter().flat_map(|(word, names)| {
             names.iter().map(|name| Term {
                 name: (*name).to_owned(),
-                about: Fact::new(code).with("term", *word),
+                about: about(word).into(),
             })
         });
         terms.collect()

@@ -317,7 +317,13 @@ impl Game for Position {
 const LIKELY: u32 = 50;
 
 impl Hosted for Position {
-    const LEGEND: &'static str = Code::Legend.as_str();
+    fn legend() -> Fact {
+        Fact::new(Code::Legend)
+    }
+
+    fn ending(&self) -> Option<Fact> {
+        self.outcome().map(|outcome| Fact::new(outcome.reason))
+    }
 
     fn kind(&self, action: &Action) -> Fact {
         let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "seat", rename_all = "kebab-case")]
 pub enum Seat {
     /// White, or the runner.
     First,

@@ -1,6 +1,6 @@
 //! What a game has told so far.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use crate::{
     fact::{Arg, Fact},
@@ -9,31 +9,30 @@ use crate::{
 
 /// How often each code was told, of whom, from the first action of a game on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told(BTreeMap<(&'static str, Option<usize>), usize>);
+pub struct Told(BTreeMap<(Cow<'static, str>, Option<usize>), usize>);
 
 impl Told {
     /// Takes up what one action has led to.
     pub(crate) fn note(&mut self, facts: &[Fact]) {
         for fact in facts {
             let seat = fact.args.iter().find_map(|(name, arg)| match arg {
-                Arg::Seat(seat) if *name == "seat" => Some(seat.index()),
+                Arg::Seat(seat) if name == "seat" => Some(seat.index()),
                 _ => None,
             });
-            *self.0.entry((fact.code, seat)).or_default() += 1;
+            *self.0.entry((fact.code.clone(), seat)).or_default() += 1;
         }
     }
 
     /// How often something with this code was told.
-    pub fn count(&self, code: impl Into<&'static str>) -> usize {
-        let code: &'static str = code.into();
+    pub fn count(&self, code: &str) -> usize {
         let told = self.0.iter().filter(|((told, _), _)| *told == code);
         told.map(|(_, count)| count).sum()
     }
 
     /// How often that was told of a player.
-    pub fn count_of(&self, code: &'static str, seat: Seat) -> usize {
+    pub fn count_of(&self, code: &str, seat: Seat) -> usize {
         self.0
-            .get(&(code, Some(seat.index())))
+            .get(&(code.to_owned().into(), Some(seat.index())))
             .copied()
             .unwrap_or(0)
     }

@@ -34,7 +34,6 @@
 
 mod action;
 mod capture;
-mod code;
 mod evaluate;
 mod event;
 mod example;
@@ -42,6 +41,7 @@ mod glossary;
 mod isolate;
 mod layout;
 mod marble;
+mod message;
 mod moves;
 mod place;
 mod position;
@@ -59,14 +59,16 @@ mod write;
 mod tests;
 
 pub use action::{Action, Claim, Claimed, Jump};
-pub use code::CODES;
 pub use event::Event;
 pub use marble::{Colour, Marbles};
+pub use message::{How, Message};
 pub use moves::{Jumps, Move, Placement};
 pub use position::{Position, Ring};
 pub use variant::Variant;
 
 use std::ops::ControlFlow;
+
+use turn::End;
 
 use crate::{
     code::Common,
@@ -80,7 +82,6 @@ use crate::{
     search::{self, Orders, Thought, Value, Watch},
     teach::Teaching,
 };
-use code::Code;
 
 /// The most answers that are offered as a numbered list, or named in a refusal.
 const FEW: usize = 9;
@@ -110,12 +111,17 @@ impl Game for Position {
     }
 
     fn facts(events: &[Event]) -> Vec<Fact> {
-        event::facts(events)
+        event::messages(events)
+            .into_iter()
+            .map(Fact::from)
+            .collect()
     }
 }
 
 impl Hosted for Position {
-    const LEGEND: &'static str = Code::Legend.as_str();
+    fn legend() -> Fact {
+        Message::Legend.into()
+    }
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
         self.deeds_of(action)
@@ -130,9 +136,13 @@ impl Hosted for Position {
                 off: Some(off),
                 claim: Claim::Unsaid,
             } => Some(Parts {
-                heads: [Code::MovesAnyMarble, Code::MovesAnyRing, Code::MovesAnyOff]
-                    .map(Fact::new)
-                    .to_vec(),
+                heads: [
+                    Message::MovesAnyMarble,
+                    Message::MovesAnyRing,
+                    Message::MovesAnyOff,
+                ]
+                .map(Fact::from)
+                .to_vec(),
                 parts: vec![colour.letter().to_string(), at.to_string(), off.to_string()],
             }),
             _ => None,
@@ -141,10 +151,8 @@ impl Hosted for Position {
 
     fn kind(&self, action: &Action) -> Fact {
         match action {
-            Action::Capture { .. } => Fact::new(Code::MovesCapture),
-            Action::Place { colour, .. } => {
-                Fact::new(Code::MovesPlace).with("colour", colour.letter())
-            }
+            Action::Capture { .. } => Message::MovesCapture.into(),
+            Action::Place { colour, .. } => Message::MovesPlace { colour: *colour }.into(),
         }
     }
 
@@ -187,14 +195,19 @@ impl Hosted for Position {
 
     /// With the set of marbles that has won.
     fn ending(&self) -> Option<Fact> {
-        let outcome = Rules::outcome(self)?;
-        let set = outcome.winner.and_then(|winner| {
+        let end = self.end?;
+        let set = Rules::outcome(self)?.winner.and_then(|winner| {
             let captured = *winner.of(&self.captured);
             let mut sets = self.variant.winning_sets().into_iter();
             sets.find(|set| captured.contains(*set))
         });
-        let set = set.unwrap_or_default().as_marbles();
-        Some(Fact::new(outcome.reason).with("set", set))
+        let set = set.unwrap_or_default();
+        let end = match end {
+            End::Won(_) => Message::Won { set },
+            End::Filled(_) => Message::Filled { set },
+            End::Stuck => Message::Stuck { set },
+        };
+        Some(end.into())
     }
 
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
@@ -222,6 +235,6 @@ impl Hosted for Position {
     }
 
     fn margin(&self) -> Vec<Fact> {
-        self.tell_margin()
+        self.tell_margin().into_iter().map(Fact::from).collect()
     }
 }

@@ -330,7 +330,7 @@ fn what_revealed_nothing_is_taken_back_without_a_trace() {
     let shows = |fact: &Fact| {
         let dice = fact.args.iter().find(|(name, _)| *name == "dice");
         let rolled = dice.is_some_and(|(_, dice)| !dice.is_none());
-        match fact.code {
+        match fact.code.as_ref() {
             "run-rolled" | "run-reaches" => Revealed::Die,
             "run-measured" if rolled => Revealed::Die,
             "run-installed" => Revealed::Hidden,

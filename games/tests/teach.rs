@@ -28,7 +28,7 @@ fn check(id: &str, text: &str, expected: &[&str]) {
             frames
                 .iter()
                 .flat_map(|frame| &frame.facts)
-                .map(|fact| fact.code),
+                .map(|fact| fact.code.to_string()),
         );
     }
     assert_eq!(codes, expected, "{text}");

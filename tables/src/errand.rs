@@ -412,7 +412,7 @@ impl Question {
         };
         let thought = thinking.think(live, &orders).filter(is_founded)?;
         let mut why = thought.why;
-        why.retain(|reason| ANSWERS.contains(&reason.code));
+        why.retain(|reason| ANSWERS.contains(&reason.code.as_ref()));
         why.push(after_answer(thought.value));
         Some(Thought {
             turn: thought.turn,
@@ -428,7 +428,7 @@ fn is_founded(thought: &search::Thought) -> bool {
 }
 
 /// The reasons that can be told of an answer.
-const ANSWERS: [&str; 3] = ["search-takes-gipf", "search-takes", "search-marbles"];
+const ANSWERS: [&str; 3] = ["search-takes-gipf", "search-takes", "zertz-why-captures"];
 
 /// How somebody stands after an answer that is worth so much to the one who makes it.
 fn after_answer(value: Value) -> Fact {

@@ -126,18 +126,18 @@ impl Refusal {
     }
 }
 
-impl From<Fact> for Refusal {
-    fn from(reason: Fact) -> Refusal {
+impl<F: Into<Fact>> From<F> for Refusal {
+    fn from(reason: F) -> Refusal {
         Refusal {
-            reason,
+            reason: reason.into(),
             table: None,
             ask_again: false,
         }
     }
 }
 
-fn refuse<T>(code: &'static str) -> Result<T, Refusal> {
-    Err(Fact::new(code).into())
+fn refuse<T>(reason: impl Into<Fact>) -> Result<T, Refusal> {
+    Err(reason.into().into())
 }
 
 impl Tables {

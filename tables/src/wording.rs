@@ -23,6 +23,17 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/words.ftl"),
 ];
 
+/// The arguments of messages that their enums do not declare: added where a message is worded.
+///
+/// `player` is the name at the message's `seat`; `loser` the name of the other player; `prefix` stands before
+/// commands; `again` is `yes` where something was told before; `example` is an action, `listed` whether several are
+/// listed; `game` is the game's id, `boards` and `place` say how and where a legend is shown; `count` and `more`
+/// say how many things a heading lists, and that there are more.
+pub const ADDED: [&str; 11] = [
+    "player", "loser", "prefix", "again", "example", "listed", "game", "boards", "place", "more",
+    "count",
+];
+
 type Bundle = FluentBundle<FluentResource>;
 
 /// Reading the files takes milliseconds, so it is done once.
@@ -62,21 +73,21 @@ impl Wording {
         args.set("again", "no");
         for (name, value) in &fact.args {
             match value {
-                nothing if nothing.is_none() => args.set(*name, "none"),
+                nothing if nothing.is_none() => args.set(name.as_ref(), "none"),
                 Arg::None => {}
-                Arg::Quoted(text) => args.set(*name, isolated(&names::quoted(text))),
-                Arg::Text(text) => args.set(*name, isolated(text)),
-                Arg::List(items) => args.set(*name, items.join(" ")),
-                Arg::Number(number) => args.set(*name, *number),
+                Arg::Quoted(text) => args.set(name.as_ref(), isolated(&names::quoted(text))),
+                Arg::Text(text) => args.set(name.as_ref(), isolated(text)),
+                Arg::List(items) => args.set(name.as_ref(), items.join(" ")),
+                Arg::Number(number) => args.set(name.as_ref(), *number),
                 Arg::Seat(seat) => {
-                    args.set(*name, colour(*seat));
+                    args.set(name.as_ref(), colour(*seat));
                     if let Some(player) = names.get(seat.index()) {
                         args.set("player", isolated(player));
                     }
                 }
             }
         }
-        isolate::plain_in_code(self.format(fact.code, &args))
+        isolate::plain_in_code(self.format(&fact.code, &args))
     }
 
     fn format(&self, code: &str, args: &FluentArgs) -> String {

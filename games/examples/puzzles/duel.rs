@@ -232,9 +232,9 @@ fn gained(live: &Live, best: &Thought) -> Option<Theme> {
         ("search-takes", Theme::Capture),
         ("search-saves-gipf", Theme::Save),
         ("search-saves", Theme::Save),
-        ("search-marbles", Theme::Marbles),
-        ("search-answers", Theme::Sacrifice),
-        ("search-forces", Theme::Sacrifice),
+        ("zertz-why-captures", Theme::Marbles),
+        ("zertz-why-answers", Theme::Sacrifice),
+        ("zertz-why-forces", Theme::Sacrifice),
     ];
     let told = themes.into_iter().find(|(code, _)| tells(code));
     let told = told.map(|(_, theme)| theme);

@@ -1,7 +1,10 @@
 //! What the games of this family call by names of their own.
 
 use super::code::Code;
-use crate::prompt::{Explained, Term};
+use crate::{
+    fact::Fact,
+    prompt::{Explained, Term},
+};
 
 /// Words that are explained, each under the word that its sentence is found by.
 const WORDS: &[Explained] = &[
@@ -29,5 +32,5 @@ const WORDS: &[Explained] = &[
 
 /// The words of the game.
 pub(super) fn terms() -> Vec<Term> {
-    Term::all(Code::Term, WORDS)
+    Term::all(|term| Fact::new(Code::Term).with("term", term), WORDS)
 }

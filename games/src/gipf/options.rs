@@ -137,7 +137,7 @@ impl Position {
                 .with("piece", kind.letter())
                 .with("count", more(Seat::First, *kind))
         });
-        let none = ("count", Arg::Number(0));
+        let none = ("count".into(), Arg::Number(0));
         let challenges = Fact::new(Code::OpeningChallenges)
             .with("count", self.challenges_left(Seat::First))
             .with("by", self.challenges.by.text())

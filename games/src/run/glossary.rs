@@ -37,7 +37,7 @@ const WORDS: &[Explained] = &[
 
 /// The words of the game, and the custom breakers under their numbers, `k1` and so on, and their names.
 pub(super) fn terms() -> Vec<Term> {
-    let words = Term::all(Code::Term, WORDS);
+    let words = Term::all(|term| Fact::new(Code::Term).with("term", term), WORDS);
     let all = Colour::ALL.into_iter().zip(&BREAKERS);
     let custom = all.flat_map(|(colour, of_colour)| {
         (1..).zip(*of_colour).flat_map(move |(number, breaker)| {

@@ -10,7 +10,8 @@ use crate::{fact::Fact, told::Told};
 impl Position {
     /// What the challenges came to, and, unless the run is won, what it still needed.
     pub(super) fn looked_back(&self, told: &Told) -> Vec<Fact> {
-        let count = |codes: &[Code]| -> usize { codes.iter().map(|code| told.count(*code)).sum() };
+        let count =
+            |codes: &[Code]| -> usize { codes.iter().map(|code| told.count(code.as_str())).sum() };
         let tiles = self.matrix.tiles();
         let won = count(&[Code::Broken]);
         let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);

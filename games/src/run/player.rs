@@ -75,7 +75,7 @@ impl Searchable for Position {
         let mut why = self.why(*action);
         // That it can win says less, and what tokens are worth otherwise is of no account.
         let beside = [Code::HintWinsRun, Code::HintBoost, Code::HintHold].map(Code::as_str);
-        why.retain(|fact| !beside.contains(&fact.code));
+        why.retain(|fact| !beside.contains(&fact.code.as_ref()));
         why
     }
 }

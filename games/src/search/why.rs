@@ -18,10 +18,6 @@
 //! | `search-middle` | | more of the middle is one's own |
 //! | `search-expects` | `answer` | nothing of that; a turn as it is typed is expected in answer |
 //! | `search-sure` | `actions` | a run is won with so many actions, whatever the die shows |
-//! | `search-marbles` | `marbles` | these marbles are captured, as `2W 1B` |
-//! | `search-forces` | `marbles` | the opponent has to capture, and is expected to get these marbles |
-//! | `search-answers` | `marbles` | these are captured next, in answer to what is forced |
-//! | `search-gives-nothing` | | the opponent has nothing to capture |
 //! | `search-ahead` | `pieces` | one stands better, by so many pieces, as `1.4` |
 //! | `search-behind` | `pieces` | the opponent does |
 //! | `search-even` | | neither does |
@@ -55,10 +51,6 @@ codes! {
         Middle = "search-middle",
         Expects = "search-expects",
         Sure = "search-sure",
-        Marbles = "search-marbles",
-        Forces = "search-forces",
-        Answers = "search-answers",
-        GivesNothing = "search-gives-nothing",
         Ahead = "search-ahead",
         Behind = "search-behind",
         Even = "search-even",

@@ -2,11 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{code::Code, marble::Colour};
-use crate::{
-    fact::{Arg, Illegal},
-    hex::Coord,
-};
+use super::{marble::Colour, message::Message};
+use crate::{fact::Illegal, hex::Coord};
 
 /// A whole turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -111,7 +108,7 @@ impl FromStr for Action {
     /// # Errors
     /// `zertz-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new(Code::Unreadable).with("text", Arg::quoted(text)))
+        parse(text).ok_or_else(|| Message::Unreadable { text: text.into() }.into())
     }
 }
 

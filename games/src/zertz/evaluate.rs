@@ -73,7 +73,7 @@ impl Evaluate for Position {
     }
 
     fn reasons(&self, line: &[Move], _turn: usize) -> Vec<Fact> {
-        self.tell_why(line)
+        self.tell_why(line).into_iter().map(Fact::from).collect()
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a move does, and how it is told to people.
 
 use super::{
-    code::Code,
     marble::{Colour, Marbles},
+    message::Message,
 };
 use crate::{
-    fact::Fact,
+    hex::Coord,
     seat::Seat,
     spots::{Area, Spot, Spots},
 };
@@ -46,48 +46,45 @@ pub enum Event {
     Passed(Seat),
 }
 
-/// The facts that the events of a turn come to, in order.
-pub(super) fn facts(events: &[Event]) -> Vec<Fact> {
+/// The messages that the events of a turn come to, in order.
+pub(super) fn messages(events: &[Event]) -> Vec<Message> {
     let jumped = |event: &Event| matches!(event, Event::Jumped { .. });
     let parts = events.chunk_by(|one, next| jumped(one) && jumped(next));
-    parts.filter_map(fact).collect()
+    parts.filter_map(message).collect()
 }
 
-/// The fact that an event comes to, or all the jumps of a capture.
-fn fact(part: &[Event]) -> Option<Fact> {
-    let fact = match *part.first()? {
+/// The message for an event, or for all the jumps of a capture.
+fn message(part: &[Event]) -> Option<Message> {
+    Some(match *part.first()? {
         Event::Placed {
             by,
             colour,
             at,
             off,
-        } => Fact::new(Code::Placed)
-            .with("seat", by)
-            .with("colour", colour.letter())
-            .with("ring", name(at))
-            .with("off", off.map(name)),
+        } => Message::Placed {
+            seat: by,
+            colour,
+            ring: name(at),
+            off: off.map(name),
+        },
         Event::Claimed { by, marbles } => claimed(by, marbles),
         Event::Jumped { by, from, .. } => captured(by, from, part),
-        Event::Passed(seat) => Fact::new(Code::Passed).with("seat", seat),
-    };
-    Some(fact)
+        Event::Passed(seat) => Message::Passed { seat },
+    })
 }
 
-fn claimed(by: Seat, marbles: [Spots; 3]) -> Fact {
+fn claimed(seat: Seat, marbles: [Spots; 3]) -> Message {
     let [white, grey, black] = marbles;
     let rings = white | grey | black;
-    let names: Vec<String> = rings.iter().map(name).collect();
-    Fact::new(Code::Claimed)
-        .with("seat", by)
-        .with("rings", names)
-        .with(
-            "marbles",
-            Marbles(marbles.map(|on| on.len() as u8)).as_marbles(),
-        )
-        .with("count", rings.len())
+    Message::Claimed {
+        seat,
+        rings: rings.iter().map(name).collect(),
+        marbles: Marbles(marbles.map(|on| on.len() as u8)),
+        count: rings.len(),
+    }
 }
 
-fn captured(by: Seat, from: Spot, jumps: &[Event]) -> Fact {
+fn captured(seat: Seat, from: Spot, jumps: &[Event]) -> Message {
     let (mut last, mut marbles) = (from, Marbles::default());
     for jump in jumps {
         if let Event::Jumped { over, to, .. } = *jump {
@@ -95,15 +92,16 @@ fn captured(by: Seat, from: Spot, jumps: &[Event]) -> Fact {
             marbles.add(over);
         }
     }
-    Fact::new(Code::Captured)
-        .with("seat", by)
-        .with("from", name(from))
-        .with("to", name(last))
-        .with("marbles", marbles.as_marbles())
-        .with("count", jumps.len())
+    Message::Captured {
+        seat,
+        from: name(from),
+        to: name(last),
+        marbles,
+        count: jumps.len(),
+    }
 }
 
 /// The name of a ring.
-fn name(spot: Spot) -> String {
-    Area::ZERTZ.coord(spot).to_string()
+fn name(spot: Spot) -> Coord {
+    Area::ZERTZ.coord(spot)
 }

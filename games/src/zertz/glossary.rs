@@ -1,6 +1,6 @@
 //! What ZÈRTZ calls by names of its own.
 
-use super::code::Code;
+use super::message::Message;
 use crate::prompt::{Explained, Term};
 
 /// Words that are explained, each under the word that its sentence is found by.
@@ -17,5 +17,5 @@ const WORDS: &[Explained] = &[
 
 /// The words of the game.
 pub(super) fn terms() -> Vec<Term> {
-    Term::all(Code::Term, WORDS)
+    Term::all(|term| Message::Term { term }, WORDS)
 }

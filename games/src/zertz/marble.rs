@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 /// The colour of a marble. Marbles on the board and in the pool belong to both players (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Colour {
     /// White, the rarest.
     White,
@@ -55,8 +58,16 @@ impl Colour {
     }
 }
 
+/// In messages, its letter.
+impl Serialize for Colour {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}
+
 /// How many white, grey and black marbles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marbles(pub [u8; 3]);
 
 impl Marbles {
@@ -98,15 +109,6 @@ impl Marbles {
             .all(|colour| self.count(colour) >= others.count(colour))
     }
 
-    /// The marbles as players see them, `5W 7G 9B`.
-    pub(super) fn as_marbles(self) -> Vec<String> {
-        let counts = self.colours().map(|colour| {
-            let count = self.count(colour);
-            format!("{count}{}", colour.letter())
-        });
-        counts.collect()
-    }
-
     /// Reads `w5g7b9`: the colours in this order, those without marbles left out; `-` is none.
     pub(super) fn from_text(text: &str) -> Option<Marbles> {
         let mut marbles = Marbles::default();
@@ -125,6 +127,17 @@ impl Marbles {
             }
         }
         (rest.is_empty() && !marbles.is_empty()).then_some(marbles)
+    }
+}
+
+/// In messages, the marbles as players see them, `5W 7G 9B`.
+impl Serialize for Marbles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let counts = self.colours().map(|colour| {
+            let count = self.count(colour);
+            format!("{count}{}", colour.letter())
+        });
+        serializer.collect_seq(counts)
     }
 }
 

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Claim, Claimed, Jump},
-    code::Code,
     isolate::Groups,
     marble::Colour,
+    message::Message,
     moves::{Jumps, Move, Placement},
     position::Position,
     write::coord,
@@ -24,12 +24,12 @@ impl Position {
     /// The reason why the rules refuse it.
     pub(super) fn move_of(&self, action: &Action) -> Result<Move, Illegal> {
         if self.end.is_some() {
-            return Err(Illegal::new(Code::Over));
+            return Err(Message::Over.into());
         }
         match action {
             Action::Place { .. } if self.can_capture() => {
                 let captures = self.listed(|mut visit| self.each_capture(&mut visit));
-                Err(Illegal::new(Code::CaptureFirst).with("captures", captures))
+                Err(Message::CaptureFirst { captures }.into())
             }
             Action::Place {
                 colour,
@@ -37,7 +37,7 @@ impl Position {
                 off,
                 claim,
             } => self.read_placement(*colour, *at, *off, claim),
-            Action::Capture { .. } if !self.can_capture() => Err(Illegal::new(Code::NoCapture)),
+            Action::Capture { .. } if !self.can_capture() => Err(Message::NoCapture.into()),
             Action::Capture { from, jumps } => self.read_capture(*from, jumps),
         }
     }
@@ -64,7 +64,7 @@ impl Position {
         let (mut at, mut made) = (from, Jumps::default());
         for Jump { over, to } in jumps {
             if !made.is_empty() && !jumper.goes_on() {
-                return Err(Illegal::new(Code::EndsThere).with("ring", at.to_string()));
+                return Err(Message::EndsThere { ring: at }.into());
             }
             let jump = Direction::ALL.into_iter().find_map(|way| {
                 let next = jumper.jump(way)?;
@@ -75,10 +75,12 @@ impl Position {
                 return Err(self.no_jump(at, *to, jumper.taken()));
             };
             if let Some(said) = over.filter(|said| Some(*said) != self.colour(jumped)) {
-                return Err(Illegal::new(Code::OtherMarble)
-                    .with("from", at.to_string())
-                    .with("to", to.to_string())
-                    .with("colour", said.letter()));
+                return Err(Message::OtherMarble {
+                    from: at,
+                    to: *to,
+                    colour: said,
+                }
+                .into());
             }
             (jumper, made, at) = (next, made.and(way), *to);
         }
@@ -87,9 +89,7 @@ impl Position {
                 Some(start) => self.each_capture_after(start, made, &mut visit),
                 None => ControlFlow::Continue(()),
             });
-            return Err(Illegal::new(Code::GoesOn)
-                .with("ring", at.to_string())
-                .with("captures", captures));
+            return Err(Message::GoesOn { ring: at, captures }.into());
         };
         Ok(Move::Capture(start, made))
     }
@@ -105,15 +105,13 @@ impl Position {
             let over = begin.step(way) & all;
             over.first().filter(|_| over.step(way) == end)
         });
-        let name = |code, at: Coord| Illegal::new(code).with("ring", at.to_string());
-        match over {
-            _ if !taken.meets(begin) => name(Code::NoMarble, from),
-            None => Illegal::new(Code::NotAJump)
-                .with("from", from.to_string())
-                .with("to", to.to_string()),
-            Some(over) if !taken.contains(over) => name(Code::JumpOverNothing, coord(over)),
-            Some(_) => name(Code::NotVacant, to),
-        }
+        let refusal = match over {
+            _ if !taken.meets(begin) => Message::NoMarble { ring: from },
+            None => Message::NotAJump { from, to },
+            Some(over) if !taken.contains(over) => Message::JumpOverNothing { ring: coord(over) },
+            Some(_) => Message::NotVacant { ring: to },
+        };
+        refusal.into()
     }
 
     fn read_placement(
@@ -129,7 +127,7 @@ impl Position {
         let placement = Placement { colour, at, off };
         let groups = self.completed(at.into(), off.map_or(Spots::NONE, Spots::from));
         match claim {
-            Claim::Rings(_) if groups.is_empty() => Err(Illegal::new(Code::NothingToClaim)),
+            Claim::Rings(_) if groups.is_empty() => Err(Message::NothingToClaim.into()),
             _ if groups.is_empty() => Ok(Move::Place(placement)),
             Claim::Unsaid => Ok(Move::Isolate(placement, groups.all())),
             Claim::Leave => Ok(Move::Isolate(placement, Spots::NONE)),
@@ -142,21 +140,18 @@ impl Position {
         if marbles.count(colour) > 0 {
             return Ok(());
         }
-        let code = match self.pool.is_empty() {
-            true => Code::NoneCaptured,
-            false => Code::NoneInPool,
+        let refusal = match self.pool.is_empty() {
+            true => Message::NoneCaptured { colour, marbles },
+            false => Message::NoneInPool { colour, marbles },
         };
-        Err(Illegal::new(code)
-            .with("colour", colour.letter())
-            .with("marbles", marbles.as_marbles()))
+        Err(refusal.into())
     }
 
     /// The ring with this name, if it is still there.
     fn check_ring(&self, at: Coord) -> Result<Spot, Illegal> {
-        let name = |code| Err(Illegal::new(code).with("ring", at.to_string()));
         match Area::ZERTZ.spot(at) {
-            None => name(Code::NoSuchRing),
-            Some(spot) if !self.rings.contains(spot) => name(Code::RingGone),
+            None => Err(Message::NoSuchRing { ring: at }.into()),
+            Some(spot) if !self.rings.contains(spot) => Err(Message::RingGone { ring: at }.into()),
             Some(spot) => Ok(spot),
         }
     }
@@ -165,29 +160,26 @@ impl Position {
         let spot = self.check_ring(at)?;
         match self.vacant().contains(spot) {
             true => Ok(spot),
-            false => Err(Illegal::new(Code::NotVacant).with("ring", at.to_string())),
+            false => Err(Message::NotVacant { ring: at }.into()),
         }
     }
 
     /// The ring to be taken off after a marble was placed (D.2, D.3).
     fn check_off(&self, at: Spot, off: Option<Coord>) -> Result<Option<Spot>, Illegal> {
         let free = self.free() - Spots::from(at);
-        let refuse = |code, ring: Coord| {
-            let free: Vec<String> = free.iter().map(|free| coord(free).to_string()).collect();
-            Err(Illegal::new(code)
-                .with("ring", ring.to_string())
-                .with("rings", free))
-        };
-        match off {
-            None if free.is_empty() => Ok(None),
-            None => refuse(Code::OffMissing, coord(at)),
-            Some(off) if off == coord(at) => refuse(Code::OffSame, off),
-            Some(off) => match self.check_vacant(off)? {
-                spot if free.contains(spot) => Ok(Some(spot)),
-                _ if free.is_empty() => refuse(Code::NothingFree, off),
-                _ => refuse(Code::NotFree, off),
+        let rings: Vec<Coord> = free.iter().map(coord).collect();
+        let at = coord(at);
+        let refusal = match off {
+            None if free.is_empty() => return Ok(None),
+            None => Message::OffMissing { ring: at, rings },
+            Some(ring) if ring == at => Message::OffSame { ring, rings },
+            Some(ring) => match self.check_vacant(ring)? {
+                spot if free.contains(spot) => return Ok(Some(spot)),
+                _ if free.is_empty() => Message::NothingFree { ring, rings },
+                _ => Message::NotFree { ring, rings },
             },
-        }
+        };
+        Err(refusal.into())
     }
 
     /// What is claimed: whole groups among those that were completed.
@@ -216,7 +208,8 @@ impl Position {
             None => {
                 let groups = groups.iter().map(|group| self.claim_of(placement, group));
                 let groups: Vec<String> = groups.map(|group| claim_text(&group)).collect();
-                Err(Illegal::new(Code::ClaimWhole).with("groups", groups.join(", ")))
+                let groups = groups.join(", ");
+                Err(Message::ClaimWhole { groups }.into())
             }
         }
     }

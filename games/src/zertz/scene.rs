@@ -2,14 +2,13 @@
 
 use super::{
     action::{Action, Claim},
-    code::Code,
     marble::{Colour, Marbles},
+    message::{How, Message},
     moves::{Move, Placement},
     position::{Position, Ring},
 };
 use crate::{
     MAX_LISTED,
-    fact::Fact,
     hex::{Board, Coord, Direction},
     prompt::{Choice, Prompt},
     rules::Rules,
@@ -121,15 +120,13 @@ impl Position {
     }
 
     /// The pool, and what the players have captured.
-    pub(super) fn tell_margin(&self) -> Vec<Fact> {
-        let mut margin = vec![Fact::new(Code::Pool).with("marbles", self.pool.as_marbles())];
-        margin.extend(Seat::BOTH.map(|seat| {
-            let marbles = *seat.of(&self.captured);
-            Fact::new(Code::Owned)
-                .with("seat", seat)
-                .with("marbles", marbles.as_marbles())
-        }));
-        margin
+    pub(super) fn tell_margin(&self) -> Vec<Message> {
+        let pool = Message::Pool { marbles: self.pool };
+        let owned = Seat::BOTH.map(|seat| Message::Owned {
+            seat,
+            marbles: *seat.of(&self.captured),
+        });
+        [pool].into_iter().chain(owned).collect()
     }
 
     pub(super) fn ask(&self) -> Option<Prompt> {
@@ -139,10 +136,6 @@ impl Position {
         if self.can_capture() {
             return Some(self.ask_capture());
         }
-        let code = match self.pool.is_empty() {
-            true => Code::AskOwn,
-            false => Code::AskPlace,
-        };
         let moves = self.moves();
         let takes_off = |placed: &Move| match placed {
             Move::Place(Placement { off, .. }) | Move::Isolate(Placement { off, .. }, _) => {
@@ -151,29 +144,41 @@ impl Position {
             Move::Capture(..) => false,
         };
         let how = match moves.iter().map(|legal| legal.intricacy()).min() {
-            None | Some(0) => "off",
-            Some(1) if moves.iter().any(takes_off) => "some-off",
-            Some(1) => "none-off",
-            Some(_) => "claim",
+            None | Some(0) => How::Off,
+            Some(1) if moves.iter().any(takes_off) => How::SomeOff,
+            Some(1) => How::NoneOff,
+            Some(_) => How::Claim,
         };
-        let ask = Fact::new(code).with("seat", self.mover).with("how", how);
-        Some(Prompt::new(ask, vec![]))
+        let seat = self.mover;
+        let ask = match self.pool.is_empty() {
+            true => Message::AskOwn { seat, how },
+            false => Message::AskPlace { seat, how },
+        };
+        Some(Prompt::new(ask.into(), vec![]))
     }
 
     fn ask_capture(&self) -> Prompt {
         let mut moves = self.first_moves(MAX_LISTED + 1);
-        let code = match moves.len() > MAX_LISTED {
-            true => Code::AskCaptureMany,
-            false => Code::AskCapture,
-        };
+        let is_cut = moves.len() > MAX_LISTED;
         moves.truncate(MAX_LISTED);
         let middle = moves.get(moves.len() / 2);
         let middle = middle.map(|capture| self.action_of(*capture));
-        let ask = Fact::new(code)
-            .with("seat", self.mover)
-            .with("count", moves.len())
-            .with("marbles", self.jumpers().len())
-            .with("rings", rings(middle.as_ref()));
+        let (seat, count) = (self.mover, moves.len());
+        let (marbles, rings) = (self.jumpers().len(), rings(middle.as_ref()));
+        let ask = match is_cut {
+            true => Message::AskCaptureMany {
+                seat,
+                count,
+                marbles,
+                rings,
+            },
+            false => Message::AskCapture {
+                seat,
+                count,
+                marbles,
+                rings,
+            },
+        };
         let choices = match moves.len() <= super::FEW {
             true => {
                 let captures = moves.iter().map(|capture| self.action_of(*capture));
@@ -181,7 +186,7 @@ impl Position {
             }
             false => Vec::new(),
         };
-        Prompt::new(ask, choices)
+        Prompt::new(ask.into(), choices)
     }
 }
 
@@ -213,9 +218,7 @@ fn choice(capture: &Action) -> Choice {
     }
     Choice {
         action: capture.to_string(),
-        what: Fact::new(Code::ChoiceCapture)
-            .with("count", count)
-            .with("marbles", marbles.as_marbles()),
+        what: Message::ChoiceCapture { count, marbles }.into(),
     }
 }
 

@@ -299,7 +299,7 @@ fn the_question_fits_its_example() {
     ] {
         let position: Position = position.parse().unwrap();
         let ask = position.prompt().unwrap().ask;
-        let how = ("how", crate::fact::Arg::Text(how.into()));
+        let how = ("how".into(), crate::fact::Arg::Text(how.into()));
         assert!(ask.args.contains(&how), "{position}: {ask:?}");
     }
 }

@@ -6,8 +6,8 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    code::Code,
     marble::{Colour, Marbles},
+    message::Message,
     position::{Position, Ring},
     variant::Variant,
 };
@@ -112,9 +112,11 @@ impl Position {
                 .sum();
             let most = self.variant.marbles().count(colour);
             if on_board + beside > usize::from(most) {
-                return Err(Illegal::new(Code::TooMany)
-                    .with("colour", colour.letter())
-                    .with("count", most));
+                return Err(Message::TooMany {
+                    colour,
+                    count: most,
+                }
+                .into());
             }
         }
         Ok(())

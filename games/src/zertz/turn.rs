@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{code::Code, event::Event, moves::Move, position::Position};
+use super::{event::Event, moves::Move, position::Position};
 use crate::{
     dice::Dice,
     outcome::{Outcome, Turn},
@@ -31,11 +31,10 @@ impl Rules for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, reason) = match self.end? {
-            End::Won(seat) => (Some(seat), Code::Won),
-            End::Filled(seat) => (Some(seat), Code::Filled),
-            End::Stuck => (None, Code::Stuck),
+            End::Won(seat) => (Some(seat), "zertz-won"),
+            End::Filled(seat) => (Some(seat), "zertz-filled"),
+            End::Stuck => (None, "zertz-stuck"),
         };
-        let reason = reason.as_str();
         Some(Outcome { winner, reason })
     }
 

@@ -1,34 +1,35 @@
 //! Why a turn of the computer player is good.
 
-use super::{marble::Marbles, moves::Move, position::Position};
-use crate::{dice::Dice, fact::Fact, rules::Rules, search::why::Code};
+use super::{marble::Marbles, message::Message, moves::Move, position::Position};
+use crate::{dice::Dice, rules::Rules};
 
 impl Position {
     /// See [`crate::search::Evaluate::reasons`].
-    pub(super) fn tell_why(&self, line: &[Move]) -> Vec<Fact> {
+    pub(super) fn tell_why(&self, line: &[Move]) -> Vec<Message> {
         let mut reasons = Vec::new();
         let Some((played, rest)) = line.split_first() else {
             return reasons;
         };
         let (after, got) = self.gets(*played);
-        reasons.extend(of_marbles(Code::Marbles, got));
+        reasons.extend(some(got).map(|marbles| Message::WhyCaptures { marbles }));
         if Rules::to_move(&after) != Some(self.mover.other()) {
             return reasons;
         }
         let is_placement = !matches!(played, Move::Capture(..));
         if !after.can_capture() {
             if is_placement {
-                reasons.push(Fact::new(Code::GivesNothing));
+                reasons.push(Message::WhyGivesNothing);
             }
             return reasons;
         }
         if let Some((forced, rest)) = rest.split_first() {
             let (next, got) = after.gets(*forced);
-            reasons.extend(of_marbles(Code::Forces, got));
+            reasons.extend(some(got).map(|marbles| Message::WhyForces { marbles }));
             if next.mover == self.mover
                 && let Some(answer) = rest.first()
             {
-                reasons.extend(of_marbles(Code::Answers, next.gets(*answer).1));
+                let (_, got) = next.gets(*answer);
+                reasons.extend(some(got).map(|marbles| Message::WhyAnswers { marbles }));
             }
         }
         reasons
@@ -50,7 +51,7 @@ impl Position {
     }
 }
 
-/// A fact about marbles, unless there are none.
-fn of_marbles(code: Code, marbles: Marbles) -> Option<Fact> {
-    (!marbles.is_empty()).then(|| Fact::new(code).with("marbles", marbles.as_marbles()))
+/// Marbles, unless there are none.
+fn some(marbles: Marbles) -> Option<Marbles> {
+    (!marbles.is_empty()).then_some(marbles)
 }

@@ -146,10 +146,10 @@ search-sure = { $actions ->
     [one] It wins the run at once, whatever the die shows.
    *[other] With it and the right answers you win in { $actions } actions, whatever the die shows.
 }
-search-marbles = It captures { $marbles }.
-search-forces = It makes the other side capture { $marbles }.
-search-answers = In answer to that you capture { $marbles }.
-search-gives-nothing = It leaves the other side nothing to capture.
+zertz-why-captures = It captures { $marbles }.
+zertz-why-forces = It makes the other side capture { $marbles }.
+zertz-why-answers = In answer to that you capture { $marbles }.
+zertz-why-gives-nothing = It leaves the other side nothing to capture.
 search-ahead = I think you stand better then, by about { $pieces } pieces.
 search-behind = I think you stand worse all the same, by about { $pieces } pieces.
 search-even = I think the game is even then.

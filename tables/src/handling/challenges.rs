@@ -347,7 +347,8 @@ impl Tables {
             Boards::Picture => "picture",
             Boards::Text | Boards::Wide => "text",
         };
-        Fact::new(entry.legend)
+        entry
+            .legend()
             .with("game", entry.id)
             .with("boards", boards)
             .with("place", if line.direct { "direct" } else { "thread" })

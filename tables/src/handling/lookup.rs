@@ -148,7 +148,8 @@ impl Tables {
             let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));
             match over {
                 Some(table)
-                    if named.is_none() && matches!(refusal.reason.code, "no-table" | "no-run") =>
+                    if named.is_none()
+                        && matches!(refusal.reason.code.as_ref(), "no-table" | "no-run") =>
                 {
                     Ok(table.id)
                 }

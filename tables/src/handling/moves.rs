@@ -239,12 +239,12 @@ pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal
 
 /// Facts with a mark on what has been told in this game before: it needs no explanation any more.
 fn marked(facts: Vec<Fact>, told: &Told) -> Vec<Fact> {
-    let mut now: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut now: BTreeMap<String, usize> = BTreeMap::new();
     for fact in &facts {
-        *now.entry(fact.code).or_default() += 1;
+        *now.entry(fact.code.to_string()).or_default() += 1;
     }
     let mark = |fact: Fact| {
-        let before = told.count(fact.code) > now.get(fact.code).copied().unwrap_or(0);
+        let before = told.count(&fact.code) > now.get(fact.code.as_ref()).copied().unwrap_or(0);
         fact.with("again", again(before))
     };
     facts.into_iter().map(mark).collect()

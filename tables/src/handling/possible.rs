@@ -1,6 +1,6 @@
 //! What can be played now, by kinds.
 
-use std::cell::LazyCell;
+use std::{borrow::Cow, cell::LazyCell};
 
 use games::{Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
@@ -336,7 +336,8 @@ fn matching(
     if let [capital @ b'A'..=b'Z'] = filter.as_bytes()
         && live.has_piece((*capital).into())
     {
-        let is_kind = |(name, arg): &(&str, Arg)| *name == "piece" && arg.to_string() == filter;
+        let is_kind =
+            |(name, arg): &(Cow<'_, str>, Arg)| name == "piece" && arg.to_string() == filter;
         // A basic piece of GIPF is written without its letter.
         let is_of = |action: &str| {
             live.kind(action)

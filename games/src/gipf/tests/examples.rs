@@ -68,7 +68,7 @@ fn ways_to_a_row_are_more_than_before_the_move_not_before_the_rows() {
             moves.push(played);
         }
         let why = position.tell_why(&moves, moves.len());
-        why.iter().map(|reason| reason.code.to_owned()).collect()
+        why.iter().map(|reason| reason.code.to_string()).collect()
     };
     let threatens = "search-threatens".to_owned();
     assert!(!told("xb2,b3,b4,b5 i2-g4").contains(&threatens));

@@ -13,10 +13,10 @@ fn standard(picture: &str, reserves: &str) -> Position {
 }
 
 /// The codes of what an action brought about.
-fn told(position: &Position, action: &str) -> Vec<&'static str> {
+fn told(position: &Position, action: &str) -> Vec<String> {
     let step = position.play(&action.parse().unwrap(), &mut Dice::none());
     let facts = step.unwrap().facts;
-    facts.iter().map(|fact| fact.code).collect()
+    facts.iter().map(|fact| fact.code.to_string()).collect()
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn the_example_spares_the_last_gipf_piece_and_an_answer_that_loses_says_so() {
     let loses = |action: &str| {
         let choice = choices.iter().find(|choice| choice.action == action);
         let args = &choice.unwrap().what.args;
-        args.contains(&("loses", crate::fact::Arg::Text("yes".into())))
+        args.contains(&("loses".into(), crate::fact::Arg::Text("yes".into())))
     };
     assert!(loses("xe2,e3,e4,e5*"));
     assert!(!loses("xe2,e3,e4"));

@@ -201,7 +201,7 @@ fn drawn(position: &Position) -> Vec<String> {
         let found = fact.args.iter().find(|(arg, _)| *arg == name);
         found.map_or(String::new(), |(_, value)| value.to_string())
     };
-    let cell = |fact: &Fact| match fact.code {
+    let cell = |fact: &Fact| match fact.code.as_ref() {
         "run-row" => format!("{} {}", arg(fact, "breaker"), arg(fact, "word")),
         "run-row-boosted" => format!("{}+ {}", arg(fact, "breaker"), arg(fact, "word")),
         "run-cell-taken" => format!("@{}", arg(fact, "breaker")),

@@ -32,7 +32,7 @@ impl Tables {
         let news = news.map_err(|Illegal(mut refused)| {
             // An example must not be what has to be found.
             for (name, arg) in &mut refused.args {
-                let is_example = matches!(*name, "example" | "pushing");
+                let is_example = matches!(name.as_ref(), "example" | "pushing");
                 if is_example && puzzle.turn.contains(&arg.to_string()) {
                     *arg = Arg::None;
                 }

@@ -1,0 +1,87 @@
+//! The messages of an enum, from its schema.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::{JsonSchema, schema_for};
+use serde_json::Value;
+
+use super::Message;
+
+/// Returns the ids of an enum of messages with the names of their arguments.
+pub fn declared<M: Message + JsonSchema>() -> BTreeMap<String, BTreeSet<String>> {
+    let schema = schema_for!(M).to_value();
+    let id = |variant: &str| format!("{}-{variant}", M::AREA);
+    let mut messages = BTreeMap::new();
+    let variants = schema.get("oneOf").and_then(Value::as_array);
+    // Without a single field in it, a schema of an enum lists nothing but its variants.
+    let alone = variants.is_none().then_some(&schema);
+    for variant in variants.into_iter().flatten().chain(alone) {
+        let unit = variant.get("const").into_iter();
+        let units = variant.get("enum").and_then(Value::as_array);
+        for name in unit.chain(units.into_iter().flatten()) {
+            messages.extend(name.as_str().map(|name| (id(name), BTreeSet::new())));
+        }
+        let with_fields = variant.get("properties").and_then(Value::as_object);
+        for (name, fields) in with_fields.into_iter().flatten() {
+            let fields = fields.get("properties").and_then(Value::as_object);
+            let names = fields.into_iter().flatten().map(|(name, _)| name.clone());
+            messages.insert(id(name), names.collect());
+        }
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+
+    #[expect(dead_code, reason = "only its declaration is read")]
+    #[derive(Serialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+    enum Challenge {
+        UnknownLevel {
+            highest_level: u8,
+            typed: String,
+        },
+        NothingAsked,
+        /// A documented variant stands alone in the schema.
+        Over,
+    }
+
+    impl Message for Challenge {
+        const AREA: &'static str = "challenge";
+    }
+
+    #[expect(dead_code, reason = "only its declaration is read")]
+    #[derive(Serialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum Plain {
+        OnlyThis,
+        AndThat,
+    }
+
+    impl Message for Plain {
+        const AREA: &'static str = "plain";
+    }
+
+    #[test]
+    fn a_schema_lists_variants_and_fields() {
+        let listed = declared::<Challenge>();
+        let ids: Vec<&str> = listed.keys().map(String::as_str).collect();
+        assert_eq!(
+            ids,
+            [
+                "challenge-nothing-asked",
+                "challenge-over",
+                "challenge-unknown-level"
+            ]
+        );
+        let fields = &listed["challenge-unknown-level"];
+        assert!(fields.iter().eq(["highest-level", "typed"]), "{fields:?}");
+        assert!(listed["challenge-over"].is_empty());
+        let plain = declared::<Plain>();
+        assert!(plain.keys().eq(["plain-and-that", "plain-only-this"]));
+    }
+}

@@ -1,0 +1,183 @@
+//! Messages and the files that word them fit each other, in every language.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use fluent_syntax::ast::{
+    CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
+};
+use games::{Arg, Fact, Message, message::declared, zertz};
+use schemars::JsonSchema;
+use tables::wording::{ADDED, Wording};
+
+/// Ids with the names of their arguments.
+type Messages = BTreeMap<String, BTreeSet<String>>;
+
+/// Every enum of messages: its area, and what it declares.
+fn areas() -> Vec<(&'static str, Messages)> {
+    fn area<M: Message + JsonSchema>() -> (&'static str, Messages) {
+        (M::AREA, declared::<M>())
+    }
+    vec![area::<zertz::Message>()]
+}
+
+fn all_declared() -> Messages {
+    let areas = areas().into_iter();
+    areas.flat_map(|(_, messages)| messages).collect()
+}
+
+/// A message or term of a file: the variables that it uses, and the others that it refers to.
+#[derive(Default)]
+struct Written {
+    variables: BTreeSet<String>,
+    references: BTreeSet<String>,
+}
+
+impl Written {
+    fn read(&mut self, pattern: &Pattern<&str>) {
+        for element in &pattern.elements {
+            if let PatternElement::Placeable { expression } = element {
+                self.read_expression(expression);
+            }
+        }
+    }
+
+    fn read_expression(&mut self, expression: &Expression<&str>) {
+        match expression {
+            Expression::Inline(inline) => self.read_inline(inline),
+            Expression::Select { selector, variants } => {
+                self.read_inline(selector);
+                variants
+                    .iter()
+                    .for_each(|variant| self.read(&variant.value));
+            }
+        }
+    }
+
+    fn read_inline(&mut self, inline: &InlineExpression<&str>) {
+        match inline {
+            InlineExpression::VariableReference { id } => {
+                self.variables.insert(id.name.to_owned());
+            }
+            InlineExpression::MessageReference { id, .. } => {
+                self.references.insert(id.name.to_owned());
+            }
+            InlineExpression::TermReference { id, arguments, .. } => {
+                self.references.insert(format!("-{}", id.name));
+                arguments
+                    .iter()
+                    .for_each(|arguments| self.read_arguments(arguments));
+            }
+            InlineExpression::FunctionReference { arguments, .. } => self.read_arguments(arguments),
+            InlineExpression::Placeable { expression } => self.read_expression(expression),
+            InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        }
+    }
+
+    fn read_arguments(&mut self, arguments: &CallArguments<&str>) {
+        arguments
+            .positional
+            .iter()
+            .for_each(|inline| self.read_inline(inline));
+        arguments
+            .named
+            .iter()
+            .for_each(|named| self.read_inline(&named.value));
+    }
+}
+
+/// Everything that the files of a language define.
+fn written(language: &Path) -> BTreeMap<String, Written> {
+    let mut all = BTreeMap::new();
+    for file in fs::read_dir(language).unwrap() {
+        let source = fs::read_to_string(file.unwrap().path()).unwrap();
+        for entry in fluent_syntax::parser::parse(source.as_str()).unwrap().body {
+            let (id, pattern) = match &entry {
+                Entry::Message(message) => (message.id.name.to_owned(), message.value.as_ref()),
+                Entry::Term(term) => (format!("-{}", term.id.name), Some(&term.value)),
+                _ => continue,
+            };
+            let mut written = Written::default();
+            written.read(pattern.expect("messages have values"));
+            assert!(
+                all.insert(id.clone(), written).is_none(),
+                "{id} stands twice"
+            );
+        }
+    }
+    all
+}
+
+/// The variables of a message and of all that it refers to.
+fn variables(all: &BTreeMap<String, Written>, id: &str) -> BTreeSet<String> {
+    let written = all
+        .get(id)
+        .unwrap_or_else(|| panic!("{id} is referred to and missing"));
+    let references = written.references.iter();
+    let further = references.flat_map(|reference| variables(all, reference));
+    further.chain(written.variables.iter().cloned()).collect()
+}
+
+#[test]
+fn every_message_is_worded_in_every_language() {
+    let declared = all_declared();
+    let locales = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    for language in fs::read_dir(locales).unwrap() {
+        let path = language.unwrap().path();
+        if !path.is_dir() {
+            continue;
+        }
+        let all = written(&path);
+        let referenced: BTreeSet<&String> = all
+            .values()
+            .flat_map(|written| &written.references)
+            .collect();
+        for (id, arguments) in &declared {
+            assert!(
+                all.contains_key(id),
+                "{id} has no message in {}",
+                path.display()
+            );
+            let known = |name: &String| arguments.contains(name) || ADDED.contains(&name.as_str());
+            let unknown: Vec<String> = variables(&all, id)
+                .into_iter()
+                .filter(|name| !known(name))
+                .collect();
+            assert!(unknown.is_empty(), "{id} has no {unknown:?}");
+        }
+        for id in all.keys() {
+            let is_used = declared.contains_key(id) || referenced.contains(id);
+            let mut areas = areas().into_iter();
+            let is_declared = areas.any(|(area, _)| id.starts_with(&format!("{area}-")));
+            assert!(is_used || !is_declared, "{id} is never said");
+        }
+    }
+}
+
+#[test]
+fn every_message_renders_with_any_number() {
+    let wording = Wording::english();
+    for (id, arguments) in all_declared() {
+        for number in [0, 1, 2, 5, 22] {
+            let names = arguments.iter().map(String::as_str).chain(ADDED);
+            let args = names.map(|name| (name.to_owned().into(), Arg::Number(number)));
+            let fact = Fact {
+                code: id.clone().into(),
+                args: args.collect(),
+            };
+            let said = wording.say(&fact, &[]);
+            assert!(said != id && !said.contains(['{', '}']), "{said}");
+        }
+    }
+}
