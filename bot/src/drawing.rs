@@ -24,19 +24,25 @@ use crate::attachment::Attachment;
 pub struct Deadlines {
     /// Longest wait of a film or page for those before it.
     pub for_turn: Duration,
+    /// Longest wait of a board for those before it, to be drawn and once more to be uploaded.
+    pub for_board_turn: Duration,
     /// Longest time to draw a file.
     pub for_drawing: Duration,
 }
+
+/// Boards that are uploaded at the same time: an upload is mostly waiting.
+const MAX_BOARD_UPLOADS: usize = 8;
 
 /// Files that are being drawn: one board, and one film or page beside it.
 #[derive(Clone, Debug)]
 pub struct Studio {
     deadlines: Deadlines,
     boards: Arc<Semaphore>,
+    board_uploads: Arc<Semaphore>,
     replays: Arc<Semaphore>,
 }
 
-/// A file, with the permit under which it was drawn: as long as it is held, no other one of its kind is.
+/// A file with a permit to upload it: as long as that of a film or page is held, no other one is drawn.
 #[derive(Debug)]
 pub struct Drawn {
     /// The file.
@@ -71,6 +77,7 @@ impl Studio {
         Studio {
             deadlines,
             boards: Arc::new(Semaphore::new(1)),
+            board_uploads: Arc::new(Semaphore::new(MAX_BOARD_UPLOADS)),
             replays: Arc::new(Semaphore::new(1)),
         }
     }
@@ -82,14 +89,32 @@ impl Studio {
     /// If there is none within the deadlines.
     pub async fn draw(&self, message: &Message) -> Result<Drawn, NotDrawn> {
         let message = message.clone();
-        let lane = match message.replay() {
-            Some(_) => &self.replays,
-            None => &self.boards,
-        };
-        self.in_lane(lane, move |is_cancelled| {
-            Attachment::of(&message, is_cancelled)
-        })
-        .await
+        let is_replay = message.replay().is_some();
+        let make = move |is_cancelled: &dyn Fn() -> bool| Attachment::of(&message, is_cancelled);
+        match is_replay {
+            true => self.replay(make).await,
+            false => self.board(make).await,
+        }
+    }
+
+    /// Makes a film or a page.
+    async fn replay(
+        &self,
+        make: impl FnOnce(&dyn Fn() -> bool) -> Option<Attachment> + Send + 'static,
+    ) -> Result<Drawn, NotDrawn> {
+        self.in_lane(&self.replays, self.deadlines.for_turn, make)
+            .await
+    }
+
+    /// Makes a picture of boards. The next one is drawn while this one is uploaded.
+    async fn board(
+        &self,
+        make: impl FnOnce(&dyn Fn() -> bool) -> Option<Attachment> + Send + 'static,
+    ) -> Result<Drawn, NotDrawn> {
+        let for_turn = self.deadlines.for_board_turn;
+        let Drawn { attachment, .. } = self.in_lane(&self.boards, for_turn, make).await?;
+        let permit = permit_within(for_turn, &self.board_uploads).await?;
+        Ok(Drawn { attachment, permit })
     }
 
     /// Makes a file when those before it are made. The permit is held by the work itself, which ends soon
@@ -97,13 +122,10 @@ impl Studio {
     async fn in_lane(
         &self,
         lane: &Arc<Semaphore>,
+        for_turn: Duration,
         make: impl FnOnce(&dyn Fn() -> bool) -> Option<Attachment> + Send + 'static,
     ) -> Result<Drawn, NotDrawn> {
-        let turn = timeout(self.deadlines.for_turn, Arc::clone(lane).acquire_owned());
-        let permit = match turn.await {
-            Ok(Ok(permit)) => permit,
-            Ok(Err(_)) | Err(_) => return Err(NotDrawn::Busy),
-        };
+        let permit = permit_within(for_turn, lane).await?;
         let cancelled = Cancelled::default();
         let flag = Arc::clone(&cancelled.0);
         let work = spawn_blocking(move || {
@@ -118,6 +140,17 @@ impl Studio {
             }
             Err(_) => Err(NotDrawn::TooLong),
         }
+    }
+}
+
+/// A permit, if there is one in time.
+async fn permit_within(
+    limit: Duration,
+    permits: &Arc<Semaphore>,
+) -> Result<OwnedSemaphorePermit, NotDrawn> {
+    match timeout(limit, Arc::clone(permits).acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        Ok(Err(_)) | Err(_) => Err(NotDrawn::Busy),
     }
 }
 
@@ -144,6 +177,7 @@ mod tests {
     fn studio(for_turn: Duration, for_drawing: Duration) -> Studio {
         Studio::new(Deadlines {
             for_turn,
+            for_board_turn: for_turn,
             for_drawing,
         })
     }
@@ -172,13 +206,13 @@ mod tests {
                     let _ = released.recv();
                     file()
                 };
-                studio.in_lane(&studio.replays, make).await.is_ok()
+                studio.replay(make).await.is_ok()
             })
         };
         while studio.replays.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let board = studio.in_lane(&studio.boards, |_| file()).await;
+        let board = studio.board(|_| file()).await;
         assert!(board.is_ok(), "the film is still being drawn");
         assert!(!film.is_finished());
         drop(release);
@@ -197,33 +231,46 @@ mod tests {
             let _ = released.recv();
             file()
         };
-        let late = studio.in_lane(&studio.replays, stubborn).await;
+        let late = studio.replay(stubborn).await;
         assert_eq!(late.err(), Some(NotDrawn::TooLong));
-        let next = studio.in_lane(&studio.replays, |_| file()).await;
+        let next = studio.replay(|_| file()).await;
         assert_eq!(next.err(), Some(NotDrawn::Busy), "two are drawn at once");
         drop(release);
         while studio.replays.available_permits() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(studio.in_lane(&studio.replays, |_| file()).await.is_ok());
+        assert!(studio.replay(|_| file()).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_file_keeps_its_permit_until_it_is_gone() {
         let studio = studio(SOON, LATE);
-        let drawn = studio.in_lane(&studio.replays, |_| file()).await.unwrap();
+        let drawn = studio.replay(|_| file()).await.unwrap();
         let (_, permit) = drawn.into_parts();
-        let next = studio.in_lane(&studio.replays, |_| file()).await;
+        let next = studio.replay(|_| file()).await;
         assert_eq!(next.err(), Some(NotDrawn::Busy));
         drop(permit);
-        assert!(studio.in_lane(&studio.replays, |_| file()).await.is_ok());
+        assert!(studio.replay(|_| file()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn boards_are_uploaded_side_by_side() {
+        let studio = studio(SOON, LATE);
+        let mut uploading = Vec::new();
+        for _ in 0..MAX_BOARD_UPLOADS {
+            uploading.push(studio.board(|_| file()).await.unwrap());
+        }
+        let next = studio.board(|_| file()).await;
+        assert_eq!(next.err(), Some(NotDrawn::Busy), "it waits no longer");
+        uploading.pop();
+        assert!(studio.board(|_| file()).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_drawing_that_panics_gives_its_permit_back() {
         let studio = studio(LATE, LATE);
-        let failed = studio.in_lane(&studio.boards, |_| panic!("on purpose"));
+        let failed = studio.board(|_| panic!("on purpose"));
         assert_eq!(failed.await.err(), Some(NotDrawn::Nothing));
-        assert!(studio.in_lane(&studio.boards, |_| file()).await.is_ok());
+        assert!(studio.board(|_| file()).await.is_ok());
     }
 }

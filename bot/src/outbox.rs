@@ -27,7 +27,7 @@ use crate::{
     drawing::{Deadlines, Studio},
     metrics::{Metrics, Sending},
     outbox::{
-        earlier::{EarlierFiles, Key},
+        earlier::{Earlier, Key},
         lane::Lane,
         uploads::Uploads,
     },
@@ -124,6 +124,7 @@ impl Default for Patience {
             longest_wait: Duration::from_secs(30),
             drawing: Deadlines {
                 for_turn: Duration::from_secs(30),
+                for_board_turn: Duration::from_secs(3),
                 for_drawing: Duration::from_secs(5),
             },
             for_upload: Duration::from_secs(5),
@@ -141,8 +142,8 @@ pub struct Outbox<M> {
     metrics: Metrics,
     uploads: Arc<Uploads>,
     studio: Studio,
-    /// The films and pages that were uploaded of late.
-    earlier: Arc<EarlierFiles>,
+    /// The files that were uploaded of late.
+    earlier: Arc<Earlier>,
     /// The messages of each lane that has some; a task for each of these lanes is at work.
     queues: Arc<Queues<Lane, Queued>>,
     /// The rooms that did not take the last message, such as those in which the bot has not the

@@ -1,4 +1,4 @@
-//! Films and pages that the homeserver has already: the same game at the same turn is not uploaded twice.
+//! Files that the homeserver has already: the same game at the same turn, or board, is not uploaded twice.
 //! In memory only, so a restart forgets them.
 
 use std::{
@@ -13,46 +13,91 @@ use tables::Message;
 /// Time for which a file is sent again. A homeserver keeps files for longer.
 const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The most files that are known.
+/// The most files of each kind that are known.
 const MAX_KEPT: usize = 1000;
+
+/// The kinds of files, of which none displaces another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    /// A picture of boards.
+    Boards,
+    /// A film or page.
+    Replay,
+}
 
 /// A key of what a file shows and the room for which it was uploaded: it is sent to no other one, whose members are
 /// not meant to have its key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
+    kind: Kind,
     room: String,
     /// A digest of everything that goes into the file.
     shows: [u8; 32],
 }
 
 impl Key {
-    /// The key of the film or page of a message, if it has one.
+    /// The key of the file of a message, if it has one.
     pub fn of(message: &Message) -> Option<Key> {
-        let drawn = serde_json::to_vec(&(message.look.theme, message.replay()?)).ok()?;
+        let theme = message.look.theme;
+        let (kind, drawn) = match message.replay() {
+            Some(replay) => (Kind::Replay, serde_json::to_vec(&(theme, replay))),
+            None => {
+                let boards = message.pictured();
+                let has_some = !boards.is_empty();
+                let drawn = serde_json::to_vec(&(theme, boards));
+                has_some.then_some((Kind::Boards, drawn))?
+            }
+        };
+        let drawn = drawn.ok()?;
         Some(Key {
+            kind,
             room: message.room.clone(),
             shows: Sha256::digest(drawn).into(),
         })
     }
 }
 
-/// The files that were uploaded of late.
+/// The files of all kinds that were uploaded of late.
 #[derive(Debug, Default)]
-pub struct EarlierFiles {
+pub struct Earlier {
+    boards: EarlierFiles,
+    replays: EarlierFiles,
+}
+
+impl Earlier {
+    /// The reference to a file that was uploaded before.
+    pub fn find(&self, key: &Key) -> Option<String> {
+        self.of(key).find(key)
+    }
+
+    /// Notes how to refer to a file that the homeserver has now.
+    pub fn keep(&self, key: Key, file: String) {
+        self.of(&key).keep(key, file);
+    }
+
+    fn of(&self, key: &Key) -> &EarlierFiles {
+        match key.kind {
+            Kind::Boards => &self.boards,
+            Kind::Replay => &self.replays,
+        }
+    }
+}
+
+/// The files of a kind that were uploaded of late.
+#[derive(Debug, Default)]
+struct EarlierFiles {
     files: Mutex<HashMap<Key, (Instant, String)>>,
 }
 
 impl EarlierFiles {
-    /// The reference to a file that was uploaded before.
-    pub fn find(&self, key: &Key) -> Option<String> {
+    fn find(&self, key: &Key) -> Option<String> {
         let files = self.files();
         let (since, file) = files.get(key)?;
         (since.elapsed() < KEPT_FOR).then(|| file.clone())
     }
 
-    /// Notes how to refer to a file that the homeserver has now. If that is one too many, the oldest is
-    /// forgotten.
-    pub fn keep(&self, key: Key, file: String) {
+    /// If it is one too many, the oldest is forgotten.
+    fn keep(&self, key: Key, file: String) {
         let mut files = self.files();
         files.insert(key, (Instant::now(), file));
         if files.len() > MAX_KEPT {

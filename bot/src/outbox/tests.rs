@@ -16,6 +16,7 @@ const PATIENCE: Patience = Patience {
     longest_wait: Duration::from_millis(10),
     drawing: Deadlines {
         for_turn: Duration::from_secs(10),
+        for_board_turn: Duration::from_secs(10),
         for_drawing: Duration::from_secs(10),
     },
     for_upload: Duration::from_millis(100),
