@@ -25,6 +25,7 @@ pub fn validate(uri: &str) -> Result<NonZeroU8, MxcUriError> {
     } else if server_name::validate(server_name).is_err() {
         Err(MxcUriError::ServerNameMalformed)
     } else {
-        Ok(NonZeroU8::new((index + 6) as u8).unwrap())
+        let index = u8::try_from(index + 6).ok().and_then(NonZeroU8::new);
+        index.ok_or(MxcUriError::ServerNameMalformed)
     }
 }

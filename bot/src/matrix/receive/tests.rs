@@ -1,4 +1,5 @@
 mod missed;
+mod odd_ids;
 mod sealed;
 
 use std::{error::Error, time::Duration};

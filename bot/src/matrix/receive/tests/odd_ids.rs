@@ -1,0 +1,119 @@
+//! Ids that no homeserver should hand on, and Synapse does.
+
+use matrix_sdk::ruma::{
+    OwnedDeviceKeyId, OwnedMxcUri,
+    api::{IncomingResponse, client::keys},
+    exports::http,
+};
+use serde_json::Value;
+
+use super::*;
+
+/// A sync response with a line of Alice.
+fn with_line(next_batch: &str, mut rest: Value) -> Value {
+    let line = written(&format!("${next_batch}"), ALICE, "!help", json!({}));
+    let events = json!({ "events": [line], "limited": false, "prev_batch": "p" });
+    rest["next_batch"] = next_batch.into();
+    rest["rooms"]["join"][room().as_str()] = json!({ "timeline": events });
+    rest
+}
+
+#[tokio::test]
+async fn odd_ids_hide_no_other_events() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        })
+        .await;
+    let long = format!("!{}:evil.example", "a".repeat(300));
+    let ids = [
+        "",
+        "!",
+        "foo",
+        "foo:bar",
+        "é:bar",
+        ":",
+        "@x:",
+        "@x:bad domain",
+        "@:b",
+        "!foo:bad domain",
+        "#foo:bar",
+        &long,
+    ];
+    let all = |value: Value| -> Value {
+        let entries = ids.iter().map(|id| ((*id).to_owned(), value.clone()));
+        Value::Object(entries.collect())
+    };
+    let invited = all(json!({ "invite_state": { "events": [] } }));
+    let written = all(json!({ "timeline": { "events": [], "limited": false, "prev_batch": "p" } }));
+    for (kind, rest) in [
+        ("changed", json!({ "device_lists": { "changed": ids } })),
+        ("left", json!({ "device_lists": { "left": ids } })),
+        ("invite", json!({ "rooms": { "invite": invited } })),
+        ("join", json!({ "rooms": { "join": written } })),
+        ("leave", json!({ "rooms": { "leave": written } })),
+    ] {
+        Mock::given(path_regex("/sync$"))
+            .respond_with(ResponseTemplate::new(200).set_body_json(with_line(kind, rest)))
+            .with_priority(1)
+            .up_to_n_times(1)
+            .mount(mocked.server.server())
+            .await;
+        let received = in_time(inbox.next()).await.unwrap();
+        let bodies = bodies(&received);
+        assert_eq!(bodies.last().map(String::as_str), Some("!help"), "{kind}");
+    }
+}
+
+#[test]
+fn overlong_key_ids_are_refused() {
+    for length in [126, 127, 128, 200] {
+        let key = format!("a{}:x", "é".repeat(length));
+        assert_eq!(
+            OwnedDeviceKeyId::try_from(key).is_err(),
+            length > 127,
+            "{length}"
+        );
+    }
+    let server = [
+        "a".repeat(63),
+        "b".repeat(63),
+        "c".repeat(63),
+        "d".repeat(58),
+    ]
+    .join(".");
+    assert_eq!(server.len(), 250);
+    let uri = OwnedMxcUri::from(format!("mxc://{server}/media"));
+    assert!(uri.parts().is_err());
+}
+
+/// What is read of a response with one well-formed entry and others.
+fn read<R: IncomingResponse>(body: &Value) -> R {
+    let body = serde_json::to_vec(body).unwrap();
+    R::try_from_http_response(http::Response::builder().status(200).body(body).unwrap()).unwrap()
+}
+
+#[test]
+fn malformed_keys_hide_no_others() {
+    let key = json!({ "key": "k", "signatures": {} });
+    let claimed: keys::claim_keys::v3::Response = read(&json!({ "one_time_keys": {
+        ALICE: { "DEVICE": { "signed_curve25519:A": key, "nothing": key } },
+        "@eve:evil.example": { "DEVICE": "x", "OTHER": { "signed_curve25519:A": key } },
+        "@mallory:evil.example": "x",
+        "@x:bad domain": { "DEVICE": { "signed_curve25519:A": key } },
+    } }));
+    let counts: Vec<(&str, usize)> = claimed
+        .one_time_keys
+        .iter()
+        .map(|(user, devices)| (user.as_str(), devices.values().map(|keys| keys.len()).sum()))
+        .collect();
+    assert_eq!(counts, [(ALICE, 1), ("@eve:evil.example", 1)]);
+    let queried: keys::get_keys::v3::Response = read(&json!({ "device_keys": {
+        ALICE: { "DEVICE": {} },
+        "@mallory:evil.example": "x",
+        "@x:bad domain": {},
+    } }));
+    assert!(queried.device_keys.keys().eq([ALICE]));
+}

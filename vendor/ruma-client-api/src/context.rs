@@ -1,0 +1,3 @@
+//! Endpoints for event context.
+
+pub mod get_context;

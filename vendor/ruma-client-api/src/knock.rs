@@ -1,0 +1,3 @@
+//! Endpoints to knock on a room.
+
+pub mod knock_room;

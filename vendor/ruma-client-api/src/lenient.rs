@@ -1,0 +1,86 @@
+//! Reading what other servers have a say in: entries with ids that cannot be read are left out, and hide no others.
+
+use std::collections::BTreeMap;
+
+use ruma_common::{OwnedDeviceId, OwnedUserId};
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, IgnoredAny},
+};
+use serde_json::value::RawValue;
+
+/// An entry of a list.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry<T> {
+    Read(T),
+    #[allow(dead_code)]
+    Unreadable(IgnoredAny),
+}
+
+/// Reads a list without the entries that cannot be read.
+pub(crate) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let entries = Vec::<Entry<T>>::deserialize(deserializer)?;
+    let read = entries.into_iter().filter_map(|entry| match entry {
+        Entry::Read(entry) => Some(entry),
+        Entry::Unreadable(_) => None,
+    });
+    Ok(read.collect())
+}
+
+/// Reads a map without the entries whose key cannot be read.
+pub(crate) fn map<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    K: Ord + TryFrom<String>,
+    V: Deserialize<'de>,
+{
+    let entries = BTreeMap::<String, V>::deserialize(deserializer)?;
+    let read = entries.into_iter().filter_map(|(key, value)| Some((K::try_from(key).ok()?, value)));
+    Ok(read.collect())
+}
+
+/// Reads a map without the entries whose key or value cannot be read.
+pub(crate) fn readable<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    K: Ord + TryFrom<String>,
+    V: DeserializeOwned,
+{
+    let entries: BTreeMap<K, Box<RawValue>> = map(deserializer)?;
+    let read = entries
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, serde_json::from_str(value.get()).ok()?)));
+    Ok(read.collect())
+}
+
+/// Reads one-time keys by user, device and key without what cannot be read of them.
+pub(crate) fn one_time_keys<'de, D, K, V>(
+    deserializer: D,
+) -> Result<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, BTreeMap<K, V>>>, D::Error>
+where
+    D: Deserializer<'de>,
+    K: Ord + TryFrom<String>,
+    V: DeserializeOwned,
+{
+    #[derive(Deserialize)]
+    #[serde(bound = "K: Ord + TryFrom<String>, V: DeserializeOwned")]
+    struct Keys<K, V>(#[serde(deserialize_with = "readable")] BTreeMap<K, V>);
+
+    #[derive(Deserialize)]
+    #[serde(bound = "K: Ord + TryFrom<String>, V: DeserializeOwned")]
+    struct Devices<K, V>(
+        #[serde(deserialize_with = "readable")] BTreeMap<OwnedDeviceId, Keys<K, V>>,
+    );
+
+    let users: BTreeMap<OwnedUserId, Devices<K, V>> = readable(deserializer)?;
+    let users = users.into_iter().map(|(user, Devices(devices))| {
+        let devices = devices.into_iter().map(|(device, Keys(keys))| (device, keys));
+        (user, devices.collect())
+    });
+    Ok(users.collect())
+}

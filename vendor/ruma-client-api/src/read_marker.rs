@@ -1,0 +1,3 @@
+//! Endpoints for "fully read markers"
+
+pub mod set_read_marker;

@@ -1,0 +1,3 @@
+//! Endpoints for event receipts.
+
+pub mod create_receipt;

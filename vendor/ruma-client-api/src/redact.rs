@@ -1,0 +1,3 @@
+//! Endpoints for event redaction.
+
+pub mod redact_event;

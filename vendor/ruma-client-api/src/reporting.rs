@@ -1,0 +1,3 @@
+//! Endpoints for reporting content outside of rooms.
+
+pub mod report_user;

@@ -1,0 +1,3 @@
+//! Endpoints for event searches.
+
+pub mod search_events;

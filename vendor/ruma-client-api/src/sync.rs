@@ -1,0 +1,3 @@
+//! Endpoints for getting and synchronizing events.
+
+pub mod sync_events;

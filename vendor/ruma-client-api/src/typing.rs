@@ -1,0 +1,3 @@
+//! Endpoints for typing notifications.
+
+pub mod create_typing_event;

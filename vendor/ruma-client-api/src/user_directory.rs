@@ -1,0 +1,3 @@
+//! Endpoints for the user directory.
+
+pub mod search_users;

@@ -1,0 +1,3 @@
+//! Endpoints for Voice over IP.
+
+pub mod get_turn_server_info;
