@@ -235,6 +235,27 @@ fn what_somebody_else_has_encrypted_is_not_acted_upon() {
     assert_eq!(party.answers(), 4);
 }
 
+#[test]
+fn an_overlong_key_id_stops_nobody() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-overlong");
+    let [alice, mallory] =
+        ["alice-overlong", "mallory-overlong"].map(|name| Client::login(homeserver, name));
+    let room = direct(&alice, &bot);
+    let room_of_hers = direct(&mallory, &bot);
+    // The colon comes after 257 bytes, in the middle of which two make one letter.
+    mallory.add_device(&format!("a{}:x", "é".repeat(128)));
+    mallory.send(&room_of_hers, "games");
+    for again in [false, true] {
+        if again {
+            bot.kill();
+            bot.start_again();
+        }
+        alice.send(&room, "games");
+        alice.next_message(&room, bot.user()).says(&["matrx"]);
+    }
+}
+
 /// The library keeps the first key of a session, whoever sends it.
 #[test]
 fn a_stolen_room_key_is_reported_to_its_owner() {

@@ -284,6 +284,13 @@ impl Client {
         self.set_state(room, "m.room.power_levels", "", content);
     }
 
+    /// Logs in as another device, which publishes a key under this id besides its own.
+    pub fn add_device(&self, key: &str) {
+        let name = self.user.trim_start_matches('@').split(':').next();
+        let password = password(name.unwrap_or_default());
+        self.request("add_device", json!({"password": password, "key": key}));
+    }
+
     /// The keys that a user has published.
     pub fn keys(&self, user: &str) -> Value {
         self.request("keys", json!({"user": user}))
