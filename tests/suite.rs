@@ -1,0 +1,25 @@
+//! All end-to-end tests of a bot in rooms, in one program: they share a homeserver, and wait for most of the time, so
+//! that several can run at once.
+
+mod access;
+mod backup;
+mod clients;
+mod computer;
+mod contest;
+mod day;
+mod direct;
+mod duel;
+mod encryption;
+mod endings;
+mod fair_dice;
+mod full_disk;
+mod health;
+mod outages;
+mod pictures;
+mod recovery;
+mod refusals;
+mod restart;
+mod run;
+mod strangers;
+mod upgrade;
+mod verification;
