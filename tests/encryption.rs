@@ -236,6 +236,28 @@ fn what_somebody_else_has_encrypted_is_not_acted_upon() {
 }
 
 #[test]
+fn an_encrypted_event_without_type_hides_no_others() {
+    let homeserver = Homeserver::shared();
+    let bot = Bot::start(homeserver, "bot-untyped");
+    let [alice, mallory] =
+        ["alice-untyped", "mallory-untyped"].map(|name| Client::login(homeserver, name));
+    let room = direct(&alice, &bot);
+    let room_of_hers = direct(&mallory, &bot);
+    mallory.send(&room_of_hers, "games");
+    mallory.next_message(&room_of_hers, bot.user());
+    for kind in [json!(null), json!(7), json!(["m.room.message"])] {
+        let payload = json!({"type": kind, "content": {}, "room_id": room_of_hers});
+        let sealed = mallory.seal(&room_of_hers, payload);
+        for _ in 0..3 {
+            mallory.send_sealed(&room_of_hers, sealed.clone());
+            alice.send(&room, "games");
+            mallory.send_sealed(&room_of_hers, sealed.clone());
+            alice.next_message(&room, bot.user()).says(&["matrx"]);
+        }
+    }
+}
+
+#[test]
 fn an_overlong_key_id_stops_nobody() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-overlong");

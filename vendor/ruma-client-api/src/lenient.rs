@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ruma_common::{OwnedDeviceId, OwnedUserId};
+use ruma_common::{OwnedDeviceId, OwnedUserId, serde::Raw};
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeOwned, IgnoredAny},
@@ -56,6 +56,34 @@ where
         .into_iter()
         .filter_map(|(key, value)| Some((key, serde_json::from_str(value.get()).ok()?)));
     Ok(read.collect())
+}
+
+/// The devices of a user that are read. Each is verified and stored, and their server decides how many there are.
+const MAX_DEVICES: usize = 100;
+
+/// Reads devices by user without what cannot be read of them.
+pub(crate) fn devices<'de, D, V>(
+    deserializer: D,
+) -> Result<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, V>>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: DeserializeOwned,
+{
+    let users: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, V>> = readable(deserializer)?;
+    let users = users
+        .into_iter()
+        .map(|(user, devices)| (user, devices.into_iter().take(MAX_DEVICES).collect()));
+    Ok(users.collect())
+}
+
+/// Reads events without those that have no type.
+pub(crate) fn events<'de, D, T>(deserializer: D) -> Result<Vec<Raw<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let mut events = Vec::<Raw<T>>::deserialize(deserializer)?;
+    events.retain(|event| matches!(event.get_field::<String>("type"), Ok(Some(_))));
+    Ok(events)
 }
 
 /// Reads one-time keys by user, device and key without what cannot be read of them.

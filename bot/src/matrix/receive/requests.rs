@@ -2,8 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use matrix_sdk::{config::SyncSettings, ruma::presence::PresenceState, sync::SyncResponse};
-use tracing::{info, warn};
+use matrix_sdk::{
+    config::SyncSettings,
+    ruma::presence::PresenceState,
+    store::{StateStoreDataKey, StateStoreDataValue},
+    sync::SyncResponse,
+};
+use tracing::{debug, info, warn};
 
 use super::Inbox;
 use crate::{
@@ -28,7 +33,7 @@ impl Inbox {
         let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let mut outage: Option<Instant> = None;
         loop {
-            let failure = match self.session.client.sync_once(self.settings()).await {
+            let failure = match self.sync_once().await {
                 Ok(response) => {
                     self.session.metrics.synced(true);
                     if let Some(since) = outage {
@@ -36,7 +41,7 @@ impl Inbox {
                     }
                     return Ok(response);
                 }
-                Err(error) => Failure::from(error),
+                Err(failure) => failure,
             };
             match failure {
                 Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
@@ -62,6 +67,35 @@ impl Inbox {
             };
             tokio::time::sleep(wait).await;
         }
+    }
+
+    /// One sync response. The SDK stores it before it looks for handlers of its events, of which the bot has none,
+    /// and fails at an event without a type: then what has happened in rooms is taken from what it tells before
+    /// that. The same response would not come again.
+    async fn sync_once(&self) -> Result<SyncResponse, Failure> {
+        let client = &self.session.client;
+        let mut updates = client.subscribe_to_all_room_updates();
+        let error = match client.sync_once(self.settings()).await {
+            Ok(response) => return Ok(response),
+            Err(error) => error,
+        };
+        let failure = Failure::from(error);
+        let Ok(rooms) = updates.try_recv() else {
+            return Err(failure);
+        };
+        let stored = client
+            .state_store()
+            .get_kv_data(StateStoreDataKey::SyncToken);
+        let token = stored.await.map_err(Failure::of_store)?;
+        let Some(next_batch) = token.and_then(StateStoreDataValue::into_sync_token) else {
+            return Err(failure);
+        };
+        debug!("an event has no handler: {}", failure.reason());
+        Ok(SyncResponse {
+            next_batch,
+            rooms,
+            ..SyncResponse::default()
+        })
     }
 
     fn settings(&self) -> SyncSettings {

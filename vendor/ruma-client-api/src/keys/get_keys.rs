@@ -62,7 +62,7 @@ pub mod v3 {
         #[serde(
             default,
             skip_serializing_if = "BTreeMap::is_empty",
-            deserialize_with = "crate::lenient::readable"
+            deserialize_with = "crate::lenient::devices"
         )]
         pub device_keys: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, Raw<DeviceKeys>>>,
 

@@ -48,7 +48,9 @@ async fn odd_ids_hide_no_other_events() {
     };
     let invited = all(json!({ "invite_state": { "events": [] } }));
     let written = all(json!({ "timeline": { "events": [], "limited": false, "prev_batch": "p" } }));
+    let untyped = json!({ "type": 7, "sender": "@eve:evil.example", "content": {} });
     for (kind, rest) in [
+        ("untyped", json!({ "to_device": { "events": [untyped] } })),
         ("changed", json!({ "device_lists": { "changed": ids } })),
         ("left", json!({ "device_lists": { "left": ids } })),
         ("invite", json!({ "rooms": { "invite": invited } })),
@@ -116,4 +118,14 @@ fn malformed_keys_hide_no_others() {
         "@x:bad domain": {},
     } }));
     assert!(queried.device_keys.keys().eq([ALICE]));
+    let device = |number: usize| (format!("D{number}"), json!({}));
+    let many: Value = (0..900).map(device).collect();
+    let queried: keys::get_keys::v3::Response =
+        read(&json!({ "device_keys": { "@eve:evil.example": many } }));
+    let counts: Vec<usize> = queried
+        .device_keys
+        .values()
+        .map(|devices| devices.len())
+        .collect();
+    assert_eq!(counts, [100]);
 }

@@ -686,7 +686,11 @@ impl Presence {
 #[cfg_attr(not(ruma_unstable_exhaustive_types), non_exhaustive)]
 pub struct ToDevice {
     /// A list of to-device events.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::lenient::events"
+    )]
     pub events: Vec<Raw<AnyToDeviceEvent>>,
 }
 
