@@ -47,7 +47,6 @@
 )]
 
 mod action;
-mod code;
 mod contest;
 mod entry;
 mod evaluate;
@@ -56,6 +55,7 @@ mod example;
 mod glossary;
 mod layout;
 mod lines;
+mod message;
 mod moves;
 mod options;
 mod piece;
@@ -80,9 +80,9 @@ mod write;
 mod tests;
 
 pub use action::{Action, Taken};
-pub use code::CODES;
 pub use event::{Event, Pushed};
 pub use lines::Push;
+pub use message::{GipfPlace, Instead, Message, MoveKind, PileColour};
 pub use moves::Move;
 pub use options::start;
 pub use piece::{Kind, Piece, Pile};
@@ -103,7 +103,6 @@ use crate::{
     search::{self, Orders, Thought, Value, Watch},
     teach::Teaching,
 };
-use code::Code;
 
 impl Game for Position {
     type Action = Action;
@@ -111,7 +110,7 @@ impl Game for Position {
     const CHANCE: bool = false;
 
     fn read(&self, action: &Action) -> Result<Move, Illegal> {
-        self.move_of(action)
+        Ok(self.move_of(action)?)
     }
 
     fn write(&self, played: Move) -> Action {
@@ -119,13 +118,14 @@ impl Game for Position {
     }
 
     fn facts(events: &[Event]) -> Vec<Fact> {
-        events.iter().map(|event| event.fact()).collect()
+        let messages = events.iter().map(|event| event.message());
+        messages.map(Fact::from).collect()
     }
 }
 
 impl Hosted for Position {
     fn legend() -> Fact {
-        Fact::new(Code::Legend)
+        Message::Legend.into()
     }
 
     fn deeds(&self, action: &Action) -> Vec<Deed> {
@@ -133,7 +133,7 @@ impl Hosted for Position {
     }
 
     fn kind(&self, action: &Action) -> Fact {
-        self.kind_of(action)
+        self.kind_of(action).into()
     }
 
     fn teaching(id: &str) -> &'static Teaching {
@@ -165,7 +165,7 @@ impl Hosted for Position {
     }
 
     fn price(&self, action: &Action) -> Option<Fact> {
-        self.price_of(action)
+        self.price_of(action).map(Fact::from)
     }
 
     fn contest(&self) -> Option<Contest> {
@@ -173,7 +173,7 @@ impl Hosted for Position {
     }
 
     fn opening(&self) -> Vec<Fact> {
-        self.agreed()
+        self.agreed().into_iter().map(Fact::from).collect()
     }
 
     fn exchanged(options: &str) -> String {
@@ -197,7 +197,7 @@ impl Hosted for Position {
     }
 
     fn warnings(&self) -> Vec<Fact> {
-        self.threats()
+        self.threats().into_iter().map(Fact::from).collect()
     }
 
     fn scene(&self) -> Scene {
@@ -209,6 +209,6 @@ impl Hosted for Position {
     }
 
     fn margin(&self) -> Vec<Fact> {
-        self.tell_margin()
+        self.tell_margin().into_iter().map(Fact::from).collect()
     }
 }

@@ -25,13 +25,14 @@ const ENGLISH: &[&str] = &[
 
 /// The arguments of messages that their enums do not declare: added where a message is worded.
 ///
-/// `player` is the name at the message's `seat`; `loser` the name of the other player; `prefix` stands before
-/// commands; `again` is `yes` where something was told before; `example` is an action, `listed` whether several are
-/// listed; `game` is the game's id, `boards` and `place` say how and where a legend is shown; `count` and `more`
-/// say how many things a heading lists, and that there are more.
-pub const ADDED: [&str; 11] = [
-    "player", "loser", "prefix", "again", "example", "listed", "game", "boards", "place", "more",
-    "count",
+/// `player` is the name at the message's `seat`; ends get the `seat` that has won, and as `loser` the name of the
+/// other player; `prefix` stands before commands; `again` is `yes` where something was told before; `example` is an
+/// action, `listed` whether several are listed, `action` one that has a price; `game` is the game's id, `boards` and
+/// `place` say how and where a legend is shown; `count` and `more` say how many things a heading lists, and that there
+/// are more.
+pub const ADDED: [&str; 13] = [
+    "player", "seat", "loser", "prefix", "again", "example", "listed", "action", "game", "boards",
+    "place", "more", "count",
 ];
 
 type Bundle = FluentBundle<FluentResource>;

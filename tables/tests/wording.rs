@@ -11,7 +11,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{CATALOG, Entry, Fact, Live, Seed, code, gipf, puzzles, run, search};
+use games::{CATALOG, Entry, Fact, Live, Seed, code, puzzles, run, search};
 use tables::{
     command::{ADMIN_FORMS, FORMS},
     wording::Wording,
@@ -56,9 +56,8 @@ fn every_code_of_the_rules_has_a_sentence() {
     .concat();
     let forms = || FORMS.iter().chain(ADMIN_FORMS);
     let helps = forms().flat_map(|form| [form.help, form.more]);
-    for code in gipf::CODES
+    for code in code::CODES
         .iter()
-        .chain(code::CODES)
         .chain(search::CODES)
         .chain(puzzles::CODES)
         .copied()

@@ -2,11 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{code::Code, piece::Kind};
-use crate::{
-    fact::{Arg, Illegal},
-    hex::Coord,
-};
+use super::{message::Message, piece::Kind};
+use crate::{fact::Illegal, hex::Coord};
 
 /// One action of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +94,7 @@ impl FromStr for Action {
     /// # Errors
     /// `gipf-unreadable` when the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
-        parse(text).ok_or_else(|| Illegal::new(Code::Unreadable).with("text", Arg::quoted(text)))
+        parse(text).ok_or_else(|| Message::Unreadable { text: text.into() }.into())
     }
 }
 

@@ -1,15 +1,14 @@
 //! Entering pieces: from a dot, along a line, pushing what is in the way (section D).
 
 use super::{
-    code::Code,
     event::{Event, Pushed},
     lines::Push,
+    message::{Instead, Message},
     piece::Kind,
     planes::Entering,
     position::{CENTRE, Position},
     variant::Variant,
 };
-use crate::fact::Illegal;
 
 impl Position {
     /// Pushes something in from a dot; every spot's whole contents move on by one up to the first
@@ -145,64 +144,56 @@ impl Position {
     /// Whether a piece of this kind may enter now.
     ///
     /// # Errors
-    /// `gipf-gipf-first` (F.5), `gipf-none-in-reserve`, `gipf-single-in-reserve` (G.6),
-    /// `gipf-reserve-empty`; in GIPF
-    /// `gipf-begin-with-gipf` (3.2), `gipf-no-gipf-enters`, `gipf-singles-only` (3.4),
-    /// `gipf-one-in-reserve`, and those of loaded pieces.
-    pub(super) fn check_in_reserve(&self, kind: Kind) -> Result<(), Illegal> {
+    /// The rule against it (MATRX, F.5, G.6; GIPF, 3.2 to 3.4).
+    pub(super) fn check_in_reserve(&self, kind: Kind) -> Result<(), Message> {
         let reserve = self.reserve(self.mover);
         if !self.variant.is_matrx() {
-            let refuse = |code| Err(Illegal::new(code));
             let may = self.gipfs_enter[self.mover.index()];
             return match (kind, reserve.count(Kind::Basic)) {
-                (Kind::Basic, _) if !self.has_begun(self.mover) => refuse(Code::BeginWithGipf),
+                (Kind::Basic, _) if !self.has_begun(self.mover) => Err(Message::BeginWithGipf),
                 (Kind::Basic | Kind::Gipf, 0) => Err(self.nothing_enters()),
                 (Kind::Basic, _) => Ok(()),
                 (Kind::Gipf, _) if self.variant != Variant::GipfTournament => {
-                    refuse(Code::NoGipfEnters)
+                    Err(Message::NoGipfEnters)
                 }
-                (Kind::Gipf, _) if !may => refuse(Code::SinglesOnly),
-                (Kind::Gipf, 1) => refuse(Code::OneInReserve),
+                (Kind::Gipf, _) if !may => Err(Message::SinglesOnly),
+                (Kind::Gipf, 1) => Err(Message::OneInReserve),
                 (Kind::Gipf, _) => Ok(()),
                 _ => self.check_loaded(kind),
             };
         }
         let gipf = reserve.count(Kind::Gipf);
         match reserve.count(kind) {
-            _ if gipf > 0 && kind != Kind::Gipf => {
-                Err(Illegal::new(Code::GipfFirst).with("count", gipf))
-            }
-            0 => Err(Illegal::new(Code::NoneInReserve).with("piece", kind.letter())),
-            count if count < kind.entering() => {
-                Err(Illegal::new(Code::SingleInReserve).with("piece", kind.letter()))
-            }
+            _ if gipf > 0 && kind != Kind::Gipf => Err(Message::GipfFirst { count: gipf }),
+            0 => Err(Message::NoneInReserve { piece: kind }),
+            count if count < kind.entering() => Err(Message::SingleInReserve { piece: kind }),
             _ => Ok(()),
         }
     }
 
     /// Why nothing in the reserve can enter, and what can be done instead: use a stack of MATRX (G.1),
     /// jump in GIPF (with potentials, A.4), or deal with a row that may stay (GIPF, 2.B.1).
-    pub(super) fn nothing_enters(&self) -> Illegal {
-        let instead = if self.variant.is_matrx() {
-            "stack"
-        } else if self.can_use_potential() {
-            "jump"
-        } else {
-            "row"
-        };
-        Illegal::new(Code::ReserveEmpty).with("use", instead)
+    pub(super) fn nothing_enters(&self) -> Message {
+        Message::ReserveEmpty {
+            r#use: if self.variant.is_matrx() {
+                Instead::Stack
+            } else if self.can_use_potential() {
+                Instead::Jump
+            } else {
+                Instead::Row
+            },
+        }
     }
 
     /// Whether a basic piece may enter with a potential on it (GIPF with potentials, A.3).
-    fn check_loaded(&self, kind: Kind) -> Result<(), Illegal> {
+    fn check_loaded(&self, piece: Kind) -> Result<(), Message> {
         let reserve = self.reserve(self.mover);
-        let refuse = |code| Err(Illegal::new(code).with("piece", kind.letter()));
-        match kind {
-            _ if self.owned(self.mover, kind) == 0 => refuse(Code::NoSuchPotential),
-            _ if reserve.count(kind) == 0 => refuse(Code::NoPotentialLeft),
-            _ if !self.has_begun(self.mover) => refuse(Code::BeginWithGipf),
+        match piece {
+            _ if self.owned(self.mover, piece) == 0 => Err(Message::NoSuchPotential { piece }),
+            _ if reserve.count(piece) == 0 => Err(Message::NoPotentialLeft { piece }),
+            _ if !self.has_begun(self.mover) => Err(Message::BeginWithGipf),
             _ if reserve.count(Kind::Basic) == 0 => Err(self.nothing_enters()),
-            Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => refuse(Code::ZertzFirst),
+            Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => Err(Message::ZertzFirst { piece }),
             _ => Ok(()),
         }
     }

@@ -1,15 +1,16 @@
-//! What happens in a turn, and as which fact it is told.
+//! What happens in a turn, and as which message it is told.
+
+use serde::{Serialize, Serializer};
 
 use super::{
-    code::Code,
+    message::Message,
     piece::Kind,
     planes::Entering,
-    position::name,
+    position::{name, names},
     reserve::Reserve,
     row::{Haul, Row},
 };
 use crate::{
-    fact::Fact,
     hex::Coord,
     seat::Seat,
     spots::{Spot, Spots},
@@ -137,43 +138,43 @@ pub enum Event {
 }
 
 impl Event {
-    /// The fact that tells of it.
-    pub(super) fn fact(self) -> Fact {
+    /// The message that tells of it.
+    pub(super) fn message(self) -> Message {
         match self {
             Event::Entered {
                 seat,
                 entering,
                 pushed,
-            } => pushed
-                .fact(Code::Entered, seat)
-                .with("piece", entering.letters()),
-            Event::PotentialsLost { seat, pieces } => Fact::new(Code::PotentialsLost)
-                .with("seat", seat)
-                .with("pieces", pieces.as_pieces()),
-            Event::Extra { seat, pushed } => pushed.fact(Code::Extra, seat),
-            Event::ExtraGivenUp { seat } => Fact::new(Code::ExtraGivenUp).with("seat", seat),
+            } => entered(seat, entering, pushed),
+            Event::PotentialsLost { seat, pieces } => Message::PotentialsLost { seat, pieces },
+            Event::Extra { seat, pushed } => extra(seat, pushed),
+            Event::ExtraGivenUp { seat } => Message::ExtraGivenUp { seat },
             Event::Moved {
                 seat,
                 kind,
                 from,
                 to,
-            } => Fact::new(Code::Moved)
-                .with("seat", seat)
-                .with("piece", kind.letter())
-                .with("from", name(from).to_string())
-                .with("to", name(to).to_string()),
-            Event::JumpAnnounced { seat, from, to } => Fact::new(Code::JumpAnnounced)
-                .with("seat", seat)
-                .with("from", name(from).to_string())
-                .with("to", name(to).to_string()),
-            Event::Contested { seat, spot, left } => Fact::new(Code::Contested)
-                .with("seat", seat)
-                .with("spot", name(spot).to_string())
-                .with("count", left),
-            Event::Upheld { seat } => Fact::new(Code::Upheld).with("seat", seat),
-            Event::Neutralised { seat, spot } => Fact::new(Code::Neutralised)
-                .with("seat", seat)
-                .with("spot", name(spot).to_string()),
+            } => Message::Moved {
+                seat,
+                piece: kind,
+                from: name(from),
+                to: name(to),
+            },
+            Event::JumpAnnounced { seat, from, to } => Message::JumpAnnounced {
+                seat,
+                from: name(from),
+                to: name(to),
+            },
+            Event::Contested { seat, spot, left } => Message::Contested {
+                seat,
+                spot: name(spot),
+                count: left,
+            },
+            Event::Upheld { seat } => Message::Upheld { seat },
+            Event::Neutralised { seat, spot } => Message::Neutralised {
+                seat,
+                spot: name(spot),
+            },
             Event::RowDealt {
                 seat,
                 row,
@@ -182,54 +183,82 @@ impl Event {
                 gipfs,
                 own_gipfs,
                 haul,
-            } => row_dealt(stacks)
-                .with("seat", seat)
-                .with("row", row.map(|row| row.to_string()))
-                .with("gipfs", gipfs)
-                .with("own-gipfs", own_gipfs)
-                .with("spots", names(taken))
-                .with("regained", haul.regained.as_pieces())
-                .with("captured", haul.captured.as_pieces()),
-            Event::Spent { seat, pieces } => Fact::new(Code::Spent)
-                .with("seat", seat)
-                .with("pieces", pieces.as_pieces()),
-            Event::Freed { white, black } => Fact::new(Code::Freed)
-                .with("white", names(white))
-                .with("black", names(black)),
-            Event::RowsLeft { seat } => Fact::new(Code::RowsLeft).with("seat", seat),
+            } => row_dealt(seat, row, taken, haul, [gipfs, own_gipfs], stacks),
+            Event::Spent { seat, pieces } => Message::Spent { seat, pieces },
+            Event::Freed { white, black } => Message::Freed {
+                white: names(white),
+                black: names(black),
+            },
+            Event::RowsLeft { seat } => Message::RowsLeft { seat },
         }
+    }
+}
+
+fn entered(seat: Seat, piece: Entering, pushed: Pushed) -> Message {
+    Message::Entered {
+        seat,
+        piece,
+        dot: pushed.dot,
+        end: name(pushed.end),
+        pushes: pushed.pushes,
+    }
+}
+
+fn extra(seat: Seat, pushed: Pushed) -> Message {
+    Message::Extra {
+        seat,
+        dot: pushed.dot,
+        end: name(pushed.end),
+        pushes: pushed.pushes,
     }
 }
 
 /// Rows in which something could be chosen are counted by themselves: whoever has dealt with some knows how.
-fn row_dealt(stacks: bool) -> Fact {
-    Fact::new(match stacks {
-        true => Code::RowOfStacksDealt,
-        false => Code::RowDealt,
-    })
-}
-
-impl Pushed {
-    fn fact(self, code: Code, seat: Seat) -> Fact {
-        Fact::new(code)
-            .with("seat", seat)
-            .with("dot", self.dot.to_string())
-            .with("end", name(self.end).to_string())
-            .with("pushes", if self.pushes { "yes" } else { "no" })
-    }
-}
-
-impl Entering {
-    /// What enters: its letter, `BZ` for a loaded piece. A GIPF piece of two is a `G`.
-    fn letters(self) -> String {
-        match self {
-            Entering::Pair(Kind::Basic) => Kind::Gipf.letter().to_string(),
-            Entering::Single(kind) | Entering::Pair(kind) => kind.letter().to_string(),
-            Entering::Loaded(kind) => format!("{}{}", Kind::Basic.letter(), kind.letter()),
+fn row_dealt(
+    seat: Seat,
+    row: Option<Row>,
+    taken: Spots,
+    haul: Haul,
+    [gipfs, own_gipfs]: [u8; 2],
+    stacks: bool,
+) -> Message {
+    let spots = names(taken);
+    let Haul {
+        regained, captured, ..
+    } = haul;
+    if stacks {
+        Message::RowOfStacksDealt {
+            seat,
+            row,
+            spots,
+            regained,
+            captured,
+            gipfs,
+            own_gipfs,
+        }
+    } else {
+        Message::RowDealt {
+            seat,
+            row,
+            spots,
+            regained,
+            captured,
+            gipfs,
+            own_gipfs,
         }
     }
 }
 
-fn names(spots: Spots) -> Vec<String> {
-    spots.iter().map(|spot| name(spot).to_string()).collect()
+/// In messages, its letter, `BZ` for a loaded piece. A GIPF piece of two is a `G`.
+impl Serialize for Entering {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Entering::Pair(Kind::Basic) => Kind::Gipf.serialize(serializer),
+            Entering::Single(kind) | Entering::Pair(kind) => kind.serialize(serializer),
+            Entering::Loaded(kind) => {
+                let letters = format!("{}{}", Kind::Basic.letter(), kind.letter());
+                serializer.serialize_str(&letters)
+            }
+        }
+    }
 }

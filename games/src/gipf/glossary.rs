@@ -1,10 +1,7 @@
 //! What the games of this family call by names of their own.
 
-use super::code::Code;
-use crate::{
-    fact::Fact,
-    prompt::{Explained, Term},
-};
+use super::message::Message;
+use crate::prompt::{Explained, Term};
 
 /// Words that are explained, each under the word that its sentence is found by.
 const WORDS: &[Explained] = &[
@@ -32,5 +29,5 @@ const WORDS: &[Explained] = &[
 
 /// The words of the game.
 pub(super) fn terms() -> Vec<Term> {
-    Term::all(|term| Fact::new(Code::Term).with("term", term), WORDS)
+    Term::all(|term| Message::Term { term }, WORDS)
 }

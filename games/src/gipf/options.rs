@@ -1,8 +1,8 @@
 //! What can be agreed before a game: `black+2,zertz=3,tamsk=3`.
 
 use super::{
-    code::Code,
     contest::{Challenges, Decider},
+    message::Message,
     piece::Kind,
     position::Position,
     reserve::Reserve,
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     catalog::CATALOG,
     code::Common,
-    fact::{Arg, Fact, Illegal},
+    fact::{Arg, Illegal},
     seat::Seat,
 };
 
@@ -25,15 +25,16 @@ use crate::{
 /// | `by=zertz-basic` | what decides a challenged jump (this one if none is named): see [`crate::Means`] |
 ///
 /// # Errors
-/// `unknown-option`, `gipf-agreed-twice`, `gipf-no-handicap`, `gipf-no-potentials`, `gipf-handicap-range`,
-/// `gipf-potentials-range`, `gipf-nothing-to-challenge`, `gipf-challenges-range`,
-/// `gipf-challenges-by`.
+/// The reason why that cannot be agreed on.
 pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let mut more = [Reserve::default(); 2];
     let (mut neutralise, mut by) = (None, None);
     for part in options.split(',').filter(|part| *part != "-") {
         let unknown = || Illegal::new(Common::UnknownOption).with("text", Arg::quoted(part));
-        let twice = || Illegal::new(Code::AgreedTwice).with("text", Arg::quoted(part));
+        let twice = || {
+            let text = part.into();
+            Illegal::from(Message::AgreedTwice { text })
+        };
         if let Some((side, count)) = part.split_once('+') {
             let seat = match side {
                 "white" => Seat::First,
@@ -71,7 +72,8 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
     let mut position = Position::start_with(variant, more);
     if neutralise.is_some() || by.is_some() {
         if variant.potentials().is_empty() {
-            return Err(Illegal::new(Code::NoPotentials).with("game", variant.id()));
+            let game = variant.id();
+            return Err(Message::NoPotentials { game }.into());
         }
         position.challenges = challenges(more[0].count(Kind::Zertz), neutralise, by)?;
     }
@@ -83,25 +85,25 @@ fn challenges(
     potentials: u8,
     neutralise: Option<&str>,
     by: Option<&str>,
-) -> Result<Challenges, Illegal> {
+) -> Result<Challenges, Message> {
     if potentials == 0 {
-        return Err(Illegal::new(Code::NothingToChallenge));
+        return Err(Message::NothingToChallenge);
     }
     let text = neutralise.unwrap_or("1");
     let count = text.parse().ok();
     let count = count.filter(|count| (1..=potentials).contains(count));
-    let count = count.ok_or_else(|| {
-        Illegal::new(Code::ChallengesRange)
-            .with("text", Arg::quoted(text))
-            .with("most", potentials)
+    let count = count.ok_or_else(|| Message::ChallengesRange {
+        text: text.into(),
+        most: potentials,
     })?;
     let text = by.unwrap_or("zertz-basic");
     let by = Decider::from_text(text).ok_or_else(|| {
         let duels = CATALOG.iter().filter(|entry| entry.seats == 2);
         let games: Vec<&str> = duels.map(|entry| entry.id).collect();
-        Illegal::new(Code::ChallengesBy)
-            .with("text", Arg::quoted(text))
-            .with("games", games.join(", "))
+        Message::ChallengesBy {
+            text: text.into(),
+            games: games.join(", "),
+        }
     })?;
     Ok(Challenges {
         left: [count; 2],
@@ -122,55 +124,53 @@ pub(super) fn exchanged(options: &str) -> String {
 
 impl Position {
     /// What the players own beyond what the rules give them.
-    pub(super) fn agreed(&self) -> Vec<Fact> {
+    pub(super) fn agreed(&self) -> Vec<Message> {
         let more = |seat, kind| {
             self.owned(seat, kind)
                 .saturating_sub(self.variant.owned(kind))
         };
-        let handicaps = Seat::BOTH.into_iter().map(|seat| {
-            Fact::new(Code::OpeningHandicap)
-                .with("seat", seat)
-                .with("count", more(seat, Kind::Basic))
+        let handicaps = Seat::BOTH.into_iter().filter_map(|seat| {
+            let count = more(seat, Kind::Basic);
+            (count > 0).then_some(Message::OpeningHandicap { seat, count })
         });
-        let potentials = self.variant.potentials().iter().map(|kind| {
-            Fact::new(Code::OpeningPotentials)
-                .with("piece", kind.letter())
-                .with("count", more(Seat::First, *kind))
+        let potentials = self.variant.potentials().iter().filter_map(|piece| {
+            let (piece, count) = (*piece, more(Seat::First, *piece));
+            (count > 0).then_some(Message::OpeningPotentials { piece, count })
         });
-        let none = ("count".into(), Arg::Number(0));
-        let challenges = Fact::new(Code::OpeningChallenges)
-            .with("count", self.challenges_left(Seat::First))
-            .with("by", self.challenges.by.text())
-            .with("game", self.challenges.by.text());
-        let facts = handicaps.chain(potentials).chain([challenges]);
-        facts.filter(|fact| !fact.args.contains(&none)).collect()
+        let count = self.challenges_left(Seat::First);
+        let challenges = (count > 0).then_some(Message::OpeningChallenges {
+            count,
+            by: self.challenges.by.text(),
+            game: self.challenges.by.text(),
+        });
+        handicaps.chain(potentials).chain(challenges).collect()
     }
 }
 
-fn handicap(variant: Variant, text: &str) -> Result<u8, Illegal> {
+fn handicap(variant: Variant, text: &str) -> Result<u8, Message> {
     let most = variant.most_more(Kind::Basic);
     if most == 0 {
-        return Err(Illegal::new(Code::NoHandicap).with("game", variant.id()));
+        let game = variant.id();
+        return Err(Message::NoHandicap { game });
     }
     let count = text.parse().ok().filter(|count| (1..=most).contains(count));
-    count.ok_or_else(|| {
-        Illegal::new(Code::HandicapRange)
-            .with("text", Arg::quoted(text))
-            .with("most", most)
+    count.ok_or_else(|| Message::HandicapRange {
+        text: text.into(),
+        most,
     })
 }
 
-fn potentials(variant: Variant, text: &str) -> Result<u8, Illegal> {
+fn potentials(variant: Variant, text: &str) -> Result<u8, Message> {
     if variant.potentials().is_empty() {
-        return Err(Illegal::new(Code::NoPotentials).with("game", variant.id()));
+        let game = variant.id();
+        return Err(Message::NoPotentials { game });
     }
     let range = FEWEST_POTENTIALS..=MOST_POTENTIALS;
     let count = text.parse().ok().filter(|count| range.contains(count));
-    count.ok_or_else(|| {
-        Illegal::new(Code::PotentialsRange)
-            .with("text", Arg::quoted(text))
-            .with("fewest", FEWEST_POTENTIALS)
-            .with("most", MOST_POTENTIALS)
+    count.ok_or_else(|| Message::PotentialsRange {
+        text: text.into(),
+        fewest: FEWEST_POTENTIALS,
+        most: MOST_POTENTIALS,
     })
 }
 

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::seat::Seat;
 
 /// What a piece is (rulebook, Contents).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Kind {
     /// The basic piece of GIPF; two of them on each other are a GIPF piece there.
     Basic,
@@ -77,6 +80,13 @@ impl Kind {
     /// Whether it captures a spot by landing on an enemy piece of its own kind (H.3, H.5).
     pub fn lands_on_its_like(self) -> bool {
         matches!(self, Kind::Dvonn | Kind::Punct)
+    }
+}
+
+/// In messages, its letter.
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
     }
 }
 

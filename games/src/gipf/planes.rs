@@ -31,6 +31,7 @@ pub(super) struct Planes {
 
 /// What is laid on an empty spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Entering {
     /// One piece.
     Single(Kind),

@@ -1,7 +1,6 @@
 //! A position: board, reserves, whose turn it is and which part of it.
 
 use super::{
-    code::Code,
     contest::Challenges,
     lines::{self, Push, Way},
     piece::{Kind, Pile},
@@ -116,11 +115,10 @@ impl End {
         Outcome {
             winner: Some(self.loser.other()),
             reason: match self.lack {
-                Lack::Gipf => Code::Captured,
-                Lack::Move => Code::NoMove,
-                Lack::Piece => Code::NoPiece,
-            }
-            .as_str(),
+                Lack::Gipf => "gipf-captured",
+                Lack::Move => "gipf-no-move",
+                Lack::Piece => "gipf-no-piece",
+            },
         }
     }
 }
@@ -317,6 +315,11 @@ impl Position {
 /// The name of a spot, which is the same on both boards.
 pub(super) fn name(spot: Spot) -> Coord {
     Area::MATRX.coord(spot)
+}
+
+/// The names of spots.
+pub(super) fn names(spots: Spots) -> Vec<Coord> {
+    spots.iter().map(name).collect()
 }
 
 #[cfg(test)]

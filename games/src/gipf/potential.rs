@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::{
-    code::Code,
     event::Event,
+    message::Message,
     piece::{Kind, Piece},
     position::{Half, Phase, Position, name},
 };
 use crate::{
-    fact::Illegal,
     hex::{Coord, Direction},
     spots::{Spot, Spots},
 };
@@ -97,74 +96,77 @@ impl Position {
     /// Checks a move of the mover's potential from one spot to another and returns both.
     ///
     /// # Errors
-    /// The first rule it breaks; see the codes in [`super::CODES`].
+    /// The first rule it breaks.
     pub(super) fn read_use(
         &self,
         written: Option<Kind>,
         from: Spot,
         to: Coord,
-    ) -> Result<(Spot, Spot), Illegal> {
+    ) -> Result<(Spot, Spot), Message> {
         let kind = self.check_stack(written, from)?;
-        let refuse =
-            |code, spot: Spot| Err(Illegal::new(code).with("spot", name(spot).to_string()));
         if !self.board().contains(to) {
-            return Err(Illegal::new(Code::NoSuchPoint).with("point", to.to_string()));
+            return Err(Message::NoSuchPoint { point: to });
         }
         let Some(goal) = self.area().spot(to) else {
-            return Err(Illegal::new(Code::EndsOnDot).with("point", to.to_string()));
+            return Err(Message::EndsOnDot { point: to });
         };
         let reaches = |way: &Direction| self.area().ray(from, *way).contains(goal);
         let Some(way) = Direction::ALL.into_iter().find(reaches) else {
-            return Err(Illegal::new(Code::NotInLine)
-                .with("from", name(from).to_string())
-                .with("to", to.to_string()));
+            return Err(Message::NotInLine {
+                from: name(from),
+                to,
+            });
         };
         if self.targets(kind, from, way).contains(goal) {
             return Ok((from, goal));
         }
         let vacant = self.vacant();
         let ray = self.area().ray(from, way);
-        match kind {
+        Err(match kind {
             Kind::Zertz => match self.jump(from, way).first() {
-                Some(spot) => refuse(Code::JumpLandsElsewhere, spot),
+                Some(spot) => Message::JumpLandsElsewhere { spot: name(spot) },
                 None if ray.nearest(way).is_some_and(|next| vacant.contains(next)) => {
-                    refuse(Code::JumpOverNothing, from)
+                    Message::JumpOverNothing { spot: name(from) }
                 }
-                None => refuse(Code::JumpNoRoom, from),
+                None => Message::JumpNoRoom { spot: name(from) },
             },
-            Kind::Yinsh if !vacant.contains(goal) => refuse(Code::SlideNotVacant, goal),
-            Kind::Yinsh => refuse(Code::PathBlocked, goal),
-            _ if vacant.contains(goal) => refuse(Code::LandsOnNothing, goal),
-            _ if (ray - vacant).nearest(way) != Some(goal) => refuse(Code::PathBlocked, goal),
-            _ => Err(Illegal::new(Code::LandsOnOther)
-                .with("spot", to.to_string())
-                .with("piece", kind.letter())),
-        }
+            Kind::Yinsh if !vacant.contains(goal) => Message::SlideNotVacant { spot: to },
+            Kind::Yinsh => Message::PathBlocked { spot: to },
+            _ if vacant.contains(goal) => Message::LandsOnNothing { spot: to },
+            _ if (ray - vacant).nearest(way) != Some(goal) => Message::PathBlocked { spot: to },
+            _ => Message::LandsOnOther {
+                spot: to,
+                piece: kind,
+            },
+        })
     }
 
     /// Whether the mover has a usable stack on a spot, and of which kind.
-    fn check_stack(&self, written: Option<Kind>, from: Spot) -> Result<Kind, Illegal> {
-        let refuse = |code| Illegal::new(code).with("spot", name(from).to_string());
+    fn check_stack(&self, written: Option<Kind>, from: Spot) -> Result<Kind, Message> {
+        let spot = name(from);
         let top = self.planes.top(from);
-        let top = top.ok_or_else(|| refuse(Code::NothingThere))?;
+        let top = top.ok_or(Message::NothingThere { spot })?;
         if top.owner != self.mover {
-            return Err(refuse(Code::NotYourPiece));
+            return Err(Message::NotYourPiece { spot });
         }
         if !self.planes.stacks().contains(from) {
-            return Err(refuse(Code::NoStack));
+            return Err(Message::NoStack { spot });
         }
         if top.kind == Kind::Basic {
-            return Err(refuse(Code::GipfStays));
+            return Err(Message::GipfStays { spot });
         }
         if written.is_some_and(|kind| kind != top.kind) {
-            return Err(refuse(Code::OtherPieceThere).with("piece", top.kind.letter()));
+            return Err(Message::OtherPieceThere {
+                spot,
+                piece: top.kind,
+            });
         }
         let gipf = self.reserve(self.mover).count(Kind::Gipf);
         if gipf > 0 {
-            return Err(Illegal::new(Code::GipfFirst).with("count", gipf));
+            return Err(Message::GipfFirst { count: gipf });
         }
         if top.kind == Kind::Tamsk {
-            return Err(refuse(Code::TamskStays));
+            return Err(Message::TamskStays { spot });
         }
         Ok(top.kind)
     }

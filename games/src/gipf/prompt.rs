@@ -4,15 +4,13 @@ use std::ops::ControlFlow;
 
 use super::{
     action::Action,
-    code::Code,
+    message::{Message, MoveKind},
     moves::Move,
     piece::Kind,
     position::{Half, Phase, Position, name},
-    reserve::Reserve,
     row::Row,
 };
 use crate::{
-    fact::Fact,
     prompt::{Choice, Prompt},
     rules::Rules,
     spots::{Spot, Spots},
@@ -25,38 +23,40 @@ const ENOUGH: usize = 2;
 
 impl Position {
     pub(super) fn ask(&self) -> Option<Prompt> {
-        let fact = |code| Fact::new(code).with("seat", self.mover);
+        let seat = self.mover;
         let (ask, choices) = match self.part() {
             Phase::Over(_) => return None,
-            Phase::Move => (self.ask_move().with("seat", self.mover), Vec::new()),
-            Phase::Extra(Half::Before) => (fact(Code::AskExtraOwed), Vec::new()),
-            Phase::Extra(Half::After) => (fact(Code::AskExtra), Vec::new()),
+            Phase::Move => (self.ask_move(), Vec::new()),
+            Phase::Extra(Half::Before) => (Message::AskExtraOwed { seat }, Vec::new()),
+            Phase::Extra(Half::After) => (Message::AskExtra { seat }, Vec::new()),
             Phase::Rows(_) => self.ask_row(),
             Phase::Announced { from, to } => self.ask_jump(from, to),
             Phase::Contested { .. } => {
-                let ask = Fact::new(Code::AskContest)
-                    .with("seat", self.mover.other())
-                    .with("by", self.challenges.by.text())
-                    .with("game", self.challenges.by.text());
+                let ask = Message::AskContest {
+                    seat: seat.other(),
+                    by: self.challenges.by.text(),
+                    game: self.challenges.by.text(),
+                };
                 (ask, Vec::new())
             }
         };
-        let mut prompt = Prompt::new(ask, choices);
+        let only_rows = matches!(ask, Message::AskOnlyRows { .. });
+        let mut prompt = Prompt::new(ask.into(), choices);
         prompt.answered_by =
-            matches!(self.phase, Phase::Rows(_)).then_some(Code::RowOfStacksDealt.as_str());
+            matches!(self.phase, Phase::Rows(_)).then_some("gipf-row-of-stacks-dealt");
         if matches!(self.phase, Phase::Announced { .. }) {
             prompt = prompt.yes_or_no();
         }
         // Rows that may stay and that the mover may deal with before going on.
-        let only_rows = prompt.ask.code == Code::AskOnlyRows.as_str();
         if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
-            prompt
-                .notes
-                .push(fact(Code::RowMayGo).with("rows", self.row_names()));
+            let rows = self.own_rows();
+            prompt.notes.push(Message::RowMayGo { seat, rows }.into());
         }
         if matches!(self.part(), Phase::Rows(_)) {
-            prompt.notes.extend(self.stays());
-            prompt.notes.extend(self.unlisted(prompt.choices.len()));
+            let notes = [self.stays(), self.unlisted(prompt.choices.len())];
+            prompt
+                .notes
+                .extend(notes.into_iter().flatten().map(Into::into));
         }
         Some(prompt)
     }
@@ -67,15 +67,17 @@ impl Position {
     }
 
     /// That some of the rows may stay, where others have to be dealt with.
-    fn stays(&self) -> Option<Fact> {
-        let (due, stay) = self.rows_by_due();
-        let both = !due.is_empty() && !stay.is_empty();
-        let fact = Fact::new(Code::RowMayStay).with("count", stay.len());
-        both.then(|| fact.with("rows", names_of(&stay)))
+    fn stays(&self) -> Option<Message> {
+        let (due, rows) = self.rows_by_due();
+        let both = !due.is_empty() && !rows.is_empty();
+        both.then_some(Message::RowMayStay {
+            count: rows.len(),
+            rows,
+        })
     }
 
     /// That there are more ways to deal with a row than are listed.
-    fn unlisted(&self, listed: usize) -> Option<Fact> {
+    fn unlisted(&self, listed: usize) -> Option<Message> {
         if listed == 0 {
             return None;
         }
@@ -84,101 +86,143 @@ impl Position {
             count += 1;
             ControlFlow::Continue(())
         });
-        let fact = Fact::new(Code::RowWays).with("listed", listed);
-        (count > listed).then(|| fact.with("count", count))
+        (count > listed).then_some(Message::RowWays { listed, count })
     }
 
     /// What may enter, and what a potential can do.
-    fn ask_move(&self) -> Fact {
-        let reserve = self.reserve(self.mover);
+    fn ask_move(&self) -> Message {
+        let seat = self.mover;
+        let reserve = self.reserve(seat);
         let potentials = reserve.except(Kind::Basic).except(Kind::Gipf);
         match self.variant {
             _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
                 0 => self.ask_enter_or_use(),
-                count => Fact::new(Code::AskGipf).with("count", count),
+                count => Message::AskGipf { seat, count },
             },
-            _ if self.enterable() == 0 => Fact::new(match self.can_use_potential() {
-                true => Code::AskOnlyJumps,
-                false => Code::AskOnlyRows,
-            }),
-            _ if !self.has_begun(self.mover) => Fact::new(Code::AskBegin),
-            _ if !potentials.is_empty() => Fact::new(Code::AskLoaded)
-                .with("count", reserve.count(Kind::Basic))
-                .with("pieces", potentials.as_pieces())
-                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
-                .with("jumps", yes(self.can_use_potential())),
-            _ => Fact::new(Code::AskEnter)
-                .with("count", reserve.count(Kind::Basic))
-                .with("gipf", yes(self.check_in_reserve(Kind::Gipf).is_ok()))
-                .with("jumps", yes(self.can_use_potential())),
+            _ if self.enterable() == 0 => match self.can_use_potential() {
+                true => Message::AskOnlyJumps { seat },
+                false => Message::AskOnlyRows { seat },
+            },
+            _ if !self.has_begun(seat) => Message::AskBegin { seat },
+            _ if !potentials.is_empty() => Message::AskLoaded {
+                seat,
+                count: reserve.count(Kind::Basic),
+                pieces: potentials,
+                gipf: self.check_in_reserve(Kind::Gipf).is_ok(),
+                jumps: self.can_use_potential(),
+            },
+            _ => Message::AskEnter {
+                seat,
+                count: reserve.count(Kind::Basic),
+                gipf: self.check_in_reserve(Kind::Gipf).is_ok(),
+                jumps: self.can_use_potential(),
+            },
         }
     }
 
     /// The question of MATRX GIPF once all GIPF pieces have entered: with an example of a use where both are
     /// possible.
-    fn ask_enter_or_use(&self) -> Fact {
+    fn ask_enter_or_use(&self) -> Message {
         let (entering, using) = (self.can_enter(), self.show_use());
         let way = match (entering, using) {
-            (true, Some(_)) => "both",
-            (true, None) => "enter",
-            (false, _) => "use",
+            (true, Some(_)) => MoveKind::Both,
+            (true, None) => MoveKind::Enter,
+            (false, _) => MoveKind::Use,
         };
         let using = using.filter(|_| entering);
-        let using = using.map(|played| self.action_of(played).to_string());
-        Fact::new(Code::AskMove).with("way", way).with("use", using)
+        Message::AskMove {
+            seat: self.mover,
+            way,
+            r#use: using.map(|played| self.action_of(played).to_string()),
+        }
     }
 
-    fn ask_jump(&self, from: Spot, to: Spot) -> (Fact, Vec<Choice>) {
-        let challenger = self.mover.other();
-        let about = |code| {
-            Fact::new(code)
-                .with("seat", challenger)
-                .with("from", name(from).to_string())
-                .with("to", name(to).to_string())
-                .with("by", self.challenges.by.text())
-                .with("game", self.challenges.by.text())
-                .with("count", self.challenges_left(challenger))
-        };
-        let choice = |action: Action, code| Choice {
+    fn ask_jump(&self, from: Spot, to: Spot) -> (Message, Vec<Choice>) {
+        let seat = self.mover.other();
+        let (from, to) = (name(from), name(to));
+        let (by, game) = (self.challenges.by.text(), self.challenges.by.text());
+        let count = self.challenges_left(seat);
+        let choice = |action: Action, what: Message| Choice {
             action: action.to_string(),
-            what: about(code),
+            what: what.into(),
+        };
+        let allow = Message::ChoiceAllow {
+            seat,
+            from,
+            to,
+            by,
+            game,
+            count,
+        };
+        let neutralise = Message::ChoiceNeutralise {
+            seat,
+            from,
+            to,
+            by,
+            game,
+            count,
+        };
+        let ask = Message::AskJump {
+            seat,
+            from,
+            to,
+            by,
+            game,
+            count,
         };
         let choices = vec![
-            choice(Action::Allow, Code::ChoiceAllow),
-            choice(Action::Neutralise, Code::ChoiceNeutralise),
+            choice(Action::Allow, allow),
+            choice(Action::Neutralise, neutralise),
         ];
-        (about(Code::AskJump), choices)
+        (ask, choices)
     }
 
     /// What is asked about rows of the mover. Those that the opponent has made are dealt with before the move
     /// (section E).
-    fn ask_row(&self) -> (Fact, Vec<Choice>) {
+    fn ask_row(&self) -> (Message, Vec<Choice>) {
         let (mut rows, stay) = self.rows_by_due();
         let due = !rows.is_empty();
         if !due {
             rows = stay;
         }
         let stacks = self.planes.stacks();
-        let has_stacks = rows.iter().any(|row| row.spots.meets(stacks));
-        let code = match due {
-            _ if self.variant.is_matrx() => Code::AskRow,
-            true => Code::AskRowOfGipf,
-            false => Code::AskLeave,
+        let stacks = rows.iter().any(|row| row.spots.meets(stacks));
+        let (seat, count) = (self.mover, rows.len());
+        let owed = self.phase == Phase::Rows(Half::Before);
+        let loaded = !self.planes.loaded().is_empty();
+        let ask = match due {
+            _ if self.variant.is_matrx() => Message::AskRow {
+                seat,
+                count,
+                rows,
+                owed,
+                stacks,
+                loaded,
+            },
+            true => Message::AskRowOfGipf {
+                seat,
+                count,
+                rows,
+                owed,
+                stacks,
+                loaded,
+            },
+            false => Message::AskLeave {
+                seat,
+                count,
+                rows,
+                owed,
+                stacks,
+                loaded,
+            },
         };
-        let ask = Fact::new(code)
-            .with("seat", self.mover)
-            .with("count", rows.len())
-            .with("rows", names_of(&rows))
-            .with("owed", yes(self.phase == Phase::Rows(Half::Before)))
-            .with("stacks", yes(has_stacks))
-            .with("loaded", yes(!self.planes.loaded().is_empty()));
         let choices = self.listed_choices();
         if choices.is_empty() {
             return (ask, Vec::new());
         }
         let leave = Choice {
             action: Action::Leave.to_string(),
-            what: Fact::new(Code::ChoiceLeave),
+            what: Message::ChoiceLeave.into(),
         };
         let choices = choices.iter().map(|taken| self.choice(*taken));
         (ask, choices.chain((!due).then_some(leave)).collect())
@@ -202,40 +246,40 @@ impl Position {
     }
 
     /// The row that clearing these spots deals with, where there are several.
-    fn row_of(&self, taken: Spots) -> Option<String> {
+    fn row_of(&self, taken: Spots) -> Option<Row> {
         let mut rows = self.rows(self.mover);
         let several = self.rows(self.mover).count() > 1;
-        let row = rows.find(|row| several && row.spots.covers(taken));
-        row.map(|row| row.to_string())
+        rows.find(|row| several && row.spots.covers(taken))
     }
 
     /// The rows that are none any more when these spots, of another one, are cleared.
-    fn rows_broken_by(&self, taken: Spots) -> Vec<String> {
+    fn rows_broken_by(&self, taken: Spots) -> Vec<Row> {
         let mut after = *self;
         after.planes.clear(taken);
         let left: Vec<Row> = after.rows(self.mover).collect();
         let broken = self.rows(self.mover).filter(|row| {
             !row.spots.covers(taken) && !left.iter().any(|it| it.spots.meets(row.spots))
         });
-        broken.map(|row| row.to_string()).collect()
+        broken.collect()
     }
 
     fn choice(&self, taken: Spots) -> Choice {
         let haul = self.haul(taken);
-        let text = |pieces: Reserve| pieces.as_pieces();
         let played = Move::Row(taken);
         Choice {
             action: self.action_of(played).to_string(),
-            what: Fact::new(Code::ChoiceRow)
-                .with("loses", yes(self.loses_by(played)))
-                .with("wins", yes(self.wins_by(played)))
-                .with("row", self.row_of(taken))
-                .with("breaks", self.rows_broken_by(taken))
-                .with("regained", text(haul.regained))
-                .with("captured", text(haul.captured))
-                .with("gipfs", self.gipfs_of_two(taken, self.mover.other()))
-                .with("own-gipfs", self.gipfs_of_two(taken, self.mover))
-                .with("spent", text(haul.spent)),
+            what: Message::ChoiceRow {
+                loses: self.loses_by(played),
+                wins: self.wins_by(played),
+                row: self.row_of(taken),
+                breaks: self.rows_broken_by(taken),
+                regained: haul.regained,
+                captured: haul.captured,
+                gipfs: self.gipfs_of_two(taken, self.mover.other()),
+                own_gipfs: self.gipfs_of_two(taken, self.mover),
+                spent: haul.spent,
+            }
+            .into(),
         }
     }
 
@@ -300,13 +344,4 @@ impl Position {
         let all = of_row().max_by_key(|taken| taken.len());
         [fewest, best, keeping, all].into_iter().flatten().collect()
     }
-}
-
-fn yes(is_so: bool) -> &'static str {
-    if is_so { "yes" } else { "no" }
-}
-
-/// The rows by their ends.
-fn names_of(rows: &[Row]) -> Vec<String> {
-    rows.iter().map(Row::to_string).collect()
 }

@@ -2,15 +2,14 @@
 
 use super::{
     action::{Action, Taken},
-    code::Code,
     lines::{Push, Way},
+    message::Message,
     moves::Move,
     piece::Kind,
     position::{Phase, Position, name},
     row::Row,
 };
 use crate::{
-    fact::Illegal,
     hex::Coord,
     spots::{Spot, Spots},
 };
@@ -19,11 +18,10 @@ impl Position {
     /// The move that is meant by an action.
     ///
     /// # Errors
-    /// Why there is no such move; see the codes in [`super::CODES`].
-    pub(super) fn move_of(&self, action: &Action) -> Result<Move, Illegal> {
-        let refuse = |code| Err(Illegal::new(code));
+    /// The reason why there is no such move.
+    pub(super) fn move_of(&self, action: &Action) -> Result<Move, Message> {
         match (self.part(), action) {
-            (Phase::Over(_), _) => refuse(Code::Over),
+            (Phase::Over(_), _) => Err(Message::Over),
             // Rows that may stay are offered at the start of a turn and at its end.
             (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
                 self.read_row(taken).map(Move::Row)
@@ -32,10 +30,10 @@ impl Position {
             (Phase::Rows(_), _) => Err(self.row_first()),
             (Phase::Announced { .. }, Action::Allow) => Ok(Move::Allow),
             (Phase::Announced { .. }, Action::Neutralise) => Ok(Move::Neutralise),
-            (Phase::Announced { .. }, _) => refuse(Code::JumpFirst),
+            (Phase::Announced { .. }, _) => Err(Message::JumpFirst),
             (Phase::Contested { .. }, Action::Upheld) => Ok(Move::Upheld),
             (Phase::Contested { .. }, Action::Neutralised) => Ok(Move::Neutralised),
-            (Phase::Contested { .. }, _) => refuse(Code::ContestFirst),
+            (Phase::Contested { .. }, _) => Err(Message::ContestFirst),
             (Phase::Extra(_), Action::GiveUp) => Ok(Move::GiveUp),
             // The plus may be left out: nothing else can be meant.
             (
@@ -47,33 +45,32 @@ impl Position {
                     to,
                 },
             ) => self.read_extra(*from, *to),
-            (Phase::Extra(_), _) => refuse(Code::ExtraFirst),
+            (Phase::Extra(_), _) => Err(Message::ExtraFirst),
             (
                 Phase::Move,
                 Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld,
-            ) => refuse(Code::NoJump),
+            ) => Err(Message::NoJump),
             (Phase::Move, Action::Move { kind, from, to }) => self.read_move(*kind, *from, *to),
             (Phase::Move, Action::Leave) if matches!(self.phase, Phase::Rows(_)) => {
-                refuse(Code::RowStays)
+                Err(Message::RowStays)
             }
-            (Phase::Move, Action::Row(_) | Action::Leave) => refuse(Code::NoRow),
-            (Phase::Move, Action::Extra { .. } | Action::GiveUp) => refuse(Code::NoExtra),
+            (Phase::Move, Action::Row(_) | Action::Leave) => Err(Message::NoRow),
+            (Phase::Move, Action::Extra { .. } | Action::GiveUp) => Err(Message::NoExtra),
         }
     }
 
     /// The refusal of anything else while there are rows to deal with.
-    fn row_first(&self) -> Illegal {
-        let code = match self.any_row_is_due() {
-            true => Code::RowFirst,
-            false => Code::RowOrLeave,
-        };
-        Illegal::new(code).with("rows", self.row_names())
+    fn row_first(&self) -> Message {
+        let rows = self.own_rows();
+        match self.any_row_is_due() {
+            true => Message::RowFirst { rows },
+            false => Message::RowOrLeave { rows },
+        }
     }
 
-    /// The rows of the mover as `b2-b5 c2-f5`.
-    pub(super) fn row_names(&self) -> Vec<String> {
-        let rows = self.rows(self.mover);
-        rows.map(|row| row.to_string()).collect()
+    /// The rows of the mover.
+    pub(super) fn own_rows(&self) -> Vec<Row> {
+        self.rows(self.mover).collect()
     }
 
     /// The lines that begin at a dot, the spots of each in order: `b2 c3 d4`, `b3 c4`.
@@ -95,7 +92,7 @@ impl Position {
         kind: Option<Kind>,
         from: Option<Coord>,
         to: Coord,
-    ) -> Result<Move, Illegal> {
+    ) -> Result<Move, Message> {
         if let Some(from) = from.and_then(|from| self.area().spot(from)) {
             let (from, to) = self.read_use(kind, from, to)?;
             return Ok(Move::Use { from, to });
@@ -117,7 +114,7 @@ impl Position {
             |played: &Move| matches!(played, Move::Enter { kind, .. } if kinds.contains(kind));
         let pushes = self
             .read_push(from, to)
-            .map_err(|illegal| self.with_entries(illegal, to, letter, is_meant))?;
+            .map_err(|refusal| self.with_entries(refusal, to, letter, is_meant))?;
         let all = kinds.iter().flat_map(|kind| {
             let entry = |push: &Push| Move::Enter {
                 kind: *kind,
@@ -128,11 +125,11 @@ impl Position {
         self.only(all.collect())
     }
 
-    fn read_extra(&self, from: Option<Coord>, to: Coord) -> Result<Move, Illegal> {
+    fn read_extra(&self, from: Option<Coord>, to: Coord) -> Result<Move, Message> {
         let is_meant = |played: &Move| matches!(played, Move::Extra(_));
         let pushes = self
             .read_push(from, to)
-            .map_err(|illegal| self.with_entries(illegal, to, "+".to_owned(), is_meant))?;
+            .map_err(|refusal| self.with_entries(refusal, to, "+".to_owned(), is_meant))?;
         self.only(pushes.into_iter().map(Move::Extra).collect())
     }
 
@@ -140,37 +137,41 @@ impl Position {
     /// made, and one that pushes something onto the spot.
     fn with_entries(
         &self,
-        illegal: Illegal,
+        mut refusal: Message,
         to: Coord,
-        letter: String,
+        written: String,
         is_meant: impl Fn(&Move) -> bool,
-    ) -> Illegal {
-        if illegal.code() == Code::RestsElsewhere.as_str() {
-            return illegal.with("letter", letter);
-        }
-        if illegal.code() != Code::NoDotBeside.as_str() {
-            return illegal;
-        }
+    ) -> Message {
+        let (example, pushing) = match &mut refusal {
+            Message::RestsElsewhere { letter, .. } => {
+                *letter = written;
+                return refusal;
+            }
+            Message::NoDotBeside {
+                example, pushing, ..
+            } => (example, pushing),
+            _ => return refusal,
+        };
         let ends_there = |played: &Move| match played {
             Move::Enter { push, .. } | Move::Extra(push) => self.write_push(*push).1 == to,
             _ => false,
         };
         let write = |played: Move| self.action_of(played).to_string();
-        let pushing = self.show_of(|played| is_meant(played) && ends_there(played));
-        illegal
-            .with("example", self.show_of(is_meant).map(write))
-            .with("pushing", pushing.map(write))
+        let pushes_there = self.show_of(|played| is_meant(played) && ends_there(played));
+        *example = self.show_of(is_meant).map(write);
+        *pushing = pushes_there.map(write);
+        refusal
     }
 
     /// The one entry that the words can mean.
-    fn only(&self, readings: Vec<Move>) -> Result<Move, Illegal> {
+    fn only(&self, readings: Vec<Move>) -> Result<Move, Message> {
         match readings.as_slice() {
             [] => Err(self.nothing_enters()),
             [one] => Ok(*one),
             several => {
                 let write = |played: &Move| self.action_of(*played).to_string();
                 let readings: Vec<String> = several.iter().map(write).collect();
-                Err(Illegal::new(Code::Ambiguous).with("readings", readings))
+                Err(Message::Ambiguous { readings })
             }
         }
     }
@@ -180,22 +181,21 @@ impl Position {
     /// spot on which the entering piece comes to rest, or a dot alone.
     ///
     /// # Errors
-    /// `gipf-no-such-point`, `gipf-not-a-dot`, `gipf-ends-on-dot`, `gipf-not-on-line`,
-    /// `gipf-no-dot-beside`, `gipf-line-full`, `gipf-rests-elsewhere`.
-    pub(super) fn read_push(&self, from: Option<Coord>, to: Coord) -> Result<Vec<Push>, Illegal> {
+    /// The reason why nothing can be pushed there, without the letters and examples that belong to the piece.
+    pub(super) fn read_push(&self, from: Option<Coord>, to: Coord) -> Result<Vec<Push>, Message> {
         let board = self.board();
         for point in from.into_iter().chain([to]) {
             if !board.contains(point) {
-                return Err(Illegal::new(Code::NoSuchPoint).with("point", point.to_string()));
+                return Err(Message::NoSuchPoint { point });
             }
         }
         let spot = self.area().spot(to);
         if let Some(dot) = from {
             if self.area().spot(dot).is_some() {
-                return Err(Illegal::new(Code::NotADot).with("point", dot.to_string()));
+                return Err(Message::NotADot { point: dot });
             }
             if spot.is_none() {
-                return Err(Illegal::new(Code::EndsOnDot).with("point", to.to_string()));
+                return Err(Message::EndsOnDot { point: to });
             }
         }
         let is_meant = |way: &Way| match (from, spot) {
@@ -206,11 +206,16 @@ impl Position {
         let ways: Vec<(Push, &Way)> = self.ways().filter(|(_, way)| is_meant(way)).collect();
         if ways.is_empty() {
             return Err(match from {
-                Some(dot) => Illegal::new(Code::NotOnLine)
-                    .with("dot", dot.to_string())
-                    .with("spot", to.to_string())
-                    .with("lines", self.lines_from(dot)),
-                None => Illegal::new(Code::NoDotBeside).with("spot", to.to_string()),
+                Some(dot) => Message::NotOnLine {
+                    dot,
+                    spot: to,
+                    lines: self.lines_from(dot),
+                },
+                None => Message::NoDotBeside {
+                    spot: to,
+                    example: None,
+                    pushing: None,
+                },
             });
         }
         let vacant = self.vacant();
@@ -224,8 +229,9 @@ impl Position {
             }
         }
         let Some(first) = pushes.first() else {
-            let point = from.unwrap_or(to).to_string();
-            return Err(Illegal::new(Code::LineFull).with("point", point));
+            return Err(Message::LineFull {
+                point: from.unwrap_or(to),
+            });
         };
         match (from, spot) {
             (Some(dot), Some(spot)) if !self.ends_there(*first, spot) => {
@@ -244,24 +250,26 @@ impl Position {
     }
 
     /// The refusal of a spot further on the line, as if a piece went there by itself.
-    fn rests_elsewhere(&self, dot: Coord, to: Coord, push: Push) -> Illegal {
+    fn rests_elsewhere(&self, dot: Coord, to: Coord, push: Push) -> Message {
         let (from, end) = self.write_push(push);
         let written = match from {
             Some(from) => format!("{from}-{end}"),
             None => end.to_string(),
         };
-        Illegal::new(Code::RestsElsewhere)
-            .with("dot", dot.to_string())
-            .with("spot", to.to_string())
-            .with("rest", name(push.way().rest).to_string())
-            .with("written", written)
+        Message::RestsElsewhere {
+            dot,
+            spot: to,
+            rest: name(push.way().rest),
+            written,
+            letter: String::new(),
+        }
     }
 
     /// Reads which row is meant by the cleared spots.
     ///
     /// # Errors
-    /// `gipf-not-in-row`, `gipf-not-a-stack`, `gipf-single-must-go`, `gipf-row-not-broken`.
-    fn read_row(&self, taken: &[Taken]) -> Result<Spots, Illegal> {
+    /// The reason why no row is dealt with like that.
+    fn read_row(&self, taken: &[Taken]) -> Result<Spots, Message> {
         let spot = |taken: &Taken| self.area().spot(taken.spot);
         let spots: Option<Spots> = taken.iter().map(spot).collect();
         let mut refusal = None;
@@ -272,37 +280,37 @@ impl Position {
                 }
                 match self.check_row(&row, spots) {
                     Ok(()) => return self.check_stars(taken).map(|()| spots),
-                    Err(illegal) => refusal = refusal.or(Some(illegal)),
+                    Err(broken) => refusal = refusal.or(Some(broken)),
                 }
             }
         }
-        Err(refusal.unwrap_or_else(|| Illegal::new(Code::NotInRow).with("rows", self.row_names())))
+        Err(refusal.unwrap_or_else(|| Message::NotInRow {
+            rows: self.own_rows(),
+        }))
     }
 
     /// Whether clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E),
     /// and no four stay, unless they are GIPF pieces of GIPF (2.B.1; with potentials, A.6).
-    fn check_row(&self, row: &Row, taken: Spots) -> Result<(), Illegal> {
+    fn check_row(&self, row: &Row, taken: Spots) -> Result<(), Message> {
         let must_go = (row.spots - taken) - self.planes.stacks();
         if let Some(spot) = must_go.first() {
-            return Err(Illegal::new(Code::SingleMustGo).with("spot", name(spot).to_string()));
+            return Err(Message::SingleMustGo { spot: name(spot) });
         }
         if self.four_stay(row, taken) {
-            return Err(Illegal::new(Code::RowNotBroken).with("row", row.to_string()));
+            return Err(Message::RowNotBroken { row: *row });
         }
         Ok(())
     }
 
     /// Whether stars stand only at stacks.
-    fn check_stars(&self, taken: &[Taken]) -> Result<(), Illegal> {
+    fn check_stars(&self, taken: &[Taken]) -> Result<(), Message> {
         let is_stack = |spot: Spot| self.planes.stacks().contains(spot);
         let wrong = |taken: &&Taken| {
             let spot = self.area().spot(taken.spot);
             taken.stack && !spot.is_some_and(is_stack)
         };
         match taken.iter().find(wrong) {
-            Some(Taken { spot, .. }) => {
-                Err(Illegal::new(Code::NotAStack).with("spot", spot.to_string()))
-            }
+            Some(Taken { spot, .. }) => Err(Message::NotAStack { spot: *spot }),
             None => Ok(()),
         }
     }

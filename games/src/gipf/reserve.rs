@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use super::piece::{Kind, Piece};
 use crate::seat::Seat;
 
@@ -11,6 +13,7 @@ const MOST: u8 = 18;
 /// Single pieces by kind; two potentials of one kind can enter as a stack (G.6). One byte of the
 /// word for each kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reserve(u64);
 
 /// The lowest bit of every byte.
@@ -100,8 +103,8 @@ impl Reserve {
         self.counted(|kind| Piece { kind, owner }.letter())
     }
 
-    /// For people, as single pieces whose owner does not matter: `1G 2T`; none when empty.
-    pub fn as_pieces(&self) -> Vec<String> {
+    /// As single pieces whose owner does not matter; none when empty.
+    fn as_pieces(&self) -> Vec<String> {
         self.counted(Kind::letter)
     }
 
@@ -142,6 +145,13 @@ impl Reserve {
 /// Where the byte of a kind begins.
 const fn place(kind: Kind) -> u32 {
     8 * kind as u32
+}
+
+/// In messages, single pieces whose owner does not matter: `1G 2T`.
+impl Serialize for Reserve {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.as_pieces())
+    }
 }
 
 impl fmt::Debug for Reserve {

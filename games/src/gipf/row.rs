@@ -9,6 +9,7 @@ use super::{
     reserve::Reserve,
 };
 use crate::{
+    message::as_notation,
     seat::Seat,
     spots::{Spot, Spots},
 };
@@ -288,6 +289,8 @@ impl Position {
         }
     }
 }
+
+as_notation!(Row);
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,13 +2,13 @@
 
 use super::{
     action::Action,
-    code::Code,
+    message::{Message, PileColour},
     piece::{Kind, Piece, Pile},
+    planes::Entering,
     position::{CENTRE, Phase, Position, name},
     reserve::Reserve,
 };
 use crate::{
-    fact::Fact,
     hex::Coord,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
     seat::Seat,
@@ -185,29 +185,20 @@ impl Position {
     }
 
     /// Reserves, pieces out of the game, and what lies under a piece that landed on others.
-    pub(super) fn tell_margin(&self) -> Vec<Fact> {
+    pub(super) fn tell_margin(&self) -> Vec<Message> {
         let mut margin = Vec::new();
         for seat in Seat::BOTH {
             let reserve = self.reserve(seat);
-            let reserve = match self.variant.is_matrx() {
+            let pieces = match self.variant.is_matrx() {
                 true => reserve.as_stacks(seat),
                 false => reserve.as_singles(seat),
             };
-            margin.push(
-                Fact::new(Code::Reserve)
-                    .with("seat", seat)
-                    .with("pieces", reserve),
-            );
+            margin.push(Message::Reserve { seat, pieces });
         }
         for seat in Seat::BOTH {
-            let lost = self.lost(seat);
-            if !lost.is_empty() {
-                let lost = lost.as_pieces();
-                margin.push(
-                    Fact::new(Code::Lost)
-                        .with("seat", seat)
-                        .with("pieces", lost),
-                );
+            let pieces = self.lost(seat);
+            if !pieces.is_empty() {
+                margin.push(Message::Lost { seat, pieces });
             }
         }
         for (spot, pile) in self.occupied() {
@@ -219,57 +210,55 @@ impl Position {
     }
 
     /// What is done: a piece enters or is used, or a part of the turn besides the move.
-    pub(super) fn kind_of(&self, action: &Action) -> Fact {
+    pub(super) fn kind_of(&self, action: &Action) -> Message {
         match action {
-            Action::Row(_) | Action::Leave => Fact::new(Code::MovesRow),
-            Action::Extra { .. } | Action::GiveUp => Fact::new(Code::MovesExtra),
+            Action::Row(_) | Action::Leave => Message::MovesRow,
+            Action::Extra { .. } | Action::GiveUp => Message::MovesExtra,
             Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld => {
-                Fact::new(Code::MovesAnswer)
+                Message::MovesAnswer
             }
             Action::Move { kind, from, .. } => {
-                let letter = kind.unwrap_or(Kind::Basic).letter();
+                let piece = kind.unwrap_or(Kind::Basic);
                 if from.is_some_and(|from| self.board().is_spot(from)) {
-                    return Fact::new(Code::MovesUse).with("piece", letter);
+                    return Message::MovesUse { piece };
                 }
-                let loaded = kind.is_some_and(Kind::is_potential) && !self.variant.is_matrx();
+                let loaded = piece.is_potential() && !self.variant.is_matrx();
                 let piece = if loaded {
-                    format!("B{letter}")
+                    Entering::Loaded(piece)
                 } else {
-                    letter.to_string()
+                    Entering::Single(piece)
                 };
-                Fact::new(Code::MovesEnter).with("piece", piece)
+                Message::MovesEnter { piece }
             }
         }
     }
 }
 
 /// What lies on a spot where a potential has landed on others.
-fn tell_pile(spot: Coord, pile: &Pile) -> Fact {
+fn tell_pile(spot: Coord, pile: &Pile) -> Message {
     let mut under: Vec<Piece> = pile.pieces().to_vec();
     let top = under.pop();
     let colour = |piece: Option<&Piece>| match piece.map(|piece| piece.owner) {
-        Some(Seat::Second) => "black",
-        Some(Seat::First) | None => "white",
+        Some(Seat::Second) => PileColour::Black,
+        Some(Seat::First) | None => PileColour::White,
     };
     let letters =
         |pieces: &[Piece]| -> String { pieces.iter().map(|piece| piece.kind.letter()).collect() };
     let mixed = under
         .iter()
         .any(|piece| Some(piece.owner) != under.first().map(|it| it.owner));
-    Fact::new(Code::Pile)
-        .with("spot", spot.to_string())
-        .with("top", letters(top.as_slice()))
-        .with("colour", colour(top.as_ref()))
-        .with("under", letters(&under))
-        .with(
-            "below",
-            if mixed {
-                "mixed"
-            } else {
-                colour(under.first())
-            },
-        )
-        .with("mixed", Pile::of(under).to_string())
+    Message::Pile {
+        spot,
+        top: letters(top.as_slice()),
+        colour: colour(top.as_ref()),
+        under: letters(&under),
+        below: if mixed {
+            PileColour::Mixed
+        } else {
+            colour(under.first())
+        },
+        mixed: Pile::of(under).to_string(),
+    }
 }
 
 /// So many of these pieces on each other, if there are any.

@@ -2,10 +2,10 @@
 
 use super::{
     action::Action,
-    code::Code,
     event::Event,
+    message::{GipfPlace, Message},
     piece::Kind,
-    position::{Half, Phase, Position, name},
+    position::{Half, Lack, Phase, Position, names},
 };
 use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 
@@ -18,12 +18,14 @@ impl Position {
         let Phase::Over(end) = self.phase else {
             return None;
         };
-        let reason = Fact::new(end.outcome().reason);
-        Some(
-            reason
-                .with("stacks", names(self.stacks_that_stay(end.loser)))
-                .with("pieces", self.reserve(end.loser).as_pieces()),
-        )
+        let stacks = names(self.stacks_that_stay(end.loser));
+        let pieces = *self.reserve(end.loser);
+        let reason = match end.lack {
+            Lack::Gipf => Message::Captured { stacks, pieces },
+            Lack::Move => Message::NoMove { stacks, pieces },
+            Lack::Piece => Message::NoPiece { stacks, pieces },
+        };
+        Some(reason.into())
     }
 
     /// The stacks of a player whose top pieces could move if there were a way for them.
@@ -36,24 +38,16 @@ impl Position {
     }
 
     /// Warns the mover of what is about to run out: things to enter, and GIPF pieces (MATRX, I).
-    pub(super) fn threats(&self) -> Vec<Fact> {
+    pub(super) fn threats(&self) -> Vec<Message> {
         let mut warnings = Vec::new();
         let entries = self.entries_left(self.mover);
         if self.part() == Phase::Move && (1..=FEW).contains(&entries) {
-            warnings.push(
-                Fact::new(Code::FewEntries)
-                    .with("seat", self.mover)
-                    .with("count", entries)
-                    .with(
-                        "jumps",
-                        // Told of the last one only: else it would be another warning for nothing.
-                        if entries == 1 && self.can_use_potential() {
-                            "yes"
-                        } else {
-                            "no"
-                        },
-                    ),
-            );
+            warnings.push(Message::FewEntries {
+                seat: self.mover,
+                count: entries,
+                // Told of the last one only: else it would be another warning for nothing.
+                jumps: entries == 1 && self.can_use_potential(),
+            });
         }
         let other = self.mover.other();
         let entries = self.entries_left(other);
@@ -64,21 +58,21 @@ impl Position {
         );
         let begins = before || self.part() == Phase::Move;
         if begins && entries <= FEW && self.has_begun(other) {
-            warnings.push(
-                Fact::new(Code::FewEntriesOther)
-                    .with("seat", other)
-                    .with("count", entries),
-            );
+            warnings.push(Message::FewEntriesOther {
+                seat: other,
+                count: entries,
+            });
         }
         let has_left = |seat: Seat| self.has_begun(seat) && self.variant.needs_gipf();
         for seat in [self.mover, self.mover.other()] {
             let (on_board, in_reserve) = self.gipfs(seat);
             if has_left(seat) && on_board + in_reserve == 1 {
-                warnings.push(
-                    Fact::new(Code::LastGipf)
-                        .with("seat", seat)
-                        .with("place", if on_board == 1 { "board" } else { "reserve" }),
-                );
+                let place = if on_board == 1 {
+                    GipfPlace::Board
+                } else {
+                    GipfPlace::Reserve
+                };
+                warnings.push(Message::LastGipf { seat, place });
             }
         }
         warnings
@@ -116,8 +110,8 @@ impl Position {
             None => to.to_string(),
         };
         Some(Parts {
-            heads: [Code::MovesAnyPiece, Code::MovesAnyPlace]
-                .map(Fact::new)
+            heads: [Message::MovesAnyPiece, Message::MovesAnyPlace]
+                .map(Fact::from)
                 .to_vec(),
             parts: vec![kind.letter().to_string(), place],
         })
@@ -137,23 +131,15 @@ impl Position {
 
     /// The potentials that a player who goes on to single pieces throws away (GIPF with potentials,
     /// A.3).
-    pub(super) fn price_of(&self, action: &Action) -> Option<Fact> {
+    pub(super) fn price_of(&self, action: &Action) -> Option<Message> {
         let played = self.move_of(action).ok()?;
         let mut lost = None;
         let mut after = *self;
         after.make(played, &mut |event| {
             if let Event::PotentialsLost { seat, pieces } = event {
-                lost = Some(
-                    Fact::new(Code::PricePotentials)
-                        .with("seat", seat)
-                        .with("pieces", pieces.as_pieces()),
-                );
+                lost = Some(Message::PricePotentials { seat, pieces });
             }
         });
         lost
     }
-}
-
-fn names(spots: Spots) -> Vec<String> {
-    spots.iter().map(|spot| name(spot).to_string()).collect()
 }

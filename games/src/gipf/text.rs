@@ -12,8 +12,8 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    code::Code,
     contest::Challenges,
+    message::Message,
     piece::{Kind, Piece, Pile},
     planes::Planes,
     position::{End, Lack, Phase, Position},
@@ -179,17 +179,19 @@ impl Position {
                 // How many potentials a game began with is not told by its position.
                 self.owned[seat.index()].add(kind, remaining.min(most).saturating_sub(owned));
                 if remaining > most {
-                    return Err(Illegal::new(Code::TooMany)
-                        .with("seat", seat)
-                        .with("piece", kind.letter())
-                        .with("count", most));
+                    return Err(Message::TooMany {
+                        seat,
+                        piece: kind,
+                        count: most,
+                    }
+                    .into());
                 }
             }
         }
         let lost = |seat| self.has_begun(seat) && !self.has_gipf(seat);
         // In GIPF one row can take the last ones of both sides (2.C; see `deal_with_row`).
         if self.variant.is_matrx() && Seat::BOTH.into_iter().all(lost) {
-            return Err(Illegal::new(Code::NoGipf));
+            return Err(Message::NoGipf.into());
         }
         Ok(())
     }

@@ -1,0 +1,437 @@
+//! The messages of the family of GIPF.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use serde::Serialize;
+
+use super::{piece::Kind, planes::Entering, reserve::Reserve, row::Row};
+use crate::{
+    hex::Coord,
+    message::{self, Typed},
+    seat::Seat,
+};
+
+/// A message of the family of GIPF: a refusal, an event, a question, or an explanation.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Message {
+    /// Refusal of options: the game has no handicap.
+    NoHandicap { game: &'static str },
+    /// Refusal of options: something was agreed on twice.
+    AgreedTwice { text: Typed },
+    /// Refusal of options: not a number of pieces for a handicap.
+    HandicapRange { text: Typed, most: u8 },
+    /// Refusal of options: the game has no potentials to add.
+    NoPotentials { game: &'static str },
+    /// Refusal of options: not a number of potentials.
+    PotentialsRange { text: Typed, fewest: u8, most: u8 },
+    /// Refusal of options: the game has no jumps to challenge.
+    NothingToChallenge,
+    /// Refusal of options: not a number of challenges.
+    ChallengesRange { text: Typed, most: u8 },
+    /// Refusal of options: not a means to decide a jump.
+    ChallengesBy { text: Typed, games: String },
+    /// Refusal: not an action in notation.
+    Unreadable { text: Typed },
+    /// Refusal: the game is over.
+    Over,
+    /// Refusal: the first piece has to be a GIPF piece (GIPF, 3.2).
+    BeginWithGipf,
+    /// Refusal: GIPF pieces enter in the tournament version only.
+    NoGipfEnters,
+    /// Refusal: no GIPF piece enters after other pieces (GIPF, 3.4).
+    SinglesOnly,
+    /// Refusal: a GIPF piece is two basic pieces, and only one is left.
+    OneInReserve,
+    /// Refusal: the game is played without these potentials.
+    NoSuchPotential { piece: Kind },
+    /// Refusal: no such potential is left in reserve.
+    NoPotentialLeft { piece: Kind },
+    /// Refusal: ZÈRTZ potentials enter before TAMSK ones (GIPF with potentials, A.3).
+    ZertzFirst { piece: Kind },
+    /// Refusal: a jump waits for an answer (GIPF with potentials, C.2).
+    JumpFirst,
+    /// Refusal: a contest decides whether the jump happens.
+    ContestFirst,
+    /// Refusal: no jump waits for an answer.
+    NoJump,
+    /// Refusal: a row has to be dealt with first (E.1).
+    RowFirst { rows: Vec<Row> },
+    /// Refusal: a row may stay or go, and one of both has to be said (GIPF, 2.B.1).
+    RowOrLeave { rows: Vec<Row> },
+    /// Refusal: the extra move comes first (H.1).
+    ExtraFirst,
+    /// Refusal: no row to deal with.
+    NoRow,
+    /// Refusal: no extra move to make.
+    NoExtra,
+    /// Refusal: GIPF pieces enter before anything else (F.5).
+    GipfFirst { count: u8 },
+    /// Refusal: no such piece is left in reserve.
+    NoneInReserve { piece: Kind },
+    /// Refusal: potentials enter in twos, and only one is left (G.6).
+    SingleInReserve { piece: Kind },
+    /// Refusal: nothing in reserve can enter.
+    ReserveEmpty { r#use: Instead },
+    /// Refusal: the board has no such point.
+    NoSuchPoint { point: Coord },
+    /// Refusal: pieces enter from dots, and this is a spot.
+    NotADot { point: Coord },
+    /// Refusal: no piece may end on a dot.
+    EndsOnDot { point: Coord },
+    /// Refusal: no line from the dot leads to the spot.
+    NotOnLine {
+        dot: Coord,
+        spot: Coord,
+        lines: String,
+    },
+    /// Refusal: nothing can enter directly on a spot without a dot next to it.
+    NoDotBeside {
+        spot: Coord,
+        example: Option<String>,
+        pushing: Option<String>,
+    },
+    /// Refusal: the line has no gap (D.3).
+    LineFull { point: Coord },
+    /// Refusal: the entering piece comes to rest on another spot.
+    RestsElsewhere {
+        dot: Coord,
+        spot: Coord,
+        rest: Coord,
+        written: String,
+        letter: String,
+    },
+    /// Refusal: several moves can be meant.
+    Ambiguous { readings: Vec<String> },
+    /// Refusal: the spot is empty.
+    NothingThere { spot: Coord },
+    /// Refusal: the piece belongs to the opponent.
+    NotYourPiece { spot: Coord },
+    /// Refusal: the spot has another potential than was said.
+    OtherPieceThere { spot: Coord, piece: Kind },
+    /// Refusal: only the top of a stack moves (G.1).
+    NoStack { spot: Coord },
+    /// Refusal: GIPF pieces never move by themselves.
+    GipfStays { spot: Coord },
+    /// Refusal: TAMSK potentials never move by themselves (H.1).
+    TamskStays { spot: Coord },
+    /// Refusal: the spots are on no common line.
+    NotInLine { from: Coord, to: Coord },
+    /// Refusal: a jump needs a piece to jump over (H.2).
+    JumpOverNothing { spot: Coord },
+    /// Refusal: no empty spot behind the pieces (H.2).
+    JumpNoRoom { spot: Coord },
+    /// Refusal: a jump ends on the first empty spot (H.2).
+    JumpLandsElsewhere { spot: Coord },
+    /// Refusal: a slide ends on an empty spot (H.4).
+    SlideNotVacant { spot: Coord },
+    /// Refusal: a piece is in the way.
+    PathBlocked { spot: Coord },
+    /// Refusal: the potential lands on enemies only, and the spot is empty (H.3, H.5).
+    LandsOnNothing { spot: Coord },
+    /// Refusal: the potential lands on enemies of its kind only (H.3, H.5).
+    LandsOnOther { spot: Coord, piece: Kind },
+    /// Refusal: the spots are not in one row.
+    NotInRow { rows: Vec<Row> },
+    /// Refusal: a star takes stacks only.
+    NotAStack { spot: Coord },
+    /// Refusal: single pieces of a row have to go (E.1).
+    SingleMustGo { spot: Coord },
+    /// Refusal: four in line would stay (E.1).
+    RowNotBroken { row: Row },
+    /// Refusal: a row of GIPF pieces stays without a word.
+    RowStays,
+    /// Refusal of a position: more pieces of a kind than the game has.
+    TooMany { seat: Seat, piece: Kind, count: u8 },
+    /// Refusal of a position: both sides have lost all GIPF pieces.
+    NoGipf,
+    /// A piece entered (D).
+    Entered {
+        seat: Seat,
+        piece: Entering,
+        dot: Coord,
+        end: Coord,
+        pushes: bool,
+    },
+    /// A potential moved on the board (H).
+    Moved {
+        seat: Seat,
+        piece: Kind,
+        from: Coord,
+        to: Coord,
+    },
+    /// An extra move was made (H.1).
+    Extra {
+        seat: Seat,
+        dot: Coord,
+        end: Coord,
+        pushes: bool,
+    },
+    /// An extra move was given up.
+    ExtraGivenUp { seat: Seat },
+    /// A row of single pieces was dealt with (E).
+    RowDealt {
+        seat: Seat,
+        row: Option<Row>,
+        spots: Vec<Coord>,
+        regained: Reserve,
+        captured: Reserve,
+        gipfs: u8,
+        own_gipfs: u8,
+    },
+    /// A row in which something could be chosen was dealt with (E).
+    RowOfStacksDealt {
+        seat: Seat,
+        row: Option<Row>,
+        spots: Vec<Coord>,
+        regained: Reserve,
+        captured: Reserve,
+        gipfs: u8,
+        own_gipfs: u8,
+    },
+    /// Own potentials left the game with a row (GIPF with potentials, A.5).
+    Spent { seat: Seat, pieces: Reserve },
+    /// A jump was announced (GIPF with potentials, C.2).
+    JumpAnnounced { seat: Seat, from: Coord, to: Coord },
+    /// An announced jump was challenged.
+    Contested { seat: Seat, spot: Coord, count: u8 },
+    /// A challenge failed.
+    Upheld { seat: Seat },
+    /// A challenge succeeded.
+    Neutralised { seat: Seat, spot: Coord },
+    /// Potentials that never entered left the game (GIPF with potentials, A.3).
+    PotentialsLost { seat: Seat, pieces: Reserve },
+    /// Pieces below removed ones count again (H.3.3).
+    Freed {
+        white: Vec<Coord>,
+        black: Vec<Coord>,
+    },
+    /// Rows of GIPF pieces were left where they are (GIPF, 2.B.1).
+    RowsLeft { seat: Seat },
+    /// Question of MATRX GIPF: a move, once all GIPF pieces have entered.
+    AskMove {
+        seat: Seat,
+        way: MoveKind,
+        r#use: Option<String>,
+    },
+    /// Question of MATRX GIPF: a GIPF piece to enter.
+    AskGipf { seat: Seat, count: u8 },
+    /// Question: a basic piece to enter.
+    AskEnter {
+        seat: Seat,
+        count: u8,
+        gipf: bool,
+        jumps: bool,
+    },
+    /// Question: the first GIPF piece to enter.
+    AskBegin { seat: Seat },
+    /// Question: a loaded piece to enter.
+    AskLoaded {
+        seat: Seat,
+        count: u8,
+        pieces: Reserve,
+        gipf: bool,
+        jumps: bool,
+    },
+    /// Question: a jump, as nothing can enter.
+    AskOnlyJumps { seat: Seat },
+    /// Question: a row to deal with, as nothing can enter.
+    AskOnlyRows { seat: Seat },
+    /// Question: whether a row of GIPF pieces stays.
+    AskLeave {
+        seat: Seat,
+        count: usize,
+        rows: Vec<Row>,
+        owed: bool,
+        stacks: bool,
+        loaded: bool,
+    },
+    /// Question: whether a jump is challenged.
+    AskJump {
+        seat: Seat,
+        from: Coord,
+        to: Coord,
+        by: &'static str,
+        game: &'static str,
+        count: u8,
+    },
+    /// Answer: the jump happens.
+    ChoiceAllow {
+        seat: Seat,
+        from: Coord,
+        to: Coord,
+        by: &'static str,
+        game: &'static str,
+        count: u8,
+    },
+    /// Answer: the jump is challenged.
+    ChoiceNeutralise {
+        seat: Seat,
+        from: Coord,
+        to: Coord,
+        by: &'static str,
+        game: &'static str,
+        count: u8,
+    },
+    /// Question for both: the outcome of a contest.
+    AskContest {
+        seat: Seat,
+        by: &'static str,
+        game: &'static str,
+    },
+    /// Question: an extra move.
+    AskExtra { seat: Seat },
+    /// Question: an extra move before the turn.
+    AskExtraOwed { seat: Seat },
+    /// Question of MATRX GIPF: a row to deal with.
+    AskRow {
+        seat: Seat,
+        count: usize,
+        rows: Vec<Row>,
+        owed: bool,
+        stacks: bool,
+        loaded: bool,
+    },
+    /// Question of GIPF: a row to deal with.
+    AskRowOfGipf {
+        seat: Seat,
+        count: usize,
+        rows: Vec<Row>,
+        owed: bool,
+        stacks: bool,
+        loaded: bool,
+    },
+    /// Note on a question: a row may be dealt with first.
+    RowMayGo { seat: Seat, rows: Vec<Row> },
+    /// Note on a question: other rows may stay.
+    RowMayStay { count: usize, rows: Vec<Row> },
+    /// Note on a question: some ways of many are listed.
+    RowWays { listed: usize, count: usize },
+    /// Answer: the row stays.
+    ChoiceLeave,
+    /// Answer: the row is dealt with.
+    ChoiceRow {
+        loses: bool,
+        wins: bool,
+        row: Option<Row>,
+        breaks: Vec<Row>,
+        regained: Reserve,
+        captured: Reserve,
+        gipfs: u8,
+        own_gipfs: u8,
+        spent: Reserve,
+    },
+    /// Warning: the mover can enter a few times more.
+    FewEntries { seat: Seat, count: u8, jumps: bool },
+    /// Warning: the opponent can enter a few times more.
+    FewEntriesOther { seat: Seat, count: u8 },
+    /// Warning: a player has one GIPF piece left.
+    LastGipf { seat: Seat, place: GipfPlace },
+    /// Warning: an action that costs the potentials in reserve.
+    PricePotentials { seat: Seat, pieces: Reserve },
+    /// Heading of listed actions: pieces that enter.
+    MovesEnter { piece: Entering },
+    /// Heading of listed actions: potentials that move.
+    MovesUse { piece: Kind },
+    /// Heading of parts of actions: pieces to enter.
+    MovesAnyPiece,
+    /// Heading of parts of actions: places to enter them at.
+    MovesAnyPlace,
+    /// Heading of listed actions: extra moves.
+    MovesExtra,
+    /// Heading of listed actions: rows.
+    MovesRow,
+    /// Heading of listed actions: answers to a jump.
+    MovesAnswer,
+    /// Beside the board: what a player can enter.
+    Reserve { seat: Seat, pieces: Vec<String> },
+    /// Beside the board: what a player has lost.
+    Lost { seat: Seat, pieces: Reserve },
+    /// Beside the board: pieces that a potential has landed on.
+    Pile {
+        spot: Coord,
+        top: String,
+        colour: PileColour,
+        under: String,
+        below: PileColour,
+        mixed: String,
+    },
+    /// Explanation of the board and the notation.
+    Legend,
+    /// Explanation of a word.
+    Term { term: &'static str },
+    /// Explanation before the first move: a handicap.
+    OpeningHandicap { seat: Seat, count: u8 },
+    /// Explanation before the first move: potentials.
+    OpeningPotentials { piece: Kind, count: u8 },
+    /// Explanation before the first move: challenges of jumps.
+    OpeningChallenges {
+        count: u8,
+        by: &'static str,
+        game: &'static str,
+    },
+    /// End: the loser has no GIPF piece (MATRX, I.1; GIPF, 2.C).
+    Captured { stacks: Vec<Coord>, pieces: Reserve },
+    /// End: the loser has no move (MATRX, I.2).
+    NoMove { stacks: Vec<Coord>, pieces: Reserve },
+    /// End: the loser has no piece in reserve (GIPF, 1.F).
+    NoPiece { stacks: Vec<Coord>, pieces: Reserve },
+}
+
+/// Something to do where nothing can enter.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Instead {
+    /// Use a stack (MATRX, G.1).
+    Stack,
+    /// Jump (GIPF with potentials, A.4).
+    Jump,
+    /// Deal with a row that may stay (GIPF, 2.B.1).
+    Row,
+}
+
+/// The kinds of moves that MATRX GIPF allows.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveKind {
+    /// A stack can enter.
+    Enter,
+    /// A stack on the board can be used.
+    Use,
+    /// Either of them.
+    Both,
+}
+
+/// Where the last GIPF piece is.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum GipfPlace {
+    /// On the board.
+    Board,
+    /// In reserve.
+    Reserve,
+}
+
+/// The colour of pieces that lie on each other.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PileColour {
+    /// All of them white.
+    White,
+    /// All of them black.
+    Black,
+    /// Both colours.
+    Mixed,
+}
+
+impl message::Message for Message {
+    const AREA: &'static str = "gipf";
+}
