@@ -83,6 +83,7 @@ fn thought(question: &Question) -> Option<Thought> {
                 wins: 50,
                 margin: 5,
             }),
+            is_sure: advice.is_sure,
             why: advice.why,
         }),
         None => briefly(|thinking| question.think(thinking)),

@@ -20,22 +20,23 @@ mod evaluate;
 mod help;
 mod level;
 mod memory;
+mod message;
 mod order;
 mod score;
 mod sure;
 mod table;
 mod think;
 mod thought;
-pub mod why;
+mod why;
 
 pub use evaluate::{Evaluate, FEATURES, Features};
 pub use level::Level;
+pub use message::Message;
 pub use think::{INTERVAL, Watch, beside, think};
 pub use thought::{Orders, Thought, Value};
-pub use why::{CODES, explain};
+pub use why::{Gain, Reason, explain};
 
 use sure::sure_win;
-use why::Code;
 
 use crate::{
     dice::{Dice, Seed},
@@ -78,6 +79,8 @@ pub struct Advice {
     pub error: f64,
     /// The next best action and its chance, when there is another one.
     pub runner_up: Option<(String, f64)>,
+    /// Whether it wins whatever happens.
+    pub is_sure: bool,
     /// Why, most important first.
     pub why: Vec<Fact>,
 }
@@ -199,19 +202,21 @@ pub fn advise<G: Searchable>(
         runner_up: ranking
             .get(1)
             .map(|next| (next.action.to_string(), (wins - behind(next)).max(0.0))),
+        is_sure: false,
         why: position.reasons(&ranking),
     })
 }
 
 /// The advice where an action wins, with so many in all, whatever happens.
 fn certain<G: Searchable>(position: &G, action: G::Action, actions: u32) -> Advice {
-    let mut why = vec![Fact::new(Code::Sure).with("actions", actions)];
+    let mut why = vec![Fact::from(Message::Sure { actions })];
     why.extend(position.reasons_of_sure(&action));
     Advice {
         action: action.to_string(),
         wins: 1.0,
         error: 0.0,
         runner_up: None,
+        is_sure: true,
         why,
     }
 }

@@ -136,7 +136,8 @@ fn puzzles_are_thought_about_as_before() {
                 let orders = orders(Level::try_from(level).unwrap(), nodes);
                 let thought = think(&live, &orders).unwrap();
                 writeln!(now, "{}", told(&thought)).unwrap();
-                writeln!(now, "why: {}", codes(&thought.why)).unwrap();
+                let why: Vec<Fact> = thought.why.into_iter().map(Fact::from).collect();
+                writeln!(now, "why: {}", codes(&why)).unwrap();
                 let watch = &mut |_: &Thought| ControlFlow::Continue(());
                 let beside = live.beside(&thought.turn, &orders, watch);
                 writeln!(now, "beside: {beside:?}").unwrap();

@@ -15,7 +15,7 @@ use std::{fs, ops::ControlFlow, path::Path};
 use games::{
     Dice, Fact, Game, Level, Orders, Rules, Seat, Seed, Thought, gipf,
     perft::Turns,
-    search::{Evaluate, Value, think},
+    search::{self, Evaluate, Value, think},
     zertz,
 };
 
@@ -99,8 +99,9 @@ fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -
     assert!(forces(position, within, worth), "it is not won");
     let thought = thought(position);
     assert_eq!(thought.value, Value::Wins(within), "{:?}", thought.line);
-    let wins = Fact::new("search-wins").with("turns", within);
-    assert!(thought.why.contains(&wins), "{:?}", thought.why);
+    let wins = Fact::from(search::Message::Wins { turns: within });
+    let told = thought.why.iter().any(|reason| reason.fact == wins);
+    assert!(told, "{:?}", thought.why);
     let after = after(position, &thought);
     let won = is_won(&after, seat) || loses(&after, seat, within - 1, worth);
     assert!(won, "{:?} does not win", thought.turn);
@@ -132,7 +133,7 @@ fn check_escape<G: Game + Evaluate>(position: &G) {
 /// Something is taken, and that is told.
 fn check_told<G: Game + Evaluate>(position: &G, code: &str) {
     let thought = thought(position);
-    let told = thought.why.iter().any(|fact| fact.code == code);
+    let told = thought.why.iter().any(|reason| reason.fact.code == code);
     assert!(told, "{:?}: {:?}", thought.turn, thought.why);
 }
 

@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
     Fact, Judged, Live, Seed, Value,
-    search::{self, Level, Orders},
+    search::{self, Gain, Level, Orders, Reason},
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -307,6 +307,8 @@ pub struct Thought {
     pub turn: Vec<String>,
     /// In a run, how likely it is won then.
     pub chance: Option<Chance>,
+    /// Whether a run is won then whatever the die shows.
+    pub is_sure: bool,
     /// Why it would do that, most important first.
     pub why: Vec<Fact>,
 }
@@ -373,7 +375,8 @@ impl Question {
             return Some(Thought {
                 turn: thought.turn,
                 chance: None,
-                why: thought.why,
+                is_sure: false,
+                why: thought.why.into_iter().map(Fact::from).collect(),
             });
         }
         let seed = Seed(self.line.seed);
@@ -381,6 +384,7 @@ impl Question {
         Some(Thought {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),
+            is_sure: advice.is_sure,
             why: advice.why,
         })
     }
@@ -403,6 +407,7 @@ impl Question {
             return Some(Thought {
                 turn: Vec::new(),
                 chance: Some(Chance::of(wins, error)),
+                is_sure: false,
                 why: Vec::new(),
             });
         }
@@ -411,24 +416,27 @@ impl Question {
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
         let thought = thinking.think(live, &orders).filter(is_founded)?;
-        let mut why = thought.why;
-        why.retain(|reason| ANSWERS.contains(&reason.code.as_ref()));
+        let captures = thought.why.into_iter().filter(is_capture);
+        let mut why: Vec<Fact> = captures.map(Fact::from).collect();
         why.push(after_answer(thought.value));
         Some(Thought {
             turn: thought.turn,
             chance: None,
+            is_sure: false,
             why,
         })
     }
+}
+
+/// Whether a turn is good for what it captures, which can be told of an answer.
+fn is_capture(reason: &Reason) -> bool {
+    matches!(reason.gain, Some(Gain::Gipf | Gain::Pieces | Gain::Marbles))
 }
 
 /// Whether anything has been looked at: who is stopped at once knows a turn that is legal, and no more.
 fn is_founded(thought: &search::Thought) -> bool {
     thought.depth > 0
 }
-
-/// The reasons that can be told of an answer.
-const ANSWERS: [&str; 3] = ["search-takes-gipf", "search-takes", "zertz-why-captures"];
 
 /// How somebody stands after an answer that is worth so much to the one who makes it.
 fn after_answer(value: Value) -> Fact {

@@ -17,7 +17,7 @@ use std::{
 use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
-use games::{Arg, Fact, Message, gipf, message::declared, zertz};
+use games::{Arg, Fact, Message, gipf, message::declared, search, zertz};
 use schemars::JsonSchema;
 use tables::wording::{ADDED, Wording};
 
@@ -29,7 +29,11 @@ fn areas() -> Vec<(&'static str, Messages)> {
     fn area<M: Message + JsonSchema>() -> (&'static str, Messages) {
         (M::AREA, declared::<M>())
     }
-    vec![area::<gipf::Message>(), area::<zertz::Message>()]
+    vec![
+        area::<gipf::Message>(),
+        area::<search::Message>(),
+        area::<zertz::Message>(),
+    ]
 }
 
 fn all_declared() -> Messages {

@@ -11,7 +11,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use fluent_bundle::FluentResource;
-use games::{CATALOG, Entry, Fact, Live, Seed, code, puzzles, run, search};
+use games::{CATALOG, Entry, Fact, Live, Seed, code, puzzles, run};
 use tables::{
     command::{ADMIN_FORMS, FORMS},
     wording::Wording,
@@ -58,7 +58,6 @@ fn every_code_of_the_rules_has_a_sentence() {
     let helps = forms().flat_map(|form| [form.help, form.more]);
     for code in code::CODES
         .iter()
-        .chain(search::CODES)
         .chain(puzzles::CODES)
         .copied()
         .chain(runs)

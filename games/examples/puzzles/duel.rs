@@ -3,6 +3,7 @@
 use games::{
     Dice, Entry, Live, Puzzle, Seat, Seed, Thought, Value,
     puzzles::{Family, Theme, Worth},
+    search::Gain,
 };
 
 use crate::{beside, orders, quota::Found, think};
@@ -226,18 +227,14 @@ fn theme(live: &Live, best: &Thought, next: Value, bounds: Bounds) -> Option<The
 
 /// What a turn gains.
 fn gained(live: &Live, best: &Thought) -> Option<Theme> {
-    let tells = |code: &str| best.why.iter().any(|fact| fact.code == code);
-    let themes = [
-        ("search-takes-gipf", Theme::Gipf),
-        ("search-takes", Theme::Capture),
-        ("search-saves-gipf", Theme::Save),
-        ("search-saves", Theme::Save),
-        ("zertz-why-captures", Theme::Marbles),
-        ("zertz-why-answers", Theme::Sacrifice),
-        ("zertz-why-forces", Theme::Sacrifice),
-    ];
-    let told = themes.into_iter().find(|(code, _)| tells(code));
-    let told = told.map(|(_, theme)| theme);
+    let gained = best.why.iter().filter_map(|reason| reason.gain).min();
+    let told = gained.map(|gain| match gain {
+        Gain::Gipf => Theme::Gipf,
+        Gain::Pieces => Theme::Capture,
+        Gain::Saved => Theme::Save,
+        Gain::Marbles => Theme::Marbles,
+        Gain::Forced => Theme::Sacrifice,
+    });
     let is_zertz = live.entry().id.starts_with("zertz");
     told.or_else(|| (!is_zertz && captures_later(live, best)).then_some(Theme::Prepare))
 }

@@ -3,6 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::{
+    message::Message,
     moves::Move,
     piece::Kind,
     position::{CENTRE, Phase, Position},
@@ -10,10 +11,9 @@ use super::{
 };
 use crate::{
     contest::Means,
-    fact::Fact,
     game::Game,
     rules::Rules,
-    search::{Evaluate, FEATURES, Features},
+    search::{Evaluate, FEATURES, Features, Gain, Reason},
     seat::Seat,
     spots::{STEPS, Spots},
 };
@@ -103,8 +103,22 @@ impl Evaluate for Position {
         self.write(played).to_string()
     }
 
-    fn reasons(&self, line: &[Move], turn: usize) -> Vec<Fact> {
-        self.tell_why(line, turn)
+    fn reasons(&self, line: &[Move], turn: usize) -> Vec<Reason> {
+        let reasons = self.tell_why(line, turn).into_iter().map(|why| Reason {
+            gain: gain(&why),
+            fact: why.into(),
+        });
+        reasons.collect()
+    }
+}
+
+/// What a turn gains for a reason like that.
+fn gain(why: &Message) -> Option<Gain> {
+    match why {
+        Message::WhyTakesGipf { .. } => Some(Gain::Gipf),
+        Message::WhyTakes { .. } => Some(Gain::Pieces),
+        Message::WhySaves { .. } | Message::WhySavesGipf { .. } => Some(Gain::Saved),
+        _ => None,
     }
 }
 

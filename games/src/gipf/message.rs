@@ -374,6 +374,28 @@ pub enum Message {
         by: &'static str,
         game: &'static str,
     },
+    /// Reason for a turn: it captures pieces.
+    WhyTakes { count: u8 },
+    /// Reason for a turn: GIPF pieces are among the captured ones.
+    WhyTakesGipf { count: u8 },
+    /// Reason for a turn: own pieces return to the reserve.
+    WhyRegains { count: u8 },
+    /// Reason for a turn: it saves pieces, in all where GIPF pieces are told of before.
+    WhySaves { count: u8, all: bool },
+    /// Reason for a turn: it saves GIPF pieces.
+    WhySavesGipf { count: u8 },
+    /// Reason for a turn: more ways to make a row next.
+    WhyThreatens { count: u8 },
+    /// Reason for a turn: fewer ways to make a row for the opponent.
+    WhyHinders { count: u8 },
+    /// Reason for a turn: captures that are expected to follow, and fewer losses.
+    WhyFollows { count: u8, lost: u8 },
+    /// Reason for a turn: more own pieces in line with each other.
+    WhyLines,
+    /// Reason for a turn: fewer enemy pieces in line with each other.
+    WhyBreaks,
+    /// Reason for a turn: more of the middle of the board.
+    WhyMiddle,
     /// End: the loser has no GIPF piece (MATRX, I.1; GIPF, 2.C).
     Captured { stacks: Vec<Coord>, pieces: Reserve },
     /// End: the loser has no move (MATRX, I.2).

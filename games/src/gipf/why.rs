@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use super::{
     event::Event,
+    message::Message,
     moves::Move,
     piece::Kind,
     position::{Phase, Position},
 };
-use crate::{fact::Fact, rules::Rules, search::why::Code, seat::Seat};
+use crate::{rules::Rules, seat::Seat};
 
 /// Where pieces lie has to have become better by so much, in hundredths of a piece, to be told.
 const WORTH_TELLING: i32 = 5;
@@ -22,7 +23,7 @@ struct Danger {
 
 impl Position {
     /// See [`crate::search::Evaluate::reasons`].
-    pub(super) fn tell_why(&self, line: &[Move], turn: usize) -> Vec<Fact> {
+    pub(super) fn tell_why(&self, line: &[Move], turn: usize) -> Vec<Message> {
         let Some(seat) = Rules::to_move(self) else {
             return Vec::new();
         };
@@ -43,7 +44,10 @@ impl Position {
         let gipfs = self
             .gipfs_left(other)
             .saturating_sub(after.gipfs_left(other));
-        let mut reasons = vec![(Code::Takes, taken), (Code::TakesGipf, gipfs)];
+        let some = |count: u8| (count > 0).then_some(count);
+        let mut told = Vec::new();
+        told.extend(some(taken).map(|count| Message::WhyTakes { count }));
+        told.extend(some(gipfs).map(|count| Message::WhyTakesGipf { count }));
         if Rules::to_move(&after) == Some(other) {
             let before = self.without_turn().map(|given| given.danger());
             let (before, now) = (before.unwrap_or_default(), after.danger());
@@ -51,37 +55,26 @@ impl Position {
                 let fewer = |before: u8, now| before.saturating_sub(now);
                 let gipfs = fewer(before.gipfs, now.gipfs);
                 let pieces = fewer(before.pieces, now.pieces);
-                reasons.push((Code::SavesGipf, gipfs));
+                told.extend(some(gipfs).map(|count| Message::WhySavesGipf { count }));
                 // The same pieces are not told of twice; a GIPF piece of GIPF is two.
-                let told = if self.variant.is_matrx() {
+                let told_of = if self.variant.is_matrx() {
                     gipfs
                 } else {
                     2 * gipfs
                 };
-                reasons.push((Code::Saves, if pieces > told { pieces } else { 0 }));
+                if pieces > told_of {
+                    told.push(Message::WhySaves {
+                        count: pieces,
+                        all: gipfs > 0,
+                    });
+                }
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
             // Where no move was made it is not known how many there were.
             let more = ways_before.map_or(0, |before| ways.saturating_sub(before));
-            reasons.push((Code::Threatens, more));
+            told.extend(some(more).map(|count| Message::WhyThreatens { count }));
         }
-        reasons.push((Code::Regains, regained));
-        let told = reasons.into_iter().filter(|(_, count)| *count > 0);
-        let mut told: Vec<Fact> = told
-            .map(|(code, count)| Fact::new(code).with("count", count))
-            .collect();
-        // GIPF pieces that are told of before are among them.
-        let is_told = told
-            .iter()
-            .any(|fact| fact.code == Code::SavesGipf.as_str());
-        if let Some(saves) = told
-            .iter_mut()
-            .find(|fact| fact.code == Code::Saves.as_str())
-        {
-            *saves = saves
-                .clone()
-                .with("all", if is_told { "yes" } else { "no" });
-        }
+        told.extend(some(regained).map(|count| Message::WhyRegains { count }));
         if told.is_empty() {
             told.extend(self.quiet_reason(&after, line.get(turn..).unwrap_or_default(), seat));
         }
@@ -90,36 +83,35 @@ impl Position {
 
     /// What is good about a turn of a seat after which nothing has been captured, saved or threatened: what
     /// the opponent can do less, what is expected to be captured next, or what has become better by most.
-    fn quiet_reason(&self, after: &Position, next: &[Move], seat: Seat) -> Option<Fact> {
+    fn quiet_reason(&self, after: &Position, next: &[Move], seat: Seat) -> Option<Message> {
         let other = seat.other();
         if Rules::to_move(after) == Some(other) && after.phase == Phase::Move {
             let before = self.without_turn().map_or(0, |given| given.ways_to_row());
-            let fewer = before.saturating_sub(after.ways_to_row());
-            if fewer > 0 {
-                return Some(Fact::new(Code::Hinders).with("count", fewer));
+            let count = before.saturating_sub(after.ways_to_row());
+            if count > 0 {
+                return Some(Message::WhyHinders { count });
             }
         }
         let (count, lost) = after.captured_in(next, seat);
         if count > lost {
-            let follows = Fact::new(Code::Follows).with("count", count);
-            return Some(follows.with("lost", lost));
+            return Some(Message::WhyFollows { count, lost });
         }
         let [own, enemy] = [seat, other].map(|seat| (self.places_of(seat), after.places_of(seat)));
         let gains = [
-            (own.1.lines - own.0.lines, Code::Lines),
-            (enemy.0.lines - enemy.1.lines, Code::Breaks),
+            (own.1.lines - own.0.lines, Message::WhyLines),
+            (enemy.0.lines - enemy.1.lines, Message::WhyBreaks),
             (
                 own.1.middle - own.0.middle + enemy.0.middle - enemy.1.middle,
-                Code::Middle,
+                Message::WhyMiddle,
             ),
         ];
         // Some weights are below zero: fewer enemies there are worth something, and are not more of one's own.
         let holds_more = after.middle_of(seat) > self.middle_of(seat);
         let gains = gains
             .into_iter()
-            .filter(|(_, code)| holds_more || *code != Code::Middle);
+            .filter(|(_, why)| holds_more || !matches!(why, Message::WhyMiddle));
         let most = gains.max_by_key(|(gain, _)| *gain)?;
-        (most.0 >= WORTH_TELLING).then(|| Fact::new(most.1))
+        (most.0 >= WORTH_TELLING).then_some(most.1)
     }
 
     /// How many pieces a seat and its opponent capture when a line is played, as far as no contest decides.

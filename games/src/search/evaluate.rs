@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::{fact::Fact, rules::Rules};
+use super::why::Reason;
+use crate::rules::Rules;
 
 /// So many things at most make up the value of a position.
 pub const FEATURES: usize = 16;
@@ -72,7 +73,6 @@ pub trait Evaluate: Rules + Sync {
     /// A legal move as it is written in records.
     fn notation(&self, played: Self::Move) -> String;
 
-    /// Why the first moves of a line, as many as that, are a good turn, most important first; see the
-    /// table of codes in [`super::why`].
-    fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<Fact>;
+    /// Reasons why the first moves of a line, as many as that, are a good turn, most important first.
+    fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<Reason>;
 }

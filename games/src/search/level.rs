@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::why::Code;
-use crate::fact::{Arg, Illegal};
+use super::message::Message;
+use crate::fact::Illegal;
 
 /// How well the computer plays, from 1, who knows the rules, to 6, which is all it can.
 ///
@@ -100,8 +100,10 @@ impl Level {
 }
 
 fn no_such_level(text: &str) -> Illegal {
-    Illegal::new(Code::NoSuchLevel)
-        .with("text", Arg::quoted(text))
-        .with("lowest", Level::LOWEST.0)
-        .with("highest", Level::HIGHEST.0)
+    let refusal = Message::NoSuchLevel {
+        text: text.into(),
+        lowest: Level::LOWEST.0,
+        highest: Level::HIGHEST.0,
+    };
+    refusal.into()
 }

@@ -1,7 +1,7 @@
 //! What a thinker is told, and what comes of it.
 
-use super::level::Level;
-use crate::{dice::Seed, fact::Fact};
+use super::{level::Level, why::Reason};
+use crate::dice::Seed;
 
 /// What a thinker is told. The same orders in the same position lead to the same turn, as long as
 /// nobody stops it and it has one thread.
@@ -67,5 +67,5 @@ pub struct Thought {
     /// How it expects the game to go on: this turn and what comes after it.
     pub line: Vec<String>,
     /// Why, most important first. Only in the thought that is given in the end.
-    pub why: Vec<Fact>,
+    pub why: Vec<Reason>,
 }

@@ -1,59 +1,45 @@
-//! Why a turn is good, as facts.
-//!
-//! | code | arguments | what it says of the turn |
-//! | --- | --- | --- |
-//! | `search-only-turn` | | there is no other one |
-//! | `search-wins` | `turns` | it wins: with this turn (1), or the so many-th of one's own |
-//! | `search-loses` | `turns` | every turn loses; this one holds out to the so many-th of one's own, or the answer to it |
-//! | `search-takes` | `count` | so many enemy pieces are captured |
-//! | `search-takes-gipf` | `count` | so many of them are GIPF pieces |
-//! | `search-regains` | `count` | so many own pieces return to the reserve |
-//! | `search-saves` | `count`, `all` | the opponent was about to capture so many pieces more than now; `yes`: with GIPF pieces that are told of besides |
-//! | `search-saves-gipf` | `count` | so many of those were GIPF pieces |
-//! | `search-threatens` | `count` | there are now so many ways to make a row next, more than before |
-//! | `search-hinders` | `count` | the opponent has so many fewer ways to make a row than before |
-//! | `search-follows` | `count`, `lost` | as is expected, so many enemy pieces are captured next, and fewer of one's own |
-//! | `search-lines` | | more own pieces lie in line with each other |
-//! | `search-breaks` | | fewer enemy pieces do |
-//! | `search-middle` | | more of the middle is one's own |
-//! | `search-expects` | `answer` | nothing of that; a turn as it is typed is expected in answer |
-//! | `search-sure` | `actions` | a run is won with so many actions, whatever the die shows |
-//! | `search-ahead` | `pieces` | one stands better, by so many pieces, as `1.4` |
-//! | `search-behind` | `pieces` | the opponent does |
-//! | `search-even` | | neither does |
-//!
-//! The refusal of a level that there is not is `search-no-such-level` with `text`, `lowest` and
-//! `highest`.
+//! Reasons for turns.
 
-use super::{evaluate::Evaluate, thought::Value};
-use crate::{code::codes, dice::Dice, fact::Fact, game::Game, rules::Rules};
+use super::{evaluate::Evaluate, message::Message, thought::Value};
+use crate::{dice::Dice, fact::Fact, game::Game, rules::Rules};
 
-codes! {
-    /// What can be told of a turn.
-    pub(crate) enum Code;
+/// A reason for a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What is told.
+    pub fact: Fact,
+    /// What the turn gains by that.
+    pub gain: Option<Gain>,
+}
 
-    /// The codes of every reason and refusal of the search, each of which has a sentence.
-    pub const CODES {
-        NoSuchLevel = "search-no-such-level",
-        OnlyTurn = "search-only-turn",
-        Wins = "search-wins",
-        Loses = "search-loses",
-        Takes = "search-takes",
-        TakesGipf = "search-takes-gipf",
-        Regains = "search-regains",
-        Saves = "search-saves",
-        SavesGipf = "search-saves-gipf",
-        Threatens = "search-threatens",
-        Hinders = "search-hinders",
-        Follows = "search-follows",
-        Lines = "search-lines",
-        Breaks = "search-breaks",
-        Middle = "search-middle",
-        Expects = "search-expects",
-        Sure = "search-sure",
-        Ahead = "search-ahead",
-        Behind = "search-behind",
-        Even = "search-even",
+/// Something that a turn gains, the most telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gain {
+    /// Captured GIPF pieces.
+    Gipf,
+    /// Captured pieces.
+    Pieces,
+    /// Pieces saved from capture.
+    Saved,
+    /// Captured marbles.
+    Marbles,
+    /// A capture that the opponent is forced to make.
+    Forced,
+}
+
+impl Reason {
+    /// A reason that is no gain.
+    fn plain(message: Message) -> Reason {
+        Reason {
+            fact: message.into(),
+            gain: None,
+        }
+    }
+}
+
+impl From<Reason> for Fact {
+    fn from(reason: Reason) -> Fact {
+        reason.fact
     }
 }
 
@@ -66,22 +52,22 @@ pub(super) fn reasons<R: Evaluate>(
     line: &[R::Move],
     turn: usize,
     value: Value,
-) -> Vec<Fact> {
+) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if is_only_turn(position, line) {
-        reasons.push(Fact::new(Code::OnlyTurn));
+        reasons.push(Reason::plain(Message::OnlyTurn));
     }
     match value {
-        Value::Wins(turns) => reasons.push(Fact::new(Code::Wins).with("turns", turns)),
-        Value::Loses(turns) => reasons.push(Fact::new(Code::Loses).with("turns", turns)),
+        Value::Wins(turns) => reasons.push(Reason::plain(Message::Wins { turns })),
+        Value::Loses(turns) => reasons.push(Reason::plain(Message::Loses { turns })),
         Value::Score(_) => {}
     }
     reasons.extend(position.reasons(line, turn));
     if reasons.is_empty() {
-        reasons.extend(expected(position, line, turn));
+        reasons.extend(expected(position, line, turn).map(Reason::plain));
     }
     if let Value::Score(score) = value {
-        reasons.push(balance(score));
+        reasons.push(Reason::plain(balance(score)));
     }
     reasons
 }
@@ -104,7 +90,8 @@ pub fn explain<G: Game + Evaluate>(
             Err(_) => return Vec::new(),
         }
     }
-    reasons(position, &moves, turn, value)
+    let reasons = reasons(position, &moves, turn, value);
+    reasons.into_iter().map(Fact::from).collect()
 }
 
 /// Whether nothing else could be done at any action of the first turn.
@@ -124,7 +111,7 @@ fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
 }
 
 /// What the other side is expected to answer.
-fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<Fact> {
+fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<Message> {
     let (mut after, mut answer) = (position.clone(), Vec::new());
     let seat = position.to_move()?;
     for (number, played) in line.iter().enumerate() {
@@ -136,17 +123,18 @@ fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<
         }
         after.play_unchecked(*played, &mut Dice::none(), &mut |_| {});
     }
-    let fact = Fact::new(Code::Expects).with("answer", answer.join("; "));
-    (!answer.is_empty()).then_some(fact)
+    let is_empty = answer.is_empty();
+    let answer = answer.join("; ");
+    (!is_empty).then_some(Message::Expects { answer })
 }
 
 /// Who stands better, and by how many pieces.
-fn balance(score: i32) -> Fact {
+fn balance(score: i32) -> Message {
     let tenths = (score.abs() + 5) / 10;
     let pieces = format!("{}.{}", tenths / 10, tenths % 10);
     match score {
-        _ if score.abs() < EVEN => Fact::new(Code::Even),
-        1.. => Fact::new(Code::Ahead).with("pieces", pieces),
-        _ => Fact::new(Code::Behind).with("pieces", pieces),
+        _ if score.abs() < EVEN => Message::Even,
+        1.. => Message::Ahead { pieces },
+        _ => Message::Behind { pieces },
     }
 }

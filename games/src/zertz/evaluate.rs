@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{marble::Marbles, moves::Move, position::Position, weights};
+use super::{marble::Marbles, message::Message, moves::Move, position::Position, weights};
 use crate::{
-    fact::Fact,
     game::Game,
     rules::Rules,
-    search::{Evaluate, FEATURES, Features},
+    search::{Evaluate, FEATURES, Features, Gain, Reason},
     seat::Seat,
 };
 
@@ -72,8 +71,21 @@ impl Evaluate for Position {
         self.write(played).to_string()
     }
 
-    fn reasons(&self, line: &[Move], _turn: usize) -> Vec<Fact> {
-        self.tell_why(line).into_iter().map(Fact::from).collect()
+    fn reasons(&self, line: &[Move], _turn: usize) -> Vec<Reason> {
+        let reasons = self.tell_why(line).into_iter().map(|why| Reason {
+            gain: gain(&why),
+            fact: why.into(),
+        });
+        reasons.collect()
+    }
+}
+
+/// What a turn gains for a reason like that.
+fn gain(why: &Message) -> Option<Gain> {
+    match why {
+        Message::WhyCaptures { .. } => Some(Gain::Marbles),
+        Message::WhyForces { .. } | Message::WhyAnswers { .. } => Some(Gain::Forced),
+        _ => None,
     }
 }
 

@@ -100,47 +100,47 @@ search-loses = { $turns ->
     [one] Nothing saves the game any more: it is lost after this turn.
    *[other] Nothing saves the game as far as I see, but this holds out for { $turns } of your turns.
 }
-search-takes = { $count ->
+gipf-why-takes = { $count ->
     [one] It captures one piece.
    *[other] It captures { $count } pieces.
 }
-search-takes-gipf = { $count ->
+gipf-why-takes-gipf = { $count ->
     [one] That includes a GIPF piece.
    *[other] That includes { $count } GIPF pieces.
 }
-search-regains = { $count ->
+gipf-why-regains = { $count ->
     [one] One of your pieces returns to your reserve.
    *[other] { $count } of your pieces return to your reserve.
 }
-search-saves = { $count ->
+gipf-why-saves = { $count ->
     [one] It saves a piece that was about to be captured.
    *[other] { $all ->
         [yes] It saves { $count } pieces in all that were about to be captured.
        *[no] It saves { $count } pieces that were about to be captured.
     }
 }
-search-saves-gipf = { $count ->
+gipf-why-saves-gipf = { $count ->
     [one] It saves a GIPF piece that was about to be captured.
    *[other] It saves { $count } GIPF pieces that were about to be captured.
 }
-search-threatens = { $count ->
+gipf-why-threatens = { $count ->
     [one] After it you can make a row in one more way than before.
    *[other] After it you can make a row in { $count } more ways than before.
 }
-search-hinders = { $count ->
+gipf-why-hinders = { $count ->
     [one] After it the other side has one way fewer to make a row.
    *[other] After it the other side has { $count } fewer ways to make a row.
 }
-search-follows = { $lost ->
+gipf-why-follows = { $lost ->
     [0] { $count ->
         [one] If it goes on as I expect, you capture a piece soon.
        *[other] If it goes on as I expect, you capture { $count } pieces soon.
     }
    *[other] If it goes on as I expect, you soon capture { $count } pieces and lose { $lost }.
 }
-search-lines = It brings more of your pieces in line with each other, where rows come from.
-search-breaks = It breaks up enemy pieces that lie in line with each other.
-search-middle = It gives you more of the middle of the board.
+gipf-why-lines = It brings more of your pieces in line with each other, where rows come from.
+gipf-why-breaks = It breaks up enemy pieces that lie in line with each other.
+gipf-why-middle = It gives you more of the middle of the board.
 search-expects = It is a quiet turn; I expect `{ $answer }` in answer.
 search-sure = { $actions ->
     [one] It wins the run at once, whatever the die shows.

@@ -175,7 +175,7 @@ impl Tables {
         let said = match wanted {
             Wanted::Odds => {
                 let code = match is_custom(game.0) {
-                    _ if is_sure(thought) => "odds-sure",
+                    _ if thought.is_sure => "odds-sure",
                     true => "odds-custom",
                     false => "odds",
                 };
@@ -197,10 +197,9 @@ impl Tables {
 
     /// The hint with its reasons, and what it costs the first time.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
-        // What is certain has no chance.
-        let is_sure = is_sure(thought);
         let code = match thought.chance {
-            Some(_) if !is_sure => "hint",
+            // What is certain has no chance.
+            Some(_) if !thought.is_sure => "hint",
             _ => "hint-duel",
         };
         let (action, then) = match thought.turn.split_first() {
@@ -212,7 +211,7 @@ impl Tables {
             .with("then", quoted_actions(then));
         let mut lines = vec![self.sentence(&with_chance(hint, thought))];
         lines.extend(thought.why.iter().map(|why| self.sentence(why)));
-        if is_custom(game) && !is_sure {
+        if is_custom(game) && !thought.is_sure {
             lines.push(self.sentence(&Fact::new("hint-custom")));
         }
         // A run from a word is not counted anyway.
@@ -226,11 +225,6 @@ impl Tables {
 /// Whether a run has custom breakers, of which the computer player knows little.
 fn is_custom(game: &Playing) -> bool {
     game.live.record().options.contains("custom=")
-}
-
-/// Whether a run is won whatever the die shows.
-fn is_sure(thought: &Thought) -> bool {
-    thought.why.iter().any(|why| why.code == "search-sure")
 }
 
 /// Actions one after the other, each as it is typed.

@@ -1,6 +1,10 @@
 //! From a line to its answer: how it was meant is read once, and what is asked for is done.
 
-use games::{Arg, Fact, search::Level, unknown_game};
+use games::{
+    Arg, Fact,
+    search::{self, Level},
+    unknown_game,
+};
 
 use super::{Answer, Refusal, Tables, past::recalling};
 use crate::{
@@ -302,11 +306,12 @@ impl Tables {
             CommandError::Target { text } => Err(Fact::new("target-range")
                 .with("text", Arg::quoted(text))
                 .into()),
-            CommandError::Level { text } => Err(Fact::new("search-no-such-level")
-                .with("text", Arg::quoted(text))
-                .with("lowest", Level::LOWEST.number())
-                .with("highest", Level::HIGHEST.number())
-                .into()),
+            CommandError::Level { text } => Err(search::Message::NoSuchLevel {
+                text: text.as_str().into(),
+                lowest: Level::LOWEST.number(),
+                highest: Level::HIGHEST.number(),
+            }
+            .into()),
             CommandError::LevelOfPerson => Err(Fact::new("level-of-person")
                 .with("prefix", self.shown_prefix(&heard.line))
                 .into()),

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     gipf::position::name,
-    search::{Evaluate, FEATURES, Features},
+    search::{Evaluate, FEATURES, Features, Reason},
 };
 
 /// A column and a row along a slanted line, so that neighbours are one step away in three directions.
@@ -170,12 +170,13 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
         let action: Action = entered.parse().unwrap();
         let line = [position.read(&action).unwrap()];
         let why = position.reasons(&line, 1);
-        let threat = why.iter().find(|fact| fact.code == "search-threatens");
+        let mut facts = why.iter().map(|reason| &reason.fact);
+        let threat = facts.find(|fact| fact.code == "gipf-why-threatens");
         threat.map(|fact| fact.to_string())
     };
     assert_eq!(threatens("h5"), None);
     // With four beside each other there is more than one end to go on at, and there were ways before.
-    assert_eq!(threatens("b5").unwrap(), "search-threatens count=1");
+    assert_eq!(threatens("b5").unwrap(), "gipf-why-threatens count=1");
 }
 
 #[test]
@@ -186,27 +187,27 @@ fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_
         (
             "gipf-basic b b3=b,c2=b,c3=b,c4=b,d3=b,d5=b,d7=B,f5=B,g5=B,h4=B,h5=B B9 B8",
             "h6-h3",
-            "search-hinders count=1",
+            "gipf-why-hinders count=1",
         ),
         (
             "gipf-standard w b4=B,c3=b,c5=BB,d5=B,d6=B,e2=B,f2=b,f3=bb,f4=BB,f5=B,f6=bb,f7=b,g4=b,g5=BB,h2=B,h4=b,h5=B B3 B7",
             "a4-c4 g7-e7 a4-d4 a4-e4 i5-e5 xc3,d4,e5,g5,h5",
-            "search-follows count=1 lost=0",
+            "gipf-why-follows count=1 lost=0",
         ),
         (
             "gipf-basic b c2=b,c3=b,h5=B B13 B12",
             "b2 i5-g5",
-            "search-lines",
+            "gipf-why-lines",
         ),
         (
             "gipf-basic w b2=B,d2=b,e2=b,e3=B,f2=b,h5=B B10 B8",
             "d1-g2",
-            "search-breaks",
+            "gipf-why-breaks",
         ),
         (
             "gipf-standard w c5=B,d7=b,e4=bb,e5=b,e6=B,e7=B,e8=b,f5=BB,f6=b,f7=B,g6=b,h2=B B7 B8",
             "e9-e3",
-            "search-middle",
+            "gipf-why-middle",
         ),
     ] {
         let position: Position = text.parse().unwrap();
@@ -216,8 +217,8 @@ fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_
             after.make(played, &mut |_| {});
             moves.push(played);
         }
-        let why = position.tell_why(&moves, 1);
-        let why: Vec<String> = why.iter().map(ToString::to_string).collect();
+        let why = position.reasons(&moves, 1);
+        let why: Vec<String> = why.iter().map(|reason| reason.fact.to_string()).collect();
         assert_eq!(why, [reason], "{text}");
     }
 }
@@ -228,8 +229,9 @@ fn fewer_enemies_in_the_middle_are_not_more_of_it_for_oneself() {
         G1T2Z3D6P6 D6P6";
     let position: Position = text.parse().unwrap();
     let played = position.read(&"Da3-f7".parse().unwrap()).unwrap();
-    let why = position.tell_why(&[played], 1);
-    assert!(why.iter().all(|why| why.code != "search-middle"), "{why:?}");
+    let why = position.reasons(&[played], 1);
+    let is_middle = |reason: &Reason| reason.fact.code == "gipf-why-middle";
+    assert!(!why.iter().any(is_middle), "{why:?}");
 }
 
 proptest! {
