@@ -11,17 +11,13 @@
 //! best turn, how many turns ahead one has to look to find it, and how the game goes on then. Actions are
 //! separated by `;`. What a position is worth is `wins 2`, `loses 1` (see [`Value`]), `+340` in hundredths
 //! of a piece, or, in a run, the chance to win it, `62%`.
-//!
-//! | question | arguments |
-//! | --- | --- |
-//! | `puzzle-win` | `turns`: with the so many-th of one's own turns |
-//! | `puzzle-escape`, `puzzle-gipf`, `puzzle-capture`, `puzzle-prepare`, `puzzle-save`, `puzzle-sacrifice`, `puzzle-marbles`, `puzzle-step`, `puzzle-boost` | |
+
+mod message;
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use crate::{
     catalog::{Entry, read_position},
-    code::codes,
     dice::Seed,
     fact::{Fact, Illegal},
     layout::Layout,
@@ -30,24 +26,7 @@ use crate::{
     search::Value,
 };
 
-codes! {
-    /// What can be asked in a puzzle.
-    enum Code;
-
-    /// The codes of the questions of puzzles, each of which has a sentence.
-    pub const CODES {
-        Win = "puzzle-win",
-        Escape = "puzzle-escape",
-        Gipf = "puzzle-gipf",
-        Capture = "puzzle-capture",
-        Prepare = "puzzle-prepare",
-        Save = "puzzle-save",
-        Sacrifice = "puzzle-sacrifice",
-        Marbles = "puzzle-marbles",
-        Step = "puzzle-step",
-        Boost = "puzzle-boost",
-    }
-}
+pub use message::Message;
 
 /// Games whose puzzles are of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,21 +152,6 @@ impl Theme {
             Theme::Marbles => "marbles",
             Theme::Step => "step",
             Theme::Boost => "boost",
-        }
-    }
-
-    fn code(self) -> Code {
-        match self {
-            Theme::Win => Code::Win,
-            Theme::Escape => Code::Escape,
-            Theme::Gipf => Code::Gipf,
-            Theme::Capture => Code::Capture,
-            Theme::Prepare => Code::Prepare,
-            Theme::Save => Code::Save,
-            Theme::Sacrifice => Code::Sacrifice,
-            Theme::Marbles => Code::Marbles,
-            Theme::Step => Code::Step,
-            Theme::Boost => Code::Boost,
         }
     }
 }
@@ -384,13 +348,24 @@ impl Puzzle {
 
     /// What is asked: the theme, without a word of how.
     pub fn ask(&self) -> Fact {
-        let ask = Fact::new(self.theme.code());
-        match self.worth {
-            Worth::Value(Value::Wins(turns)) if self.theme == Theme::Win => {
-                ask.with("turns", turns)
-            }
-            _ => ask,
-        }
+        let ask = match self.theme {
+            Theme::Win => Message::Win {
+                turns: match self.worth {
+                    Worth::Value(Value::Wins(turns)) => Some(turns),
+                    _ => None,
+                },
+            },
+            Theme::Escape => Message::Escape,
+            Theme::Gipf => Message::Gipf,
+            Theme::Capture => Message::Capture,
+            Theme::Prepare => Message::Prepare,
+            Theme::Save => Message::Save,
+            Theme::Sacrifice => Message::Sacrifice,
+            Theme::Marbles => Message::Marbles,
+            Theme::Step => Message::Step,
+            Theme::Boost => Message::Boost,
+        };
+        ask.into()
     }
 
     /// Why the turn is the best one, most important first.
@@ -447,8 +422,8 @@ mod tests {
             let text = format!("a | b2 | {theme} | wins 2 | +0 | 1 | ");
             text.parse::<Puzzle>().unwrap().ask().to_string()
         };
-        assert_eq!(asked("win"), "puzzle-win turns=2");
-        assert_eq!(asked("prepare"), "puzzle-prepare");
+        assert_eq!(asked("win"), "puzzle-ask-win turns=2");
+        assert_eq!(asked("prepare"), "puzzle-ask-prepare");
     }
 
     #[test]

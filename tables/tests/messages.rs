@@ -17,7 +17,7 @@ use std::{
 use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
-use games::{Arg, Fact, Message, gipf, message::declared, search, zertz};
+use games::{Arg, Fact, Message, gipf, message::declared, puzzles, search, zertz};
 use schemars::JsonSchema;
 use tables::wording::{ADDED, Wording};
 
@@ -31,6 +31,7 @@ fn areas() -> Vec<(&'static str, Messages)> {
     }
     vec![
         area::<gipf::Message>(),
+        area::<puzzles::Message>(),
         area::<search::Message>(),
         area::<zertz::Message>(),
     ]

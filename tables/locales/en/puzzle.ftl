@@ -31,19 +31,19 @@ puzzle-you = { $game ->
 
 ## What is asked
 
-puzzle-win = { puzzle-you }: { $turns ->
+puzzle-ask-win = { puzzle-you }: { $turns ->
     [one] win with this turn.
    *[other] win in { $turns } of your turns, whatever is answered.
 }
-puzzle-escape = { puzzle-you }: all turns but one lose soon. Find the one that does not.
-puzzle-gipf = { puzzle-you }: a GIPF piece can be captured. Find the best way.
-puzzle-capture = { puzzle-you }: something can be captured, and one way is clearly the best. Find it.
-puzzle-prepare = { puzzle-you }: one turn wins pieces soon, whatever is answered. Find it.
-puzzle-save = { puzzle-you }: your pieces are in danger. Find the turn that saves them best.
-puzzle-sacrifice = { puzzle-you }: make the other side capture, and get more for it.
-puzzle-marbles = { puzzle-you }: capture, and do it the best way.
-puzzle-step = { puzzle-you }: which step gives you the best chance to win it?
-puzzle-boost = { puzzle-you }: do you spend power-ups on this roll, or keep them?
+puzzle-ask-escape = { puzzle-you }: all turns but one lose soon. Find the one that does not.
+puzzle-ask-gipf = { puzzle-you }: a GIPF piece can be captured. Find the best way.
+puzzle-ask-capture = { puzzle-you }: something can be captured, and one way is clearly the best. Find it.
+puzzle-ask-prepare = { puzzle-you }: one turn wins pieces soon, whatever is answered. Find it.
+puzzle-ask-save = { puzzle-you }: your pieces are in danger. Find the turn that saves them best.
+puzzle-ask-sacrifice = { puzzle-you }: make the other side capture, and get more for it.
+puzzle-ask-marbles = { puzzle-you }: capture, and do it the best way.
+puzzle-ask-step = { puzzle-you }: which step gives you the best chance to win it?
+puzzle-ask-boost = { puzzle-you }: do you spend power-ups on this roll, or keep them?
 
 ## A try, and the solution
 
