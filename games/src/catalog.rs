@@ -3,10 +3,10 @@
 use std::{fmt::Debug, ops::ControlFlow};
 
 use crate::{
-    code::Common,
+    common::{Common, StartError},
     contest::Contest,
     dice::{Dice, Seed},
-    fact::{Arg, Fact, Illegal},
+    fact::{Fact, Illegal},
     game::Game,
     gipf::{self, Variant},
     hosted::Hosted,
@@ -45,11 +45,16 @@ pub const CATALOG: &[Entry] = &[
     Entry::of::<zertz::Position>("zertz-tournament", 2, |o, _| {
         boxed(zertz::start(zertz::Variant::Tournament, o))
     }),
-    Entry::of::<run::Position>("run", 1, |options, dice| boxed(run::start(options, dice))),
+    Entry::of::<run::Position>("run", 1, |options, dice| {
+        boxed(run::start(options, dice).map_err(StartError::from))
+    }),
 ];
 
 /// A position of any game, or why there is none.
 pub type AnyPosition = Result<Box<dyn Play>, Illegal>;
+
+/// The first position of any game, or why there is none.
+pub type AnyStart = Result<Box<dyn Play>, StartError>;
 
 /// One game of the [`CATALOG`].
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +67,7 @@ pub struct Entry {
     pub rules: u32,
     /// Whether deal or dice need a seed.
     pub chance: bool,
-    start: fn(&str, &mut Dice) -> AnyPosition,
+    start: fn(&str, &mut Dice) -> AnyStart,
     read: fn(&str) -> AnyPosition,
     reads: fn(&str) -> bool,
     exchanged: fn(&str) -> String,
@@ -78,7 +83,7 @@ impl Entry {
     const fn of<G: Hosted>(
         id: &'static str,
         seats: usize,
-        start: fn(&str, &mut Dice) -> AnyPosition,
+        start: fn(&str, &mut Dice) -> AnyStart,
     ) -> Entry {
         Entry {
             id,
@@ -149,7 +154,7 @@ impl Entry {
     ///
     /// # Errors
     /// The options are not of this game.
-    pub fn start(&self, options: &str, dice: &mut Dice) -> AnyPosition {
+    pub fn start(&self, options: &str, dice: &mut Dice) -> AnyStart {
         (self.start)(options, dice)
     }
 }
@@ -157,7 +162,7 @@ impl Entry {
 /// Reads a position text of any game.
 ///
 /// # Errors
-/// `unknown-game` for the first word, else what the game says.
+/// [`Common::UnknownGame`] for the first word, else what the game says.
 pub fn read_position(text: &str) -> AnyPosition {
     let id = text.split_whitespace().next().unwrap_or_default();
     match Entry::find(id) {
@@ -169,12 +174,14 @@ pub fn read_position(text: &str) -> AnyPosition {
 /// The refusal of a game that is not in the CATALOG.
 pub fn unknown_game(id: &str) -> Illegal {
     let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
-    Illegal::new(Common::UnknownGame)
-        .with("text", Arg::quoted(id))
-        .with("games", known.join(", "))
+    let refusal = Common::UnknownGame {
+        text: id.into(),
+        games: known.join(", "),
+    };
+    refusal.into()
 }
 
-fn boxed<G: Hosted>(position: Result<G, Illegal>) -> AnyPosition {
+fn boxed<G: Hosted, E>(position: Result<G, E>) -> Result<Box<dyn Play>, E> {
     Ok(Box::new(position?))
 }
 

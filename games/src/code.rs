@@ -42,18 +42,3 @@ macro_rules! codes {
 }
 
 pub(crate) use codes;
-
-codes! {
-    /// What can be told of any game.
-    pub(crate) enum Common;
-
-    /// The codes of refusals that belong to no single family, each of which has a sentence.
-    pub const CODES {
-        UnknownGame = "unknown-game",
-        UnknownOption = "unknown-option",
-        BadPosition = "bad-position",
-        PositionOver = "position-over",
-        NoSeed = "no-seed",
-        NoDie = "no-die",
-    }
-}

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sha2::{Digest, Sha256};
 
-use crate::{code::Common, fact::Illegal};
+use crate::{common::Common, fact::Illegal};
 
 /// The secret from which a game's deal and dice follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Dice {
     /// Rolls one die, 1 to 6.
     ///
     /// # Errors
-    /// `no-die` when the results laid ready are used up and there is no seed.
+    /// [`Common::NoDie`] when the results laid ready are used up and there is no seed.
     pub fn roll(&mut self) -> Result<u8, Illegal> {
         let given = self.given.pop_front();
         let result = given.or_else(|| self.below(6).map(|number| number as u8 + 1));
@@ -115,7 +115,7 @@ impl Dice {
     /// Whether as many dice can be rolled.
     ///
     /// # Errors
-    /// `no-die` when there are fewer and there is no seed.
+    /// [`Common::NoDie`] when there are fewer and there is no seed.
     pub fn check(&self, count: usize) -> Result<(), Illegal> {
         match self.stream.is_some() || count <= self.given.len() {
             true => Ok(()),
@@ -151,7 +151,7 @@ impl Dice {
 }
 
 fn no_die() -> Illegal {
-    Illegal::new(Common::NoDie)
+    Common::NoDie.into()
 }
 
 #[cfg(test)]
@@ -195,14 +195,14 @@ mod tests {
     fn given_dice_come_before_the_seed_and_then_run_out() {
         let mut dice = Dice::given([4, 2]);
         assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);
-        assert_eq!(dice.roll().unwrap_err().code(), "no-die");
+        assert_eq!(dice.roll().unwrap_err().code(), "common-no-die");
     }
 
     #[test]
     fn whether_there_are_dice_enough_is_known_before_any_is_rolled() {
         let mut dice = Dice::given([4, 2]);
         assert_eq!(dice.check(2), Ok(()));
-        assert_eq!(dice.check(3).unwrap_err().code(), "no-die");
+        assert_eq!(dice.check(3).unwrap_err().code(), "common-no-die");
         assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);
         assert_eq!(Dice::none().check(0), Ok(()));
         assert_eq!(Dice::from_seed(Seed([0; 32])).check(30), Ok(()));

@@ -36,7 +36,8 @@
 pub mod actions;
 pub mod analysis;
 pub mod catalog;
-pub mod code;
+mod code;
+pub mod common;
 pub mod contest;
 pub mod diagram;
 pub mod dice;
@@ -66,6 +67,7 @@ pub mod zertz;
 
 pub use analysis::{Judged, analyse, make_sure, tipped};
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
+pub use common::{Common, PositionPart, StartError};
 pub use contest::{Contest, Means};
 pub use diagram::Diagram;
 pub use dice::{Dice, Seed};

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::{
     actions::Actions,
     catalog::{Entry, Play, read_position, unknown_game},
-    code::Common,
+    common::Common,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
     layout::Layout,
@@ -62,7 +62,7 @@ impl Live {
     /// Starts a game. A game with chance needs a seed, others ignore it.
     ///
     /// # Errors
-    /// The options are not of this game, or `no-seed`.
+    /// The options are not of this game, or [`Common::NoSeed`].
     pub fn start(
         entry: &'static Entry,
         options: &str,
@@ -85,11 +85,11 @@ impl Live {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text, `position-over` when nobody can move there, or `no-seed`.
+    /// What is wrong with the text, [`Common::PositionOver`] when nobody can move there, or [`Common::NoSeed`].
     pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
         let position = read_position(text)?;
         if position.outcome().is_some() {
-            return Err(Illegal::new(Common::PositionOver));
+            return Err(Common::PositionOver.into());
         }
         let text = position.text();
         let id = text.split_whitespace().next().unwrap_or_default();
@@ -396,7 +396,7 @@ fn captured(by: Seat, deeds: &[Deed]) -> usize {
 fn dice_of(entry: &Entry, seed: Option<Seed>) -> Result<Dice, Illegal> {
     match seed {
         Some(seed) if entry.chance => Ok(Dice::from_seed(seed)),
-        None if entry.chance => Err(Illegal::new(Common::NoSeed)),
+        None if entry.chance => Err(Common::NoSeed.into()),
         _ => Ok(Dice::none()),
     }
 }

@@ -176,8 +176,8 @@
 //! | `run-neither-next` | `breaker`, `custom`, `from`, `one`, `other` |
 //! | `run-same-place` | `breaker`, `other` |
 //! | `custom-unreadable` | `text` |
-//! | `no-die` | |
-//! | `unknown-option` | `text` |
+//! | `common-no-die` | |
+//! | `common-unknown-option` | `text` |
 //! | `target-range` | `text` |
 //! | `run-position-unreadable` | `part` (`run`, `matrix`, `breakers`, `hand`, `bank`, `damage`, `stack`, `options`, `order`), `text` |
 //! | `run-position-structures`, `run-position-stack` | |
@@ -269,7 +269,7 @@ use crate::{
 /// a die is rolled after the deal, in the order k g r b (*Custom ice breakers*).
 ///
 /// # Errors
-/// `unknown-option`, `target-range`, `custom-unreadable`, or `no-die`.
+/// `common-unknown-option`, `target-range`, `custom-unreadable`, or `common-no-die`.
 pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
     let options = Options::read(options)?;
     let stack = Stack::deal(dice);

@@ -71,8 +71,8 @@ use std::ops::ControlFlow;
 use turn::End;
 
 use crate::{
-    code::Common,
-    fact::{Arg, Fact, Illegal},
+    common::StartError,
+    fact::{Fact, Illegal},
     game::Game,
     hosted::Hosted,
     layout::Layout,
@@ -89,11 +89,11 @@ const FEW: usize = 9;
 /// The start of a game, which has no options.
 ///
 /// # Errors
-/// `unknown-option` for any other options than `-`.
-pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
+/// [`StartError::UnknownOption`] for any other options than `-`.
+pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
     match options {
         "-" => Ok(Position::start(variant)),
-        other => Err(Illegal::new(Common::UnknownOption).with("text", Arg::quoted(other))),
+        other => Err(StartError::UnknownOption { text: other.into() }),
     }
 }
 

@@ -220,7 +220,7 @@ fn a_position_in_which_nobody_can_move_is_not_set_up() {
         let end = play_out(entry, seed, |_| {});
         if end.outcome().is_some() {
             let refused = Live::set_up(&end.position_text(), Some(Seed([1; 32])));
-            assert_eq!(refused.unwrap_err().code(), "position-over");
+            assert_eq!(refused.unwrap_err().code(), "common-position-over");
             over.set(over.get() + 1);
         }
     });

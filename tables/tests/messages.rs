@@ -17,7 +17,7 @@ use std::{
 use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
-use games::{Arg, Fact, Message, gipf, message::declared, puzzles, search, zertz};
+use games::{Arg, Common, Fact, Message, gipf, message::declared, puzzles, search, zertz};
 use schemars::JsonSchema;
 use tables::wording::{ADDED, Wording};
 
@@ -30,6 +30,7 @@ fn areas() -> Vec<(&'static str, Messages)> {
         (M::AREA, declared::<M>())
     }
     vec![
+        area::<Common>(),
         area::<gipf::Message>(),
         area::<puzzles::Message>(),
         area::<search::Message>(),

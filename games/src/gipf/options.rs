@@ -8,12 +8,7 @@ use super::{
     reserve::Reserve,
     variant::{FEWEST_POTENTIALS, MOST_POTENTIALS, Variant},
 };
-use crate::{
-    catalog::CATALOG,
-    code::Common,
-    fact::{Arg, Illegal},
-    seat::Seat,
-};
+use crate::{catalog::CATALOG, common::StartError, seat::Seat};
 
 /// The start of a game with what the players agreed on, `-` for nothing:
 ///
@@ -26,14 +21,14 @@ use crate::{
 ///
 /// # Errors
 /// The reason why that cannot be agreed on.
-pub fn start(variant: Variant, options: &str) -> Result<Position, Illegal> {
+pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
     let mut more = [Reserve::default(); 2];
     let (mut neutralise, mut by) = (None, None);
     for part in options.split(',').filter(|part| *part != "-") {
-        let unknown = || Illegal::new(Common::UnknownOption).with("text", Arg::quoted(part));
+        let unknown = || StartError::UnknownOption { text: part.into() };
         let twice = || {
             let text = part.into();
-            Illegal::from(Message::AgreedTwice { text })
+            StartError::from(Message::AgreedTwice { text })
         };
         if let Some((side, count)) = part.split_once('+') {
             let seat = match side {
@@ -177,17 +172,15 @@ fn potentials(variant: Variant, text: &str) -> Result<u8, Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fact::Illegal;
 
     fn check(variant: Variant, options: &str, text: &str) {
         assert_eq!(start(variant, options).unwrap().to_string(), text);
     }
 
     fn refused(variant: Variant, options: &str, code: &str) {
-        assert_eq!(
-            start(variant, options).unwrap_err().code(),
-            code,
-            "{options}"
-        );
+        let refused = Illegal::from(start(variant, options).unwrap_err());
+        assert_eq!(refused.code(), code, "{options}");
     }
 
     const BASIC: &str = "b2=b,b5=B,e2=B,e8=b,h2=b,h5=B";
@@ -245,8 +238,8 @@ mod tests {
             "zertz=3,zertz=3",
             "gipf-agreed-twice",
         );
-        refused(Variant::GipfTournament, "yinsh=3", "unknown-option");
-        refused(Variant::GipfTournament, "", "unknown-option");
+        refused(Variant::GipfTournament, "yinsh=3", "common-unknown-option");
+        refused(Variant::GipfTournament, "", "common-unknown-option");
         refused(Variant::Matrx, "zertz=3", "gipf-no-potentials");
     }
 

@@ -397,15 +397,15 @@ fn what_lies_under_a_removed_piece_is_set_free() {
 #[test]
 fn positions_with_too_many_or_impossible_pieces_are_refused() {
     for (text, code) in [
-        ("matrx w - G3T6Z6D6Y6P6", "bad-position"),
-        ("chess w - - -", "bad-position"),
-        ("matrx x - - -", "bad-position"),
-        ("matrx w a1=G G2 G3", "bad-position"),
-        ("matrx w b2=GG G1 G3", "bad-position"),
-        ("matrx w b3=G,b2=G G1 G3", "bad-position"),
+        ("matrx w - G3T6Z6D6Y6P6", "common-bad-position"),
+        ("chess w - - -", "common-bad-position"),
+        ("matrx x - - -", "common-bad-position"),
+        ("matrx w a1=G G2 G3", "common-bad-position"),
+        ("matrx w b2=GG G1 G3", "common-bad-position"),
+        ("matrx w b3=G,b2=G G1 G3", "common-bad-position"),
         ("matrx w b2=G G3 G3", "gipf-too-many"),
         ("matrx w b2=TT T2 T2", "gipf-no-gipf"),
-        ("matrx-classic w i2=G G2 G3", "bad-position"),
+        ("matrx-classic w i2=G G2 G3", "common-bad-position"),
     ] {
         assert_eq!(text.parse::<Position>().unwrap_err().code(), code, "{text}");
     }

@@ -21,8 +21,8 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    code::Common,
-    fact::{Arg, Illegal},
+    common::{Common, PositionPart},
+    fact::Illegal,
     hex::Coord,
     seat::Seat,
 };
@@ -72,7 +72,7 @@ impl FromStr for Position {
     /// Reads a position at the start of a turn, or at the end of a game.
     ///
     /// # Errors
-    /// `bad-position` with the part and the text that is wrong, `gipf-too-many` when a player
+    /// [`Common::BadPosition`] with the part and the text that is wrong, `gipf-too-many` when a player
     /// would own more pieces than there are, `gipf-no-gipf` when in MATRX GIPF, where own pieces
     /// return to the reserve, both have lost all GIPF pieces.
     fn from_str(text: &str) -> Result<Position, Illegal> {
@@ -90,13 +90,13 @@ impl FromStr for Position {
             fields => (fields, None),
         };
         let [variant, side, board, white, black] = fields else {
-            return Err(bad("fields", text));
+            return Err(bad(PositionPart::Fields, text));
         };
-        let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
+        let variant = Variant::from_id(variant).ok_or_else(|| bad(PositionPart::Game, variant))?;
         let mut position = Position::start(variant);
         if let Some(text) = challenges {
             let read = Challenges::read(text).filter(|_| !variant.potentials().is_empty());
-            position.challenges = read.ok_or_else(|| bad("challenges", text))?;
+            position.challenges = read.ok_or_else(|| bad(PositionPart::Challenges, text))?;
         }
         position.planes = Planes::default();
         position.gipfs_enter = match (variant, flags) {
@@ -105,17 +105,18 @@ impl FromStr for Position {
             (Variant::GipfTournament, Some("g")) => [false, true],
             (Variant::GipfTournament, Some("-")) => [false, false],
             (Variant::GipfTournament, flags) => {
-                return Err(bad("flags", flags.unwrap_or_default()));
+                return Err(bad(PositionPart::Flags, flags.unwrap_or_default()));
             }
-            (_, Some(_)) => return Err(bad("fields", text)),
+            (_, Some(_)) => return Err(bad(PositionPart::Fields, text)),
             (_, None) => [false, false],
         };
         position.mover = match *side {
             "w" => Seat::First,
             "b" => Seat::Second,
-            side => return Err(bad("side", side)),
+            side => return Err(bad(PositionPart::Side, side)),
         };
-        let reserve = |text| Reserve::from_text(text).ok_or_else(|| bad("reserve", text));
+        let reserve =
+            |text| Reserve::from_text(text).ok_or_else(|| bad(PositionPart::Reserve, text));
         position.reserves = [reserve(white)?, reserve(black)?];
         if *board != "-" {
             position.lay(board)?;
@@ -123,7 +124,9 @@ impl FromStr for Position {
         position.check_pieces()?;
         let position = position.settled();
         if lost {
-            return position.with_loss().ok_or_else(|| bad("fields", text));
+            return position
+                .with_loss()
+                .ok_or_else(|| bad(PositionPart::Fields, text));
         }
         Ok(position)
     }
@@ -150,19 +153,24 @@ impl Position {
     fn lay(&mut self, board: &str) -> Result<(), Illegal> {
         let mut last: Option<Coord> = None;
         for item in board.split(',') {
-            let (spot, pile) = item.split_once('=').ok_or_else(|| bad("board", item))?;
-            let spot: Coord = spot.parse().map_err(|_| bad("board", item))?;
-            let pile = Pile::from_letters(pile).ok_or_else(|| bad("pile", item))?;
-            let here = self.area().spot(spot).ok_or_else(|| bad("spot", item))?;
+            let (spot, pile) = item
+                .split_once('=')
+                .ok_or_else(|| bad(PositionPart::Board, item))?;
+            let spot: Coord = spot.parse().map_err(|_| bad(PositionPart::Board, item))?;
+            let pile = Pile::from_letters(pile).ok_or_else(|| bad(PositionPart::Pile, item))?;
+            let here = self
+                .area()
+                .spot(spot)
+                .ok_or_else(|| bad(PositionPart::Spot, item))?;
             let fits = |piece: &Piece| self.variant.plays_with(piece.kind);
             // The basic version has no GIPF pieces (1.B.4).
             let is_gipf = pile.is_stack() && !pile.is_loaded();
             let fits_all = pile.pieces().iter().all(fits);
             if !fits_all || (is_gipf && !self.variant.needs_gipf()) {
-                return Err(bad("pile", item));
+                return Err(bad(PositionPart::Pile, item));
             }
             if last.is_some_and(|last| last >= spot) {
-                return Err(bad("order", item));
+                return Err(bad(PositionPart::Order, item));
             }
             last = Some(spot);
             self.planes.set(here, &pile);
@@ -197,8 +205,7 @@ impl Position {
     }
 }
 
-fn bad(part: &'static str, text: &str) -> Illegal {
-    Illegal::new(Common::BadPosition)
-        .with("part", part)
-        .with("text", Arg::quoted(text))
+fn bad(part: PositionPart, text: &str) -> Illegal {
+    let text = text.into();
+    Common::BadPosition { part, text }.into()
 }

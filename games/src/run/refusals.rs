@@ -9,9 +9,10 @@ use super::{
     tokens::Tokens,
 };
 use crate::{
-    code::Common,
+    common::Common,
     fact::{Arg, Fact, Illegal},
     hex::Coord,
+    message::Typed,
 };
 
 /// Why the rules refuse an action.
@@ -269,7 +270,8 @@ pub(super) fn custom_unreadable(text: &str) -> Illegal {
 
 /// An option that the run does not know, or has twice.
 pub(super) fn unknown_option(text: &str) -> Illegal {
-    Illegal::new(Common::UnknownOption).with("text", Arg::quoted(shortened(text)))
+    let text = Typed::new(shortened(text));
+    Common::UnknownOption { text }.into()
 }
 
 /// A target that is not a number from 0 to 9.

@@ -111,7 +111,7 @@ fn play(position: &Position, action: &str, dice: &[u8]) -> Step<Position> {
     let step = position.play(&action, &mut dice).unwrap();
     assert_eq!(
         dice.roll().unwrap_err().code(),
-        "no-die",
+        "common-no-die",
         "a die was left over"
     );
     step

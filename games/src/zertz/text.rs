@@ -12,8 +12,8 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    code::Common,
-    fact::{Arg, Illegal},
+    common::{Common, PositionPart},
+    fact::Illegal,
     hex::Coord,
     seat::Seat,
     spots::{Area, Spots},
@@ -43,15 +43,15 @@ impl FromStr for Position {
     /// Reads a position at the start of a turn.
     ///
     /// # Errors
-    /// `bad-position` with the part and the text that is wrong, `zertz-too-many` when there are
+    /// [`Common::BadPosition`] with the part and the text that is wrong, `zertz-too-many` when there are
     /// more marbles of a colour than the game has.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [variant, side, rings, pool, first, second] = fields.as_slice() else {
-            return Err(bad("fields", text));
+            return Err(bad(PositionPart::Fields, text));
         };
-        let variant = Variant::from_id(variant).ok_or_else(|| bad("game", variant))?;
-        let count = |text| Marbles::from_text(text).ok_or_else(|| bad("count", text));
+        let variant = Variant::from_id(variant).ok_or_else(|| bad(PositionPart::Game, variant))?;
+        let count = |text| Marbles::from_text(text).ok_or_else(|| bad(PositionPart::Count, text));
         let mut position = Position {
             rings: Spots::NONE,
             pool: count(pool)?,
@@ -59,7 +59,7 @@ impl FromStr for Position {
             mover: match *side {
                 "1" => Seat::First,
                 "2" => Seat::Second,
-                side => return Err(bad("side", side)),
+                side => return Err(bad(PositionPart::Side, side)),
             },
             ..Position::start(variant)
         };
@@ -79,19 +79,21 @@ impl Position {
                 Some((name, marble)) => (name, Some(marble)),
                 None => (item, None),
             };
-            let at: Coord = name.parse().map_err(|_| bad("ring", item))?;
+            let at: Coord = name.parse().map_err(|_| bad(PositionPart::Ring, item))?;
             let mut letters = marble.unwrap_or_default().chars();
             let colour = match (marble, letters.next(), letters.next()) {
                 (None, ..) => None,
                 (Some(_), Some(letter), None) if letter.is_ascii_lowercase() => {
                     let colour = Colour::from_letter(letter);
-                    Some(colour.ok_or_else(|| bad("marble", item))?)
+                    Some(colour.ok_or_else(|| bad(PositionPart::Marble, item))?)
                 }
-                _ => return Err(bad("marble", item)),
+                _ => return Err(bad(PositionPart::Marble, item)),
             };
-            let spot = Area::ZERTZ.spot(at).ok_or_else(|| bad("ring", item))?;
+            let spot = Area::ZERTZ
+                .spot(at)
+                .ok_or_else(|| bad(PositionPart::Ring, item))?;
             if last.is_some_and(|last| last >= at) {
-                return Err(bad("order", item));
+                return Err(bad(PositionPart::Order, item));
             }
             last = Some(at);
             self.rings |= spot.into();
@@ -123,8 +125,7 @@ impl Position {
     }
 }
 
-fn bad(part: &'static str, text: &str) -> Illegal {
-    Illegal::new(Common::BadPosition)
-        .with("part", part)
-        .with("text", Arg::quoted(text))
+fn bad(part: PositionPart, text: &str) -> Illegal {
+    let text = text.into();
+    Common::BadPosition { part, text }.into()
 }

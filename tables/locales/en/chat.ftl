@@ -65,8 +65,8 @@ challenge-beside-rematch = A rematch is asked for in the thread of table { $owne
 accept-beside-rematch = A rematch is asked for in this thread, of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
 thread-taken = This thread belongs to table { $owner }. Type that in the room itself, as in `{ $prefix }run here`.
 not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
-unknown-game = There is no game “{ $text }”. There are: { $games }.
-unknown-option = That game has no option like that.
+common-unknown-game = There is no game “{ $text }”. There are: { $games }.
+common-unknown-option = That game has no option like that.
 challenge-unknown-option = That game has no option like that; `{ $prefix }help options` tells which there are.
 nobody-of-that-name = Nobody here is called “{ $name }”.{ $computer ->
     [no] {""}
@@ -403,7 +403,7 @@ theme-told = { $change ->
 
 ## Positions and dice, for tools
 
-bad-position = { $part ->
+common-bad-position = { $part ->
     [game] “{ $text }” is not the game of this position.
     [side] “{ $text }” is no side: `w` or `b` is to move in GIPF, `1` or `2` in ZÈRTZ.
     [board] “{ $text }” is no spot with what lies on it: its name and letters, with `=` between them.
@@ -418,9 +418,9 @@ bad-position = { $part ->
     [challenges] “{ $text }” does not tell how jumps are challenged: `neutralise=2/1,by=coin` does.
    *[fields] Something is missing or too much; `help position` tells what belongs into a position.
 }
-position-over = The game is over in that position.
-no-die = There is no die left to roll.
-no-seed = This game needs a seed.
+common-position-over = The game is over in that position.
+common-no-die = There is no die left to roll.
+common-no-seed = This game needs a seed.
 engine-unknown-command = “{ $text }” is no command of the engine.
 engine-unknown-option = There is no option “{ $text }”.
 engine-bad-form = The form is: { $form }

@@ -1,6 +1,6 @@
 //! Asking for a game, agreeing to it, and starting it.
 
-use games::{Arg, Dice, Entry, Fact, Live, Seed};
+use games::{Arg, Dice, Entry, Fact, Live, Seed, StartError};
 
 use super::{Answer, Refusal, Tables, info::begun, refuse};
 use crate::{
@@ -135,12 +135,12 @@ impl Tables {
     /// What is agreed on besides the rules, in a game with these options.
     pub(super) fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
         let start = game.start(options, &mut Dice::none());
-        let start = start.map_err(|illegal| match illegal.code() {
-            "unknown-option" => {
+        let start = start.map_err(|error| match error {
+            StartError::UnknownOption { .. } => {
                 let prefix = self.settings.prefix.as_str();
                 Fact::new("challenge-unknown-option").with("prefix", prefix)
             }
-            _ => illegal.0,
+            StartError::Refused(illegal) => illegal.0,
         })?;
         Ok(start.opening())
     }

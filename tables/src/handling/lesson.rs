@@ -1,7 +1,7 @@
 //! Lessons: a table set up from a position text, at which one person plays all sides, so that one
 //! can see what the rules allow there.
 
-use games::{Arg, Entry, Fact, Illegal, Live, Seed, unknown_game};
+use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game};
 
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
@@ -112,9 +112,11 @@ fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
     match Entry::named(&second) {
         Some(same) if same.id == entry.id => rest = &rest[second.len()..],
         Some(_) => {
-            return Err(Illegal::new("bad-position")
-                .with("part", "game")
-                .with("text", Arg::quoted(second)));
+            return Err(Common::BadPosition {
+                part: PositionPart::Game,
+                text: second.as_str().into(),
+            }
+            .into());
         }
         None => {}
     }

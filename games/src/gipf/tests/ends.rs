@@ -157,7 +157,7 @@ fn only_a_lost_turn_is_read_as_lost() {
     ] {
         assert_eq!(
             text.parse::<Position>().unwrap_err().code(),
-            "bad-position",
+            "common-bad-position",
             "{text}"
         );
     }

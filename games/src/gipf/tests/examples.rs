@@ -1,7 +1,10 @@
 //! What is shown to beginners, and what refusals and prices tell.
 
 use super::*;
-use crate::{fact::Fact, gipf::Message};
+use crate::{
+    fact::{Fact, Illegal},
+    gipf::Message,
+};
 
 fn blunder(position: &Position, action: &str) -> u32 {
     let action: Action = action.parse().unwrap();
@@ -101,6 +104,7 @@ fn going_on_to_single_pieces_has_its_price_as_long_as_potentials_wait() {
 #[test]
 fn a_decider_that_is_none_is_refused_with_those_for_two() {
     let refused = start(Variant::GipfBasic, "zertz=3,by=run").unwrap_err();
+    let refused = Illegal::from(refused);
     let games = arg(&refused.0, "games");
     assert!(
         games.contains("matrx") && games.contains("zertz-basic"),

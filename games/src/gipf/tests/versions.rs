@@ -209,7 +209,7 @@ fn a_gipf_piece_is_moved_by_pushing_alone() {
 fn the_basic_version_has_no_gipf_pieces() {
     let text = "gipf-basic w b2=BB,f6=b B5 B5";
     let refused = text.parse::<Position>().unwrap_err();
-    assert_eq!(refused.code(), "bad-position");
+    assert_eq!(refused.code(), "common-bad-position");
 }
 
 #[test]

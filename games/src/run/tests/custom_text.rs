@@ -27,7 +27,7 @@ fn custom_breakers_are_chosen_or_rolled_after_the_deal() {
         );
     }
     let twice = start("custom=k1,custom=g1", &mut Dice::none()).unwrap_err();
-    assert_eq!(twice.to_string(), "unknown-option text=custom=g1");
+    assert_eq!(twice.to_string(), "common-unknown-option text=custom=g1");
 }
 
 #[test]

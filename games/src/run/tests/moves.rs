@@ -136,5 +136,8 @@ fn a_move_that_needs_more_dice_than_there_are_rolls_none() {
     let action = "k m15".parse().unwrap();
     assert_eq!(run.read(&action), Ok(action));
     assert_eq!(run.rolls(action), 1);
-    assert_eq!(run.play(&action, &mut dice).unwrap_err().code(), "no-die");
+    assert_eq!(
+        run.play(&action, &mut dice).unwrap_err().code(),
+        "common-no-die"
+    );
 }

@@ -56,12 +56,12 @@ fn options_are_a_target_or_nothing() {
     check("target=", "target-range text=");
     check("target=07", "target-range text=07");
     check("target=-1", "target-range text=-1");
-    check("", "unknown-option text=");
-    check("jacked", "unknown-option text=jacked");
-    check("k=3", "unknown-option text=k=3");
-    check("target=7,target=7", "unknown-option text=target=7");
-    check("target=7,", "unknown-option text=");
-    check("target", "unknown-option text=target");
+    check("", "common-unknown-option text=");
+    check("jacked", "common-unknown-option text=jacked");
+    check("k=3", "common-unknown-option text=k=3");
+    check("target=7,target=7", "common-unknown-option text=target=7");
+    check("target=7,", "common-unknown-option text=");
+    check("target", "common-unknown-option text=target");
 }
 
 #[test]

@@ -1,0 +1,112 @@
+//! The messages that belong to no single family of games.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::{
+    fact::Illegal,
+    message::{Message, Typed},
+};
+
+/// A refusal that can come of any game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Common {
+    /// Refusal: the catalog has no such game.
+    UnknownGame { text: Typed, games: String },
+    /// Refusal: the game has no such option.
+    UnknownOption { text: Typed },
+    /// Refusal: part of a position text is wrong.
+    BadPosition { part: PositionPart, text: Typed },
+    /// Refusal: the game is over in that position.
+    PositionOver,
+    /// Refusal: the game needs a seed.
+    NoSeed,
+    /// Refusal: no die is left to roll.
+    NoDie,
+}
+
+/// A part of a position text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PositionPart {
+    /// The game.
+    Game,
+    /// The side to move.
+    Side,
+    /// A spot with what lies on it.
+    Board,
+    /// What lies on a spot.
+    Pile,
+    /// The name of a spot.
+    Spot,
+    /// The name of a ring.
+    Ring,
+    /// A ring with its marble.
+    Marble,
+    /// The order of spots or rings.
+    Order,
+    /// The pieces in reserve.
+    Reserve,
+    /// Numbers of marbles.
+    Count,
+    /// Who may still enter GIPF pieces.
+    Flags,
+    /// How jumps are challenged.
+    Challenges,
+    /// The number of parts.
+    Fields,
+}
+
+impl Message for Common {
+    const AREA: &'static str = "common";
+}
+
+/// The reason why a game can't start with some options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// The game has no such option.
+    UnknownOption {
+        /// The option as it was typed.
+        text: Typed,
+    },
+    /// The options don't fit the game or each other.
+    Refused(Illegal),
+}
+
+impl<M: Message> From<M> for StartError {
+    fn from(message: M) -> StartError {
+        StartError::Refused(message.into())
+    }
+}
+
+impl From<Illegal> for StartError {
+    fn from(refusal: Illegal) -> StartError {
+        StartError::Refused(refusal)
+    }
+}
+
+impl From<StartError> for Illegal {
+    fn from(error: StartError) -> Illegal {
+        match error {
+            StartError::UnknownOption { text } => Common::UnknownOption { text }.into(),
+            StartError::Refused(refusal) => refusal,
+        }
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Illegal::from(self.clone()), f)
+    }
+}
+
+impl std::error::Error for StartError {}
