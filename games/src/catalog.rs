@@ -246,6 +246,8 @@ pub trait Play: Debug + Send + Sync {
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
     /// What stands beside the board; see [`Hosted::margin`].
     fn margin(&self) -> Vec<Fact>;
+    /// The part of it that no picture shows; see [`Hosted::margin_without_picture`].
+    fn margin_without_picture(&self) -> Vec<Fact>;
     /// What the computer player would do; see [`Hosted::advise`].
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice>;
     /// The turn that the computer would make; see [`Hosted::think`].
@@ -410,6 +412,10 @@ impl<G: Hosted> Play for G {
 
     fn margin(&self) -> Vec<Fact> {
         Hosted::margin(self)
+    }
+
+    fn margin_without_picture(&self) -> Vec<Fact> {
+        Hosted::margin_without_picture(self)
     }
 
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {

@@ -78,6 +78,11 @@ pub trait Hosted: Game {
     /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
     fn margin(&self) -> Vec<Fact>;
 
+    /// The part of the margin that no picture shows.
+    fn margin_without_picture(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
     /// What kind of action a legal one is, as a heading above all of its kind.
     fn kind(&self, action: &Self::Action) -> Fact;
 

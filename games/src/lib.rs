@@ -36,7 +36,6 @@
 pub mod actions;
 pub mod analysis;
 pub mod catalog;
-mod code;
 pub mod common;
 pub mod contest;
 pub mod diagram;
@@ -77,8 +76,8 @@ pub use hosted::{Hosted, MAX_LISTED};
 pub use layout::Layout;
 pub use live::{Live, Possible};
 pub use message::{Message, Typed};
-pub use outcome::{Outcome, Revealed, Score, Turn};
-pub use prompt::{Choice, Figures, Parts, Prompt, Term};
+pub use outcome::{Outcome, Reason, Revealed, Score, Turn};
+pub use prompt::{Choice, FigureRow, Figures, Parts, Prompt, RowKind, Term};
 pub use puzzles::Puzzle;
 pub use record::{Date, Ending, Record, RecordError, Tags};
 pub use rules::Rules;

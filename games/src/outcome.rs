@@ -1,5 +1,7 @@
 //! What a move and a game come to.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
@@ -9,8 +11,42 @@ use crate::seat::Seat;
 pub struct Outcome {
     /// The winning seat; `None` is a draw between two and a loss for one alone.
     pub winner: Option<Seat>,
-    /// Why, as a code for the wording: `gipf-captured`, `no-move`, `brain-death`, …
-    pub reason: &'static str,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// Why a game ended, in any family; written as it is stored, `brain-death`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// MATRX GIPF and GIPF: the loser has no GIPF piece.
+    GipfCaptured,
+    /// MATRX GIPF and GIPF: the loser has no move.
+    GipfNoMove,
+    /// MATRX GIPF and GIPF: the loser has no piece in reserve.
+    GipfNoPiece,
+    /// ZÈRTZ: a winning set.
+    ZertzWon,
+    /// ZÈRTZ: a full board.
+    ZertzFilled,
+    /// ZÈRTZ: nobody can do anything.
+    ZertzStuck,
+    /// The run: all forts are held, which wins it.
+    Forts,
+    /// The run: brain death.
+    BrainDeath,
+    /// The run: more damage than the target.
+    OverTarget,
+    /// The run: nothing is possible.
+    NoStep,
+    /// The run: the runner gave up.
+    JackedOut,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 /// How far a game has come.

@@ -57,7 +57,27 @@ pub struct Figures {
     /// the rows explain themselves.
     pub head: Vec<Fact>,
     /// The rows.
-    pub rows: Vec<Vec<Fact>>,
+    pub rows: Vec<FigureRow>,
+}
+
+/// A row of figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FigureRow {
+    /// What it is about.
+    pub kind: RowKind,
+    /// Its cells.
+    pub cells: Vec<Fact>,
+}
+
+/// What a row of figures is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// Plain steps, which a picture shows as well.
+    Plain,
+    /// Steps with a choice.
+    Choice,
+    /// Steps with tokens.
+    Boosted,
 }
 
 /// What an action is put together from.

@@ -52,158 +52,21 @@
 //! assert!(step.position.to_string().starts_with("run m13=K1 k@m13,g@-,r@-,b@- k1 k4g5r5b5 0 K2,"));
 //! # Ok::<(), games::Illegal>(())
 //! ```
-//!
-//! # What happens, as codes
-//!
-//! Breakers and colours of tokens are lower-case letters, structures are written `R3` or `GF`,
-//! `kind` is `ice` or `fort`. `custom` is a breaker with its number, `k3`, or `k` for a plain one.
-//!
-//! | fact | arguments |
-//! | --- | --- |
-//! | `run-installed` | `space`, `structure`, `colour`, `kind`, `strength`, `token` (0 or 1) |
-//! | `run-rolled` | `breaker`, `die`, `bonus` (0 or 1), `strength`, `space`, `structure`, `against` |
-//! | `run-boosted` | `breaker`, `tokens`, `colour`, `strength` (with the boost), `against` |
-//! | `run-broken` | `breaker`, `space`, `structure` |
-//! | `run-failed-ice` | `breaker`, `space`, `structure` |
-//! | `run-fort-held` | `breaker`, `space`, `structure` |
-//! | `run-damage` | `damage` (this time), `total` |
-//! | `run-token` | `breaker`, `colour`, `have` |
-//! | `run-measured` | `breaker`, `custom`, `dice` (`4 6`, `-` for none), `base`, `bonus` (0 or 1), `kept`, `lent`, `strength`, `space`, `structure`, `against` |
-//! | `run-boosted-mixed` | `breaker`, `tokens`: `k2 r1`, `strength` (with the boost), `against` |
-//! | `run-used` | `breaker`, `custom` |
-//! | `run-paid` | `tokens` |
-//! | `run-moved` | `breaker`, `to` (`-` for outside) |
-//! | `run-shifted` | `structure`, `from`, `to` |
-//! | `run-keeps-bonus` | `breaker`, `bonus` (all in all) |
-//! | `run-keeps-strength` | `breaker`, `strength` |
-//! | `run-reaches` | `breaker`, `within` |
-//! | `run-passed` | `breaker` |
-//! | `run-weakened` | `space`, `structure`, `strength` |
-//!
-//! `run-measured` takes the place of `run-rolled` when more than a die and the colour counts,
-//! `run-boosted-mixed` that of `run-boosted` when not only tokens of the structure's colour are
-//! spent for a point each.
-//!
-//! At the start `run-breaker-about` with `custom` tells what each custom breaker is.
-//!
-//! How a run ended is said by its outcome: `forts`, `brain-death`, `over-target`, `no-step`,
-//! `jacked-out`; no fact repeats it, so `quit` has none.
-//!
-//! | question, choice | arguments |
-//! | --- | --- |
-//! | `run-step` | `damage`, `limit` (10), `target` (`-` for none), `stack`, `outside`: `k g` or `-` |
-//! | `run-ask` | `breaker`, `space`, `structure`, `kind`, `strength`, `against`, `need`, `colour`, `have` |
-//! | `run-choice-boost` | `tokens`, `colour`, and what it leads to: `damage`, `place` of the breaker (`-` for outside), `hand`, `found`: the colour of a token that is picked up with it, or `-`, `end` |
-//! | `run-choice-hold` | `kind`, and what it leads to |
-//! | `run-step-custom` | as `run-step`, and `uses`: the breakers that can use an ability now |
-//! | `run-ask-mixed` | as `run-ask` up to `against`, then `tokens`, `red-twice` (`yes` where red ones count twice, else `no`), `have`: `k2 r1` |
-//! | `run-choice-boost-mixed` | `tokens`: `k2 r1`, and what it leads to |
-//! | `run-ask-reach` | `breaker`, `within`, `count` (of what can be reached) |
-//! | `run-choice-reach` | `space`, `structure`, `strength`, `need`, `percent`, `boosted` (percent, 0 when tokens do not help) |
-//! | `run-choice-pass` | |
-//!
-//! `end` is `won`, `dead`, `lost`, or `-` when the run goes on after this answer.
-//!
-//! A chance is `percent` and `need`, the lowest die that will do, 0 when no single die decides.
-//!
-//! | figures | arguments |
-//! | --- | --- |
-//! | `run-figures-inside`, `run-figures-outside` (titles) | `boosted`: 1 when there are rows with power-ups |
-//! | `run-figures-far`, `run-figures-reach` (titles) | `breaker` |
-//! | `run-head-way` | `way` |
-//! | `run-head-inside`, `run-head-outside`, `run-head-new`, `run-head-easiest` | |
-//! | `run-row`, `run-row-boosted` (with power-ups) | `breaker`, `word` of a choice or `-` |
-//! | `run-cell` | a chance, `structure` (`-` for one to come) |
-//! | `run-cell-far` | a chance, `space`, `structure` |
-//! | `run-cell-chance` | a chance |
-//! | `run-cell-taken` | `breaker` |
-//! | `run-cell-same` (power-ups do not help), `run-cell-none` (no step) | |
-//!
-//! | what an ability would do now | arguments, besides `action` as an example, and the price: `damage`, `tokens` (`r1` or `-`) |
-//! | --- | --- |
-//! | `run-now-ways` | `count` |
-//! | `run-now-stronger` | `bonus`, and what is gained: `who`, `space`, `structure` (`-` for one to come), `from`, `to` (percent); `who` is `-` when no step is possible |
-//! | `run-now-all-stronger` | `breakers`: `k g`, `bonus`, and what is gained |
-//! | `run-now-set` | `strength`, and what is gained |
-//! | `run-now-reach` | `near`, `far` (how many structures with a die of 1 and of 6) |
-//! | `run-now-weaken` | `structure`, `from`, `to` (its strength) |
-//! | `run-now-fatal` | `end`: `dead` or `lost` |
-//!
-//! | look back at the end | arguments |
-//! | --- | --- |
-//! | `run-look-back` | `won`, `tried` (challenges), `boosts`, `structures`, `total`, `damage`, `limit` (10), `target` (`-` for none), `custom`: `k3 r1` or `-`, `uses` of abilities |
-//! | `run-look-back-forts` (not after a won run) | `home`: breakers on their forts, `seen`: other forts, `RF m14, BF n9`, `unseen`: breakers whose forts have not appeared |
-//!
-//! | margin | arguments |
-//! | --- | --- |
-//! | `run-damage-now` | `damage`, `limit` (10), `target` (`-` for none) |
-//! | `run-hand` | `tokens`: `k2 r1` or `-` |
-//! | `run-bank` | `tokens` |
-//! | `run-breakers-outside` | `breakers`: `k g` or `-` |
-//! | `run-stack` | `count` |
-//! | `run-breakers-are` (with custom ones) | `breakers`: all four, `k3 g r b1` |
-//! | `run-breaker-is` | `breaker`, `custom`, `strength` (kept; `-` for none), `bonus` (kept) |
-//! | `run-lowered` | `space`, `structure`, `strength` |
-//!
-//! | refusal | arguments |
-//! | --- | --- |
-//! | `run-over`, `run-nothing-asked` | |
-//! | `run-answer-first` | `breaker`, `space` |
-//! | `run-outside-way` | `breaker` |
-//! | `run-edge` | `breaker`, `from`, `way` (`n`, `e`, `s`, `w`) |
-//! | `run-same-space` | `breaker`, `space` |
-//! | `run-not-next-to` | `breaker`, `from`, `space` |
-//! | `run-occupied` | `breaker`, `space`, `by` |
-//! | `run-stack-empty` | `space` |
-//! | `run-too-crowded` | `space`, `of` (the structure with too many around it) |
-//! | `run-unreadable` | `text` |
-//! | `run-off-table` | `space` |
-//! | `run-nothing-to-pass` | |
-//! | `run-reach-first`, `run-plain-breaker` | `breaker` |
-//! | `run-no-structure` | `space` |
-//! | `run-no-path` | `breaker`, `space` |
-//! | `run-too-far` | `breaker`, `space`, `distance`, `within` |
-//! | `run-no-ability`, `run-needs-inside`, `run-deal-unequal`, `run-deal-nothing` | `breaker`, `custom` |
-//! | `run-no-choice` | `breaker`, `custom`, `word` |
-//! | `run-use-form` | `breaker`, `custom`, `examples` |
-//! | `run-name-price` | `breaker`, `custom`, `example` |
-//! | `run-wrong-price` | `breaker`, `custom`, `cost` (`k1 / r1`, or `any` for any two) |
-//! | `run-missing-tokens` | `breaker`, `custom`, `cost`, `have` |
-//! | `run-nobody-next`, `run-nobody-reached` | `breaker`, `custom`, `from` |
-//! | `run-set-already` | `breaker`, `custom`, `strength` |
-//! | `run-strength-zero`, `run-not-a-fort`, `run-not-empty`, `run-same-structure` | `breaker`, `custom`, `space` |
-//! | `run-structure-taken` | `breaker`, `custom`, `space`, `by` |
-//! | `run-neither-next` | `breaker`, `custom`, `from`, `one`, `other` |
-//! | `run-same-place` | `breaker`, `other` |
-//! | `custom-unreadable` | `text` |
-//! | `common-no-die` | |
-//! | `common-unknown-option` | `text` |
-//! | `target-range` | `text` |
-//! | `run-position-unreadable` | `part` (`run`, `matrix`, `breakers`, `hand`, `bank`, `damage`, `stack`, `options`, `order`), `text` |
-//! | `run-position-structures`, `run-position-stack` | |
-//! | `run-position-crowded` | `space` |
-//! | `run-position-breakers`, `run-position-token` | `breaker`, `space` |
-//! | `run-position-tokens` | `colour`, `count` |
-//! | `run-position-damage` | `damage` |
-//! | `run-position-ask` | `breaker`, `space`, `strength` |
-//! | `run-position-reach` | `within` |
-//! | `run-position-kept` | `breaker` |
-//! | `run-position-lowered` | `space` |
-//! | `run-position-result` | `expected` (`won`, `dead`, `lost`, `-`) |
 
 mod ability;
 mod action;
 mod breakers;
 mod challenge;
-mod code;
 mod deal;
 mod deeds;
 mod event;
 mod figures;
 mod glossary;
+mod hint;
 mod layout;
 mod look_back;
 mod matrix;
+mod message;
 mod moves;
 mod notation;
 mod odds;
@@ -212,7 +75,7 @@ mod player;
 mod position;
 mod prompt;
 mod read;
-mod refusals;
+mod refusal;
 mod scene;
 mod setup;
 mod space;
@@ -226,24 +89,27 @@ mod tokens;
 mod turn;
 
 pub use action::{Action, Toward, What};
-pub use breakers::{BREAKERS, Boosting, Breaker};
+pub use breakers::{BREAKERS, Boosting, Breaker, BreakerName};
 pub use challenge::{Measure, Rolls};
-pub use code::{FACTS, LOOKS_BACK, MARGIN, OPENING, QUESTIONS, REASONS, REFUSALS, TERMS, WHY};
 pub use deal::Deal;
 pub use deeds::Deed;
 pub use event::Event;
+pub use glossary::breakers_explained;
+pub use hint::Hint;
 pub use matrix::{Matrix, Tile};
+pub use message::{
+    After, Ending, Gain, IceOrFort, Likelihood, Message, OpenChallenge, Price, Settled, Standing,
+};
 pub use moves::Move;
 pub use odds::{Chance, Odds};
 pub use player::{Finished, PLAYERS, Player};
 pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
-pub use refusals::Refusal;
+pub use refusal::Refusal;
 pub use space::{Space, Way};
 pub use stack::Stack;
 pub use structure::{Colour, Kind, Structure};
 pub use tokens::Tokens;
 
-use code::Code;
 use options::Options;
 
 use crate::{
@@ -252,7 +118,7 @@ use crate::{
     game::Game,
     hosted::Hosted,
     layout::Layout,
-    outcome::Score,
+    outcome::{Reason, Score},
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::Scene,
@@ -269,7 +135,7 @@ use crate::{
 /// a die is rolled after the deal, in the order k g r b (*Custom ice breakers*).
 ///
 /// # Errors
-/// `common-unknown-option`, `target-range`, `custom-unreadable`, or `common-no-die`.
+/// An option is unknown or has no such value, or no die is left.
 pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
     let options = Options::read(options)?;
     let stack = Stack::deal(dice);
@@ -293,7 +159,7 @@ impl Game for Position {
     const CHANCE: bool = true;
 
     fn read(&self, action: &Action) -> Result<Move, Illegal> {
-        self.move_of(*action)
+        Ok(self.move_of(*action)?)
     }
 
     fn write(&self, played: Move) -> Action {
@@ -301,7 +167,8 @@ impl Game for Position {
     }
 
     fn facts(events: &[Event]) -> Vec<Fact> {
-        events.iter().map(|event| Fact::from(*event)).collect()
+        let messages = events.iter().map(|event| Message::from(*event));
+        messages.map(Fact::from).collect()
     }
 
     fn rolls(&self, played: Move) -> usize {
@@ -318,23 +185,28 @@ const LIKELY: u32 = 50;
 
 impl Hosted for Position {
     fn legend() -> Fact {
-        Fact::new(Code::Legend)
+        Message::Legend.into()
     }
 
     fn ending(&self) -> Option<Fact> {
-        self.outcome().map(|outcome| Fact::new(outcome.reason))
+        let message = match self.outcome()?.reason {
+            Reason::Forts => Message::Won,
+            Reason::BrainDeath => Message::BrainDeath,
+            Reason::OverTarget => Message::OverTarget,
+            Reason::JackedOut => Message::JackedOut,
+            _ => Message::NoStep,
+        };
+        Some(message.into())
     }
 
     fn kind(&self, action: &Action) -> Fact {
-        let of = |code, breaker: &Colour| Fact::new(code).with("breaker", breaker.letter());
-        match action {
-            Action::Step { .. } if self.is_one_of_many(action) => Fact::new(Code::MovesFar),
-            Action::Step { breaker, .. } => of(Code::MovesStep, breaker),
-            Action::Use { breaker, .. } => of(Code::MovesUse, breaker),
-            Action::Boost | Action::Hold | Action::Pass | Action::Quit => {
-                Fact::new(Code::MovesAnswer)
-            }
-        }
+        let kind = match *action {
+            Action::Step { .. } if self.is_one_of_many(action) => Message::MovesFar,
+            Action::Step { breaker, .. } => Message::MovesStep { breaker },
+            Action::Use { breaker, .. } => Message::MovesUse { breaker },
+            Action::Boost | Action::Hold | Action::Pass | Action::Quit => Message::MovesAnswer,
+        };
+        kind.into()
     }
 
     /// A step from outside to an empty space that touches no structure: all of them come to the same.
@@ -356,14 +228,14 @@ impl Hosted for Position {
     /// On an empty table every breaker can go to every space, and all are alike. What an ability that costs
     /// any two power-ups is used for, and how it is paid, are two choices as well.
     fn parts(&self, action: &Action) -> Option<Parts> {
-        match action {
+        match *action {
             Action::Step {
                 breaker,
                 to: Toward::Space(space),
                 choice: None,
             } if self.matrix.tiles().is_empty() => Some(Parts {
-                heads: [Code::MovesAnyBreaker, Code::MovesAnySpace]
-                    .map(Fact::new)
+                heads: [Message::MovesAnyBreaker, Message::MovesAnySpace]
+                    .map(Fact::from)
                     .to_vec(),
                 parts: vec![breaker.letter().to_string(), space.to_string()],
             }),
@@ -372,9 +244,12 @@ impl Hosted for Position {
                 what: What::Space(space),
                 pay: Some(tokens),
             } => Some(Parts {
-                heads: [Code::MovesAnyUse, Code::MovesAnyPay]
-                    .map(|code| Fact::new(code).with("breaker", breaker.letter()))
-                    .to_vec(),
+                heads: [
+                    Message::MovesAnyUse { breaker },
+                    Message::MovesAnyPay { breaker },
+                ]
+                .map(Fact::from)
+                .to_vec(),
                 parts: vec![space.to_string(), tokens.spelt()],
             }),
             _ => None,
@@ -427,9 +302,10 @@ impl Hosted for Position {
     /// What each custom breaker is.
     fn opening(&self) -> Vec<Fact> {
         let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
-        let about =
-            |breaker| Fact::new(Code::BreakerAbout).with("custom", self.custom_name(breaker));
-        custom.map(about).collect()
+        let about = |breaker| Message::BreakerAbout {
+            custom: self.custom_name(breaker),
+        };
+        custom.map(|breaker| about(breaker).into()).collect()
     }
 
     fn prompt(&self) -> Option<Prompt> {
@@ -449,7 +325,11 @@ impl Hosted for Position {
     }
 
     fn margin(&self) -> Vec<Fact> {
-        self.tell_margin()
+        self.tell_margin().into_iter().map(Fact::from).collect()
+    }
+
+    fn margin_without_picture(&self) -> Vec<Fact> {
+        self.breaker_lines().map(Fact::from).collect()
     }
 
     fn give_up(&self) -> Option<Action> {
@@ -473,7 +353,8 @@ impl Hosted for Position {
     }
 
     fn look_back(&self, told: &Told) -> Vec<Fact> {
-        self.looked_back(told)
+        let back = self.looked_back(told).into_iter();
+        back.map(Fact::from).collect()
     }
 
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
@@ -483,6 +364,9 @@ impl Hosted for Position {
     fn explain(&self, line: &[Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {
         line.first()
             .map_or_else(Vec::new, |action| self.why(*action))
+            .into_iter()
+            .map(Fact::from)
+            .collect()
     }
 
     fn chance_with(

@@ -4,6 +4,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use crate::{
     fact::{Arg, Fact},
+    message::Message,
     seat::Seat,
 };
 
@@ -27,6 +28,11 @@ impl Told {
     pub fn count(&self, code: &str) -> usize {
         let told = self.0.iter().filter(|((told, _), _)| *told == code);
         told.map(|(_, count)| count).sum()
+    }
+
+    /// How often an event of the kind of this message was told.
+    pub(crate) fn count_like(&self, message: &impl Message) -> usize {
+        self.count(&message.to_fact().code)
     }
 
     /// How often that was told of a player.

@@ -15,7 +15,8 @@
 use std::{env, fmt::Write as _, fs, ops::ControlFlow, path::Path};
 
 use games::{
-    Dice, Entry, Fact, Game, Judged, Level, Live, Orders, Rules, Seed, Thought, Value, analyse,
+    Dice, Entry, Fact, Game, Judged, Level, Live, Orders, Outcome, Rules, Seed, Thought, Value,
+    analyse,
     puzzles::{Family, Puzzle},
     run,
 };
@@ -227,7 +228,9 @@ fn runs(player: &run::Player, seeds: u8, budget: u32) -> String {
                 let step = Game::play(&position, &action, &mut dice).unwrap();
                 position = step.position;
             }
-            writeln!(now, " {:?}", position.outcome()).unwrap();
+            let Outcome { winner, reason } = position.outcome().unwrap();
+            let outcome = format!("Outcome {{ winner: {winner:?}, reason: \"{reason}\" }}");
+            writeln!(now, " Some({outcome})").unwrap();
         }
     }
     now

@@ -29,10 +29,10 @@ const ENGLISH: &[&str] = &[
 /// other player; `prefix` stands before commands; `again` is `yes` where something was told before; `example` is an
 /// action, `listed` whether several are listed, `action` one that has a price; `game` is the game's id, `boards` and
 /// `place` say how and where a legend is shown; `count` and `more` say how many things a heading lists, and that there
-/// are more.
-pub const ADDED: [&str; 13] = [
+/// are more; `steps` how many steps a run took.
+pub const ADDED: [&str; 14] = [
     "player", "seat", "loser", "prefix", "again", "example", "listed", "action", "game", "boards",
-    "place", "more", "count",
+    "place", "more", "count", "steps",
 ];
 
 type Bundle = FluentBundle<FluentResource>;

@@ -17,9 +17,20 @@ use std::{
 use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
-use games::{Arg, Common, Fact, Message, gipf, message::declared, puzzles, search, zertz};
+use games::{Arg, Common, Fact, Message, gipf, message::declared, puzzles, run, search, zertz};
 use schemars::JsonSchema;
 use tables::wording::{ADDED, Wording};
+
+/// Messages of tables that begin like those of the run.
+const OTHERS: [&str; 7] = [
+    "run-begun",
+    "run-begun-target",
+    "run-goes-on-here",
+    "run-is-on",
+    "run-is-on-here",
+    "run-is-on-there",
+    "run-there",
+];
 
 /// Ids with the names of their arguments.
 type Messages = BTreeMap<String, BTreeSet<String>>;
@@ -33,6 +44,9 @@ fn areas() -> Vec<(&'static str, Messages)> {
         area::<Common>(),
         area::<gipf::Message>(),
         area::<puzzles::Message>(),
+        area::<run::Hint>(),
+        area::<run::Message>(),
+        area::<run::Refusal>(),
         area::<search::Message>(),
         area::<zertz::Message>(),
     ]
@@ -166,7 +180,8 @@ fn every_message_is_worded_in_every_language() {
             let is_used = declared.contains_key(id) || referenced.contains(id);
             let mut areas = areas().into_iter();
             let is_declared = areas.any(|(area, _)| id.starts_with(&format!("{area}-")));
-            assert!(is_used || !is_declared, "{id} is never said");
+            let is_other = OTHERS.contains(&id.as_str());
+            assert!(is_used || !is_declared || is_other, "{id} is never said");
         }
     }
 }

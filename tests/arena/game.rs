@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use games::{Dice, Ending, Live, Record, Seat, actions, actions::Actions, record::LONGEST_NAME};
+use games::{
+    Dice, Ending, Live, Reason, Record, Seat, actions, actions::Actions, record::LONGEST_NAME,
+};
 
 use crate::{
     engine::{Engine, Fault},
@@ -26,8 +28,8 @@ pub struct Played {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By the rules, with the reason as a code.
-    Rules(&'static str),
+    /// By the rules, for this reason.
+    Rules(Reason),
     /// It had as many turns as it may have.
     Long,
     /// One of the two could not go on.

@@ -247,7 +247,7 @@ pub(super) fn result(table: u32, name: &str) -> RunResult {
         won: true,
         damage: 3,
         steps: 30,
-        reason: "forts".into(),
+        reason: games::Reason::Forts,
         time: jiff::Timestamp::constant(1, 0),
         hinted: false,
     }

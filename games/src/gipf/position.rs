@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     hex::{Board, Coord},
-    outcome::Outcome,
+    outcome::{Outcome, Reason},
     rules::mix,
     seat::Seat,
     spots::{Area, Spot, Spots},
@@ -115,9 +115,9 @@ impl End {
         Outcome {
             winner: Some(self.loser.other()),
             reason: match self.lack {
-                Lack::Gipf => "gipf-captured",
-                Lack::Move => "gipf-no-move",
-                Lack::Piece => "gipf-no-piece",
+                Lack::Gipf => Reason::GipfCaptured,
+                Lack::Move => Reason::GipfNoMove,
+                Lack::Piece => Reason::GipfNoPiece,
             },
         }
     }

@@ -11,7 +11,7 @@ mod random;
 mod versions;
 
 use super::*;
-use crate::{dice::Dice, perft::Turns, rules::Rules, seat::Seat};
+use crate::{dice::Dice, outcome::Reason, perft::Turns, rules::Rules, seat::Seat};
 
 /// A position of MATRX GIPF from a picture, with the reserves and the side to move.
 fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
@@ -355,7 +355,7 @@ fn who_loses_the_last_gipf_piece_has_lost_at_once() {
     let outcome = won.outcome().unwrap();
     assert_eq!(
         (outcome.winner, outcome.reason),
-        (Some(Seat::First), "gipf-captured")
+        (Some(Seat::First), Reason::GipfCaptured)
     );
     refuse(&won, "Tb3", "gipf-over");
 }
@@ -367,7 +367,7 @@ fn who_cannot_move_has_lost() {
     let outcome = won.outcome().unwrap();
     assert_eq!(
         (outcome.winner, outcome.reason),
-        (Some(Seat::First), "gipf-no-move")
+        (Some(Seat::First), Reason::GipfNoMove)
     );
 }
 

@@ -219,4 +219,10 @@ impl Live {
     pub fn margin(&self) -> Vec<Fact> {
         self.position.margin()
     }
+
+    /// The part of it that no picture shows, see
+    /// [`Hosted::margin_without_picture`](crate::Hosted::margin_without_picture).
+    pub fn margin_without_picture(&self) -> Vec<Fact> {
+        self.position.margin_without_picture()
+    }
 }

@@ -3,15 +3,15 @@
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
-    code::Code,
     deeds::Deed,
     event::Event,
+    message::{Message, Price},
     position::{End, Phase, Position},
     space::Space,
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{dice::Dice, fact::Fact, game::Game};
+use crate::{dice::Dice, game::Game};
 
 /// As many ways to use an ability are compared for an example, the nearest ones.
 const EXAMPLES: usize = 12;
@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// What each ability that can be used now would do, with its price and an example.
-    pub(super) fn abilities_now(&self) -> Vec<Fact> {
+    pub(super) fn abilities_now(&self) -> Vec<Message> {
         let all = Colour::ALL.into_iter().flat_map(|breaker| {
             let abilities = self.breaker(breaker).map(|custom| custom.abilities);
             let abilities = abilities.unwrap_or_default().iter();
@@ -46,7 +46,7 @@ impl Position {
         all.collect()
     }
 
-    fn ability_now(&self, breaker: Colour, ability: &'static Ability) -> Option<Fact> {
+    fn ability_now(&self, breaker: Colour, ability: &'static Ability) -> Option<Message> {
         let uses = self.uses_of(breaker, ability);
         let mut ways: Vec<Action> = uses.collect();
         // Several ways to pay for the same thing are one.
@@ -71,23 +71,31 @@ impl Position {
             .into_iter()
             .rev()
             .max_by_key(|(_, after)| after.promise())?;
-        let fact = match self.fatal(ability.damage) {
-            Some(end) => Fact::new(Code::NowFatal).with("end", end.name()),
-            None => (ability.now)(&Now {
-                run: self,
-                after: &after,
-                breaker,
-                ways: ways.len(),
-            }),
-        };
         let payments = action.what().map(|what| ability.tokens.payments(&what));
         let paid = match action {
             Action::Use { pay: Some(pay), .. } => Some(pay),
             _ => payments.and_then(|payments| payments.first().copied()),
         };
-        let fact = fact.with("action", action.to_string());
-        let fact = fact.with("damage", ability.damage);
-        Some(fact.with("tokens", paid.unwrap_or_default().listed()))
+        let price = Price {
+            action: action.to_string(),
+            damage: ability.damage,
+            tokens: paid.unwrap_or_default().listed(),
+        };
+        Some(match self.fatal(ability.damage) {
+            Some(end) => Message::NowFatal {
+                price,
+                end: end.ending(),
+            },
+            None => {
+                let now = Now {
+                    run: self,
+                    after: &after,
+                    breaker,
+                    ways: ways.len(),
+                };
+                (ability.now)(&now, price)
+            }
+        })
     }
 
     /// How a run stands for whoever looks for an example: how many breakers are home, and how likely their

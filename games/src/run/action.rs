@@ -4,9 +4,8 @@ use std::{fmt, str::FromStr};
 
 use super::{
     breakers,
-    code::Code,
     deal::Deal,
-    refusals,
+    refusal::Refusal,
     space::{Space, Way},
     structure::Colour,
     tokens::Tokens,
@@ -171,16 +170,16 @@ impl FromStr for Action {
             "quit" => return Ok(Action::Quit),
             _ => {}
         }
-        match lower.strip_prefix("use") {
-            Some(rest) if rest.starts_with(char::is_whitespace) => used(rest, text),
-            _ => step(&lower, text),
-        }
+        Ok(match lower.strip_prefix("use") {
+            Some(rest) if rest.starts_with(char::is_whitespace) => used(rest, text)?,
+            _ => step(&lower, text)?,
+        })
     }
 }
 
 /// `k m14`, `g n sum`
-fn step(lower: &str, text: &str) -> Result<Action, Illegal> {
-    let mut refused = refusals::unreadable(text);
+fn step(lower: &str, text: &str) -> Result<Action, Refusal> {
+    let mut refused = Refusal::unreadable(text);
     let chosen = breakers::choice_words()
         .find_map(|word| Some((lower.strip_suffix(word)?.trim_end_matches(GAPS), word)));
     let (lower, choice) = chosen.map_or((lower, None), |(rest, word)| (rest, Some(word)));
@@ -196,7 +195,7 @@ fn step(lower: &str, text: &str) -> Result<Action, Illegal> {
                     choice,
                 });
             }
-            Err(why) if why.code() == Code::OffTable.as_str() => refused = why,
+            Err(why @ Refusal::OffTable { .. }) => refused = why,
             Err(_) => {}
         }
     }
@@ -204,8 +203,8 @@ fn step(lower: &str, text: &str) -> Result<Action, Illegal> {
 }
 
 /// What stands behind `use`: the breaker, what is named, and the price.
-fn used(rest: &str, text: &str) -> Result<Action, Illegal> {
-    let unreadable = || refusals::unreadable(text);
+fn used(rest: &str, text: &str) -> Result<Action, Refusal> {
+    let unreadable = || Refusal::unreadable(text);
     let words: Vec<&str> = rest
         .split(|c: char| c.is_whitespace() || ",;:".contains(c))
         .filter(|word| !word.is_empty())
@@ -224,10 +223,10 @@ fn used(rest: &str, text: &str) -> Result<Action, Illegal> {
 
 /// What is named with an ability; nothing when it cannot be read, an error for a space beyond the
 /// end of the table.
-fn named(words: &[&str]) -> Result<Option<What>, Illegal> {
+fn named(words: &[&str]) -> Result<Option<What>, Refusal> {
     let space = |text: &str| match text.parse::<Space>() {
         Ok(space) => Ok(Some(space)),
-        Err(why) if why.code() == Code::OffTable.as_str() => Err(why),
+        Err(why @ Refusal::OffTable { .. }) => Err(why),
         Err(_) => Ok(None),
     };
     let known = |text: &str| breakers::ability_words().find(|word| *word == text);
@@ -318,13 +317,13 @@ const NAMES: [(&str, Colour); 8] = [
 /// What may stand between a breaker and its way.
 const GAPS: &[char] = &[' ', '\t', '-', '>', ':', ','];
 
-fn toward(text: &str, whole: &str) -> Result<Toward, Illegal> {
+fn toward(text: &str, whole: &str) -> Result<Toward, Refusal> {
     if let Ok(way) = text.parse() {
         return Ok(Toward::Way(way));
     }
-    match text.parse() {
+    match text.parse::<Space>() {
         Ok(space) => Ok(Toward::Space(space)),
-        Err(why) if Illegal::code(&why) == Code::OffTable.as_str() => Err(why),
-        Err(_) => Err(refusals::unreadable(whole)),
+        Err(why @ Refusal::OffTable { .. }) => Err(why),
+        Err(_) => Err(Refusal::unreadable(whole)),
     }
 }

@@ -15,11 +15,20 @@ pub(super) use now::Now;
 pub use table::BREAKERS;
 pub use view::View;
 
+use std::fmt;
+
 use super::{
-    action::What, deal::Deal, event::Event, position::Position, space::Space, structure::Colour,
+    action::What,
+    deal::Deal,
+    event::Event,
+    message::{Message, Price},
+    position::Position,
+    refusal::Refusal,
+    space::Space,
+    structure::Colour,
     tokens::Tokens,
 };
-use crate::fact::{Fact, Illegal};
+use crate::message::as_notation;
 
 /// A custom breaker.
 #[derive(Debug)]
@@ -61,7 +70,7 @@ pub(super) struct Choice {
     /// The word behind the step.
     pub(super) word: &'static str,
     /// The strength, or why it cannot be chosen.
-    pub(super) strength: fn(&View<'_>) -> Result<Base, Illegal>,
+    pub(super) strength: fn(&View<'_>) -> Result<Base, Refusal>,
 }
 
 /// What a breaker lends to others.
@@ -85,11 +94,11 @@ pub struct Ability {
     /// Whether a die is rolled.
     pub(super) rolls: bool,
     /// Why it cannot be used like that, the price apart.
-    pub(super) may: fn(&View<'_>, &What) -> Result<(), Illegal>,
+    pub(super) may: fn(&View<'_>, &What) -> Result<(), Refusal>,
     /// What it does.
     pub(super) effect: fn(&mut Position, &Used, &mut dyn FnMut(Event)),
-    /// What it would do at this moment, as a fact.
-    pub(super) now: fn(&Now<'_>) -> Fact,
+    /// What it would do at this moment, for this price.
+    pub(super) now: fn(&Now<'_>, Price) -> Message,
 }
 
 /// An ability in use.
@@ -252,11 +261,26 @@ pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
     colour.of(&BREAKERS).get(place)
 }
 
-/// How a breaker is called in texts: `k3`, or `k` for a plain one.
-pub fn code(colour: Colour, number: u8) -> String {
-    match number {
-        0 => colour.to_string(),
-        number => format!("{colour}{number}"),
+/// The name of a breaker in texts: `k3`, or `k` for a plain one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BreakerName {
+    colour: Colour,
+    number: u8,
+}
+
+/// Returns the name of the breaker of a colour with a number, 0 for the plain one.
+pub(super) fn name(colour: Colour, number: u8) -> BreakerName {
+    BreakerName { colour, number }
+}
+
+as_notation!(BreakerName);
+
+impl fmt::Display for BreakerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            0 => write!(f, "{}", self.colour),
+            number => write!(f, "{}{number}", self.colour),
+        }
     }
 }
 

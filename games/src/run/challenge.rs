@@ -6,14 +6,11 @@ use super::{
     event::Event,
     matrix::Tile,
     position::{Challenge, Kept, Phase, Position, Question},
-    refusals,
+    refusal::Refusal,
     space::Space,
     structure::Colour,
 };
-use crate::{
-    dice::Dice,
-    fact::{Arg, Illegal},
-};
+use crate::dice::Dice;
 
 /// The dice of one challenge, in the order in which they were rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,19 +47,17 @@ impl Rolls {
         all
     }
 
+    /// The dice alone.
+    pub(super) fn shown(self) -> Vec<u8> {
+        self.dice.into_iter().take(self.count).collect()
+    }
+
     fn with(mut self, die: u8) -> Rolls {
         if let Some(next) = self.dice.get_mut(self.count) {
             *next = die;
             self.count += 1;
         }
         self
-    }
-}
-
-impl From<Rolls> for Arg {
-    fn from(rolls: Rolls) -> Arg {
-        let dice = rolls.dice.iter().take(rolls.count);
-        Arg::List(dice.map(u8::to_string).collect())
     }
 }
 
@@ -90,14 +85,18 @@ impl Position {
         breaker: Colour,
         choice: Option<&'static str>,
         also: Option<Space>,
-    ) -> Result<Base, Illegal> {
+    ) -> Result<Base, Refusal> {
         let custom = self.breaker(breaker);
         let mut view = self.view(breaker);
         view.also = also;
         if let Some(word) = choice {
             return match custom.and_then(|custom| custom.choice.as_ref()) {
                 Some(choice) if choice.word == word => (choice.strength)(&view),
-                _ => Err(refusals::no_choice(breaker, self.custom(breaker), word)),
+                _ => Err(Refusal::NoChoice {
+                    breaker,
+                    custom: self.custom_name(breaker),
+                    word,
+                }),
             };
         }
         Ok(match (self.kept(breaker).strength, custom) {

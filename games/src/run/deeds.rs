@@ -1,14 +1,13 @@
-//! What abilities do. The arguments are listed in the [module documentation](super).
+//! What abilities do.
 
 use super::{
     breakers,
-    code::Code,
     event::Event,
+    message::Message,
     space::Space,
     structure::{Colour, Structure},
     tokens::Tokens,
 };
-use crate::fact::Fact;
 
 /// Something that happens when a custom breaker uses its ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,42 +83,41 @@ impl From<Deed> for Event {
     }
 }
 
-impl From<Deed> for Fact {
-    fn from(deed: Deed) -> Fact {
+impl From<Deed> for Message {
+    fn from(deed: Deed) -> Message {
         match deed {
-            Deed::Used { breaker, number } => Fact::new(Code::Used)
-                .with("breaker", breaker.letter())
-                .with("custom", breakers::code(breaker, number)),
-            Deed::Paid { tokens } => Fact::new(Code::Paid).with("tokens", tokens.listed()),
-            Deed::Moved { breaker, to } => Fact::new(Code::Moved)
-                .with("breaker", breaker.letter())
-                .with("to", to.map(|space| space.to_string())),
+            Deed::Used { breaker, number } => Message::Used {
+                breaker,
+                custom: breakers::name(breaker, number),
+            },
+            Deed::Paid { tokens } => Message::Paid {
+                tokens: tokens.listed(),
+            },
+            Deed::Moved { breaker, to } => Message::Moved { breaker, to },
             Deed::Shifted {
                 structure,
                 from,
                 to,
-            } => Fact::new(Code::Shifted)
-                .with("structure", structure.to_string())
-                .with("from", from.to_string())
-                .with("to", to.to_string()),
-            Deed::KeepsBonus { breaker, bonus } => Fact::new(Code::KeepsBonus)
-                .with("breaker", breaker.letter())
-                .with("bonus", bonus),
-            Deed::KeepsStrength { breaker, strength } => Fact::new(Code::KeepsStrength)
-                .with("breaker", breaker.letter())
-                .with("strength", strength),
-            Deed::Reaches { breaker, within } => Fact::new(Code::Reaches)
-                .with("breaker", breaker.letter())
-                .with("within", within),
-            Deed::Passed { breaker } => Fact::new(Code::Passed).with("breaker", breaker.letter()),
+            } => Message::Shifted {
+                structure,
+                from,
+                to,
+            },
+            Deed::KeepsBonus { breaker, bonus } => Message::KeepsBonus { breaker, bonus },
+            Deed::KeepsStrength { breaker, strength } => {
+                Message::KeepsStrength { breaker, strength }
+            }
+            Deed::Reaches { breaker, within } => Message::Reaches { breaker, within },
+            Deed::Passed { breaker } => Message::Passed { breaker },
             Deed::Weakened {
                 space,
                 structure,
                 strength,
-            } => Fact::new(Code::Weakened)
-                .with("space", space.to_string())
-                .with("structure", structure.to_string())
-                .with("strength", strength),
+            } => Message::Weakened {
+                space,
+                structure,
+                strength,
+            },
         }
     }
 }

@@ -1,17 +1,16 @@
-//! What can happen in a run. The arguments are listed in the [module documentation](super).
+//! What can happen in a run.
 
 use super::{
     breakers::{self, Boosting},
     challenge::Measure,
-    code::Code,
     deeds::Deed,
+    message::Message,
     position::Challenge,
     space::Space,
     structure::{Colour, Structure},
 };
-use crate::fact::Fact;
 
-/// Something that happened, before it is put into a [`Fact`].
+/// Something that happened, before it is put into a [`Message`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A structure came from the stack.
@@ -70,93 +69,92 @@ pub enum Event {
     Custom(Deed),
 }
 
-impl From<Event> for Fact {
-    fn from(event: Event) -> Fact {
+impl From<Event> for Message {
+    fn from(event: Event) -> Message {
         match event {
             Event::Installed {
                 space,
                 structure,
                 token,
-            } => Fact::new(Code::Installed)
-                .with("space", space.to_string())
-                .with("structure", structure.to_string())
-                .with("colour", structure.colour.letter())
-                .with("kind", kind(structure))
-                .with("strength", structure.strength())
-                .with("token", u8::from(token)),
-            Event::Rolled { die, challenge } => Fact::new(Code::Rolled)
-                .with("breaker", challenge.breaker.letter())
-                .with("die", die)
-                .with("bonus", challenge.strength.saturating_sub(die))
-                .with("strength", challenge.strength)
-                .with("space", challenge.space.to_string())
-                .with("structure", challenge.structure.to_string())
-                .with("against", challenge.against),
-            Event::Measured { measure, challenge } => measured(measure, challenge),
+            } => Message::Installed {
+                space,
+                structure,
+                colour: structure.colour,
+                kind: structure.into(),
+                strength: structure.strength(),
+                token: token.into(),
+            },
+            Event::Rolled { die, challenge } => Message::Rolled {
+                breaker: challenge.breaker,
+                die,
+                bonus: challenge.strength.saturating_sub(die),
+                strength: challenge.strength,
+                space: challenge.space,
+                structure: challenge.structure,
+                against: challenge.against,
+            },
+            Event::Measured { measure, challenge } => Message::Measured {
+                breaker: challenge.breaker,
+                custom: breakers::name(challenge.breaker, measure.number),
+                dice: measure.rolls.shown(),
+                base: measure.base,
+                bonus: measure.same_colour,
+                kept: measure.kept,
+                lent: measure.lent,
+                strength: challenge.strength,
+                space: challenge.space,
+                structure: challenge.structure,
+                against: challenge.against,
+            },
             Event::Boosted {
                 challenge,
                 boosting,
             } => boosted(challenge, boosting),
-            Event::Broken(challenge) => settled(Code::Broken, challenge),
-            Event::FailedIce(challenge) => settled(Code::FailedIce, challenge),
-            Event::FortHeld(challenge) => settled(Code::FortHeld, challenge),
-            Event::Damage { damage, total } => Fact::new(Code::Damage)
-                .with("damage", damage)
-                .with("total", total),
+            Event::Broken(challenge) => Message::Broken {
+                settled: challenge.into(),
+            },
+            Event::FailedIce(challenge) => Message::FailedIce {
+                settled: challenge.into(),
+            },
+            Event::FortHeld(challenge) => Message::FortHeld {
+                settled: challenge.into(),
+            },
+            Event::Damage { damage, total } => Message::Damage { damage, total },
             Event::Token {
                 breaker,
                 colour,
                 have,
-            } => Fact::new(Code::Token)
-                .with("breaker", breaker.letter())
-                .with("colour", colour.letter())
-                .with("have", have),
+            } => Message::Token {
+                breaker,
+                colour,
+                have,
+            },
             Event::Custom(deed) => deed.into(),
         }
     }
 }
 
-fn measured(measure: Measure, challenge: Challenge) -> Fact {
-    Fact::new(Code::Measured)
-        .with("breaker", challenge.breaker.letter())
-        .with("custom", breakers::code(challenge.breaker, measure.number))
-        .with("dice", measure.rolls)
-        .with("base", measure.base)
-        .with("bonus", measure.same_colour)
-        .with("kept", measure.kept)
-        .with("lent", measure.lent)
-        .with("strength", challenge.strength)
-        .with("space", challenge.space.to_string())
-        .with("structure", challenge.structure.to_string())
-        .with("against", challenge.against)
-}
-
 /// Tokens of the structure's colour, or also others.
-fn boosted(challenge: Challenge, boosting: Boosting) -> Fact {
+fn boosted(challenge: Challenge, boosting: Boosting) -> Message {
+    let Challenge {
+        breaker, against, ..
+    } = challenge;
     let colour = challenge.structure.colour;
-    let tokens = boosting.tokens;
-    let fact = if boosting.is_plain(colour) {
-        Fact::new(Code::Boosted)
-            .with("breaker", challenge.breaker.letter())
-            .with("tokens", tokens.count())
-            .with("colour", colour.letter())
+    let strength = challenge.strength.saturating_add(boosting.lift);
+    if boosting.is_plain(colour) {
+        Message::Boosted {
+            breaker,
+            tokens: boosting.tokens.count(),
+            colour,
+            strength,
+            against,
+        }
     } else {
-        Fact::new(Code::BoostedMixed)
-            .with("breaker", challenge.breaker.letter())
-            .with("tokens", tokens.listed())
-    };
-    fact.with("strength", challenge.strength.saturating_add(boosting.lift))
-        .with("against", challenge.against)
-}
-
-/// `ice` or `fort`.
-pub(super) fn kind(structure: Structure) -> &'static str {
-    if structure.is_fort() { "fort" } else { "ice" }
-}
-
-fn settled(code: Code, challenge: Challenge) -> Fact {
-    Fact::new(code)
-        .with("breaker", challenge.breaker.letter())
-        .with("space", challenge.space.to_string())
-        .with("structure", challenge.structure.to_string())
+        Message::BoostedMixed {
+            breaker,
+            tokens: boosting.tokens.listed(),
+            strength,
+            against,
+        }
+    }
 }

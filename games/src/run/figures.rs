@@ -1,13 +1,16 @@
 //! The odds of everything that can be challenged, as they are shown with a question.
 
 use super::{
-    code::Code,
+    message::Message,
     odds::{Chance, Odds},
     position::{Phase, Position},
     space::{Space, Way},
     structure::Colour,
 };
-use crate::{fact::Fact, prompt::Figures};
+use crate::{
+    fact::Fact,
+    prompt::{FigureRow, Figures, RowKind},
+};
 
 /// As many structures further away stand in one row.
 const FAR_IN_A_ROW: usize = 3;
@@ -36,9 +39,9 @@ impl Position {
                 rows.extend(self.way_rows(breaker, from, choice));
             }
         }
-        let ways = Way::ALL.map(|way| Fact::new(Code::HeadWay).with("way", way.to_string()));
-        let head = std::iter::once(Fact::new(Code::HeadInside)).chain(ways);
-        figures(Code::FiguresInside, head.collect(), rows)
+        let ways = Way::ALL.map(|way| Message::HeadWay { way });
+        let head = std::iter::once(Message::HeadInside).chain(ways);
+        figures(|boosted| Message::FiguresInside { boosted }, head, rows)
     }
 
     /// The four ways of a breaker, and what a boost makes of them if it helps; nothing when a
@@ -48,7 +51,7 @@ impl Position {
         breaker: Colour,
         from: Space,
         choice: Option<&'static str>,
-    ) -> Vec<Vec<Fact>> {
+    ) -> Vec<FigureRow> {
         let ways = Way::ALL.map(|way| {
             let to = from.next(way)?;
             Some((to, self.odds(breaker, to, choice).ok()))
@@ -59,16 +62,16 @@ impl Position {
         }
         let taken = |space: Space| {
             let by = self.breaker_on(space)?;
-            Some(Fact::new(Code::CellTaken).with("breaker", by.letter()))
+            Some(Message::CellTaken { breaker: by })
         };
         let plain = ways.iter().map(|way| match way {
             Some((_, Some(odds))) => cell(odds),
-            Some((space, None)) => taken(*space).unwrap_or_else(nothing),
-            None => nothing(),
+            Some((space, None)) => taken(*space).unwrap_or(Message::CellNone),
+            None => Message::CellNone,
         });
-        let boosted = odds().map(|odds| match odds {
-            Some(odds) if odds.is_lifted() => chance_cell(odds.boosted),
-            _ => Fact::new(Code::CellSame),
+        let boosted = odds().map(|odds| {
+            let lifted = odds.filter(Odds::is_lifted);
+            lifted.map(|odds| chance_cell(odds.boosted))
         });
         with_boosted(breaker, choice, plain.collect(), boosted.collect())
     }
@@ -77,27 +80,31 @@ impl Position {
     fn far_figures(&self, breaker: Colour) -> Option<Figures> {
         let from = self.place(breaker)?;
         let far = self.steps(breaker).filter(|to| !from.is_next_to(*to));
-        let title = Fact::new(Code::FiguresFar).with("breaker", breaker.letter());
+        let title = Message::FiguresFar { breaker };
         self.list(title, breaker, far)
     }
 
     /// The structures within reach of a breaker that may challenge one of them.
     pub(super) fn reach_figures(&self, breaker: Colour, within: u8) -> Option<Figures> {
-        let title = Fact::new(Code::FiguresReach).with("breaker", breaker.letter());
+        let title = Message::FiguresReach { breaker };
         self.list(title, breaker, self.reachable(breaker, within))
     }
 
     fn list(
         &self,
-        title: Fact,
+        title: Message,
         breaker: Colour,
         spaces: impl Iterator<Item = Space>,
     ) -> Option<Figures> {
         let cell = |space| Some(far_cell(space, &self.odds(breaker, space, None).ok()?));
-        let cells: Vec<Fact> = spaces.filter_map(cell).collect();
-        let rows: Vec<_> = cells.chunks(FAR_IN_A_ROW).map(<[Fact]>::to_vec).collect();
-        (!rows.is_empty()).then_some(Figures {
-            title,
+        let cells: Vec<Message> = spaces.filter_map(cell).collect();
+        let rows = cells.chunks(FAR_IN_A_ROW).map(|cells| FigureRow {
+            kind: RowKind::Plain,
+            cells: cells.iter().cloned().map(Fact::from).collect(),
+        });
+        let rows: Vec<_> = rows.collect();
+        (!rows.is_empty()).then(|| Figures {
+            title: title.into(),
             head: Vec::new(),
             rows,
         })
@@ -107,11 +114,11 @@ impl Position {
         let outside = Colour::ALL.into_iter().filter(|b| self.place(*b).is_none());
         let rows = outside.flat_map(|breaker| self.outside_rows(breaker));
         let rows = rows.collect();
-        let head = [Code::HeadOutside, Code::HeadNew, Code::HeadEasiest];
-        figures(Code::FiguresOutside, head.map(Fact::new).to_vec(), rows)
+        let head = [Message::HeadOutside, Message::HeadNew, Message::HeadEasiest];
+        figures(|boosted| Message::FiguresOutside { boosted }, head, rows)
     }
 
-    fn outside_rows(&self, breaker: Colour) -> Vec<Vec<Fact>> {
+    fn outside_rows(&self, breaker: Colour) -> Vec<FigureRow> {
         let new = self.new_outside(breaker).map(|(_, odds)| odds);
         let installed = |chance: fn(&Odds) -> Chance| {
             let all = self.installed_steps(breaker);
@@ -120,18 +127,17 @@ impl Position {
         };
         let plain = installed(|odds| odds.plain);
         let boosted = installed(|odds| odds.boosted).filter(|(_, odds)| odds.is_lifted());
-        let same = || Fact::new(Code::CellSame);
         with_boosted(
             breaker,
             None,
             vec![
-                new.map_or_else(nothing, |odds| chance_cell(odds.plain)),
-                plain.map_or_else(nothing, |(space, odds)| far_cell(space, &odds)),
+                new.map_or(Message::CellNone, |odds| chance_cell(odds.plain)),
+                plain.map_or(Message::CellNone, |(space, odds)| far_cell(space, &odds)),
             ],
             vec![
                 new.filter(Odds::is_lifted)
-                    .map_or_else(same, |odds| chance_cell(odds.boosted)),
-                boosted.map_or_else(same, |(space, odds)| {
+                    .map(|odds| chance_cell(odds.boosted)),
+                boosted.map(|(space, odds)| {
                     let plain = odds.boosted;
                     far_cell(space, &Odds { plain, ..odds })
                 }),
@@ -179,14 +185,16 @@ impl Odds {
     }
 }
 
-fn figures(title: Code, head: Vec<Fact>, rows: Vec<Vec<Fact>>) -> Option<Figures> {
-    let lifted = rows
-        .iter()
-        .flatten()
-        .any(|c| c.code == Code::RowBoosted.as_str());
+/// Figures under a title that says whether there are rows with tokens, 1 if so.
+fn figures(
+    title: fn(u8) -> Message,
+    head: impl IntoIterator<Item = Message>,
+    rows: Vec<FigureRow>,
+) -> Option<Figures> {
+    let boosted = rows.iter().any(|row| row.kind == RowKind::Boosted);
     (!rows.is_empty()).then(|| Figures {
-        title: Fact::new(title).with("boosted", u8::from(lifted)),
-        head,
+        title: title(boosted.into()).into(),
+        head: head.into_iter().map(Fact::from).collect(),
         rows,
     })
 }
@@ -194,49 +202,45 @@ fn figures(title: Code, head: Vec<Fact>, rows: Vec<Vec<Fact>>) -> Option<Figures
 /// A row, and below it another one with what changes when tokens are spent, if anything does.
 fn with_boosted(
     breaker: Colour,
-    choice: Option<&'static str>,
-    plain: Vec<Fact>,
-    boosted: Vec<Fact>,
-) -> Vec<Vec<Fact>> {
-    let row = |code, cells| {
-        let label = Fact::new(code)
-            .with("breaker", breaker.letter())
-            .with("word", choice);
-        std::iter::once(label).chain(cells).collect()
+    word: Option<&'static str>,
+    plain: Vec<Message>,
+    boosted: Vec<Option<Message>>,
+) -> Vec<FigureRow> {
+    let row = |kind, label: Message, cells: Vec<Message>| FigureRow {
+        kind,
+        cells: [label].into_iter().chain(cells).map(Fact::from).collect(),
     };
-    let helps = boosted
-        .iter()
-        .any(|cell| cell.code != Code::CellSame.as_str());
-    let mut rows = vec![row(Code::Row, plain)];
-    if helps {
-        rows.push(row(Code::RowBoosted, boosted));
+    let kind = match word {
+        None => RowKind::Plain,
+        Some(_) => RowKind::Choice,
+    };
+    let mut rows = vec![row(kind, Message::Row { breaker, word }, plain)];
+    if boosted.iter().any(Option::is_some) {
+        let or_same = |cell: Option<Message>| cell.unwrap_or(Message::CellSame);
+        let cells = boosted.into_iter().map(or_same).collect();
+        let label = Message::RowBoosted { breaker, word };
+        rows.push(row(RowKind::Boosted, label, cells));
     }
     rows
 }
 
-/// Nothing can be challenged there.
-fn nothing() -> Fact {
-    Fact::new(Code::CellNone)
+fn cell(odds: &Odds) -> Message {
+    Message::Cell {
+        structure: odds.structure,
+        odds: odds.plain.into(),
+    }
 }
 
-fn cell(odds: &Odds) -> Fact {
-    let structure = odds.structure.map(|structure| structure.to_string());
-    with_chance(Fact::new(Code::Cell), odds.plain).with("structure", structure)
+fn far_cell(space: Space, odds: &Odds) -> Message {
+    Message::CellFar {
+        space,
+        structure: odds.structure,
+        odds: odds.plain.into(),
+    }
 }
 
-fn far_cell(space: Space, odds: &Odds) -> Fact {
-    let structure = odds.structure.map(|structure| structure.to_string());
-    with_chance(Fact::new(Code::CellFar), odds.plain)
-        .with("space", space.to_string())
-        .with("structure", structure)
-}
-
-fn chance_cell(chance: Chance) -> Fact {
-    with_chance(Fact::new(Code::CellChance), chance)
-}
-
-/// The lowest die that will do (0 when it does not matter), and the chance.
-pub(super) fn with_chance(fact: Fact, chance: Chance) -> Fact {
-    fact.with("need", chance.from.unwrap_or(0))
-        .with("percent", chance.percent())
+fn chance_cell(chance: Chance) -> Message {
+    Message::CellChance {
+        odds: chance.into(),
+    }
 }

@@ -1,6 +1,11 @@
 //! What the run calls by names of its own.
 
-use super::{BREAKERS, breakers, code::Code, structure::Colour};
+use super::{
+    BREAKERS,
+    breakers::{self, BreakerName},
+    message::Message,
+    structure::Colour,
+};
 use crate::{
     fact::Fact,
     prompt::{Explained, Term},
@@ -37,17 +42,26 @@ const WORDS: &[Explained] = &[
 
 /// The words of the game, and the custom breakers under their numbers, `k1` and so on, and their names.
 pub(super) fn terms() -> Vec<Term> {
-    let words = Term::all(|term| Fact::new(Code::Term).with("term", term), WORDS);
-    let all = Colour::ALL.into_iter().zip(&BREAKERS);
-    let custom = all.flat_map(|(colour, of_colour)| {
-        (1..).zip(*of_colour).flat_map(move |(number, breaker)| {
-            let code = breakers::code(colour, number);
-            let about = Fact::new(Code::BreakerAbout).with("custom", code.as_str());
-            [code, breaker.name.to_owned()].map(|name| Term {
-                name,
-                about: about.clone(),
-            })
+    let words = Term::all(|term| Message::Term { term }, WORDS);
+    let custom = custom_breakers().flat_map(|(custom, name)| {
+        [custom.to_string(), name.to_owned()].map(|name| Term {
+            name,
+            about: Message::BreakerAbout { custom }.into(),
         })
     });
     words.into_iter().chain(custom).collect()
+}
+
+/// The explanations of all custom breakers.
+pub fn breakers_explained() -> Vec<Fact> {
+    let about = |(custom, _)| Message::BreakerAbout { custom }.into();
+    custom_breakers().map(about).collect()
+}
+
+fn custom_breakers() -> impl Iterator<Item = (BreakerName, &'static str)> {
+    let all = Colour::ALL.into_iter().zip(&BREAKERS);
+    all.flat_map(|(colour, of_colour)| {
+        let numbered = (1..).zip(*of_colour);
+        numbered.map(move |(number, breaker)| (breakers::name(colour, number), breaker.name))
+    })
 }

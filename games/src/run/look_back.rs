@@ -1,38 +1,58 @@
 //! A look back at a run that is over.
 
+use serde::Serialize;
+
 use super::{
-    code::Code,
+    message::Message,
     position::{End, Phase, Position},
     structure::{Colour, Structure},
 };
-use crate::{fact::Fact, told::Told};
+use crate::{message, told::Told};
+
+/// The events of [`Message`] that a look back counts.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+enum Counted {
+    Broken,
+    FailedIce,
+    FortHeld,
+    Boosted,
+    BoostedMixed,
+    Used,
+}
+
+impl message::Message for Counted {
+    const AREA: &'static str = <Message as message::Message>::AREA;
+}
 
 impl Position {
     /// What the challenges came to, and, unless the run is won, what it still needed.
-    pub(super) fn looked_back(&self, told: &Told) -> Vec<Fact> {
-        let count =
-            |codes: &[Code]| -> usize { codes.iter().map(|code| told.count(code.as_str())).sum() };
-        let tiles = self.matrix.tiles();
-        let won = count(&[Code::Broken]);
+    pub(super) fn looked_back(&self, told: &Told) -> Vec<Message> {
+        let count = |counted: &[Counted]| -> usize {
+            let counts = counted.iter().map(|event| told.count_like(event));
+            counts.sum()
+        };
+        let won = count(&[Counted::Broken]);
         let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
-        let custom: Vec<String> = custom.map(|b| self.custom_name(b)).collect();
-        let course = Fact::new(Code::LookBack)
-            .with("won", won)
-            .with("tried", won + count(&[Code::FailedIce, Code::FortHeld]))
-            .with("boosts", count(&[Code::Boosted, Code::BoostedMixed]))
-            .with("structures", tiles.len())
-            .with("total", Structure::COUNT)
-            .with("damage", self.damage)
-            .with("limit", super::BRAIN_DEATH)
-            .with("target", self.target)
-            .with("custom", custom)
-            .with("uses", count(&[Code::Used]));
+        let course = Message::LookBack {
+            won,
+            tried: won + count(&[Counted::FailedIce, Counted::FortHeld]),
+            boosts: count(&[Counted::Boosted, Counted::BoostedMixed]),
+            structures: self.matrix.tiles().len(),
+            total: Structure::COUNT,
+            damage: self.damage,
+            limit: super::BRAIN_DEATH,
+            target: self.target,
+            custom: custom.map(|b| self.custom_name(b)).collect(),
+            uses: count(&[Counted::Used]),
+        };
         let needed = (self.phase != Phase::Over(End::Won)).then(|| self.needed());
         [course].into_iter().chain(needed).collect()
     }
 
     /// Which breakers hold their forts, and where the other forts are.
-    fn needed(&self) -> Fact {
+    fn needed(&self) -> Message {
         let is_home = |breaker: &Colour| self.is_home(*breaker);
         let (home, away): (Vec<Colour>, Vec<Colour>) = Colour::ALL.into_iter().partition(is_home);
         let fort_of = |breaker: Colour| {
@@ -41,16 +61,28 @@ impl Position {
         };
         let (seen, unseen): (Vec<Colour>, Vec<Colour>) =
             away.into_iter().partition(|b| fort_of(*b).is_some());
-        let letters = |breakers: Vec<Colour>| -> Vec<String> {
-            breakers.iter().map(Colour::to_string).collect()
-        };
         let seen = seen.into_iter().filter_map(fort_of);
         let seen: Vec<String> = seen
             .map(|tile| format!("{} {}", tile.structure, tile.space))
             .collect();
-        Fact::new(Code::LookBackForts)
-            .with("home", letters(home))
-            .with("seen", (!seen.is_empty()).then(|| seen.join(", ")))
-            .with("unseen", letters(unseen))
+        Message::LookBackForts {
+            home,
+            seen: (!seen.is_empty()).then(|| seen.join(", ")),
+            unseen,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "schema"))]
+mod tests {
+    use super::*;
+    use crate::message::declared;
+
+    #[test]
+    fn every_counted_event_is_a_message() {
+        let messages = declared::<Message>();
+        for id in declared::<Counted>().keys() {
+            assert!(messages.contains_key(id), "{id}");
+        }
     }
 }

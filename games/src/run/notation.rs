@@ -5,10 +5,11 @@ use std::{fmt, str::FromStr};
 use super::{
     breakers,
     matrix::Tile,
+    message::Ending,
     options,
     position::{Challenge, End, Kept, Phase, Position, Question},
-    refusals,
-    setup::{Asked, Ending, Roll, Setup, Stand},
+    refusal::{self, Refusal},
+    setup::{Asked, Roll, Setup, Stand},
     structure::Colour,
 };
 use crate::fact::Illegal;
@@ -111,7 +112,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split(' ').collect();
         let ["run", matrix, breakers, hand, bank, damage, stack, options] = fields[..] else {
-            return Err(refusals::position_unreadable("run", text));
+            return Err(unreadable("run", text).into());
         };
         let mut setup = Setup {
             matrix: parts(matrix)
@@ -136,7 +137,7 @@ impl FromStr for Position {
         if position.to_string() == text {
             Ok(position)
         } else {
-            Err(refusals::position_unreadable("order", text))
+            Err(unreadable("order", text).into())
         }
     }
 }
@@ -146,8 +147,13 @@ fn read<T>(
     part: &'static str,
     text: &str,
     parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<T, Illegal> {
-    parse(text).ok_or_else(|| refusals::position_unreadable(part, text))
+) -> Result<T, Refusal> {
+    parse(text).ok_or_else(|| unreadable(part, text))
+}
+
+fn unreadable(part: &'static str, text: &str) -> Refusal {
+    let text = refusal::shortened(text);
+    Refusal::PositionUnreadable { part, text }
 }
 
 /// The parts of a list; `-` has none.

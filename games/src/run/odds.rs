@@ -5,11 +5,11 @@ use super::{
     challenge::Rolls,
     matrix::Tile,
     position::{Phase, Position, Question},
+    refusal::Refusal,
     space::Space,
     stack::Stack,
     structure::{Colour, Structure},
 };
-use crate::fact::Illegal;
 
 /// How many of some equally likely cases break the structure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Position {
         breaker: Colour,
         space: Space,
         choice: Option<&'static str>,
-    ) -> Result<Odds, Illegal> {
+    ) -> Result<Odds, Refusal> {
         match self.phase {
             Phase::Asked(Question::Reach { within, .. }) => {
                 self.may_reach(breaker, space, within)?;

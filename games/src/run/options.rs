@@ -1,7 +1,11 @@
 //! The options of a run, `target=7,custom=k3gb`.
 
-use super::{breakers, refusals, structure::Colour};
-use crate::{dice::Dice, fact::Illegal};
+use super::{
+    breakers,
+    refusal::{Refusal, shortened},
+    structure::Colour,
+};
+use crate::{common::Common, dice::Dice, fact::Illegal, message::Typed};
 
 /// What is set before a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,17 +34,21 @@ impl Options {
         let mut seen = Vec::new();
         for part in text.split(',') {
             let Some((key @ ("target" | "custom"), value)) = part.split_once('=') else {
-                return Err(refusals::unknown_option(part));
+                return Err(unknown(part));
             };
             if seen.contains(&key) {
-                return Err(refusals::unknown_option(part));
+                return Err(unknown(part));
             }
             seen.push(key);
             if key == "target" {
-                let number = target(value).ok_or_else(|| refusals::target_range(value))?;
+                let number = target(value).ok_or_else(|| Refusal::TargetRange {
+                    text: shortened(value),
+                })?;
                 options.target = Some(number);
             } else {
-                let custom = custom(value).ok_or_else(|| refusals::custom_unreadable(value));
+                let custom = custom(value).ok_or_else(|| Refusal::CustomUnreadable {
+                    text: shortened(value),
+                });
                 options.custom = custom?;
             }
         }
@@ -60,6 +68,15 @@ impl Options {
         }
         Ok(numbers)
     }
+}
+
+/// The refusal of an option that the run does not know, or has twice.
+fn unknown(text: &str) -> Illegal {
+    let text: String = text.chars().take(40).collect();
+    Common::UnknownOption {
+        text: Typed::new(text),
+    }
+    .into()
 }
 
 /// A target is one digit.

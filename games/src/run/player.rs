@@ -14,7 +14,7 @@ use outlook::Outlook;
 
 use super::{
     action::Action,
-    code::Code,
+    hint::Hint,
     position::{End, Phase, Position},
 };
 use crate::{
@@ -68,14 +68,14 @@ impl Searchable for Position {
     }
 
     fn reasons(&self, ranking: &[Ranked<Action>]) -> Vec<Fact> {
-        reasons::why(self, ranking)
+        let why = reasons::why(self, ranking).into_iter();
+        why.map(Fact::from).collect()
     }
 
     fn reasons_of_sure(&self, action: &Action) -> Vec<Fact> {
         let mut why = self.why(*action);
         // That it can win says less, and what tokens are worth otherwise is of no account.
-        let beside = [Code::HintWinsRun, Code::HintBoost, Code::HintHold].map(Code::as_str);
-        why.retain(|fact| !beside.contains(&fact.code.as_ref()));
-        why
+        why.retain(|hint| !matches!(hint, Hint::WinsRun | Hint::Boost { .. } | Hint::Hold { .. }));
+        why.into_iter().map(Fact::from).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! A run at one moment.
 
 use super::{
-    breakers::{self, Breaker, View},
+    breakers::{self, Breaker, BreakerName, View},
     matrix::{Matrix, Tile},
     space::Space,
     stack::Stack,
@@ -135,8 +135,8 @@ impl Position {
     }
 
     /// A breaker's letter and number, `k3`, or the letter alone for a plain one.
-    pub fn custom_name(&self, breaker: Colour) -> String {
-        breakers::code(breaker, self.custom(breaker))
+    pub fn custom_name(&self, breaker: Colour) -> BreakerName {
+        breakers::name(breaker, self.custom(breaker))
     }
 
     /// What a breaker keeps for its next challenge.

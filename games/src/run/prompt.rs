@@ -2,16 +2,14 @@
 
 use super::{
     action::Action,
-    code::Code,
-    event::{Event, kind},
-    figures::with_chance,
+    event::Event,
+    message::{After, Ending, Message, Standing},
     position::{Challenge, End, Phase, Position, Question},
     space::Space,
     structure::Colour,
 };
 use crate::{
     dice::Dice,
-    fact::Fact,
     game::Game,
     prompt::{Choice, Prompt},
 };
@@ -27,7 +25,7 @@ impl Position {
             Phase::Step => Some(self.prompt_step()),
             Phase::Asked(Question::Boost(challenge)) => {
                 let choices = vec![self.boost_choice(challenge), self.hold_choice(challenge)];
-                Some(Prompt::new(self.ask(challenge), choices).yes_or_no())
+                Some(Prompt::new(self.ask(challenge).into(), choices).yes_or_no())
             }
             Phase::Asked(Question::Reach { breaker, within }) => {
                 Some(self.ask_reach(breaker, within))
@@ -37,141 +35,154 @@ impl Position {
 
     /// The next step, with the odds; what would end the run is said each time.
     fn prompt_step(&self) -> Prompt {
-        let is_fatal = |fact: &Fact| fact.code == Code::NowFatal.as_str();
-        let (notes, details) = self.abilities_now().into_iter().partition(is_fatal);
+        let is_fatal = |message: &Message| matches!(message, Message::NowFatal { .. });
+        let all = self.abilities_now().into_iter();
+        let (notes, details): (Vec<_>, Vec<_>) = all.partition(is_fatal);
         Prompt {
             figures: self.step_figures(),
-            notes,
-            details,
-            ..Prompt::new(self.ask_step(), Vec::new())
+            notes: notes.into_iter().map(Into::into).collect(),
+            details: details.into_iter().map(Into::into).collect(),
+            ..Prompt::new(self.ask_step().into(), Vec::new())
         }
     }
 
-    fn ask_step(&self) -> Fact {
-        let uses = self.users().map(|breaker| breaker.to_string());
-        let uses: Vec<String> = uses.collect();
-        let ask = |code| {
-            Fact::new(code)
-                .with("damage", self.damage)
-                .with("limit", super::BRAIN_DEATH)
-                .with("target", self.target)
-                .with("stack", self.stack.count())
-                .with("outside", self.outside())
+    fn ask_step(&self) -> Message {
+        let uses: Vec<Colour> = self.users().collect();
+        let standing = Standing {
+            damage: self.damage,
+            limit: super::BRAIN_DEATH,
+            target: self.target,
+            stack: self.stack.count(),
+            outside: self.outside(),
         };
         if uses.is_empty() {
-            return ask(Code::Step);
+            return Message::Step { standing };
         }
-        ask(Code::StepCustom).with("uses", uses)
+        Message::StepCustom { standing, uses }
     }
 
     /// What is within reach, when that is little, and the other answer.
     fn ask_reach(&self, breaker: Colour, within: u8) -> Prompt {
         let spaces: Vec<Space> = self.reachable(breaker, within).collect();
-        let ask = Fact::new(Code::AskReach)
-            .with("breaker", breaker.letter())
-            .with("within", within)
-            .with("count", spaces.len());
+        let ask = Message::AskReach {
+            breaker,
+            within,
+            count: spaces.len(),
+        };
         if spaces.len() >= FEW {
             let figures = self.reach_figures(breaker, within).into_iter();
             return Prompt {
                 figures: figures.collect(),
-                ..Prompt::new(ask, Vec::new())
+                ..Prompt::new(ask.into(), Vec::new())
             };
         }
         let tiles = spaces.iter().filter_map(|space| self.matrix.at(*space));
         let challenges = tiles.filter_map(|tile| {
             let odds = self.odds(breaker, tile.space, None).ok()?;
             let boosted = odds.is_lifted().then(|| odds.boosted.percent());
-            let what = Fact::new(Code::ChoiceReach)
-                .with("space", tile.space.to_string())
-                .with("structure", tile.structure.to_string())
-                .with("strength", tile.strength())
-                .with("boosted", boosted.unwrap_or(0));
+            let what = Message::ChoiceReach {
+                space: tile.space,
+                structure: tile.structure,
+                strength: tile.strength(),
+                boosted: boosted.unwrap_or(0),
+                odds: odds.plain.into(),
+            };
             Some(Choice {
                 action: format!("{breaker} {}", tile.space),
-                what: with_chance(what, odds.plain),
+                what: what.into(),
             })
         });
         let pass = Choice {
             action: Action::Pass.to_string(),
-            what: Fact::new(Code::ChoicePass),
+            what: Message::ChoicePass.into(),
         };
-        Prompt::new(ask, challenges.chain([pass]).collect())
+        Prompt::new(ask.into(), challenges.chain([pass]).collect())
     }
 
-    fn ask(&self, challenge: Challenge) -> Fact {
-        let structure = challenge.structure;
-        let ask = |code| {
-            Fact::new(code)
-                .with("breaker", challenge.breaker.letter())
-                .with("space", challenge.space.to_string())
-                .with("structure", structure.to_string())
-                .with("kind", kind(structure))
-                .with("strength", challenge.strength)
-                .with("against", challenge.against)
-        };
+    fn ask(&self, challenge: Challenge) -> Message {
+        let (asked, colour) = (challenge.into(), challenge.structure.colour);
         match self.boosting(challenge) {
-            Some(boosting) if !boosting.is_plain(structure.colour) => ask(Code::AskMixed)
-                .with("tokens", boosting.tokens.listed())
-                .with(
-                    "red-twice",
-                    if boosting.counts_twice() { "yes" } else { "no" },
-                )
-                .with("have", self.hand.listed()),
-            _ => ask(Code::Ask)
-                .with("need", challenge.need())
-                .with("colour", structure.colour.letter())
-                .with("have", self.hand.of(structure.colour)),
+            Some(boosting) if !boosting.is_plain(colour) => Message::AskMixed {
+                asked,
+                tokens: boosting.tokens.listed(),
+                red_twice: boosting.counts_twice(),
+                have: self.hand.listed(),
+            },
+            _ => Message::Ask {
+                asked,
+                need: challenge.need(),
+                colour,
+                have: self.hand.of(colour),
+            },
         }
     }
 
     fn boost_choice(&self, challenge: Challenge) -> Choice {
-        let (colour, need) = (challenge.structure.colour, challenge.need());
+        let (colour, tokens) = (challenge.structure.colour, challenge.need());
+        let after = self.after(&Action::Boost, challenge);
         let what = match self.boosting(challenge) {
-            Some(boosting) if !boosting.is_plain(colour) => {
-                Fact::new(Code::ChoiceBoostMixed).with("tokens", boosting.tokens.listed())
-            }
-            _ => Fact::new(Code::ChoiceBoost)
-                .with("tokens", need)
-                .with("colour", colour.letter()),
+            Some(boosting) if !boosting.is_plain(colour) => Message::ChoiceBoostMixed {
+                tokens: boosting.tokens.listed(),
+                after,
+            },
+            _ => Message::ChoiceBoost {
+                tokens,
+                colour,
+                after,
+            },
         };
-        self.answer_choice(Action::Boost, challenge, what)
+        Choice {
+            action: Action::Boost.to_string(),
+            what: what.into(),
+        }
     }
 
     fn hold_choice(&self, challenge: Challenge) -> Choice {
-        let kind = kind(challenge.structure);
-        let what = Fact::new(Code::ChoiceHold).with("kind", kind);
-        self.answer_choice(Action::Hold, challenge, what)
+        let what = Message::ChoiceHold {
+            kind: challenge.structure.into(),
+            after: self.after(&Action::Hold, challenge),
+        };
+        Choice {
+            action: Action::Hold.to_string(),
+            what: what.into(),
+        }
     }
 
-    /// An answer with what it leads to: damage, where the breaker stands, the tokens in hand, the
-    /// colour of one that is found with it, and how the run ends by it (`won`, `dead`, `lost`, or `-` when it goes on).
-    fn answer_choice(&self, answer: Action, challenge: Challenge, what: Fact) -> Choice {
+    /// What an answer leads to: damage, where the breaker stands, the tokens in hand, the colour of one
+    /// that is found with it, and how the run ends by it.
+    fn after(&self, answer: &Action, challenge: Challenge) -> After {
         let mut after = self.clone();
         let mut found = None;
-        let played = after.act(&answer, &mut Dice::none(), &mut |event| {
+        let played = after.act(answer, &mut Dice::none(), &mut |event| {
             if let Event::Token { colour, .. } = event {
-                found = Some(colour.letter());
+                found = Some(colour);
             }
         });
         let end = match (played, after.phase) {
-            (Ok(_), Phase::Over(end)) => Some(end.name()),
+            (Ok(_), Phase::Over(end)) => Some(end.ending()),
             _ => None,
         };
-        let place = after.place(challenge.breaker);
-        Choice {
-            action: answer.to_string(),
-            what: what
-                .with("damage", after.damage)
-                .with("place", place.map(|space| space.to_string()))
-                .with("hand", after.hand.listed())
-                .with("found", found)
-                .with("end", end),
+        After {
+            damage: after.damage,
+            place: after.place(challenge.breaker),
+            hand: after.hand.listed(),
+            found,
+            end,
         }
     }
 }
 
 impl End {
+    /// The word for it.
+    pub(super) fn ending(self) -> Ending {
+        match self {
+            End::Won => Ending::Won,
+            End::Dead => Ending::Dead,
+            End::Lost => Ending::Lost,
+            End::Jacked(_) => Ending::Jacked,
+        }
+    }
+
     /// The word in position texts.
     pub(super) fn name(self) -> &'static str {
         match self {

@@ -5,29 +5,27 @@ use super::{
     breakers::Ability,
     moves::Move,
     position::{Phase, Position, Question},
-    refusals::{self, Refusal},
+    refusal::{self, Refusal},
     space::Space,
     structure::Colour,
     tokens::Tokens,
 };
-use crate::fact::Illegal;
 
 impl Position {
     /// The move that an action is here.
     ///
     /// # Errors
     /// The reason why the rules refuse it.
-    pub(super) fn move_of(&self, action: Action) -> Result<Move, Illegal> {
+    pub(super) fn move_of(&self, action: Action) -> Result<Move, Refusal> {
         match (self.phase, action) {
-            (Phase::Over(_), _) => Err(Refusal::Over.into()),
+            (Phase::Over(_), _) => Err(Refusal::Over),
             (_, Action::Quit) => Ok(Action::Quit),
             (Phase::Step, action) => self.read_turn(action),
             (Phase::Asked(Question::Boost(_)), Action::Boost | Action::Hold) => Ok(action),
             (Phase::Asked(Question::Boost(challenge)), _) => Err(Refusal::AnswerFirst {
                 breaker: challenge.breaker,
                 space: challenge.space,
-            }
-            .into()),
+            }),
             (Phase::Asked(Question::Reach { breaker, within }), action) => {
                 self.read_reach(breaker, within, action)
             }
@@ -35,7 +33,7 @@ impl Position {
     }
 
     /// A step or an ability.
-    fn read_turn(&self, action: Action) -> Result<Move, Illegal> {
+    fn read_turn(&self, action: Action) -> Result<Move, Refusal> {
         match action {
             Action::Step {
                 breaker,
@@ -47,13 +45,13 @@ impl Position {
                 self.read_choice(breaker, space, choice)
             }
             Action::Use { breaker, what, pay } => self.read_use(breaker, what.canonical(), pay),
-            Action::Pass => Err(Refusal::NothingToPass.into()),
-            Action::Boost | Action::Hold | Action::Quit => Err(Refusal::NothingAsked.into()),
+            Action::Pass => Err(Refusal::NothingToPass),
+            Action::Boost | Action::Hold | Action::Quit => Err(Refusal::NothingAsked),
         }
     }
 
     /// The structure that a breaker challenges from afar, or none.
-    fn read_reach(&self, reaching: Colour, within: u8, action: Action) -> Result<Move, Illegal> {
+    fn read_reach(&self, reaching: Colour, within: u8, action: Action) -> Result<Move, Refusal> {
         match action {
             Action::Step {
                 breaker,
@@ -65,7 +63,7 @@ impl Position {
                 self.read_choice(breaker, space, choice)
             }
             Action::Pass => Ok(action),
-            _ => Err(Refusal::ReachFirst { breaker: reaching }.into()),
+            _ => Err(Refusal::ReachFirst { breaker: reaching }),
         }
     }
 
@@ -87,7 +85,7 @@ impl Position {
         breaker: Colour,
         space: Space,
         choice: Option<&'static str>,
-    ) -> Result<Move, Illegal> {
+    ) -> Result<Move, Refusal> {
         self.base(breaker, choice, Some(space))?;
         Ok(Action::Step {
             breaker,
@@ -97,7 +95,7 @@ impl Position {
     }
 
     /// A use of an ability; the price is named where there is a choice.
-    fn read_use(&self, breaker: Colour, what: What, pay: Option<Tokens>) -> Result<Move, Illegal> {
+    fn read_use(&self, breaker: Colour, what: What, pay: Option<Tokens>) -> Result<Move, Refusal> {
         let ability = self.ability(breaker, &what)?;
         (ability.may)(&self.view(breaker), &what)?;
         let tokens = self.payment(breaker, ability, &what, pay)?;
@@ -113,18 +111,22 @@ impl Position {
         &self,
         breaker: Colour,
         what: &What,
-    ) -> Result<&'static Ability, Illegal> {
-        let number = self.custom(breaker);
-        let Some(custom) = self.breaker(breaker) else {
-            return Err(refusals::plain_breaker(breaker));
+    ) -> Result<&'static Ability, Refusal> {
+        let custom = self.custom_name(breaker);
+        let Some(entry) = self.breaker(breaker) else {
+            return Err(Refusal::PlainBreaker { breaker });
         };
-        if custom.abilities.is_empty() {
-            return Err(refusals::no_ability(breaker, number));
+        if entry.abilities.is_empty() {
+            return Err(Refusal::NoAbility { breaker, custom });
         }
-        let fitting = custom.abilities.iter().find(|a| a.form.fits(what));
+        let fitting = entry.abilities.iter().find(|a| a.form.fits(what));
         fitting.ok_or_else(|| {
-            let examples = custom.examples();
-            refusals::use_form(breaker, number, &examples.collect::<Vec<_>>().join(", "))
+            let examples: Vec<_> = entry.examples().collect();
+            Refusal::UseForm {
+                breaker,
+                custom,
+                examples: examples.join(", "),
+            }
         })
     }
 
@@ -135,13 +137,17 @@ impl Position {
         ability: &Ability,
         what: &What,
         pay: Option<Tokens>,
-    ) -> Result<Tokens, Illegal> {
-        let number = self.custom(breaker);
+    ) -> Result<Tokens, Refusal> {
+        let custom = self.custom_name(breaker);
         let payments = ability.tokens.payments(what);
         if let Some(named) = pay
             && !payments.contains(&named)
         {
-            return Err(refusals::wrong_price(breaker, number, &payments));
+            return Err(Refusal::WrongPrice {
+                breaker,
+                custom,
+                cost: refusal::listed(&payments),
+            });
         }
         let wanted = payments
             .iter()
@@ -149,10 +155,19 @@ impl Position {
         let mut can = wanted.filter(|tokens| self.hand.has(tokens));
         match (can.next(), can.next()) {
             (Some(tokens), None) => Ok(*tokens),
-            (Some(_), Some(_)) => Err(refusals::name_price(breaker, number, ability.example)),
+            (Some(_), Some(_)) => Err(Refusal::NamePrice {
+                breaker,
+                custom,
+                example: ability.example,
+            }),
             (None, _) => {
                 let cost = pay.map_or(payments, |pay| vec![pay]);
-                Err(refusals::missing_tokens(breaker, number, &cost, &self.hand))
+                Err(Refusal::MissingTokens {
+                    breaker,
+                    custom,
+                    cost: refusal::listed(&cost),
+                    have: self.hand.listed(),
+                })
             }
         }
     }

@@ -3,18 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::{
-    code::Code,
     matrix::Tile,
+    message::Message,
     odds::Chance,
     position::{Kept, Phase, Position, Question},
     space::Space,
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{
-    fact::Fact,
-    scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene},
-};
+use crate::scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene};
 
 impl Position {
     /// The structures with the breakers on them, the empty spaces beside them where one more may
@@ -181,57 +178,59 @@ impl Position {
 
     /// Damage, tokens, breakers outside and stack, what custom breakers keep, and structures whose
     /// strength is not their number.
-    pub(super) fn tell_margin(&self) -> Vec<Fact> {
+    pub(super) fn tell_margin(&self) -> Vec<Message> {
         let mut margin = vec![
-            Fact::new(Code::DamageNow)
-                .with("damage", self.damage)
-                .with("limit", super::BRAIN_DEATH)
-                .with("target", self.target),
-            Fact::new(Code::Hand).with("tokens", self.hand.listed()),
-            Fact::new(Code::Bank).with("tokens", self.bank.listed()),
-            Fact::new(Code::BreakersOutside).with("breakers", self.outside()),
-            Fact::new(Code::Stack).with("count", self.stack.count()),
+            Message::DamageNow {
+                damage: self.damage,
+                limit: super::BRAIN_DEATH,
+                target: self.target,
+            },
+            Message::Hand {
+                tokens: self.hand.listed(),
+            },
+            Message::Bank {
+                tokens: self.bank.listed(),
+            },
+            Message::BreakersOutside {
+                breakers: self.outside(),
+            },
+            Message::Stack {
+                count: self.stack.count(),
+            },
         ];
-        let custom: Vec<String> = Colour::ALL.map(|b| self.custom_name(b)).to_vec();
-        margin.extend(
-            self.is_custom()
-                .then(|| Fact::new(Code::BreakersAre).with("breakers", custom)),
-        );
-        let breakers = Colour::ALL.into_iter();
-        margin.extend(breakers.filter_map(|breaker| self.breaker_line(breaker)));
+        margin.extend(self.is_custom().then(|| Message::BreakersAre {
+            breakers: Colour::ALL.map(|b| self.custom_name(b)).to_vec(),
+        }));
+        margin.extend(self.breaker_lines());
         let lowered = self.matrix.tiles().iter().filter(|tile| tile.lowered > 0);
-        margin.extend(lowered.map(|tile| {
-            Fact::new(Code::Lowered)
-                .with("space", tile.space.to_string())
-                .with("structure", tile.structure.to_string())
-                .with("strength", tile.strength())
+        margin.extend(lowered.map(|tile| Message::Lowered {
+            space: tile.space,
+            structure: tile.structure,
+            strength: tile.strength(),
         }));
         margin
     }
 
-    /// Which custom breaker a letter is, and what it keeps; nothing for a plain one that keeps
+    /// Which custom breakers letters are, and what they keep; nothing for plain ones that keep
     /// nothing.
-    fn breaker_line(&self, breaker: Colour) -> Option<Fact> {
-        let Kept { strength, bonus } = self.kept(breaker);
-        if self.custom(breaker) == 0 && bonus == 0 {
-            return None;
-        }
-        Some(
-            Fact::new(Code::BreakerIs)
-                .with("breaker", breaker.letter())
-                .with("custom", self.custom_name(breaker))
-                .with("strength", strength)
-                .with("bonus", bonus),
-        )
+    pub(super) fn breaker_lines(&self) -> impl Iterator<Item = Message> {
+        Colour::ALL.into_iter().filter_map(|breaker| {
+            let Kept { strength, bonus } = self.kept(breaker);
+            let is_told = self.custom(breaker) > 0 || bonus > 0;
+            is_told.then(|| Message::BreakerIs {
+                breaker,
+                custom: self.custom_name(breaker),
+                strength,
+                bonus,
+            })
+        })
     }
 
     /// The breakers outside the matrix.
-    pub(super) fn outside(&self) -> Vec<String> {
-        Colour::ALL
-            .into_iter()
-            .filter(|breaker| self.place(*breaker).is_none())
-            .map(|breaker| breaker.to_string())
-            .collect()
+    pub(super) fn outside(&self) -> Vec<Colour> {
+        let mut outside = Colour::ALL.to_vec();
+        outside.retain(|breaker| self.place(*breaker).is_none());
+        outside
     }
 }
 

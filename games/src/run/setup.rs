@@ -2,15 +2,15 @@
 
 use super::{
     breakers::{Breaker, Trace},
-    code::Code,
     matrix::{Matrix, Tile},
+    message::Ending,
     position::{Challenge, End, Kept, Phase, Position, Question},
+    refusal::Refusal,
     space::Space,
     stack::Stack,
     structure::{Colour, Structure},
     tokens::Tokens,
 };
-use crate::fact::Illegal;
 
 /// A run as somebody wrote it down, which need not be possible.
 #[derive(Clone, Debug)]
@@ -52,30 +52,23 @@ pub(super) struct Roll {
     pub(super) strength: u8,
 }
 
-/// The word with which a run has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    Won,
-    Dead,
-    Lost,
-    Jacked,
-}
-
 /// The most damage there can be: a price of two on top of nine.
 const MOST_DAMAGE: u8 = 11;
 
 impl Setup {
     /// The position, when the game can come to it.
-    pub(super) fn check(self) -> Result<Position, Illegal> {
+    pub(super) fn check(self) -> Result<Position, Refusal> {
         let stack = Stack::of(self.stack);
         let Some(matrix) = Matrix::of(self.matrix) else {
-            return Err(Illegal::new(Code::PositionStructures));
+            return Err(Refusal::PositionStructures);
         };
         check_structures(&matrix, &stack)?;
         check_distances(&matrix)?;
         check_tokens(&matrix, &self.hand, &self.bank)?;
         if self.damage > MOST_DAMAGE {
-            return Err(Illegal::new(Code::PositionDamage).with("damage", self.damage));
+            return Err(Refusal::PositionDamage {
+                damage: self.damage,
+            });
         }
         let mut position = Position {
             matrix,
@@ -103,40 +96,36 @@ impl Setup {
 }
 
 /// Every structure once, in the matrix or in the stack, and the stack as it can be dealt.
-fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Illegal> {
+fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Refusal> {
     let installed = matrix.tiles().iter().map(|tile| tile.structure);
     let found: Vec<Structure> = installed.chain(stack.downwards()).collect();
     if found.len() != Structure::COUNT || !Structure::all().all(|one| found.contains(&one)) {
-        return Err(Illegal::new(Code::PositionStructures));
+        return Err(Refusal::PositionStructures);
     }
     if stack.can_be_dealt() {
         Ok(())
     } else {
-        Err(Illegal::new(Code::PositionStack))
+        Err(Refusal::PositionStack)
     }
 }
 
 /// At most three structures around each.
-fn check_distances(matrix: &Matrix) -> Result<(), Illegal> {
+fn check_distances(matrix: &Matrix) -> Result<(), Refusal> {
     let crowded = |tile: &&Tile| matrix.count_around(tile.space) > Matrix::MOST_AROUND;
     match matrix.tiles().iter().find(crowded) {
-        Some(tile) => {
-            Err(Illegal::new(Code::PositionCrowded).with("space", tile.space.to_string()))
-        }
+        Some(tile) => Err(Refusal::PositionCrowded { space: tile.space }),
         None => Ok(()),
     }
 }
 
 /// Five tokens of each colour in bank, hand and matrix together.
-fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Illegal> {
+fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Refusal> {
     for colour in Colour::ALL {
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
         let lying = matrix.tiles().iter().filter(lying).count();
         let count = lying + usize::from(hand.of(colour)) + usize::from(bank.of(colour));
         if count != usize::from(Tokens::EACH) {
-            return Err(Illegal::new(Code::PositionTokens)
-                .with("colour", colour.letter())
-                .with("count", count));
+            return Err(Refusal::PositionTokens { colour, count });
         }
     }
     Ok(())
@@ -154,29 +143,24 @@ impl Position {
 
     /// Every breaker outside or on a structure, of its own if no custom one can join it, from
     /// which it has taken the token.
-    fn check_breakers(&self) -> Result<(), Illegal> {
+    fn check_breakers(&self) -> Result<(), Refusal> {
         let company = self.traces().any(|(_, trace)| trace == Trace::Company);
         for breaker in Colour::ALL {
             let Some(space) = self.place(breaker) else {
                 continue;
             };
-            let refused = |code| {
-                Err(Illegal::new(code)
-                    .with("breaker", breaker.letter())
-                    .with("space", space.to_string()))
-            };
             let alone = company || self.breakers_on(space).count() == 1;
             match self.matrix.at(space) {
                 Some(tile) if alone && !tile.token => {}
-                Some(_) if alone => return refused(Code::PositionToken),
-                _ => return refused(Code::PositionBreakers),
+                Some(_) if alone => return Err(Refusal::PositionToken { breaker, space }),
+                _ => return Err(Refusal::PositionBreakers { breaker, space }),
             }
         }
         Ok(())
     }
 
     /// Only what an ability brings about is kept.
-    fn check_kept(&self) -> Result<(), Illegal> {
+    fn check_kept(&self) -> Result<(), Refusal> {
         for breaker in Colour::ALL {
             let Kept { strength, bonus } = self.kept(breaker);
             let bonus_fits = self.traces().any(|(by, trace)| match trace {
@@ -193,35 +177,33 @@ impl Position {
                 })
             };
             if (bonus > 0 && !bonus_fits) || !strength.is_none_or(strength_fits) {
-                return Err(
-                    Illegal::new(Code::PositionKept).with("breaker", self.custom_name(breaker))
-                );
+                return Err(Refusal::PositionKept {
+                    breaker: self.custom_name(breaker),
+                });
             }
         }
         Ok(())
     }
 
     /// Structures are lowered by two at a time, and only as long as there is something to lower.
-    fn check_lowered(&self) -> Result<(), Illegal> {
+    fn check_lowered(&self) -> Result<(), Refusal> {
         let can_be = self.traces().any(|(_, trace)| trace == Trace::Lowered);
         let wrong = |tile: &&Tile| {
             let most = tile.structure.strength() + 1;
             tile.lowered > 0 && (!can_be || !tile.lowered.is_multiple_of(2) || tile.lowered > most)
         };
         match self.matrix.tiles().iter().find(wrong) {
-            Some(tile) => {
-                Err(Illegal::new(Code::PositionLowered).with("space", tile.space.to_string()))
-            }
+            Some(tile) => Err(Refusal::PositionLowered { space: tile.space }),
             None => Ok(()),
         }
     }
 
     /// The breaker that reaches for a structure, and how far.
-    fn check_reach(&self, within: u8) -> Result<Question, Illegal> {
+    fn check_reach(&self, within: u8) -> Result<Question, Refusal> {
         let reaches = |breaker: &Colour| self.reach_of(*breaker) > 1;
         match Colour::ALL.into_iter().find(reaches) {
             Some(breaker) if (1..=6).contains(&within) => Ok(Question::Reach { breaker, within }),
-            _ => Err(Illegal::new(Code::PositionReach).with("within", within)),
+            _ => Err(Refusal::PositionReach { within }),
         }
     }
 
@@ -237,16 +219,17 @@ impl Position {
 
     /// The challenge that a roll belongs to: an unoccupied structure next to the breaker or
     /// within its reach, a strength that it can have, too low, and enough tokens to lift it.
-    fn check_roll(&self, roll: Roll) -> Result<Challenge, Illegal> {
+    fn check_roll(&self, roll: Roll) -> Result<Challenge, Refusal> {
         let Roll {
             breaker,
             space,
             strength,
         } = roll;
-        let refused = Illegal::new(Code::PositionAsk)
-            .with("breaker", breaker.letter())
-            .with("space", space.to_string())
-            .with("strength", strength);
+        let refused = Refusal::PositionAsk {
+            breaker,
+            space,
+            strength,
+        };
         let Some(tile) = self.matrix.at(space) else {
             return Err(refused);
         };
@@ -279,7 +262,7 @@ impl Position {
         &self,
         asked: Option<Question>,
         ending: Option<Ending>,
-    ) -> Result<Phase, Illegal> {
+    ) -> Result<Phase, Refusal> {
         let verdict = self.verdict();
         let phase = match (asked, ending, verdict) {
             (None, None, None) => Phase::Step,
@@ -293,7 +276,7 @@ impl Position {
             },
             _ => {
                 let expected = verdict.map_or("-", End::name);
-                return Err(Illegal::new(Code::PositionResult).with("expected", expected));
+                return Err(Refusal::PositionResult { expected });
             }
         };
         Ok(phase)

@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::refusals;
-use crate::{fact::Illegal, hex::Coord};
+use super::refusal::Refusal;
+use crate::{hex::Coord, message::as_notation};
 
 /// One of the four ways to a neighbouring space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,8 @@ impl Way {
     pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
 }
 
+as_notation!(Space, Way);
+
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -35,16 +37,16 @@ impl fmt::Display for Way {
 }
 
 impl FromStr for Way {
-    type Err = Illegal;
+    type Err = Refusal;
 
     /// Reads a letter or the whole word, upper or lower case.
-    fn from_str(text: &str) -> Result<Way, Illegal> {
+    fn from_str(text: &str) -> Result<Way, Refusal> {
         match text.to_ascii_lowercase().as_str() {
             "n" | "north" => Ok(Way::North),
             "e" | "east" => Ok(Way::East),
             "s" | "south" => Ok(Way::South),
             "w" | "west" => Ok(Way::West),
-            _ => Err(refusals::unreadable(text)),
+            _ => Err(Refusal::unreadable(text)),
         }
     }
 }
@@ -130,11 +132,11 @@ impl fmt::Display for Space {
 }
 
 impl FromStr for Space {
-    type Err = Illegal;
+    type Err = Refusal;
 
     /// Reads a column letter and a row number, upper or lower case.
-    fn from_str(text: &str) -> Result<Space, Illegal> {
-        let name: Coord = text.parse().map_err(|_| refusals::unreadable(text))?;
-        Space::on_table(name).ok_or_else(|| refusals::off_table(name))
+    fn from_str(text: &str) -> Result<Space, Refusal> {
+        let name: Coord = text.parse().map_err(|_| Refusal::unreadable(text))?;
+        Space::on_table(name).ok_or(Refusal::OffTable { space: name })
     }
 }

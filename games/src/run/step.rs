@@ -5,7 +5,7 @@ use super::{
     event::Event,
     matrix::Tile,
     position::{End, Position},
-    refusals::Refusal,
+    refusal::Refusal,
     space::Space,
     structure::Colour,
 };

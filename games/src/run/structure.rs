@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::refusals;
-use crate::fact::Illegal;
+use super::refusal::Refusal;
+use crate::message::as_notation;
 
 /// A colour; also the name of the breaker and of the tokens that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,6 +67,8 @@ impl Colour {
         &mut all[self.index()]
     }
 }
+
+as_notation!(Colour, Structure);
 
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -149,13 +151,13 @@ impl fmt::Display for Structure {
 }
 
 impl FromStr for Structure {
-    type Err = Illegal;
+    type Err = Refusal;
 
     /// Reads an upper-case colour and a number or `F`.
-    fn from_str(text: &str) -> Result<Structure, Illegal> {
+    fn from_str(text: &str) -> Result<Structure, Refusal> {
         Structure::all()
             .find(|structure| structure.is_written(text))
-            .ok_or_else(|| refusals::unreadable(text))
+            .ok_or_else(|| Refusal::unreadable(text))
     }
 }
 

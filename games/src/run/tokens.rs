@@ -2,8 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{refusals, structure::Colour};
-use crate::fact::Illegal;
+use super::{refusal::Refusal, structure::Colour};
 
 /// A heap of tokens, written `k1r2`, or `-` when there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -118,10 +117,10 @@ impl fmt::Display for Tokens {
 }
 
 impl FromStr for Tokens {
-    type Err = Illegal;
+    type Err = Refusal;
 
     /// Reads exactly what `Display` writes.
-    fn from_str(text: &str) -> Result<Tokens, Illegal> {
+    fn from_str(text: &str) -> Result<Tokens, Refusal> {
         let mut tokens = Tokens::none();
         if text != "-" {
             let mut rest = text.chars();
@@ -131,7 +130,7 @@ impl FromStr for Tokens {
                     .to_digit(10)
                     .and_then(|count| u8::try_from(count).ok());
                 let (Some(colour), Some(count @ 1..=Tokens::EACH)) = (colour, count) else {
-                    return Err(refusals::unreadable(text));
+                    return Err(Refusal::unreadable(text));
                 };
                 *colour.of_mut(&mut tokens.0) = count;
             }
@@ -140,7 +139,7 @@ impl FromStr for Tokens {
         if tokens.to_string() == text {
             Ok(tokens)
         } else {
-            Err(refusals::unreadable(text))
+            Err(Refusal::unreadable(text))
         }
     }
 }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Toward},
-    code::Code,
     deeds::Deed,
     event::Event,
     moves::Move,
@@ -12,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    outcome::{Outcome, Turn},
+    outcome::{Outcome, Reason, Turn},
     rules::{Rules, key_of},
     seat::Seat,
 };
@@ -33,15 +32,14 @@ impl Rules for Position {
             return None;
         };
         let (winner, reason) = match end {
-            End::Won => (Some(Seat::First), Code::Forts),
-            End::Dead => (None, Code::BrainDeath),
+            End::Won => (Some(Seat::First), Reason::Forts),
+            End::Dead => (None, Reason::BrainDeath),
             End::Lost if self.target.is_some_and(|most| self.damage > most) => {
-                (None, Code::OverTarget)
+                (None, Reason::OverTarget)
             }
-            End::Lost => (None, Code::NoStep),
-            End::Jacked(_) => (None, Code::JackedOut),
+            End::Lost => (None, Reason::NoStep),
+            End::Jacked(_) => (None, Reason::JackedOut),
         };
-        let reason = reason.as_str();
         Some(Outcome { winner, reason })
     }
 

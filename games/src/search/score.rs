@@ -119,9 +119,10 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Reason;
 
     fn end(turns: u32, winner: Option<Seat>) -> Score {
-        let reason = "over";
+        let reason = Reason::GipfNoMove;
         of_end(Outcome { winner, reason }, Seat::First, turns)
     }
 

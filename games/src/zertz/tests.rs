@@ -7,8 +7,14 @@ mod random;
 
 use super::{Action, Position, Variant};
 use crate::{
-    dice::Dice, fact::Illegal, game::Game, hosted::Hosted, outcome::Turn, perft::perft,
-    rules::Rules, seat::Seat,
+    dice::Dice,
+    fact::Illegal,
+    game::Game,
+    hosted::Hosted,
+    outcome::{Reason, Turn},
+    perft::perft,
+    rules::Rules,
+    seat::Seat,
 };
 
 /// Plays one action on a position; the position afterwards and the canonical action.
@@ -214,7 +220,7 @@ fn f_a_winning_set_wins_at_once() {
     }
     let last = "zertz-basic 1 d1,d2=w,d3=b,d4 w4g6b4 b4 -";
     let (won, _) = played(last, "d2-d4").unwrap();
-    assert_eq!(won.outcome().unwrap().reason, "zertz-won");
+    assert_eq!(won.outcome().unwrap().reason, Reason::ZertzWon);
     assert!(won.legal_actions().is_empty());
     refuse(&won.to_string(), "Wd1,d2", "zertz-over");
 }
@@ -246,7 +252,7 @@ fn g1_who_can_do_nothing_is_passed_over_and_when_both_are_it_is_a_draw() {
     );
     let (draw, _) = played("zertz-basic 1 a1,c1,c3 - b1 -", "Ba1,c1 leave").unwrap();
     let outcome = draw.outcome().unwrap();
-    assert_eq!((outcome.winner, outcome.reason), (None, "zertz-stuck"));
+    assert_eq!((outcome.winner, outcome.reason), (None, Reason::ZertzStuck));
 }
 
 #[test]
@@ -258,7 +264,7 @@ fn g2_who_fills_the_board_wins_whatever_is_claimed() {
     for action in ["Ba1,a2", "Ba1,a2 leave"] {
         let (filled, _) = played("zertz-basic 1 a1,a2 b5 b1 -", action).unwrap();
         let outcome = filled.outcome().unwrap();
-        let expected = (Some(Seat::First), "zertz-filled");
+        let expected = (Some(Seat::First), Reason::ZertzFilled);
         assert_eq!((outcome.winner, outcome.reason), expected, "{action}");
         let read: Position = filled.to_string().parse().unwrap();
         assert_eq!(read.outcome(), filled.outcome(), "{action}");

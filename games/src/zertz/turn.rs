@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{event::Event, moves::Move, position::Position};
 use crate::{
     dice::Dice,
-    outcome::{Outcome, Turn},
+    outcome::{Outcome, Reason, Turn},
     rules::{Rules, mix},
     seat::Seat,
 };
@@ -31,9 +31,9 @@ impl Rules for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, reason) = match self.end? {
-            End::Won(seat) => (Some(seat), "zertz-won"),
-            End::Filled(seat) => (Some(seat), "zertz-filled"),
-            End::Stuck => (None, "zertz-stuck"),
+            End::Won(seat) => (Some(seat), Reason::ZertzWon),
+            End::Filled(seat) => (Some(seat), Reason::ZertzFilled),
+            End::Stuck => (None, Reason::ZertzStuck),
         };
         Some(Outcome { winner, reason })
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use games::{
-    Fact, Live, Seed,
+    Fact, Live, Outcome, Seed,
     puzzles::{Family, Puzzle},
     scene::{Beside, Mark},
 };
@@ -59,7 +59,9 @@ fn see(text: &mut String, live: &Live) {
 /// What is asked, and all that stands beside it.
 pub fn ask(text: &mut String, live: &Live) {
     let Some(prompt) = live.prompt() else {
-        writeln!(text, "  over: {:?}", live.outcome()).unwrap();
+        let Outcome { winner, reason } = live.outcome().unwrap();
+        let outcome = format!("Outcome {{ winner: {winner:?}, reason: \"{reason}\" }}");
+        writeln!(text, "  over: Some({outcome})").unwrap();
         tell(text, "because ", live.ending().as_slice());
         tell(text, "looking back ", &live.look_back());
         return;
@@ -75,7 +77,7 @@ pub fn ask(text: &mut String, live: &Live) {
     for figures in &prompt.figures {
         writeln!(text, "  figures {}", figures.title).unwrap();
         for row in &figures.rows {
-            tell(text, "  row ", row);
+            tell(text, "  row ", &row.cells);
         }
     }
     writeln!(text, "  for example {}", live.example().unwrap()).unwrap();

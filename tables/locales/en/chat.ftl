@@ -31,7 +31,7 @@ level-of-person = Only the computer plays at levels: `{ $prefix }play zertz leve
 command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
 challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `{ $prefix }help options` tells what can stand behind it, and which of them want a number.
 command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
-target-range = A target is a number from 0 to 9, not “{ $text }”.
+run-target-range = A target is a number from 0 to 9, not “{ $text }”.
 seed-word-unfit = The word behind `seed` has 1 to { $limit } characters that can be seen, and is not just a dash.
 line-too-long = That line is too long: I read { $limit } bytes at most.
 

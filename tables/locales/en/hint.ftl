@@ -57,37 +57,37 @@ thought-too-late = The game has gone on while I was thinking. Ask again.
 
 ## Reasons in a run
 
-hint-wins-run = It can win the run at once.
-hint-chance = The { run-breaker } breaks { $structure } at { $space } in { $percent } % of all rolls{ $boosted ->
+run-hint-wins-run = It can win the run at once.
+run-hint-chance = The { run-breaker } breaks { $structure } at { $space } in { $percent } % of all rolls{ $boosted ->
     [none] {""}
    *[other] , with your power-ups in { $boosted } %
 }.
-hint-chance-new = Whatever appears at { $space }, the { run-breaker } breaks it in { $percent } % of all cases{ $boosted ->
+run-hint-chance-new = Whatever appears at { $space }, the { run-breaker } breaks it in { $percent } % of all cases{ $boosted ->
     [none] {""}
    *[other] , with your power-ups in { $boosted } %
 }{ $fort ->
     [0] .
    *[other] ; in { $fort } % it is a data fort.
 }
-hint-own-fort = { $structure } is the fort of its own colour: once it is in, that part of the goal is reached.
-hint-finds-own = Its fort has not appeared yet. When the { run-breaker } uncovers it itself, it can challenge it at once and stands next to it.
-hint-waiting = Still outside: { $breakers }. From there every fort that appears is one step away.
-hint-boost = Spending { $tokens } saves one brain damage, which is worth more here than keeping them; { $left ->
+run-hint-own-fort = { $structure } is the fort of its own colour: once it is in, that part of the goal is reached.
+run-hint-finds-own = Its fort has not appeared yet. When the { run-breaker } uncovers it itself, it can challenge it at once and stands next to it.
+run-hint-waiting = Still outside: { $breakers }. From there every fort that appears is one step away.
+run-hint-boost = Spending { $tokens } saves one brain damage, which is worth more here than keeping them; { $left ->
     [none] none are left
    *[other] { $left } are left
 }.
-hint-hold = Keeping { $tokens } for later is worth more than the one brain damage it would save (you have { $left }).
-hint-ability = As { run-breaker-name } the { run-breaker } has an ability that is worth its price here: { $tokens ->
+run-hint-hold = Keeping { $tokens } for later is worth more than the one brain damage it would save (you have { $left }).
+run-hint-ability = As { run-breaker-name } the { run-breaker } has an ability that is worth its price here: { $tokens ->
     [none] brain damage { $damage }
    *[other] brain damage { $damage } and power-ups { $tokens }
 }.
-hint-pass = Nothing that the { run-breaker } can reach is worth a challenge.
-hint-lead = The next best is `{ $action }`, { $points ->
+run-hint-pass = Nothing that the { run-breaker } can reach is worth a challenge.
+run-hint-lead = The next best is `{ $action }`, { $points ->
     [one] 1 point
    *[other] { $points } points
 } of a hundred behind.
-hint-even = `{ $action }` is about as good.
-hint-alone = Nothing else is worth a thought.
+run-hint-even = `{ $action }` is about as good.
+run-hint-alone = Nothing else is worth a thought.
 
 ## Reasons in a duel
 

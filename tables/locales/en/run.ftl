@@ -429,7 +429,7 @@ run-not-empty = { $space } is not empty.
 run-structure-taken = Breaker { $by } stands on { $space }; the structure has to be free.
 run-same-structure = Name two different structures, not { $space } twice.
 run-neither-next = Neither { $one } nor { $other } is next to { $breaker } on { $from }.
-custom-unreadable = “{ $text }” does not name custom breakers: write letters out of k, g, r, b, each once, with a number from 1 to 6, or without one to leave it to the die. For example `k3r`.
+run-custom-unreadable = “{ $text }” does not name custom breakers: write letters out of k, g, r, b, each once, with a number from 1 to 6, or without one to leave it to the die. For example `k3r`.
 
 ## Ends
 
@@ -461,11 +461,11 @@ run-look-back-forts = { $home ->
    *[other] {" "}Forts that had not appeared yet: { $unseen }.
 }
 
-forts = The run is won! All four forts are taken by the breakers of their colours.
-brain-death = Brain death: the damage has reached 10. The run is lost.
-over-target = Over the target: the run is lost.
-no-step = No step is possible any more. The run is lost.
-jacked-out = You jacked out. The run is over.
+run-won = The run is won! All four forts are taken by the breakers of their colours.
+run-brain-death = Brain death: the damage has reached 10. The run is lost.
+run-over-target = Over the target: the run is lost.
+run-no-step = No step is possible any more. The run is lost.
+run-jacked-out = You jacked out. The run is over.
 
 run-position-unreadable = The { $part } of that position cannot be read: “{ $text }”.
 run-position-structures = Every structure has to be there exactly once, in the matrix or in the stack.

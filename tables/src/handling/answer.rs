@@ -1,6 +1,6 @@
 //! Messages: what happened, the board, whose turn it is and what can be typed.
 
-use games::{Diagram, Fact, Live, Prompt, Seat};
+use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
 
 use super::{
     Answer, Refusal, Tables,
@@ -191,19 +191,19 @@ impl Tables {
         let count: usize = figures.iter().map(|figures| figures.rows.len()).sum();
         let crowded = known && count > MOST_ROWS;
         let drawn = figures.iter().map(|figures| {
-            let words = |row: &Vec<Fact>| -> Vec<String> { row.iter().map(say).collect() };
+            let words = |row: &FigureRow| -> Vec<String> { row.cells.iter().map(say).collect() };
             let head: Vec<String> = figures.head.iter().map(say).collect();
             let rows = figures.rows.iter();
-            let rows = rows.filter(|row| !crowded || !is_boosted(row));
+            let rows = rows.filter(|row| !crowded || row.kind != RowKind::Boosted);
             let rows: Vec<Vec<String>> = rows.map(words).collect();
             let title = figures.title.clone().with("again", again(known));
-            let lifted = figures.rows.iter().any(|row| is_boosted(row));
+            let lifted = figures.rows.iter().any(|row| row.kind == RowKind::Boosted);
             let title = match crowded {
                 // `board` shows them.
                 true => say(&title.with("boosted", if lifted { 2u8 } else { 0 })),
                 false => say(&title),
             };
-            let unseen = figures.rows.iter().filter(|row| !is_pictured(row));
+            let unseen = figures.rows.iter().filter(|row| row.kind != RowKind::Plain);
             let unseen: Vec<Vec<String>> = unseen.map(words).collect();
             Figures {
                 wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
@@ -284,7 +284,8 @@ impl Tables {
     pub(super) fn end(&self, table: &Table, over: &Over, live: &Live) -> Fact {
         let names = table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        match (over.end, live.outcome()) {
+        let by_rules = live.outcome().zip(live.ending());
+        match (over.end, by_rules) {
             (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
                 // Both have one name, which would tell nothing.
                 let winner = match seat(loser).other() {
@@ -296,12 +297,9 @@ impl Tables {
             (End::Resigned(loser), _) => Fact::new("end-resigned")
                 .with("seat", seat(loser).other())
                 .with("loser", name(seat(loser))),
-            (End::Rules, Some(outcome)) => {
+            (End::Rules, Some((outcome, end))) => {
                 let winner = outcome.winner.unwrap_or(Seat::First);
-                let end = live.ending();
-                end.unwrap_or_else(|| Fact::new(outcome.reason))
-                    .with("seat", winner)
-                    .with("loser", name(winner.other()))
+                end.with("seat", winner).with("loser", name(winner.other()))
             }
             (End::Abandoned, _) if table.is_puzzle() => Fact::new("puzzle-over"),
             (End::Abandoned, _) if table.is_lesson() => lesson_end(live),
@@ -402,18 +400,3 @@ pub(super) fn again(told: bool) -> &'static str {
 
 /// As many rows of figures have room in a turn; with more of them, those with power-ups are left to `board`.
 const MOST_ROWS: usize = 8;
-
-/// Whether a row of figures is about challenges with power-ups.
-fn is_boosted(row: &[Fact]) -> bool {
-    let label = row.first();
-    label.is_some_and(|label| label.code == "run-row-boosted")
-}
-
-/// Whether a picture shows a row of figures: the odds of plain steps. Power-ups and choices are told.
-fn is_pictured(row: &[Fact]) -> bool {
-    let is_choice = |label: &Fact| {
-        let mut args = label.args.iter();
-        args.any(|(name, word)| *name == "word" && !word.is_none())
-    };
-    !is_boosted(row) && row.first().is_some_and(|label| !is_choice(label))
-}

@@ -51,9 +51,8 @@ impl Tables {
         let board = match in_words {
             true => {
                 let mut lines = words::board(&self.wording, &board.diagram);
-                let margin = live.margin();
-                let breakers = margin.iter().filter(|fact| fact.code == "run-breaker-is");
-                lines.extend(breakers.map(|fact| self.wording.say(fact, &names)));
+                let margin = live.margin_without_picture();
+                lines.extend(margin.iter().map(|fact| self.wording.say(fact, &names)));
                 Block::Text(lines.join("\n"))
             }
             false => Block::Position(board),

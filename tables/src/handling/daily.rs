@@ -181,7 +181,7 @@ impl Tables {
             .map(|run| {
                 // Equals share a place.
                 let better = runs.partition_point(|other| other.order() < run.order());
-                let end = Fact::new("day-end").with("reason", run.reason.as_str());
+                let end = Fact::new("day-end").with("reason", run.reason.to_string());
                 vec![
                     (better + 1).to_string(),
                     self.sentence(&end),
@@ -310,7 +310,7 @@ pub(super) fn with_time(code: &'static str, minutes: u64) -> Fact {
 
 /// A fact with what came out of a run.
 pub(super) fn with_result(fact: Fact, result: &RunResult) -> Fact {
-    fact.with("reason", result.reason.as_str())
+    fact.with("reason", result.reason.to_string())
         .with("damage", result.damage)
         .with("steps", result.steps)
 }

@@ -1,7 +1,7 @@
 //! From a line to its answer: how it was meant is read once, and what is asked for is done.
 
 use games::{
-    Arg, Fact,
+    Arg, Fact, Typed, run,
     search::{self, Level},
     unknown_game,
 };
@@ -303,9 +303,10 @@ impl Tables {
                 Err(self.bad_form(&heard.line, name, extra.as_deref()))
             }
             CommandError::Game { text } => Err(unknown_game(text).0.into()),
-            CommandError::Target { text } => Err(Fact::new("target-range")
-                .with("text", Arg::quoted(text))
-                .into()),
+            CommandError::Target { text } => Err(run::Refusal::TargetRange {
+                text: Typed::new(text),
+            }
+            .into()),
             CommandError::Level { text } => Err(search::Message::NoSuchLevel {
                 text: text.as_str().into(),
                 lowest: Level::LOWEST.number(),

@@ -1,7 +1,7 @@
 //! What `help` explains besides commands and games: words that the games call by names of their own, and
 //! the lines of a board.
 
-use games::{Arg, CATALOG, Diagram, Entry, Fact, Live, Seed, Term, puzzles::Family};
+use games::{Arg, CATALOG, Diagram, Entry, Fact, Live, Seed, Term, puzzles::Family, run};
 
 use super::{Answer, Refusal, Tables};
 use crate::{
@@ -75,9 +75,6 @@ const BOARDS: &[Paragraph] = &[
 /// As many topics are named to whoever has written one that there is not.
 const NEAR: usize = 4;
 
-/// The code of the sentence about each custom breaker.
-const BREAKER: &str = "run-breaker-about";
-
 impl Tables {
     /// Whether there is help about a topic.
     pub(super) fn explains(&self, topic: &str) -> bool {
@@ -124,9 +121,7 @@ impl Tables {
 
     /// All custom breakers, one line each.
     pub(super) fn breakers(&self) -> Block {
-        let mut about: Vec<Fact> = glossary().map(|term| term.about).collect();
-        about.retain(|fact| fact.code == BREAKER);
-        about.dedup();
+        let about = run::breakers_explained();
         let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
         lines.extend(about.iter().map(|fact| self.sentence(fact)));
         Block::Text(lines.join("\n"))

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use games::{Live, Seat};
+use games::{Live, Reason, Seat};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +35,8 @@ pub struct DuelResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// By the rules of the game, for the reason with this code.
-    Rules(String),
+    /// By the rules of the game, for this reason.
+    Rules(Reason),
     /// The loser gave up.
     Resigned,
     /// Both agreed on a draw.
@@ -51,9 +51,7 @@ impl DuelResult {
             return None;
         };
         let live = over.game.live()?;
-        let by_rules = live
-            .outcome()
-            .map(|outcome| How::Rules(outcome.reason.to_owned()));
+        let by_rules = live.outcome().map(|outcome| How::Rules(outcome.reason));
         let how = match over.end {
             End::Rules => by_rules?,
             End::Resigned(_) | End::Agreed if !have_both_moved(live) => return None,
@@ -192,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_read_again() {
-        let hows = [How::Rules("no-move".into()), How::Resigned, How::Agreed];
+        let hows = [How::Rules(Reason::GipfNoMove), How::Resigned, How::Agreed];
         for how in hows {
             let duel = DuelResult {
                 how,

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use games::Live;
+use games::{Live, Reason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +26,8 @@ pub struct RunResult {
     pub damage: u8,
     /// How many steps were made; uses of abilities and answers are not counted.
     pub steps: u32,
-    /// The code of the reason why it ended.
-    pub reason: String,
+    /// Why it ended.
+    pub reason: Reason,
     /// When it ended.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub time: Timestamp,
@@ -56,7 +56,7 @@ impl RunResult {
             won: end.winner.is_some(),
             damage: score.damage,
             steps: score.steps,
-            reason: end.reason.to_owned(),
+            reason: end.reason,
             time,
             hinted,
         })
@@ -171,7 +171,7 @@ mod tests {
             won,
             damage,
             steps,
-            reason: "forts".into(),
+            reason: Reason::Forts,
             time: Timestamp::UNIX_EPOCH,
             hinted: false,
         }

@@ -1,7 +1,7 @@
 //! What stands beside a board, in words.
 
 use games::{
-    Fact, Seat,
+    Fact, Seat, run,
     scene::{Beside, Holder, Item, Lattice, Piece, Scene},
 };
 
@@ -41,14 +41,17 @@ pub fn facts(wording: &Wording, scene: &Scene) -> Vec<Fact> {
             // All sets of a player stand in one line, after what was captured.
             Beside::Set { .. } => {}
             Beside::Damage { now, limit, target } => {
-                facts.push(
-                    Fact::new("run-damage-now")
-                        .with("damage", *now)
-                        .with("limit", *limit)
-                        .with("target", *target),
-                );
+                let damage = run::Message::DamageNow {
+                    damage: *now,
+                    limit: *limit,
+                    target: *target,
+                };
+                facts.push(damage.into());
             }
-            Beside::Deck { count } => facts.push(Fact::new("run-stack").with("count", *count)),
+            Beside::Deck { count } => {
+                let count = usize::from(*count);
+                facts.push(run::Message::Stack { count }.into());
+            }
         }
     }
     facts.extend(

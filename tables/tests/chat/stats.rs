@@ -1,6 +1,7 @@
 //! Figures about players.
 
 use crate::room::{Chat, HOUR, Place, person};
+use games::Reason;
 use tables::{RunResult, terms::Occasion};
 
 /// A finished run of somebody, an hour after the last one.
@@ -15,7 +16,11 @@ fn add(chat: &mut Chat, who: &str, won: bool, damage: u8, steps: u32) -> u32 {
         won,
         damage,
         steps,
-        reason: if won { "forts" } else { "brain-death" }.into(),
+        reason: if won {
+            Reason::Forts
+        } else {
+            Reason::BrainDeath
+        },
         time: chat.time,
         hinted: false,
     };
@@ -43,7 +48,7 @@ fn every_finished_run_is_a_result() {
     let result = &chat.results[&1];
     assert_eq!((result.player.clone(), result.table), (person("alice"), 1));
     assert_eq!(result.options, "target=7,custom=k2");
-    assert_eq!((result.won, result.reason.as_str()), (false, "jacked-out"));
+    assert_eq!((result.won, result.reason), (false, Reason::JackedOut));
     assert_eq!(result.steps, 1);
     assert!(result.damage == 1 || result.damage == 2);
     assert_eq!((result.time, result.occasion), (chat.time, Occasion::Free));

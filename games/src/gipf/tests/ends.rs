@@ -3,7 +3,7 @@
 use super::*;
 
 /// The winner and the reason of a game that is over.
-fn end(position: &Position) -> (Option<Seat>, &'static str) {
+fn end(position: &Position) -> (Option<Seat>, Reason) {
     let outcome = position.outcome().unwrap();
     (outcome.winner, outcome.reason)
 }
@@ -43,7 +43,7 @@ fn taking_both_last_gipf_pieces_wins() {
         (Variant::GipfTournament, loaded, 'w', "B5 B5 g", star, first),
     ] {
         let taken = play(&laid(variant, picture, side, rest), row);
-        assert_eq!(end(&taken), (Some(winner), "gipf-captured"), "{taken}");
+        assert_eq!(end(&taken), (Some(winner), Reason::GipfCaptured), "{taken}");
         check_text(&taken);
     }
 }
@@ -57,7 +57,7 @@ fn taking_both_last_gipf_pieces_after_a_move_wins() {
         "B5 B5",
     );
     let taken = play(&position, "e1-e6;xe2,e3*,e4,e5,e6*");
-    assert_eq!(end(&taken), (Some(Seat::First), "gipf-captured"));
+    assert_eq!(end(&taken), (Some(Seat::First), Reason::GipfCaptured));
     check_text(&taken);
 }
 
@@ -66,7 +66,7 @@ fn matrx_returns_an_own_gipf_piece_to_the_reserve() {
     for variant in [Variant::Matrx, Variant::MatrxClassic] {
         let both = laid(variant, "e2 G e3 T e4 T e5 T e6 g", 'w', "T2 T2");
         let taken = play(&both, "xe2,e3,e4,e5,e6");
-        assert_eq!(end(&taken), (Some(Seat::First), "gipf-captured"));
+        assert_eq!(end(&taken), (Some(Seat::First), Reason::GipfCaptured));
         assert_eq!(taken.reserve(Seat::First).to_string(), "G1T5");
         check_text(&taken);
         // The own one alone costs nothing but a move.
@@ -88,7 +88,7 @@ fn the_game_that_took_both_is_read_again() {
         over.to_string(),
         "gipf-tournament b c2=BZ,d7=B,e6=bz,g4=bz,h2=BZ,h4=bz,h5=B B12 B15T2 -"
     );
-    assert_eq!(end(&over), (Some(Seat::Second), "gipf-captured"));
+    assert_eq!(end(&over), (Some(Seat::Second), Reason::GipfCaptured));
     check_text(&over);
 }
 
@@ -101,7 +101,7 @@ fn a_side_with_everything_in_reserve_has_lost() {
         "B10 B16 Gg",
     );
     let lost = play(&row, "xe2*,e3*,e4*,e5*");
-    assert_eq!(end(&lost), (Some(Seat::Second), "gipf-captured"));
+    assert_eq!(end(&lost), (Some(Seat::Second), Reason::GipfCaptured));
     assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B16 Gg lost");
     check_text(&lost);
     // Where no GIPF piece may enter any more, the text shows it without that.
@@ -112,7 +112,7 @@ fn a_side_with_everything_in_reserve_has_lost() {
         "B13 B13 -",
     );
     let lost = play(&row, "xe2*,e3,e4,e5");
-    assert_eq!(end(&lost), (Some(Seat::Second), "gipf-captured"));
+    assert_eq!(end(&lost), (Some(Seat::Second), Reason::GipfCaptured));
     assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B13 -");
     check_text(&lost);
     // Nor does a text in which they never entered show anything else.
@@ -127,13 +127,13 @@ fn a_loss_beside_a_row_is_read_again() {
             Variant::GipfStandard,
             "e3 B e4 B e5 BT h2 BB h5 bb",
             "- B5",
-            "gipf-no-piece",
+            Reason::GipfNoPiece,
         ),
         (
             Variant::Matrx,
             "e3 Y e4 Y e5 TT h2 G h5 g",
             "Z1 T2",
-            "gipf-no-move",
+            Reason::GipfNoMove,
         ),
     ] {
         let owed = laid(variant, picture, 'w', rest);

@@ -4,7 +4,7 @@ use super::{
     super::contest::{Challenges, Decider},
     *,
 };
-use crate::contest::Means;
+use crate::{contest::Means, outcome::Reason};
 
 /// White to move in the standard version, a GIPF piece of each side out of the way.
 fn standard(picture: &str, reserves: &str) -> Position {
@@ -126,7 +126,7 @@ fn without_a_piece_in_reserve_a_potential_that_can_move_keeps_the_game_going() {
     let jumped = play(&last, "b3;Ze3-e5");
     assert_eq!(jumped.outcome(), None);
     let stuck = play(&jumped, "c2");
-    assert_eq!(stuck.outcome().unwrap().reason, "gipf-no-piece");
+    assert_eq!(stuck.outcome().unwrap().reason, Reason::GipfNoPiece);
 }
 
 /// White has announced a jump, and Black may challenge two.
@@ -273,5 +273,5 @@ fn who_loses_the_last_potential_by_a_contest_and_has_nothing_to_enter_has_lost()
         by: Decider::from_text("coin").unwrap(),
     };
     let neutralised = play(&position, "Ze3-e5;neutralise;neutralised");
-    assert_eq!(neutralised.outcome().unwrap().reason, "gipf-no-piece");
+    assert_eq!(neutralised.outcome().unwrap().reason, Reason::GipfNoPiece);
 }

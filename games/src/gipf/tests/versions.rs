@@ -13,7 +13,7 @@ fn standard(picture: &str) -> Position {
     )
 }
 
-fn outcome(position: &Position) -> (Option<Seat>, &'static str) {
+fn outcome(position: &Position) -> (Option<Seat>, Reason) {
     let outcome = position.outcome().unwrap();
     (outcome.winner, outcome.reason)
 }
@@ -64,7 +64,7 @@ fn who_has_nothing_to_enter_has_lost() {
     let last = laid(Variant::GipfBasic, "b2 B h5 b", 'w', "B3 -");
     assert_eq!(
         outcome(&play(&last, "b3")),
-        (Some(Seat::First), "gipf-no-piece")
+        (Some(Seat::First), Reason::GipfNoPiece)
     );
     let saved = laid(Variant::GipfBasic, "e2 b e3 b e4 b e5 b", 'b', "B3 -");
     assert_eq!(play(&saved, "xe2,e3,e4,e5").part(), Phase::Move);
@@ -168,7 +168,7 @@ fn who_has_lost_the_last_gipf_piece_has_lost() {
     );
     assert_eq!(
         outcome(&play(&row, "xe2,e3,e4,e5,e6*")),
-        (Some(Seat::First), "gipf-captured")
+        (Some(Seat::First), Reason::GipfCaptured)
     );
     // One row takes the last ones of both: who took it has won.
     let both = laid(
@@ -178,9 +178,9 @@ fn who_has_lost_the_last_gipf_piece_has_lost() {
         "B5 B5",
     );
     let taken = play(&both, "xe2*,e3,e4,e5,e6*");
-    assert_eq!(outcome(&taken), (Some(Seat::First), "gipf-captured"));
+    assert_eq!(outcome(&taken), (Some(Seat::First), Reason::GipfCaptured));
     let own = play(&both, "xe2*,e3,e4,e5");
-    assert_eq!(outcome(&own), (Some(Seat::Second), "gipf-captured"));
+    assert_eq!(outcome(&own), (Some(Seat::Second), Reason::GipfCaptured));
 }
 
 #[test]

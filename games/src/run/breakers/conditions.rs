@@ -1,67 +1,72 @@
 //! When a choice or an ability is refused, its price apart.
 
 use super::{Base, view::View};
-use crate::{
-    fact::Illegal,
-    run::{
-        action::What,
-        code::Code,
-        refusals::{self, Refusal},
-        space::Space,
-        structure::Colour,
-    },
-};
+use crate::run::{action::What, refusal::Refusal, space::Space, structure::Colour};
 
 /// Trinity Prep: somebody stands next to it.
-pub(super) fn sum(view: &View<'_>) -> Result<Base, Illegal> {
+pub(super) fn sum(view: &View<'_>) -> Result<Base, Refusal> {
     let from = inside(view)?;
     match view.next_to().next() {
         Some(_) => Ok(Base::Sum),
-        None => Err(about(view, Code::NobodyNext).with("from", from.to_string())),
+        None => Err(Refusal::NobodyNext {
+            breaker: view.breaker,
+            custom: view.name(),
+            from,
+        }),
     }
 }
 
 /// Stealth Blade: another breaker can be reached along structures.
-pub(super) fn blade(view: &View<'_>) -> Result<Base, Illegal> {
+pub(super) fn blade(view: &View<'_>) -> Result<Base, Refusal> {
     let from = inside(view)?;
     match view.nearest_other() {
         Some(distance) => Ok(Base::Fixed(distance + 1)),
-        None => Err(about(view, Code::NobodyReached).with("from", from.to_string())),
+        None => Err(Refusal::NobodyReached {
+            breaker: view.breaker,
+            custom: view.name(),
+            from,
+        }),
     }
 }
 
 /// Dub Lattice counts the blue structures around it.
-pub(super) fn lattice(view: &View<'_>) -> Result<Base, Illegal> {
+pub(super) fn lattice(view: &View<'_>) -> Result<Base, Refusal> {
     inside(view)?;
     Ok(Base::Fixed(3 + view.structures_within(4, Colour::Blue)))
 }
 
 /// A strength to be kept is not kept already.
-pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Illegal> {
+pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Refusal> {
     if view.position.kept(view.breaker).strength == Some(strength) {
-        return Err(about(view, Code::SetAlready).with("strength", strength));
+        return Err(Refusal::SetAlready {
+            breaker: view.breaker,
+            custom: view.name(),
+            strength,
+        });
     }
     Ok(())
 }
 
-pub(super) fn weaken_from_inside(view: &View<'_>, _: &What) -> Result<(), Illegal> {
+pub(super) fn weaken_from_inside(view: &View<'_>, _: &What) -> Result<(), Refusal> {
     let space = inside(view)?;
     match view.tile() {
-        Some(tile) if tile.strength() == 0 => {
-            Err(about(view, Code::StrengthZero).with("space", space.to_string()))
-        }
+        Some(tile) if tile.strength() == 0 => Err(Refusal::StrengthZero {
+            breaker: view.breaker,
+            custom: view.name(),
+            space,
+        }),
         _ => Ok(()),
     }
 }
 
-pub(super) fn swap_with(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn swap_with(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     match what {
         What::Breaker(other) => apart(view, view.breaker, *other),
         _ => Ok(()),
     }
 }
 
-pub(super) fn swap_two_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn swap_two_from_inside(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     inside(view)?;
     match what {
         What::Breakers(one, other) => apart(view, *one, *other),
@@ -69,22 +74,28 @@ pub(super) fn swap_two_from_inside(view: &View<'_>, what: &What) -> Result<(), I
     }
 }
 
-pub(super) fn deal_breakers_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn deal_breakers_from_inside(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     inside(view)?;
     let What::DealBreakers(deal) = what else {
         return Ok(());
     };
     if !deal.is_balanced() {
-        return Err(about(view, Code::DealUnequal));
+        return Err(Refusal::DealUnequal {
+            breaker: view.breaker,
+            custom: view.name(),
+        });
     }
     let place = |breaker| view.position.place(breaker);
     if deal.pairs().all(|(who, whose)| place(who) == place(whose)) {
-        return Err(about(view, Code::DealNothing));
+        return Err(Refusal::DealNothing {
+            breaker: view.breaker,
+            custom: view.name(),
+        });
     }
     Ok(())
 }
 
-pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     let What::DealSpaces(deal) = what else {
         return Ok(());
     };
@@ -94,19 +105,29 @@ pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Illegal> {
     };
     let named = deal.pairs().flat_map(|(from, to)| [from, to]);
     if let Some(space) = named.into_iter().find(|space| !is_fort(space)) {
-        return Err(about(view, Code::NotAFort).with("space", space.to_string()));
+        return Err(Refusal::NotAFort {
+            breaker: view.breaker,
+            custom: view.name(),
+            space,
+        });
     }
     if !deal.is_balanced() {
-        return Err(about(view, Code::DealUnequal));
+        return Err(Refusal::DealUnequal {
+            breaker: view.breaker,
+            custom: view.name(),
+        });
     }
     if deal.pairs().next().is_none() {
-        return Err(about(view, Code::DealNothing));
+        return Err(Refusal::DealNothing {
+            breaker: view.breaker,
+            custom: view.name(),
+        });
     }
     Ok(())
 }
 
 /// Assimilation: any structure but its own, occupied or not.
-pub(super) fn go_to_structure(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn go_to_structure(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     let What::Space(space) = *what else {
         return Ok(());
     };
@@ -115,23 +136,27 @@ pub(super) fn go_to_structure(view: &View<'_>, what: &What) -> Result<(), Illega
 }
 
 /// Babylon Q: an empty space where its structure could be installed once it has been lifted.
-pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     let from = inside(view)?;
     let What::Space(space) = *what else {
         return Ok(());
     };
     elsewhere(view, space)?;
     if view.position.matrix().has(space) {
-        return Err(about(view, Code::NotEmpty).with("space", space.to_string()));
+        return Err(Refusal::NotEmpty {
+            breaker: view.breaker,
+            custom: view.name(),
+            space,
+        });
     }
     match view.position.matrix().crowded_without(space, from) {
-        Some(of) => Err(Refusal::TooCrowded { space, of }.into()),
+        Some(of) => Err(Refusal::TooCrowded { space, of }),
         None => Ok(()),
     }
 }
 
 /// Dahlia Mix: another structure without a breaker.
-pub(super) fn exchange_own_from_inside(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn exchange_own_from_inside(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     inside(view)?;
     let What::Space(space) = *what else {
         return Ok(());
@@ -141,65 +166,76 @@ pub(super) fn exchange_own_from_inside(view: &View<'_>, what: &What) -> Result<(
 }
 
 /// Viral Dub: two structures without breakers, one of them next to it.
-pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Illegal> {
+pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     let What::Spaces(one, other) = *what else {
         return Ok(());
     };
     if one == other {
-        return Err(about(view, Code::SameStructure).with("space", one.to_string()));
+        return Err(Refusal::SameStructure {
+            breaker: view.breaker,
+            custom: view.name(),
+            space: one,
+        });
     }
     unoccupied(view, one)?;
     unoccupied(view, other)?;
     match view.place() {
         Some(from) if !from.is_next_to(one) && !from.is_next_to(other) => {
-            Err(about(view, Code::NeitherNext)
-                .with("from", from.to_string())
-                .with("one", one.to_string())
-                .with("other", other.to_string()))
+            Err(Refusal::NeitherNext {
+                breaker: view.breaker,
+                custom: view.name(),
+                from,
+                one,
+                other,
+            })
         }
         _ => Ok(()),
     }
 }
 
-/// A refusal about the breaker that was to do something.
-fn about(view: &View<'_>, code: Code) -> Illegal {
-    refusals::about(code, view.breaker, view.position.custom(view.breaker))
-}
-
 /// Where the breaker is, when it is inside.
-fn inside(view: &View<'_>) -> Result<Space, Illegal> {
-    view.place().ok_or_else(|| about(view, Code::NeedsInside))
+fn inside(view: &View<'_>) -> Result<Space, Refusal> {
+    view.place().ok_or_else(|| Refusal::NeedsInside {
+        breaker: view.breaker,
+        custom: view.name(),
+    })
 }
 
 /// Two breakers are in different places, so that they can exchange them.
-fn apart(view: &View<'_>, one: Colour, other: Colour) -> Result<(), Illegal> {
+fn apart(view: &View<'_>, one: Colour, other: Colour) -> Result<(), Refusal> {
     if view.position.place(one) == view.position.place(other) {
-        return Err(refusals::same_place(one, other));
+        return Err(Refusal::SamePlace {
+            breaker: one,
+            other,
+        });
     }
     Ok(())
 }
 
-fn elsewhere(view: &View<'_>, space: Space) -> Result<(), Illegal> {
+fn elsewhere(view: &View<'_>, space: Space) -> Result<(), Refusal> {
     let breaker = view.breaker;
     match view.place() {
-        Some(from) if from == space => Err(Refusal::SameSpace { breaker, space }.into()),
+        Some(from) if from == space => Err(Refusal::SameSpace { breaker, space }),
         _ => Ok(()),
     }
 }
 
-fn installed(view: &View<'_>, space: Space) -> Result<(), Illegal> {
+fn installed(view: &View<'_>, space: Space) -> Result<(), Refusal> {
     match view.position.matrix().at(space) {
         Some(_) => Ok(()),
-        None => Err(Refusal::NoStructure { space }.into()),
+        None => Err(Refusal::NoStructure { space }),
     }
 }
 
-fn unoccupied(view: &View<'_>, space: Space) -> Result<(), Illegal> {
+fn unoccupied(view: &View<'_>, space: Space) -> Result<(), Refusal> {
     installed(view, space)?;
     match view.position.breaker_on(space) {
-        Some(by) => Err(about(view, Code::StructureTaken)
-            .with("space", space.to_string())
-            .with("by", by.letter())),
+        Some(by) => Err(Refusal::StructureTaken {
+            breaker: view.breaker,
+            custom: view.name(),
+            space,
+            by,
+        }),
         None => Ok(()),
     }
 }

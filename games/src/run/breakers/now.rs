@@ -1,8 +1,9 @@
 //! What an ability would do at this moment.
 
-use crate::{
-    fact::{Arg, Fact},
-    run::{code::Code, position::Position, structure::Colour},
+use crate::run::{
+    message::{Gain, Message, Price},
+    position::Position,
+    structure::Colour,
 };
 
 /// An ability that can be used now.
@@ -17,58 +18,69 @@ pub(in crate::run) struct Now<'a> {
 }
 
 /// There are many ways, each with an effect of its own.
-pub(super) fn many(now: &Now<'_>) -> Fact {
-    Fact::new(Code::NowWays).with("count", now.ways)
+pub(super) fn many(now: &Now<'_>, price: Price) -> Message {
+    Message::NowWays {
+        price,
+        count: now.ways,
+    }
 }
 
 /// The next challenge is stronger: what its best step gains by that.
-pub(super) fn stronger(now: &Now<'_>) -> Fact {
-    let bonus = now.after.kept(now.breaker).bonus;
-    let fact = Fact::new(Code::NowStronger).with("bonus", bonus);
-    gain(now, &[now.breaker], fact)
+pub(super) fn stronger(now: &Now<'_>, price: Price) -> Message {
+    Message::NowStronger {
+        price,
+        bonus: now.after.kept(now.breaker).bonus,
+        gain: gain(now, &[now.breaker]),
+    }
 }
 
 /// The next challenges of several breakers are stronger.
-pub(super) fn all_stronger(now: &Now<'_>) -> Fact {
+pub(super) fn all_stronger(now: &Now<'_>, price: Price) -> Message {
     let more = |breaker: &Colour| now.after.kept(*breaker) != now.run.kept(*breaker);
-    let who: Vec<Colour> = Colour::ALL.into_iter().filter(more).collect();
-    let names: Vec<String> = who.iter().map(Colour::to_string).collect();
+    let breakers: Vec<Colour> = Colour::ALL.into_iter().filter(more).collect();
     let kept = |run: &Position| run.kept(now.breaker).bonus;
-    let fact = Fact::new(Code::NowAllStronger)
-        .with("breakers", names)
-        .with("bonus", kept(now.after).saturating_sub(kept(now.run)));
-    gain(now, &who, fact)
+    Message::NowAllStronger {
+        price,
+        bonus: kept(now.after).saturating_sub(kept(now.run)),
+        gain: gain(now, &breakers),
+        breakers,
+    }
 }
 
 /// The next challenge has a strength of its own.
-pub(super) fn set(now: &Now<'_>) -> Fact {
-    let strength = now.after.kept(now.breaker).strength.unwrap_or(0);
-    let fact = Fact::new(Code::NowSet).with("strength", strength);
-    gain(now, &[now.breaker], fact)
+pub(super) fn set(now: &Now<'_>, price: Price) -> Message {
+    Message::NowSet {
+        price,
+        strength: now.after.kept(now.breaker).strength.unwrap_or(0),
+        gain: gain(now, &[now.breaker]),
+    }
 }
 
 /// How much can be reached with a die of 1, and with one of 6.
-pub(super) fn reach(now: &Now<'_>) -> Fact {
+pub(super) fn reach(now: &Now<'_>, price: Price) -> Message {
     let reached = |within| now.run.reachable(now.breaker, within).count();
-    Fact::new(Code::NowReach)
-        .with("near", reached(1))
-        .with("far", reached(6))
+    Message::NowReach {
+        price,
+        near: reached(1),
+        far: reached(6),
+    }
 }
 
 /// The structure under the breaker becomes weaker.
-pub(super) fn weaken(now: &Now<'_>) -> Fact {
+pub(super) fn weaken(now: &Now<'_>, price: Price) -> Message {
     let tile = |run: &Position| run.matrix().at(run.place(now.breaker)?).copied();
     let (from, to) = (tile(now.run), tile(now.after));
-    let structure = from.map(|tile| tile.structure.to_string());
-    Fact::new(Code::NowWeaken)
-        .with("structure", structure.unwrap_or_default())
-        .with("from", from.map_or(0, |tile| tile.strength()))
-        .with("to", to.map_or(0, |tile| tile.strength()))
+    Message::NowWeaken {
+        price,
+        structure: from.map(|tile| tile.structure),
+        from: from.map_or(0, |tile| tile.strength()),
+        to: to.map_or(0, |tile| tile.strength()),
+    }
 }
 
-/// Adds the step that gains most: whose, against what (none for a structure to come), and its
-/// chance in percent before and after.
-fn gain(now: &Now<'_>, breakers: &[Colour], fact: Fact) -> Fact {
+/// The step that gains most: whose, against what (none for a structure to come), and its chance in
+/// percent before and after.
+fn gain(now: &Now<'_>, breakers: &[Colour]) -> Gain {
     let gains = breakers.iter().flat_map(|breaker| {
         let steps = now.run.telling_steps(*breaker).into_iter();
         steps.filter_map(|(space, odds)| {
@@ -78,15 +90,11 @@ fn gain(now: &Now<'_>, breakers: &[Colour], fact: Fact) -> Fact {
         })
     });
     let best = gains.max_by_key(|(.., from, to)| i64::from(*to) - i64::from(*from));
-    let Some((who, structure, space, from, to)) = best else {
-        return fact.with("who", Arg::None);
-    };
-    fact.with("who", who.letter())
-        .with("space", space.to_string())
-        .with(
-            "structure",
-            structure.map(|structure| structure.to_string()),
-        )
-        .with("from", from)
-        .with("to", to)
+    best.map_or_else(Gain::default, |(who, structure, space, from, to)| Gain {
+        who: Some(who),
+        space: Some(space),
+        structure,
+        from: Some(from),
+        to: Some(to),
+    })
 }

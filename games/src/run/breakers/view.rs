@@ -1,5 +1,6 @@
 //! What a breaker sees around it: its ground, its neighbours, distances.
 
+use super::BreakerName;
 use crate::run::{matrix::Tile, position::Position, space::Space, structure::Colour};
 
 /// The table as one breaker sees it when it challenges or uses an ability.
@@ -13,6 +14,11 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// How the breaker is called.
+    pub(super) fn name(&self) -> BreakerName {
+        self.position.custom_name(self.breaker)
+    }
+
     /// Where the breaker is; `None` is outside.
     pub(super) fn place(&self) -> Option<Space> {
         self.position.place(self.breaker)

@@ -1,27 +1,12 @@
-//! Why an action is the best one, as facts.
-//!
-//! | reason | arguments |
-//! | --- | --- |
-//! | `hint-wins-run` | |
-//! | `hint-chance` | `breaker`, `space`, `structure`, `percent`, `boosted` (percent with tokens, `-` when it is the same) |
-//! | `hint-chance-new` | as before without `structure`, and `fort` (percent) |
-//! | `hint-own-fort` | `breaker`, `structure` |
-//! | `hint-finds-own` | `breaker` |
-//! | `hint-waiting` | `breakers`: `k g`, those outside |
-//! | `hint-boost`, `hint-hold` | `tokens`: `k2 r1`, `left`: what stays in hand |
-//! | `hint-ability` | `breaker`, `custom`, `damage`, `tokens` |
-//! | `hint-pass` | `breaker` |
-//! | `hint-lead`, `hint-even` | `action`, `points` (percent points that the next best is worse) |
-//! | `hint-alone` | |
+//! Why an action is the best one.
 
 use super::outlook::{Fort, Outlook};
 use crate::{
     dice::Dice,
-    fact::{Arg, Fact},
     game::Game,
     run::{
         action::{Action, Toward},
-        code::Code,
+        hint::Hint,
         odds::Odds,
         position::{End, Phase, Position, Question},
         space::Space,
@@ -32,21 +17,21 @@ use crate::{
 };
 
 /// The reasons for the first of these actions.
-pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Fact> {
+pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Hint> {
     let Some(best) = ranking.first() else {
         return Vec::new();
     };
     let mut why = position.why(best.action);
     why.push(match ranking.get(1) {
         Some(next) => lead(best, next),
-        None => Fact::new(Code::HintAlone),
+        None => Hint::Alone,
     });
     why
 }
 
 impl Position {
     /// The reasons for an action, whatever else could be done.
-    pub(in crate::run) fn why(&self, action: Action) -> Vec<Fact> {
+    pub(in crate::run) fn why(&self, action: Action) -> Vec<Hint> {
         match action {
             Action::Step {
                 breaker,
@@ -66,7 +51,7 @@ fn step(
     breaker: Colour,
     to: Toward,
     choice: Option<&'static str>,
-) -> Vec<Fact> {
+) -> Vec<Hint> {
     let space = match to {
         Toward::Space(space) => Some(space),
         Toward::Way(way) => position.place(breaker).and_then(|from| from.next(way)),
@@ -79,19 +64,18 @@ fn step(
     let mut why = vec![chance(position, breaker, space, &odds)];
     match odds.structure {
         Some(fort) if fort.is_fort() && fort.colour == breaker => {
-            why.push(
-                Fact::new(Code::HintOwnFort)
-                    .with("breaker", breaker.letter())
-                    .with("structure", fort.to_string()),
-            );
+            why.push(Hint::OwnFort {
+                breaker,
+                structure: fort,
+            });
             if odds.boosted.good > 0 && is_last_fort(position, breaker) {
-                why.insert(0, Fact::new(Code::HintWinsRun));
+                why.insert(0, Hint::WinsRun);
             }
         }
         Some(_) => {}
         None => {
             if position.fort_of(breaker).is_none() {
-                why.push(Fact::new(Code::HintFindsOwn).with("breaker", breaker.letter()));
+                why.push(Hint::FindsOwn { breaker });
             }
             why.extend(waiting(position, breaker));
         }
@@ -108,19 +92,25 @@ fn is_last_fort(position: &Position, breaker: Colour) -> bool {
         .all(|fort| fort == Fort::Held)
 }
 
-fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Fact {
-    let fact = |code| {
-        Fact::new(code)
-            .with("breaker", breaker.letter())
-            .with("space", space.to_string())
-    };
-    let fact = match odds.structure {
-        Some(structure) => fact(Code::HintChance).with("structure", structure.to_string()),
-        None => fact(Code::HintChanceNew).with("fort", percent(chance_of_fort(position))),
-    };
+fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Hint {
+    let percent = odds.plain.percent();
     let boosted = (odds.boosted != odds.plain).then(|| odds.boosted.percent());
-    fact.with("percent", odds.plain.percent())
-        .with("boosted", boosted)
+    match odds.structure {
+        Some(structure) => Hint::Chance {
+            breaker,
+            space,
+            structure,
+            percent,
+            boosted,
+        },
+        None => Hint::ChanceNew {
+            breaker,
+            space,
+            fort: in_percent(chance_of_fort(position)),
+            percent,
+            boosted,
+        },
+    }
 }
 
 /// How likely the next structure is a fort.
@@ -134,17 +124,13 @@ fn chance_of_fort(position: &Position) -> f64 {
 }
 
 /// The other breakers that stay outside.
-fn waiting(position: &Position, breaker: Colour) -> Option<Fact> {
+fn waiting(position: &Position, breaker: Colour) -> Option<Hint> {
     let waits = |other: &Colour| *other != breaker && position.place(*other).is_none();
-    let names: Vec<String> = Colour::ALL
-        .into_iter()
-        .filter(waits)
-        .map(|other| other.to_string())
-        .collect();
-    (!names.is_empty()).then(|| Fact::new(Code::HintWaiting).with("breakers", names))
+    let breakers: Vec<Colour> = Colour::ALL.into_iter().filter(waits).collect();
+    (!breakers.is_empty()).then_some(Hint::Waiting { breakers })
 }
 
-fn answer(position: &Position, action: Action) -> Vec<Fact> {
+fn answer(position: &Position, action: Action) -> Vec<Hint> {
     let Phase::Asked(Question::Boost(challenge)) = position.phase else {
         return Vec::new();
     };
@@ -156,17 +142,22 @@ fn answer(position: &Position, action: Action) -> Vec<Fact> {
     let mut after = position.clone();
     let played = after.act(&action, &mut Dice::none(), &mut |_| {});
     let won = played.is_ok() && after.phase == Phase::Over(End::Won);
-    let fact = match action {
-        Action::Boost => Fact::new(Code::HintBoost).with("left", left.listed()),
-        _ => Fact::new(Code::HintHold).with("left", position.hand.listed()),
+    let tokens = spent.listed();
+    let answer = match action {
+        Action::Boost => Hint::Boost {
+            tokens,
+            left: left.listed(),
+        },
+        _ => Hint::Hold {
+            tokens,
+            left: position.hand.listed(),
+        },
     };
-    let won = won.then(|| Fact::new(Code::HintWinsRun));
-    won.into_iter()
-        .chain([fact.with("tokens", spent.listed())])
-        .collect()
+    let won = won.then_some(Hint::WinsRun);
+    won.into_iter().chain([answer]).collect()
 }
 
-fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
+fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
     let mut after = position.clone();
     // The die of the ability, if it needs one, does not change its price.
     let played = after.act(&action, &mut Dice::given([6]), &mut |_| {});
@@ -177,38 +168,38 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Fact> {
         let before = position.hand.of(colour);
         (colour, before.saturating_sub(after.hand.of(colour)))
     });
-    let fact = Fact::new(Code::HintAbility)
-        .with("breaker", breaker.letter())
-        .with("custom", position.custom_name(breaker))
-        .with("damage", after.damage.saturating_sub(position.damage))
-        .with("tokens", Tokens::some(&paid).listed());
-    let won = (after.phase == Phase::Over(End::Won)).then(|| Fact::new(Code::HintWinsRun));
-    won.into_iter().chain([fact]).collect()
+    let ability = Hint::Ability {
+        breaker,
+        custom: position.custom_name(breaker),
+        damage: after.damage.saturating_sub(position.damage),
+        tokens: Tokens::some(&paid).listed(),
+    };
+    let won = (after.phase == Phase::Over(End::Won)).then_some(Hint::WinsRun);
+    won.into_iter().chain([ability]).collect()
 }
 
-fn pass(position: &Position) -> Vec<Fact> {
+fn pass(position: &Position) -> Vec<Hint> {
     match position.phase {
         Phase::Asked(Question::Reach { breaker, .. }) => {
-            vec![Fact::new(Code::HintPass).with("breaker", breaker.letter())]
+            vec![Hint::Pass { breaker }]
         }
         _ => Vec::new(),
     }
 }
 
 /// How far the next best is behind; within the errors of both they are as good as each other.
-fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Fact {
+fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Hint {
     let (behind, error) = best.ahead_of(next);
-    let code = if behind > 2.0 * error && behind >= 0.005 {
-        Code::HintLead
+    let action = next.action.to_string();
+    let points = in_percent(behind);
+    if behind > 2.0 * error && behind >= 0.005 {
+        Hint::Lead { action, points }
     } else {
-        Code::HintEven
-    };
-    Fact::new(code)
-        .with("action", next.action.to_string())
-        .with("points", percent(behind))
+        Hint::Even { action, points }
+    }
 }
 
 /// A share in whole percent.
-fn percent(share: f64) -> Arg {
-    Arg::Number((share * 100.0).round() as i64)
+fn in_percent(share: f64) -> i64 {
+    (share * 100.0).round() as i64
 }

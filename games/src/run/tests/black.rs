@@ -133,7 +133,7 @@ fn what_kuang_can_reach_is_told_as_figures_where_it_is_much() {
         panic!("{:?}", prompt.figures);
     };
     assert_eq!(figures.title.to_string(), "run-figures-reach breaker=k");
-    assert_eq!(figures.rows.iter().flatten().count(), 9);
+    assert_eq!(figures.rows.iter().flat_map(|row| &row.cells).count(), 9);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_price_that_kills_comes_before_the_effect_and_its_die() {
         ..table("k4@m13,g@n13,r@-,b@-")
     };
     let step = play(&run.set(), "use k", &[]);
-    assert_eq!(step.position.outcome().unwrap().reason, "brain-death");
+    assert_eq!(step.position.outcome().unwrap().reason, Reason::BrainDeath);
     let run = Table {
         damage: 9,
         ..table("k3@m13,g@n13,r@-,b@-")
@@ -171,7 +171,7 @@ fn a_price_that_kills_comes_before_the_effect_and_its_die() {
         ..table("k3@m13,g@n13,r@-,b@-")
     };
     let step = play(&run.set(), "use k", &[]);
-    assert_eq!(step.position.outcome().unwrap().reason, "over-target");
+    assert_eq!(step.position.outcome().unwrap().reason, Reason::OverTarget);
     assert_eq!(breakers(&step.position), "k3@m13,g@n13,r@-,b@-");
 }
 
@@ -231,7 +231,7 @@ fn an_ability_can_win_the_run() {
         .parse()
         .unwrap();
     let step = play(&run, "use k a2", &[]);
-    assert_eq!(step.position.outcome().unwrap().reason, "forts");
+    assert_eq!(step.position.outcome().unwrap().reason, Reason::Forts);
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn custom_breakers_are_chosen_or_rolled_after_the_deal() {
         let refused = start(&format!("custom={wrong}"), &mut Dice::none()).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            format!("custom-unreadable text={wrong}")
+            format!("run-custom-unreadable text={wrong}")
         );
     }
     let twice = start("custom=k1,custom=g1", &mut Dice::none()).unwrap_err();

@@ -13,10 +13,13 @@ pub(super) fn forts(breakers: &str, damage: u8, options: &str) -> Position {
 }
 
 /// How the run has ended, and whether everything agrees that it has.
-fn ended(position: &Position, reason: &str) {
+fn ended(position: &Position, reason: Reason) {
     let outcome = position.outcome().unwrap();
     assert_eq!(outcome.reason, reason);
-    assert_eq!(outcome.winner, (reason == "forts").then_some(Seat::First));
+    assert_eq!(
+        outcome.winner,
+        (reason == Reason::Forts).then_some(Seat::First)
+    );
     assert_eq!(position.to_move(), None);
     assert_eq!(position.prompt(), None);
     assert_eq!(position.legal_actions(), []);
@@ -29,11 +32,11 @@ fn ended(position: &Position, reason: &str) {
 #[test]
 fn the_run_is_won_when_every_fort_is_held_by_its_own_colour() {
     let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");
-    ended(&play(&almost, "b a8", &[6]).position, "forts");
+    ended(&play(&almost, "b a8", &[6]).position, Reason::Forts);
     let wrong = forts("k@a2,g@a6,r@-,b@a8", 0, "-");
     assert_eq!(wrong.outcome(), None);
     let held = play(&almost, "b a8", &[5]).position;
-    ended(&held, "brain-death");
+    ended(&held, Reason::BrainDeath);
 }
 
 #[test]
@@ -45,7 +48,7 @@ fn ten_points_of_damage_are_brain_death_after_the_breaker_has_moved() {
     }
     .set();
     let step = play(&table, "k m13", &[1]);
-    ended(&step.position, "brain-death");
+    ended(&step.position, Reason::BrainDeath);
     looks(&step.position, "G5k");
     assert_eq!(step.position.hand().to_string(), "g1");
 }
@@ -62,7 +65,7 @@ fn a_run_is_lost_as_soon_as_the_target_is_passed() {
         .set()
     };
     assert_eq!(play(&at(6), "k m13", &[1]).position.outcome(), None);
-    ended(&play(&at(7), "k m13", &[1]).position, "over-target");
+    ended(&play(&at(7), "k m13", &[1]).position, Reason::OverTarget);
     // Brain death goes before a missed target.
     let nine = Table {
         damage: 9,
@@ -71,7 +74,7 @@ fn a_run_is_lost_as_soon_as_the_target_is_passed() {
         ..Table::default()
     }
     .set();
-    ended(&play(&nine, "k m13", &[1]).position, "brain-death");
+    ended(&play(&nine, "k m13", &[1]).position, Reason::BrainDeath);
 }
 
 #[test]
@@ -89,7 +92,7 @@ fn a_run_without_any_step_is_lost() {
 
     // From outside onto the last free island, and nobody has a neighbour.
     let islands = forts("k@c1,g@c3,r@c5,b@-", 2, "-");
-    ended(&play(&islands, "b i9", &[6]).position, "no-step");
+    ended(&play(&islands, "b i9", &[6]).position, Reason::NoStep);
 }
 
 #[test]
@@ -97,7 +100,7 @@ fn whoever_gives_up_jacks_out_even_instead_of_an_answer() {
     let calm = Table::default().set();
     let step = play(&calm, "quit", &[]);
     assert_eq!(told(&step), "");
-    ended(&step.position, "jacked-out");
+    ended(&step.position, Reason::JackedOut);
     let asked = Table {
         matrix: "m13=G4+",
         hand: "g3",
@@ -105,7 +108,7 @@ fn whoever_gives_up_jacks_out_even_instead_of_an_answer() {
         ..Table::default()
     };
     let step = play(&asked.set(), "quit", &[]);
-    ended(&step.position, "jacked-out");
+    ended(&step.position, Reason::JackedOut);
     assert!(step.position.to_string().ends_with(" ask=k:m13:3,jacked"));
     assert!(!calm.legal_actions().contains(&Action::Quit));
 }

@@ -1,7 +1,10 @@
 //! Odds against brute force: every die is played.
 
 use super::*;
-use crate::dice::{Dice, Seed};
+use crate::{
+    FigureRow,
+    dice::{Dice, Seed},
+};
 
 /// Whether a step breaks what it challenges with these dice, without a boost and with one.
 fn breaks(position: &Position, action: &Action, dice: &[u8]) -> (bool, bool) {
@@ -63,7 +66,7 @@ fn check_step(position: &Position, breaker: Colour, space: Space, choice: Option
         Ok(odds) => odds,
         Err(why) => {
             let played = position.play(&action, &mut Dice::given([1, 1, 1]));
-            assert_eq!(played.unwrap_err(), why);
+            assert_eq!(played.unwrap_err(), why.into());
             return;
         }
     };
@@ -212,7 +215,7 @@ fn drawn(position: &Position) -> Vec<String> {
             args.join(" ").trim_start().to_owned()
         }
     };
-    let row = |row: &Vec<Fact>| row.iter().map(cell).collect::<Vec<_>>().join(" | ");
+    let row = |row: &FigureRow| row.cells.iter().map(cell).collect::<Vec<_>>().join(" | ");
     rows.map(row).collect()
 }
 

@@ -52,10 +52,10 @@ fn options_are_a_target_or_nothing() {
         let run = start(&format!("target={target}"), &mut Dice::none()).unwrap();
         assert_eq!(run.target(), Some(target));
     }
-    check("target=10", "target-range text=10");
-    check("target=", "target-range text=");
-    check("target=07", "target-range text=07");
-    check("target=-1", "target-range text=-1");
+    check("target=10", "run-target-range text=10");
+    check("target=", "run-target-range text=");
+    check("target=07", "run-target-range text=07");
+    check("target=-1", "run-target-range text=-1");
     check("", "common-unknown-option text=");
     check("jacked", "common-unknown-option text=jacked");
     check("k=3", "common-unknown-option text=k=3");

@@ -1,0 +1,78 @@
+//! The reasons for advice in a run.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use serde::Serialize;
+
+use super::{
+    breakers::BreakerName,
+    space::Space,
+    structure::{Colour, Structure},
+};
+use crate::message::Message;
+
+/// A reason for an action.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Hint {
+    /// Reason for an action: it may win the run.
+    WinsRun,
+    /// Reason for an action: its chance, and the one with tokens if that differs.
+    Chance {
+        breaker: Colour,
+        space: Space,
+        structure: Structure,
+        percent: u32,
+        boosted: Option<u32>,
+    },
+    /// Reason for an action: its chance against a structure to come, a fort with this chance.
+    ChanceNew {
+        breaker: Colour,
+        space: Space,
+        fort: i64,
+        percent: u32,
+        boosted: Option<u32>,
+    },
+    /// Reason for an action: the fort is the breaker's own.
+    OwnFort {
+        breaker: Colour,
+        structure: Structure,
+    },
+    /// Reason for an action: the fort of the breaker may appear.
+    FindsOwn { breaker: Colour },
+    /// Reason for an action: these breakers wait outside.
+    Waiting { breakers: Vec<Colour> },
+    /// Reason for an answer: a boost, and the tokens that are left.
+    Boost {
+        tokens: Vec<String>,
+        left: Vec<String>,
+    },
+    /// Reason for an answer: tokens saved, and those in hand.
+    Hold {
+        tokens: Vec<String>,
+        left: Vec<String>,
+    },
+    /// Reason for an action: an ability and its price.
+    Ability {
+        breaker: Colour,
+        custom: BreakerName,
+        damage: u8,
+        tokens: Vec<String>,
+    },
+    /// Reason for an answer: nothing within reach is worth it.
+    Pass { breaker: Colour },
+    /// Reason for an action: the next best is worse by as many points of percent.
+    Lead { action: String, points: i64 },
+    /// Reason for an action: the next best is as good.
+    Even { action: String, points: i64 },
+    /// Reason for an action: there is no other.
+    Alone,
+}
+
+impl Message for Hint {
+    const AREA: &'static str = "run-hint";
+}

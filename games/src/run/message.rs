@@ -1,0 +1,386 @@
+//! The messages of a run: events, questions, figures, and what stands beside the board.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+mod parts;
+
+pub use parts::{
+    After, Ending, Gain, IceOrFort, Likelihood, OpenChallenge, Price, Settled, Standing,
+};
+
+use serde::Serialize;
+
+use super::{
+    breakers::BreakerName,
+    space::{Space, Way},
+    structure::{Colour, Structure},
+};
+use crate::message;
+
+/// A message of a run that refuses nothing and is no reason for advice.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Message {
+    /// A structure came from the stack; `token` is 1 if the bank had one for it.
+    Installed {
+        space: Space,
+        structure: Structure,
+        colour: Colour,
+        kind: IceOrFort,
+        strength: u8,
+        token: u8,
+    },
+    /// A die and the colour alone made a strength; `bonus` is 1 for the same colour.
+    Rolled {
+        breaker: Colour,
+        die: u8,
+        bonus: u8,
+        strength: u8,
+        space: Space,
+        structure: Structure,
+        against: u8,
+    },
+    /// More than a die and the colour made a strength.
+    Measured {
+        breaker: Colour,
+        custom: BreakerName,
+        dice: Vec<u8>,
+        base: i32,
+        bonus: u8,
+        kept: u8,
+        lent: u8,
+        strength: u8,
+        space: Space,
+        structure: Structure,
+        against: u8,
+    },
+    /// Tokens of the structure's colour were spent, one for a point; `strength` counts them.
+    Boosted {
+        breaker: Colour,
+        tokens: u8,
+        colour: Colour,
+        strength: u8,
+        against: u8,
+    },
+    /// Other tokens were spent as well, or each for more than a point.
+    BoostedMixed {
+        breaker: Colour,
+        tokens: Vec<String>,
+        strength: u8,
+        against: u8,
+    },
+    /// A breaker was stronger and moved in.
+    Broken {
+        #[serde(flatten)]
+        settled: Settled,
+    },
+    /// A breaker failed against ice and moved in all the same.
+    FailedIce {
+        #[serde(flatten)]
+        settled: Settled,
+    },
+    /// A breaker failed against a fort, which kept it out.
+    FortHeld {
+        #[serde(flatten)]
+        settled: Settled,
+    },
+    /// Brain damage, this time and in total.
+    Damage { damage: u8, total: u8 },
+    /// A breaker picked up a token.
+    Token {
+        breaker: Colour,
+        colour: Colour,
+        have: u8,
+    },
+    /// A custom breaker used its ability.
+    Used {
+        breaker: Colour,
+        custom: BreakerName,
+    },
+    /// The price of an ability was paid.
+    Paid { tokens: Vec<String> },
+    /// A breaker moved without a challenge, or outside.
+    Moved { breaker: Colour, to: Option<Space> },
+    /// A structure moved.
+    Shifted {
+        structure: Structure,
+        from: Space,
+        to: Space,
+    },
+    /// A breaker keeps a bonus, this much in total, for its next challenge.
+    KeepsBonus { breaker: Colour, bonus: u8 },
+    /// A breaker keeps a strength for its next challenge.
+    KeepsStrength { breaker: Colour, strength: u8 },
+    /// A breaker may challenge a structure within a distance.
+    Reaches { breaker: Colour, within: u8 },
+    /// A breaker challenged nothing within its reach.
+    Passed { breaker: Colour },
+    /// A structure lost strength for good.
+    Weakened {
+        space: Space,
+        structure: Structure,
+        strength: u8,
+    },
+
+    /// Explanation of the board and the notation.
+    Legend,
+    /// Explanation of a word.
+    Term { term: &'static str },
+    /// Explanation of a custom breaker.
+    BreakerAbout { custom: BreakerName },
+
+    /// Question: the next step.
+    Step {
+        #[serde(flatten)]
+        standing: Standing,
+    },
+    /// Question: the next step, or a use of one of these breakers.
+    StepCustom {
+        #[serde(flatten)]
+        standing: Standing,
+        uses: Vec<Colour>,
+    },
+    /// Question: a boost with tokens of the structure's colour.
+    Ask {
+        #[serde(flatten)]
+        asked: OpenChallenge,
+        need: u8,
+        colour: Colour,
+        have: u8,
+    },
+    /// Question: a boost with other tokens as well.
+    AskMixed {
+        #[serde(flatten)]
+        asked: OpenChallenge,
+        tokens: Vec<String>,
+        red_twice: bool,
+        have: Vec<String>,
+    },
+    /// Answer: a boost.
+    ChoiceBoost {
+        tokens: u8,
+        colour: Colour,
+        #[serde(flatten)]
+        after: After,
+    },
+    /// Answer: a boost with other tokens as well.
+    ChoiceBoostMixed {
+        tokens: Vec<String>,
+        #[serde(flatten)]
+        after: After,
+    },
+    /// Answer: no boost.
+    ChoiceHold {
+        kind: IceOrFort,
+        #[serde(flatten)]
+        after: After,
+    },
+    /// Question: which structure within reach.
+    AskReach {
+        breaker: Colour,
+        within: u8,
+        count: usize,
+    },
+    /// Answer: a structure within reach; `boosted` is 0 if tokens do not help.
+    ChoiceReach {
+        space: Space,
+        structure: Structure,
+        strength: u8,
+        boosted: u32,
+        #[serde(flatten)]
+        odds: Likelihood,
+    },
+    /// Answer: no structure.
+    ChoicePass,
+
+    /// Heading of listed actions: steps of a breaker.
+    MovesStep { breaker: Colour },
+    /// Heading of listed actions: steps to spaces that touch no structure.
+    MovesFar,
+    /// Heading of listed actions: uses of a breaker's ability.
+    MovesUse { breaker: Colour },
+    /// Heading of listed actions: answers.
+    MovesAnswer,
+    /// Heading of parts of actions: breakers.
+    MovesAnyBreaker,
+    /// Heading of parts of actions: spaces for any of them.
+    MovesAnySpace,
+    /// Heading of parts of actions: spaces for an ability.
+    MovesAnyUse { breaker: Colour },
+    /// Heading of parts of actions: tokens that pay for it.
+    MovesAnyPay { breaker: Colour },
+
+    /// Title of figures: breakers inside; `boosted` is 1 if some rows are with tokens.
+    FiguresInside { boosted: u8 },
+    /// Title of figures: structures further away.
+    FiguresFar { breaker: Colour },
+    /// Title of figures: structures within reach.
+    FiguresReach { breaker: Colour },
+    /// Title of figures: breakers outside; `boosted` is 1 if some rows are with tokens.
+    FiguresOutside { boosted: u8 },
+    /// Head above breakers inside.
+    HeadInside,
+    /// Head of a column: steps that way.
+    HeadWay { way: Way },
+    /// Head above breakers outside.
+    HeadOutside,
+    /// Head of a column: a structure to come.
+    HeadNew,
+    /// Head of a column: the easiest installed structure.
+    HeadEasiest,
+    /// Label of a row: a breaker, with the word of its choice.
+    Row {
+        breaker: Colour,
+        word: Option<&'static str>,
+    },
+    /// Label of a row: a breaker with tokens.
+    RowBoosted {
+        breaker: Colour,
+        word: Option<&'static str>,
+    },
+    /// Figure: a structure next to the breaker, none for one to come.
+    Cell {
+        structure: Option<Structure>,
+        #[serde(flatten)]
+        odds: Likelihood,
+    },
+    /// Figure: a structure elsewhere.
+    CellFar {
+        space: Space,
+        structure: Option<Structure>,
+        #[serde(flatten)]
+        odds: Likelihood,
+    },
+    /// Figure: a chance alone.
+    CellChance {
+        #[serde(flatten)]
+        odds: Likelihood,
+    },
+    /// Figure: the same as without tokens.
+    CellSame,
+    /// Figure: no step.
+    CellNone,
+    /// Figure: another breaker.
+    CellTaken { breaker: Colour },
+
+    /// Effect of an ability now: one of many ways.
+    NowWays {
+        #[serde(flatten)]
+        price: Price,
+        count: usize,
+    },
+    /// Effect of an ability now: a bonus.
+    NowStronger {
+        #[serde(flatten)]
+        price: Price,
+        bonus: u8,
+        #[serde(flatten)]
+        gain: Gain,
+    },
+    /// Effect of an ability now: a bonus for several breakers.
+    NowAllStronger {
+        #[serde(flatten)]
+        price: Price,
+        breakers: Vec<Colour>,
+        bonus: u8,
+        #[serde(flatten)]
+        gain: Gain,
+    },
+    /// Effect of an ability now: a strength without a die.
+    NowSet {
+        #[serde(flatten)]
+        price: Price,
+        strength: u8,
+        #[serde(flatten)]
+        gain: Gain,
+    },
+    /// Effect of an ability now: structures within reach of a die of 1 and of 6.
+    NowReach {
+        #[serde(flatten)]
+        price: Price,
+        near: usize,
+        far: usize,
+    },
+    /// Effect of an ability now: a structure loses strength.
+    NowWeaken {
+        #[serde(flatten)]
+        price: Price,
+        structure: Option<Structure>,
+        from: u8,
+        to: u8,
+    },
+    /// Effect of an ability now: its price ends the run.
+    NowFatal {
+        #[serde(flatten)]
+        price: Price,
+        end: Ending,
+    },
+
+    /// Beside the board: brain damage.
+    DamageNow {
+        damage: u8,
+        limit: u8,
+        target: Option<u8>,
+    },
+    /// Beside the board: tokens in hand.
+    Hand { tokens: Vec<String> },
+    /// Beside the board: tokens in the bank.
+    Bank { tokens: Vec<String> },
+    /// Beside the board: breakers outside.
+    BreakersOutside { breakers: Vec<Colour> },
+    /// Beside the board: structures in the stack.
+    Stack { count: usize },
+    /// Beside the board: all four breakers, where some are custom ones.
+    BreakersAre { breakers: Vec<BreakerName> },
+    /// Beside the board: a breaker that is custom or keeps something.
+    BreakerIs {
+        breaker: Colour,
+        custom: BreakerName,
+        strength: Option<u8>,
+        bonus: u8,
+    },
+    /// Beside the board: a weakened structure.
+    Lowered {
+        space: Space,
+        structure: Structure,
+        strength: u8,
+    },
+
+    /// End: all forts are held by their breakers.
+    Won,
+    /// End: brain death.
+    BrainDeath,
+    /// End: more damage than the target.
+    OverTarget,
+    /// End: nothing is possible.
+    NoStep,
+    /// End: the runner gave up.
+    JackedOut,
+    /// Look back: challenges, damage and abilities.
+    LookBack {
+        won: usize,
+        tried: usize,
+        boosts: usize,
+        structures: usize,
+        total: usize,
+        damage: u8,
+        limit: u8,
+        target: Option<u8>,
+        custom: Vec<BreakerName>,
+        uses: usize,
+    },
+    /// Look back: breakers on their forts, other forts as `RF m14, BF n9`, and forts never seen.
+    LookBackForts {
+        home: Vec<Colour>,
+        seen: Option<String>,
+        unseen: Vec<Colour>,
+    },
+}
+
+impl message::Message for Message {
+    const AREA: &'static str = "run";
+}

@@ -1,0 +1,149 @@
+//! Fields that several messages share.
+
+use serde::Serialize;
+
+use crate::run::{
+    odds::Chance,
+    position::Challenge,
+    space::Space,
+    structure::{Colour, Structure},
+};
+
+/// What a structure is to a breaker that fails.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum IceOrFort {
+    /// It lets the breaker in.
+    Ice,
+    /// It keeps the breaker out.
+    Fort,
+}
+
+impl From<Structure> for IceOrFort {
+    fn from(structure: Structure) -> IceOrFort {
+        if structure.is_fort() {
+            IceOrFort::Fort
+        } else {
+            IceOrFort::Ice
+        }
+    }
+}
+
+/// The word with which a run has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// All forts are held.
+    Won,
+    /// Brain death.
+    Dead,
+    /// Over the target, or nothing is possible.
+    Lost,
+    /// Given up.
+    Jacked,
+}
+
+/// A settled challenge.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Settled {
+    pub breaker: Colour,
+    pub space: Space,
+    pub structure: Structure,
+}
+
+impl From<Challenge> for Settled {
+    fn from(challenge: Challenge) -> Settled {
+        Settled {
+            breaker: challenge.breaker,
+            space: challenge.space,
+            structure: challenge.structure,
+        }
+    }
+}
+
+/// A challenge that waits for a boost.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenChallenge {
+    pub breaker: Colour,
+    pub space: Space,
+    pub structure: Structure,
+    pub kind: IceOrFort,
+    pub strength: u8,
+    pub against: u8,
+}
+
+impl From<Challenge> for OpenChallenge {
+    fn from(challenge: Challenge) -> OpenChallenge {
+        OpenChallenge {
+            breaker: challenge.breaker,
+            space: challenge.space,
+            structure: challenge.structure,
+            kind: challenge.structure.into(),
+            strength: challenge.strength,
+            against: challenge.against,
+        }
+    }
+}
+
+/// A run before a step.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Standing {
+    pub damage: u8,
+    pub limit: u8,
+    pub target: Option<u8>,
+    pub stack: usize,
+    pub outside: Vec<Colour>,
+}
+
+/// A run after an answer; `found` is the colour of a token that is picked up with it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct After {
+    pub damage: u8,
+    pub place: Option<Space>,
+    pub hand: Vec<String>,
+    pub found: Option<Colour>,
+    pub end: Option<Ending>,
+}
+
+/// A chance, and the lowest die that will do, 0 if no single die decides.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Likelihood {
+    pub need: u8,
+    pub percent: u32,
+}
+
+impl From<Chance> for Likelihood {
+    fn from(chance: Chance) -> Likelihood {
+        Likelihood {
+            need: chance.from.unwrap_or(0),
+            percent: chance.percent(),
+        }
+    }
+}
+
+/// An example of an ability with its price.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Price {
+    pub action: String,
+    pub damage: u8,
+    pub tokens: Vec<String>,
+}
+
+/// The step that gains most, in percent before and after; nothing if no step is possible.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gain {
+    pub who: Option<Colour>,
+    pub space: Option<Space>,
+    pub structure: Option<Structure>,
+    pub from: Option<u32>,
+    pub to: Option<u32>,
+}
