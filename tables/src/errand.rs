@@ -84,7 +84,9 @@ pub struct Direct {
 }
 
 /// Why there is no direct message with a user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum NoDirect {
     /// The homeserver does not let the bot open one, or does not let it invite the user.
     Refused,

@@ -53,6 +53,7 @@ use crate::{
     access::{Quota, Throttle},
     day::Day,
     memory::Memory,
+    messages::limit::LimitMessage,
     results::{DuelResult, RunResult},
     saved::Saved,
     seating::Seating,
@@ -102,13 +103,33 @@ type Answer = Result<Vec<Effect>, Refusal>;
 #[derive(Debug)]
 struct Refusal {
     reason: Fact,
+    cause: Option<Cause>,
     /// The table at which something was tried.
     table: Option<u32>,
     /// Whether to repeat what is asked there.
     ask_again: bool,
 }
 
+/// What a refusal is about, where that decides on something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// No table fits.
+    NoTable,
+    /// A run is on in the direct message.
+    RunIsOn,
+    /// A duel with the computer is on in the direct message.
+    DuelIsOn,
+}
+
 impl Refusal {
+    /// The same refusal with its cause.
+    fn because(self, cause: Cause) -> Refusal {
+        Refusal {
+            cause: Some(cause),
+            ..self
+        }
+    }
+
     /// The same refusal at a table.
     fn at(self, table: u32) -> Refusal {
         Refusal {
@@ -130,6 +151,7 @@ impl<F: Into<Fact>> From<F> for Refusal {
     fn from(reason: F) -> Refusal {
         Refusal {
             reason: reason.into(),
+            cause: None,
             table: None,
             ask_again: false,
         }
@@ -290,7 +312,7 @@ impl Tables {
     /// Takes a number for a new table. A stored table can have the last one there is.
     fn next_id(&mut self) -> Result<u32, Refusal> {
         let next = self.last_id.checked_add(1);
-        let next = next.ok_or_else(|| Refusal::from(Fact::new("no-table-numbers")))?;
+        let next = next.ok_or_else(|| Refusal::from(LimitMessage::TableNumbers))?;
         self.last_id = next;
         Ok(next)
     }
@@ -298,7 +320,7 @@ impl Tables {
     /// Refuses a new table when no number is left for it.
     fn check_number_left(&self) -> Result<(), Refusal> {
         match self.last_id {
-            u32::MAX => refuse("no-table-numbers"),
+            u32::MAX => refuse(LimitMessage::TableNumbers),
             _ => Ok(()),
         }
     }

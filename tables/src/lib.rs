@@ -43,6 +43,7 @@ pub mod look;
 mod members;
 pub mod memory;
 pub mod message;
+pub mod messages;
 pub mod names;
 pub mod page;
 mod person;

@@ -95,6 +95,7 @@ impl Challenge {
 
 /// Which seat a challenger wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The first seat.
@@ -155,6 +156,7 @@ pub struct Warning {
 
 /// How a contest ended, as a player tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Report {
     /// The one who tells it has won.

@@ -54,7 +54,7 @@ fn every_code_of_the_rules_has_a_sentence() {
 #[test]
 fn every_game_has_a_name_and_a_line_of_its_own() {
     let wording = Wording::english();
-    for code in ["game-line", "duel-begun"] {
+    for code in ["list-game", "duel-begun"] {
         let say = |entry: &Entry| {
             let fact = Fact::new(code).with("game", entry.id);
             let fact = fact.with("table", "").with("white", "").with("black", "");

@@ -2,29 +2,29 @@
 
 ## Who may play
 
-may-not-play = I am sorry, but whoever runs me has not opened me to you. They decide who may play here.
-other-may-not-play = { $name } cannot play here: whoever runs me has not opened me to them.
+access-may-not-play = I am sorry, but whoever runs me has not opened me to you. They decide who may play here.
+access-other-may-not-play = { $name } cannot play here: whoever runs me has not opened me to them.
 
 ## What cannot be read
 
-unreadable = I could not read a message of yours here: I don't have its key from you. If it was for me, write it again. If that doesn't help, change your key: type `/discardsession` in Element, or log out and in again. Your client may also send keys to verified devices only: then verify me, or turn that off for this room.
+access-unreadable = I could not read a message of yours here: I don't have its key from you. If it was for me, write it again. If that doesn't help, change your key: type `/discardsession` in Element, or log out and in again. Your client may also send keys to verified devices only: then verify me, or turn that off for this room.
 
 ## Limits
 
-too-fast = Slowly, please: I have answered you a lot at once. I go on in { $seconds ->
+limit-too-fast = Slowly, please: I have answered you a lot at once. I go on in { $seconds ->
     [one] one second
    *[other] { $seconds } seconds
 }; what you type until then is left out.
-room-too-fast = Slowly, please: this room is asking faster than I can answer. I go on in { $seconds ->
+limit-room-too-fast = Slowly, please: this room is asking faster than I can answer. I go on in { $seconds ->
     [one] one second
    *[other] { $seconds } seconds
 }; what is typed until then is left out.
-quiet-until-command = I do not understand this, so I keep quiet until I read a command that I know, such as `help`.
-too-many-own-tables = You have { $limit } open tables, as many as you may have. Finish one first, or take a challenge back with `withdraw`.
-too-many-tables-here = { $limit } tables are open here, as many as there may be. One of them has to end first.
-no-table-numbers = I can't open another table: no table numbers are left. Tables that are open go on. An admin has to restore another backup.
-too-many-challenges = { $limit } challenges wait for an answer here, as many as there may be. One of them has to be answered first, or taken back with `withdraw`.
-too-many-own-challenges = { $limit ->
+limit-quiet-until-command = I do not understand this, so I keep quiet until I read a command that I know, such as `help`.
+limit-own-tables = You have { $limit } open tables, as many as you may have. Finish one first, or take a challenge back with `withdraw`.
+limit-tables-here = { $limit } tables are open here, as many as there may be. One of them has to end first.
+limit-table-numbers = I can't open another table: no table numbers are left. Tables that are open go on. An admin has to restore another backup.
+limit-challenges = { $limit } challenges wait for an answer here, as many as there may be. One of them has to be answered first, or taken back with `withdraw`.
+limit-own-challenges = { $limit ->
     [one] A challenge of yours waits for an answer here, and you may have one at a time. It has to be answered first, or taken back with `withdraw`.
    *[other] { $limit } challenges of yours wait for an answer here, as many as you may have. One of them has to be answered first, or taken back with `withdraw`.
 }
@@ -67,7 +67,7 @@ no-games-to-move = No games are open in { $room }.
 left-room = I have left { $room }.
 not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
 admin-failed = The homeserver does not let me, or cannot be reached. The log says more.
-may-not-change-room = Only those who may change this room, such as its moderators, can set that for everybody here. { $what ->
+access-may-not-change-room = Only those who may change this room, such as its moderators, can set that for everybody here. { $what ->
     [day] `{ $prefix }day` shows the table of the day to you at any time.
    *[look] In a direct message with me you can set it for yourself.
 }
@@ -113,7 +113,7 @@ room-line = `{ $room }` { $name }, { $members ->
 
 ## Who has left
 
-opponent-left = { $other } can't answer any more. Type `draw` to end the game without a winner.
+offer-opponent-left = { $other } can't answer any more. Type `draw` to end the game without a winner.
 rematch-left = Your opponent can't be asked any more.
 challenge-gone = { $from } has left this room, so the challenge (table { $table }) is dropped. Should they come back, ask anew: `{ $prefix }challenge { $again }`.
 challenge-lapsed = The challenge of { $from } (table { $table }) has lapsed. To play, ask anew: `{ $prefix }challenge { $again }`.

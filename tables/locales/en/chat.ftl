@@ -27,13 +27,13 @@ command-unknown = I don't know “{ $word }”.{ $near ->
     [none] {""}
    *[other] {" "}Do you mean `{ $prefix }{ $near }`?
 } `{ $prefix }help` lists the commands.
-level-of-person = Only the computer plays at levels: `{ $prefix }play zertz level 3` starts a duel with it.
+command-level-of-person = Only the computer plays at levels: `{ $prefix }play zertz level 3` starts a duel with it.
 command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
 challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `{ $prefix }help options` tells what can stand behind it, and which of them want a number.
 command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
 run-target-range = A target is a number from 0 to 9, not “{ $text }”.
 seed-word-unfit = The word behind `seed` has 1 to { $limit } characters that can be seen, and is not just a dash.
-line-too-long = That line is too long: I read { $limit } bytes at most.
+limit-line-too-long = That line is too long: I read { $limit } bytes at most.
 
 ## Challenges
 
@@ -47,12 +47,12 @@ takes-second = { $game ->
     [zertz-tournament] { $from } lets you begin.
    *[matrx] { $from } takes Black.
 }
-challenged = { $to }, { $from } challenges you to { game-name } (table { $table }). { $side ->
+challenge-made = { $to }, { $from } challenges you to { game-name } (table { $table }). { $side ->
     [white] { takes-first }
     [black] { takes-second }
    *[random] Sides are drawn by lot.
 } Type `{ $prefix }accept` or `{ $prefix }decline`.
-challenged-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { $side ->
+challenge-made-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { $side ->
     [white] { takes-first }
     [black] { takes-second }
    *[random] Sides are drawn by lot.
@@ -60,29 +60,29 @@ challenged-anyone = { $from } challenges anyone here to { game-name } (table { $
 challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
 challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
 challenge-moved = That was typed in the thread of table { $owner }. This game gets a thread of its own, below the line that accepts it.
-accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
+challenge-accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
 challenge-beside-rematch = A rematch is asked for in the thread of table { $owner }, and `accept` there means that. This game gets a thread of its own, below the line that accepts it.
-accept-beside-rematch = A rematch is asked for in this thread, of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, as in `{ $prefix }run here`.
-not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
+challenge-accept-beside-rematch = A rematch is asked for in this thread, of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
+table-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, as in `{ $prefix }run here`.
+challenge-not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 common-unknown-game = There is no game “{ $text }”. There are: { $games }.
 common-unknown-option = That game has no option like that.
 challenge-unknown-option = That game has no option like that; `{ $prefix }help options` tells which there are.
-nobody-of-that-name = Nobody here is called “{ $name }”.{ $computer ->
+person-unknown-name = Nobody here is called “{ $name }”.{ $computer ->
     [no] {""}
    *[yes] {" "}With the computer it is `challenge computer`.
 } Mention the one you mean, put a name with spaces in "quotation marks", or write the whole user id, such as @bob:example.org.
-nobody-of-that-id = Nobody in this room has the user id { $id }. Check how it is written, or invite them first.
-several-of-that-name = { $more ->
+person-unknown-id = Nobody in this room has the user id { $id }. Check how it is written, or invite them first.
+person-several = { $more ->
     [0] Several people here are called “{ $name }”: { $ids }. Mention the one you mean, or write the whole user id.
    *[other] Several people here are called “{ $name }”: { $ids } and { $more } more. Mention the one you mean, or write the whole user id.
 }
-declined = { $name } declines the challenge of { $from } (table { $table }).
-withdrawn = The challenge (table { $table }) is withdrawn.
-own-challenge = That is your own challenge; somebody else has to accept it. To take it back, type `withdraw` as a command.
-decline-anyone = That challenge is for anyone, so nobody needs to decline it. Only the one who made it can withdraw it.
-not-challenged = This challenge is for { $name }.
-not-your-challenge = Only the one who challenged can withdraw it.
+challenge-declined = { $name } declines the challenge of { $from } (table { $table }).
+challenge-withdrawn = The challenge (table { $table }) is withdrawn.
+challenge-own = That is your own challenge; somebody else has to accept it. To take it back, type `withdraw` as a command.
+challenge-decline-anyone = That challenge is for anyone, so nobody needs to decline it. Only the one who made it can withdraw it.
+challenge-to-another = This challenge is for { $name }.
+challenge-of-another = Only the one who challenged can withdraw it.
 nothing-to-withdraw = You have asked for nothing here that is still open.
 nothing-asked = Nothing waits for your answer here.
 nothing-asked-move = Nothing waits for your answer here: nobody has asked anything, and { $player } is to move.
@@ -90,8 +90,8 @@ nothing-asked-own-move = Nothing waits for your answer here: nobody has asked an
 nothing-asked-of-you = Nothing waits for your answer here: it is { $player } who has been asked.
 nothing-asked-choice = There is nothing to accept or decline here. What waits is the answer of { $player }: { $answers }.
 nothing-asked-over = Nothing waits for your answer here: that game is over, and nobody has asked for another one yet. `rematch` asks for one.
-several-questions = Several questions are open. Which one do you answer: { $answers }?
-told = { $told }
+answer-which = Several questions are open. Which one do you answer: { $answers }?
+table-told = { $told }
 computer-name = Computer { $level }
 computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what level { $highest } would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
 computer-thinks = { $player } is thinking about its turn, which comes by itself.
@@ -131,35 +131,35 @@ rematch-contest = That game decided a jump at another table and has no rematch. 
 
 ## Which table
 
-no-table = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
-no-run = Nothing is on here. `run` starts a run, `setup` a lesson.
-no-such-table = There is no table { $table } in this room.
+table-not-found = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
+table-nothing-on = Nothing is on here. `run` starts a run, `setup` a lesson.
+table-unknown = There is no table { $table } in this room.
 table-elsewhere = { $place ->
     [direct] Table { $table } is in our direct message: ask there.
    *[room] Table { $table } is in another room: ask there.
 }
-recall-failed = { $table ->
+table-recall-failed = { $table ->
     [none] The games that are over could not be looked up just now. Try again in a moment.
    *[other] Table { $table } could not be looked up just now. Try again in a moment.
 }
-which-table = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } { $text }`, or write in its thread.
-record-refused = { $table } is over, and this version of the bot cannot play its record through. The record is kept.
-not-begun = That game has not begun: its challenge has not been accepted yet.
-game-over = That game is over: `{ $prefix }{ $table } board` shows its end, `{ $prefix }help` tells what can be played.
-not-seated = Only the players may do that here: { $players }.
-turn-too-much = “{ $text }” is too much: your turn is over before it. Nothing was played.
-not-your-turn = It is { $player }'s turn.
+table-which = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } { $text }`, or write in its thread.
+table-record-refused = { $table } is over, and this version of the bot cannot play its record through. The record is kept.
+table-not-begun = That game has not begun: its challenge has not been accepted yet.
+table-game-over = That game is over: `{ $prefix }{ $table } board` shows its end, `{ $prefix }help` tells what can be played.
+table-not-seated = Only the players may do that here: { $players }.
+table-turn-too-much = “{ $text }” is too much: your turn is over before it. Nothing was played.
+table-not-your-turn = It is { $player }'s turn.
 
 ## Answers with a number
 
-choice = `{ $number }` or `{ $action }`: { $what }
+answer-choice = `{ $number }` or `{ $action }`: { $what }
 nothing-to-pick = There is no numbered question now.
-no-such-choice = The answers go from 1 to { $count }.
+answer-no-such-choice = The answers go from 1 to { $count }.
 
 ## Agreements
 
 draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; a move declines it as well.
-asked-already = You have asked for something already; the answer is up to your opponent. `withdraw` takes it back.
+offer-asked-already = You have asked for something already; the answer is up to your opponent. `withdraw` takes it back.
 draw-offered-waiting = { $name } offers a draw of the game that waits, table { $table }. { $other }, type `{ $table } accept` or `{ $table } decline`.
 offer-withdrawn = { $what ->
     [takeback] { $name } does not ask to take back any more. It goes on, { $other }.
@@ -188,8 +188,8 @@ undo-die = `{ $action }` stands, for a die has been rolled for it. Only what cam
 undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
 takeback-done = Taken back: { $actions }.
 resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more within two minutes, or `yes`. `no`, or the next move, takes it back; you can look at everything meanwhile.
-quit-sure = Do you really give this run up? Type `quit` once more within two minutes, or `yes`. `no`, or the next step, takes it back; you can look at everything meanwhile.
-giving-up-off = { $player } does not give up.
+resign-sure-run = Do you really give this run up? Type `quit` once more within two minutes, or `yes`. `no`, or the next step, takes it back; you can look at everything meanwhile.
+resign-off = { $player } does not give up.
 rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
 rematch-asked-already = You have asked already; the answer is up to your opponent. `withdraw` takes it back.
 rematch-on-already = There is a newer table in that thread already: { $table }.
@@ -197,7 +197,7 @@ rematch-declined = { $name } does not want another game now.
 rematch-too-early = The game is still on.
 rematch-run = Type `run` for another run.
 rematch-not-seated = Only those who played here can ask for a rematch.
-no-rematch = You have no finished game here to play again.
+rematch-not-found = You have no finished game here to play again.
 
 ## Ends
 
@@ -229,40 +229,40 @@ again-run = Type `run` for another run, `replay` to see this one once more, `ver
 
 ## Runs
 
-run-there = { $member ->
+direct-run-begun = { $member ->
     [joined] Your run has begun in our direct message: { $link }
    *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
 }
-room-too-large = I'm leaving: this room's settings or member list have grown too large for me to store. { $count ->
+limit-room-too-large = I'm leaving: this room's settings or member list have grown too large for me to store. { $count ->
     [0] Invite me again when they are smaller.
     [one] Your game is kept for a week: invite me again when they are smaller, and it goes on.
    *[other] Your { $count } games are kept for a week: invite me again when they are smaller, and they go on.
 }
-room-back = I'm back, and your games go on: { $tables }. Type `{ $prefix }{ $first } board` to see where you were.
+hello-again = I'm back, and your games go on: { $tables }. Type `{ $prefix }{ $first } board` to see where you were.
 upgraded-moved = The games of your old room go on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
 upgraded-not-invited = I stay in this room: the new one was named by someone who isn't allowed to invite me there. Your games go on here.
 upgraded-elsewhere = I stay in this room: the new one doesn't name this room as the one it replaces. Your games go on here.
 upgraded-ended = This room has been replaced by one that I could not enter, so what was on here has ended without a winner. Invite me there to play again.
-run-goes-on-here = Your run goes on here, { $player }, as it stands: you cannot get into the room any more in which it was.
-run-is-on-there = { $member ->
+direct-run-goes-on = Your run goes on here, { $player }, as it stands: you cannot get into the room any more in which it was.
+direct-run-is-on = { $member ->
     [joined] You are in the middle of a run in our direct message.
    *[invited] You are in the middle of a run in a direct message, to which I have invited you.
 } Go on with it there, or give it up with `quit`: { $link }
-no-direct = { $why ->
+direct-failed = { $why ->
     [refused] I could not open a direct message with you: the homeserver does not allow it. Open one with me yourself and type `run` there.
     [invited] I have invited you to a direct message three times within an hour, and do not want to be a nuisance. Open one with me yourself and type `run` there, or ask me again in an hour.
    *[unreachable] I could not open a direct message with you: the homeserver could not be reached. Open one with me yourself and type `run` there.
 }
-run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.
-duel-is-on = You are in the middle of a duel with the computer ({ $table }). Go on with it, or give it up with `resign`.
-duel-is-on-there = { $member ->
+table-run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.
+table-duel-is-on = You are in the middle of a duel with the computer ({ $table }). Go on with it, or give it up with `resign`.
+direct-duel-is-on = { $member ->
     [joined] You are in the middle of a duel with the computer in our direct message.
    *[invited] You are in the middle of a duel with the computer in a direct message, to which I have invited you.
 } Go on with it there, or give it up with `resign`: { $link }
-run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
+table-run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
 verify-run-on = The seed is shown when the run is over; `verify` checks it then.
 verify-no-dice = There are no dice to check in that game.
-verified = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
+verify-done = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
         [one] one action leads
        *[other] { $count } actions lead
     } to the same end.
@@ -274,7 +274,7 @@ verified = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
     2. The numbers are the keystream of ChaCha20 (RFC 8439) with the seed as key, nonce and counter 0, read as 32-bit words, lowest byte first. A number below n is the remainder of the next word, leaving out those from the largest multiple of n up.
     3. To shuffle a list, its last place is exchanged with place “number below its length”, counted from 0, then the one before it, and so on. The deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 are the top of the stack. Put the forts k, g, r, b behind the other 6 and shuffle these ten: they are the rest.
     4. Then come the dice, each a number below 6, plus 1: first those of custom breakers that were rolled, then one for each challenge. `export` shows what you did.
-not-verified = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
+verify-failed = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
 export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
 
 ## Lessons
@@ -293,10 +293,10 @@ list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
 
 ## Lists
 
-no-tables = No game is on here. `{ $prefix }challenge @name` starts one.
-tables-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
-tables-over-direct = What you have played in our direct message is listed there, by the same command.
-none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
+list-nothing = No game is on here. `{ $prefix }challenge @name` starts one.
+list-games-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
+list-games-over-direct = What you have played in our direct message is listed there, by the same command.
+list-none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
 list-over = { $date ->
     [none] { $what } · { $how }
    *[other] { $what } · { $date } · { $how }
@@ -330,8 +330,8 @@ moves-answer-first = First this has to be answered:
 moves-any-example = Put together, that is for example `{ $example }`.
 moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
 moves-many-more = … and many more. Narrow it down with the beginning of an action, as in `moves { $example }`.
-no-moves-like-many = None of the first { $count } possible actions contains “{ $filter }”, and there are more. Type the beginning of an action, as in `moves { $example }`.
-no-moves-like = None of the { $count } possible actions contains “{ $filter }”.
+moves-none-like-many = None of the first { $count } possible actions contains “{ $filter }”, and there are more. Type the beginning of an action, as in `moves { $example }`.
+moves-none-like = None of the { $count } possible actions contains “{ $filter }”.
 replay = { $form ->
     [page] The whole game as a page, { turns }. Open the file in a browser: arrow keys turn it forwards and back.
    *[film] The whole game as a film, { turns }.
@@ -350,9 +350,9 @@ replay-instead = { $form ->
     [page] The file with the page cannot be sent here now.
    *[film] The file with the film cannot be sent here now.
 } Try again later; `export` shows the record of a game that is over.
-exported = The record of table { $table }:
-games = These games are here:
-game-line = `{ $game }` – { $game ->
+export-done = The record of table { $table }:
+list-games = These games are here:
+list-game = `{ $game }` – { $game ->
     [matrx] MATRX GIPF, a duel on a board of 40 spots
     [matrx-classic] MATRX GIPF on the classic board of 37 spots
     [gipf-basic] GIPF with single pieces, to begin with
@@ -387,7 +387,7 @@ theme-colours = { $theme ->
     [dark] dark
    *[light] light
 }
-theme-told = { $change ->
+boards-theme-told = { $change ->
     [set] { $where ->
         [direct] From now on, pictures are { theme-colours } for you in direct messages.
        *[room] From now on, pictures are { theme-colours } in this room.

@@ -12,6 +12,7 @@ use crate::{
     line::Line,
     members::Members,
     message::Block,
+    messages::{computer::ComputerMessage, table::TableMessage},
     table::{Playing, Stage, Table},
     terms::Occasion,
     traffic::Effect,
@@ -99,13 +100,11 @@ impl Tables {
         }
         let own = self.seated(line, Some(id))?.1;
         let table = self.seating.get(id);
-        let waits = match table.is_some_and(|table| table.computer_to_move().is_some()) {
-            true => "computer-thinks",
-            false => "not-your-turn",
-        };
+        let thinks = table.is_some_and(|table| table.computer_to_move().is_some());
         let mover = self.game_on(id)?.live.to_move();
         match mover.filter(|mover| *mover != own) {
-            Some(mover) => Err(Refusal::from(Fact::new(waits).with("seat", mover)).at(id)),
+            Some(seat) if thinks => Err(Refusal::from(ComputerMessage::Thinks { seat }).at(id)),
+            Some(seat) => Err(Refusal::from(TableMessage::NotYourTurn { seat }).at(id)),
             None => Ok(()),
         }
     }

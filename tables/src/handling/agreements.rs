@@ -4,6 +4,7 @@ use games::{Fact, Seat};
 
 use super::{
     Answer, Refusal, Tables,
+    answer::Partners,
     lapse::is_here,
     refuse,
     waiting::{asker, asks, check_challenged},
@@ -11,6 +12,18 @@ use super::{
 use crate::{
     isolate::isolated,
     line::Line,
+    messages::{
+        TableId,
+        answer::AnswerMessage,
+        challenge::ChallengeMessage,
+        draw::DrawMessage,
+        nothing::NothingMessage,
+        offer::{Offer, OfferMessage},
+        rematch::RematchMessage,
+        resign::ResignMessage,
+        table::TableMessage,
+        takeback::TakebackMessage,
+    },
     table::{Playing, Stage, Table, index, seat},
     terms::{End, Pending},
 };
@@ -48,14 +61,12 @@ impl Tables {
         let id = self.awaiting(line, named)?;
         let sender = &line.sender.id;
         let name = line.sender.name.as_str();
-        let declined = self.seating.edit(id, |table| declined(table, sender));
+        let declined = self.seating.edit(id, |table| declined(table, sender, name));
         match declined {
             Some(Ok(None)) => Err(self.nothing_asked(line, Some(id))),
-            Some(Ok(Some(declined))) => {
-                self.changed_and_said(line, id, declined.with("name", name))
-            }
+            Some(Ok(Some(declined))) => self.changed_and_said(line, id, declined),
             Some(Err(refusal)) => Err(refusal),
-            None => refuse("no-table"),
+            None => refuse(TableMessage::NotFound),
         }
     }
 
@@ -66,39 +77,45 @@ impl Tables {
         let own = self.seating.get(id).and_then(|table| table.seat_of(sender));
         let withdrawn = self.seating.edit(id, |table| withdrawn(table, sender));
         let (what, own) = match (withdrawn.flatten(), own) {
-            (Some("challenge"), _) => {
-                let withdrawn = Fact::new("withdrawn").with("table", format!("t{id}"));
-                return self.changed_and_said(line, id, withdrawn);
+            (Some(Withdrawn::Challenge), _) => {
+                let table = TableId(id);
+                let withdrawn = ChallengeMessage::Withdrawn { table };
+                return self.changed_and_said(line, id, withdrawn.into());
             }
-            (Some(what), Some(own)) => (what, own),
+            (Some(Withdrawn::Offer(what)), Some(own)) => (what, own),
             _ => {
                 let of_another = self.seating.get(id).map(|table| &table.stage);
-                return refuse(match of_another {
-                    Some(Stage::Challenge(_)) => "not-your-challenge",
-                    _ => "nothing-to-withdraw",
-                });
+                return match of_another {
+                    Some(Stage::Challenge(_)) => refuse(ChallengeMessage::OfAnother),
+                    _ => refuse(NothingMessage::ToWithdraw),
+                };
             }
         };
-        let withdrawn = Fact::new("offer-withdrawn").with("what", what);
-        self.ask_other(line, id, own, withdrawn)
+        self.ask_other(line, id, own, |Partners { name, other }| {
+            OfferMessage::Withdrawn { what, name, other }
+        })
     }
 
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
         if self.seating.get(id).is_some_and(Table::is_puzzle) {
-            return refuse("draw-puzzle");
+            return refuse(DrawMessage::Puzzle);
         }
         let waits = self.contest_of(id).is_some();
         let is_gone = self.is_other_gone(line, id, own);
         let waiting = self.waits_for_contest(id);
         let game = self.game_on(id)?;
         if game.players.len() != 2 || lesson {
-            return refuse(if lesson { "draw-lesson" } else { "draw-alone" });
+            return refuse(if lesson {
+                DrawMessage::Lesson
+            } else {
+                DrawMessage::Alone
+            });
         }
         match game.pending {
             _ if game.players.iter().any(|player| player.level().is_some()) => {
-                Err(Refusal::from(Fact::new("draw-computer")).at(id))
+                Err(Refusal::from(DrawMessage::Computer).at(id))
             }
             // A contest that nobody has decided decides nothing: the game that waits for it ends as well.
             _ if is_gone => self.finish(line, waiting.unwrap_or(id), End::Abandoned),
@@ -107,12 +124,14 @@ impl Tables {
             None => {
                 game.pending = Some(Pending::Draw(index(own)));
                 // What is typed without a number is meant for the game that decides something.
-                let code = match waits {
-                    true => "draw-offered-waiting",
-                    false => "draw-offered",
-                };
-                let offered = Fact::new(code).with("table", format!("t{id}"));
-                self.ask_other(line, id, own, offered)
+                let table = TableId(id);
+                self.ask_other(line, id, own, |Partners { name, other }| {
+                    if waits {
+                        DrawMessage::OfferedWaiting { name, other, table }
+                    } else {
+                        DrawMessage::Offered { name, other }
+                    }
+                })
             }
         }
     }
@@ -121,8 +140,8 @@ impl Tables {
     pub(super) fn stay(&mut self, line: &Line, id: u32) -> Answer {
         let own = self.seated(line, Some(id))?.1;
         *own.of_mut(&mut self.game_on(id)?.giving_up) = None;
-        let stays = Fact::new("giving-up-off").with("seat", own);
-        self.changed_and_said(line, id, stays)
+        let stays = ResignMessage::Off { seat: own };
+        self.changed_and_said(line, id, stays.into())
     }
 
     /// Gives a duel or a run up; the first time it only asks whether that is meant, and waits for the
@@ -147,18 +166,22 @@ impl Tables {
         }
         if !game.gives_up(own, now) {
             *own.of_mut(&mut game.giving_up) = Some(now);
-            let code = if alone { "quit-sure" } else { "resign-sure" };
             let entry = game.live.entry();
             let here = line.direct || self.in_thread(line).is_some_and(|table| table.id == id);
             let again = match here {
                 true => "resign".to_owned(),
                 false => format!("{}t{id} resign", self.shown_prefix(line)),
             };
-            let sure = Fact::new(code)
-                .with("game", entry.id)
-                .with("table", format!("t{id}"))
-                .with("again", again);
-            return self.changed_and_said(line, id, sure);
+            let sure = if alone {
+                ResignMessage::SureRun
+            } else {
+                ResignMessage::Sure {
+                    game: entry.id,
+                    table: TableId(id),
+                    again,
+                }
+            };
+            return self.changed_and_said(line, id, sure.into());
         }
         if let Some(action) = game.live.give_up() {
             let facts = game.live.play(&action);
@@ -183,38 +206,41 @@ impl Tables {
         self.ask_rematch(id, asked.is_none().then_some(own));
         match asked {
             Some(_) => self.begin_again(line, id),
-            None => self.ask_other(line, id, own, Fact::new("rematch-asked")),
+            None => self.ask_other(line, id, own, |Partners { name, other }| {
+                RematchMessage::Asked { name, other }
+            }),
         }
     }
 
     /// The seat of the sender, who may ask for a rematch or agree to one.
     pub(super) fn check_rematch(&self, line: &Line, id: u32) -> Result<Seat, Refusal> {
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let Stage::Over(game) = &table.stage else {
-            return refuse(match table.has_begun() {
-                true => "rematch-too-early",
-                false => "not-begun",
-            });
+            return if table.has_begun() {
+                refuse(RematchMessage::TooEarly)
+            } else {
+                refuse(TableMessage::NotBegun)
+            };
         };
         let Some(own) = table.seat_of(&line.sender.id) else {
-            return refuse("rematch-not-seated");
+            return refuse(RematchMessage::NotSeated);
         };
-        let newer = self.newer(table);
-        match game.rematch {
-            _ if table.is_puzzle() => refuse("rematch-puzzle"),
-            _ if table.is_lesson() => refuse("rematch-lesson"),
-            _ if game.players.len() != 2 => refuse("rematch-run"),
-            _ if table.is_contest() => refuse("rematch-contest"),
-            _ if game.players.iter().any(|player| player.id.is_empty()) => refuse("rematch-gone"),
-            _ if newer.is_some() => Err(Fact::new("rematch-on-already")
-                .with("table", newer.map(|newer| format!("t{newer}")))
-                .into()),
-            Some(by) if by == own => refuse("rematch-asked-already"),
-            None if self.is_other_gone(line, id, own) => refuse("rematch-left"),
-            Some(_) | None => self.check_number_left().map(|()| own),
-        }
+        let refusal = match (game.rematch, self.newer(table)) {
+            _ if table.is_puzzle() => RematchMessage::Puzzle,
+            _ if table.is_lesson() => RematchMessage::Lesson,
+            _ if game.players.len() != 2 => RematchMessage::Run,
+            _ if table.is_contest() => RematchMessage::Contest,
+            _ if game.players.iter().any(|player| player.id.is_empty()) => RematchMessage::Gone,
+            (_, Some(newer)) => RematchMessage::OnAlready {
+                table: TableId(newer),
+            },
+            (Some(by), None) if by == own => RematchMessage::AskedAlready,
+            (None, None) if self.is_other_gone(line, id, own) => RematchMessage::Left,
+            (Some(_) | None, None) => return self.check_number_left().map(|()| own),
+        };
+        refuse(refusal)
     }
 
     /// Notes who wants to play again.
@@ -238,17 +264,17 @@ impl Tables {
             table.room == line.room && matches!(table.stage, Stage::Over(_)) && is_game
         });
         last.map(|table| table.id)
-            .ok_or_else(|| Fact::new("no-rematch").into())
+            .ok_or_else(|| RematchMessage::NotFound.into())
     }
 
     /// The table at which the sender plays, and the sender's seat.
     pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
         let id = self.playing(line, named)?;
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         match (&table.stage, table.seat_of(&line.sender.id)) {
-            (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse("not-begun"),
+            (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse(TableMessage::NotBegun),
             (_, Some(seat)) => Ok((id, seat)),
             (_, None) => Err(not_seated(table)),
         }
@@ -260,7 +286,7 @@ impl Tables {
         if let Some(Stage::Challenge(_) | Stage::Lapsed(_)) =
             self.seating.get(id).map(|table| &table.stage)
         {
-            return refuse("not-begun");
+            return refuse(TableMessage::NotBegun);
         }
         let game = self.seating.playing_mut(id);
         game.ok_or_else(|| over.into())
@@ -268,9 +294,8 @@ impl Tables {
 
     /// That nothing can be done at a table any more, and what can be.
     pub(super) fn game_over(&self, id: u32) -> Fact {
-        Fact::new("game-over")
-            .with("table", format!("t{id}"))
-            .with("prefix", self.settings.prefix.as_str())
+        let over = TableMessage::GameOver { table: TableId(id) };
+        Fact::from(over).with("prefix", self.settings.prefix.as_str())
     }
 
     pub(super) fn is_lesson(&self, id: u32) -> bool {
@@ -293,34 +318,34 @@ impl Tables {
 }
 
 /// Answers with no to what a table asks of somebody, and tells that; nothing if it asks nothing.
-fn declined(table: &mut Table, sender: &str) -> Result<Option<Fact>, Refusal> {
+fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>, Refusal> {
+    let name = name.to_owned();
     let own = table.seat_of(sender).map(index);
     Ok(Some(match &mut table.stage {
         Stage::Challenge(challenge) => {
             check_challenged(challenge, sender)?;
             if challenge.to.is_none() {
-                return refuse("decline-anyone");
+                return refuse(ChallengeMessage::DeclineAnyone);
             }
             let from = challenge.from.name.clone();
             table.stage = Stage::Dropped;
-            Fact::new("declined")
-                .with("from", from)
-                .with("table", format!("t{}", table.id))
+            let table = TableId(table.id);
+            ChallengeMessage::Declined { name, from, table }.into()
         }
         Stage::Playing(game) => match (game.pending, own) {
             (Some(pending), Some(own)) if pending.by() != own => {
                 game.pending = None;
-                Fact::new(match pending {
-                    Pending::Draw(_) => "draw-declined",
-                    Pending::Takeback(_) => "takeback-declined",
-                })
+                match pending {
+                    Pending::Draw(_) => DrawMessage::Declined { name }.into(),
+                    Pending::Takeback(_) => TakebackMessage::Declined { name }.into(),
+                }
             }
             _ => return Ok(None),
         },
         Stage::Over(game) => match (game.rematch.map(index), own) {
             (Some(by), Some(own)) if by != own => {
                 game.rematch = None;
-                Fact::new("rematch-declined")
+                RematchMessage::Declined { name }.into()
             }
             _ => return Ok(None),
         },
@@ -328,23 +353,29 @@ fn declined(table: &mut Table, sender: &str) -> Result<Option<Fact>, Refusal> {
     }))
 }
 
+/// What somebody has withdrawn.
+enum Withdrawn {
+    Challenge,
+    Offer(Offer),
+}
+
 /// Takes back what somebody has asked for at a table: what that was.
-fn withdrawn(table: &mut Table, sender: &str) -> Option<&'static str> {
+fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
     if !asks(table, sender) {
         return None;
     }
     match &mut table.stage {
         stage @ Stage::Challenge(_) => {
             *stage = Stage::Dropped;
-            Some("challenge")
+            Some(Withdrawn::Challenge)
         }
-        Stage::Playing(game) => Some(match game.pending.take() {
-            Some(Pending::Takeback(_)) => "takeback",
-            Some(Pending::Draw(_)) | None => "draw",
-        }),
+        Stage::Playing(game) => Some(Withdrawn::Offer(match game.pending.take() {
+            Some(Pending::Takeback(_)) => Offer::Takeback,
+            Some(Pending::Draw(_)) | None => Offer::Draw,
+        })),
         Stage::Over(game) => {
             game.rematch = None;
-            Some("rematch")
+            Some(Withdrawn::Offer(Offer::Rematch))
         }
         Stage::Lapsed(_) | Stage::Dropped => None,
     }
@@ -365,24 +396,24 @@ pub(super) fn not_seated(table: &Table) -> Refusal {
         .map(|name| isolated(name).into_owned())
         .collect();
     let players = players.join(", ");
-    Fact::new("not-seated").with("players", players).into()
+    TableMessage::NotSeated { players }.into()
 }
 
 pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {
     let other = game.players.get(own.other().index());
     let name = other.map(|other| other.name.clone());
-    Fact::new("opponent-left")
-        .with("other", name.unwrap_or_default())
-        .into()
+    OfferMessage::OpponentLeft {
+        other: name.unwrap_or_default(),
+    }
+    .into()
 }
 
 /// Why nothing new can be asked for while something else waits for an answer.
 pub(super) fn open_offer(pending: Pending, own: Seat) -> Refusal {
-    let by = pending.by();
-    let code = match pending {
-        _ if by == index(own) => "asked-already",
-        Pending::Draw(_) => "answer-draw-first",
-        Pending::Takeback(_) => "answer-takeback-first",
-    };
-    Fact::new(code).with("seat", seat(by)).into()
+    let seat = seat(pending.by());
+    match pending {
+        _ if seat == own => OfferMessage::AskedAlready.into(),
+        Pending::Draw(_) => AnswerMessage::DrawFirst { seat }.into(),
+        Pending::Takeback(_) => AnswerMessage::TakebackFirst { seat }.into(),
+    }
 }

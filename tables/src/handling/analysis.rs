@@ -13,6 +13,7 @@ use crate::{
     look::Boards,
     members::Members,
     message::{Block, Figures, Position},
+    messages::table::TableMessage,
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -28,7 +29,7 @@ impl Tables {
     pub(super) fn analyse(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         if matches!(table.stage, Stage::Playing(_)) {
             return refuse("analyse-while-on");

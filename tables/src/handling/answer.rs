@@ -4,7 +4,7 @@ use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
 
 use super::{
     Answer, Refusal, Tables,
-    daily::{seed_hidden, with_time},
+    daily::seed_hidden,
     lesson::lesson_end,
     puzzle::{example_of, without_use},
     refuse,
@@ -13,11 +13,26 @@ use crate::{
     draw,
     line::Line,
     message::{Block, Figures, Message, Position},
+    messages::{
+        TableId,
+        again::AgainMessage,
+        answer::AnswerMessage,
+        computer::ComputerMessage,
+        end::{EndMessage, Winner},
+        seed::SeedMessage,
+        table::TableMessage,
+    },
     person::Person,
     table::{Over, Stage, Table, seat},
     terms::End,
     traffic::Effect,
 };
+
+/// The names of who asks the other player for something, and of the other player.
+pub(super) struct Partners {
+    pub(super) name: String,
+    pub(super) other: String,
+}
 
 impl Tables {
     /// A sentence that needs no names.
@@ -102,7 +117,7 @@ impl Tables {
     /// Stores a table that has changed and says one sentence about it where it is played.
     pub(super) fn changed_and_said(&mut self, line: &Line, id: u32, said: Fact) -> Answer {
         let Some(table) = self.seating.remove(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let blocks = vec![Block::Text(self.wording.say(&said, &table.names()))];
         let answer = match table.stage {
@@ -113,16 +128,22 @@ impl Tables {
     }
 
     /// Stores a table and says a sentence to the other player, who is notified.
-    pub(super) fn ask_other(&mut self, line: &Line, id: u32, own: Seat, said: Fact) -> Answer {
+    pub(super) fn ask_other<M: Into<Fact>>(
+        &mut self,
+        line: &Line,
+        id: u32,
+        own: Seat,
+        said: impl FnOnce(Partners) -> M,
+    ) -> Answer {
         let Some(table) = self.seating.remove(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let other = table.players().get(own.other().index()).cloned();
-        let name = other.as_ref().map(|person| person.name.clone());
-        let said = said
-            .with("name", line.sender.name.as_str())
-            .with("other", name.unwrap_or_default());
-        let blocks = vec![Block::Text(self.sentence(&said))];
+        let said = said(Partners {
+            name: line.sender.name.clone(),
+            other: other.as_ref().map(|it| it.name.clone()).unwrap_or_default(),
+        });
+        let blocks = vec![Block::Text(self.sentence(&said.into()))];
         let answer = self.answer_at(line, &table, other.as_ref(), blocks);
         Ok(vec![self.keep(table), answer])
     }
@@ -234,8 +255,8 @@ impl Tables {
             .to_move()
             .filter(|_| table.computer_to_move().is_some())
         {
-            let thinks = Fact::new("computer-thinks").with("seat", mover);
-            return self.wording.say(&thinks, &table.names());
+            let thinks = ComputerMessage::Thinks { seat: mover };
+            return self.wording.say(&thinks.into(), &table.names());
         }
         let Some(mut prompt) = live.prompt() else {
             return String::new();
@@ -263,11 +284,12 @@ impl Tables {
         let mut lines = vec![self.wording.say(&ask, names)];
         for (number, choice) in (1usize..).zip(&prompt.choices) {
             let what = self.wording.say(&choice.what, names);
-            let line = Fact::new("choice")
-                .with("number", number)
-                .with("action", choice.action.clone())
-                .with("what", what);
-            lines.push(self.sentence(&line));
+            let line = AnswerMessage::Choice {
+                number,
+                action: choice.action.clone(),
+                what,
+            };
+            lines.push(self.sentence(&line.into()));
         }
         lines.extend(
             prompt
@@ -289,22 +311,24 @@ impl Tables {
             (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
                 // Both have one name, which would tell nothing.
                 let winner = match seat(loser).other() {
-                    Seat::First => "first",
-                    Seat::Second => "second",
+                    Seat::First => Winner::First,
+                    Seat::Second => Winner::Second,
                 };
-                Fact::new("end-resigned-gone").with("winner", winner)
+                EndMessage::ResignedGone { winner }.into()
             }
-            (End::Resigned(loser), _) => Fact::new("end-resigned")
-                .with("seat", seat(loser).other())
-                .with("loser", name(seat(loser))),
+            (End::Resigned(loser), _) => EndMessage::Resigned {
+                seat: seat(loser).other(),
+                loser: name(seat(loser)),
+            }
+            .into(),
             (End::Rules, Some((outcome, end))) => {
                 let winner = outcome.winner.unwrap_or(Seat::First);
                 end.with("seat", winner).with("loser", name(winner.other()))
             }
             (End::Abandoned, _) if table.is_puzzle() => Fact::new("puzzle-over"),
-            (End::Abandoned, _) if table.is_lesson() => lesson_end(live),
-            (End::Abandoned, _) => Fact::new("end-abandoned"),
-            (End::Agreed | End::Rules, _) => Fact::new("end-agreed"),
+            (End::Abandoned, _) if table.is_lesson() => lesson_end(live).into(),
+            (End::Abandoned, _) => EndMessage::Abandoned.into(),
+            (End::Agreed | End::Rules, _) => EndMessage::Agreed.into(),
         }
     }
 
@@ -319,10 +343,12 @@ impl Tables {
         let end = self.end(table, over, live);
         let mut lines = vec![self.wording.say(&end, &table.names())];
         if table.is_lesson() {
-            let again = match table.is_puzzle() {
-                true => Fact::new("again-puzzle").with("prefix", self.shown_prefix(line)),
-                false => Fact::new("again-lesson"),
+            let again = if table.is_puzzle() {
+                AgainMessage::Puzzle
+            } else {
+                AgainMessage::Lesson
             };
+            let again = Fact::from(again).with("prefix", self.shown_prefix(line));
             lines.push(self.sentence(&again));
             return vec![Block::Text(lines.join("\n"))];
         }
@@ -331,23 +357,27 @@ impl Tables {
         let hidden = seed_hidden(table, self.now);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {
-                lines.push(self.sentence(&Fact::new("seed-shown").with("seed", seed.to_hex())));
+                let seed = seed.to_hex();
+                lines.push(self.sentence(&SeedMessage::Shown { seed }.into()));
             }
-            (_, Some(minutes)) => lines.push(self.sentence(&with_time("seed-hidden", minutes))),
+            (_, Some(minutes)) => {
+                let (hours, minutes) = (minutes / 60, minutes % 60);
+                lines.push(self.sentence(&SeedMessage::Hidden { hours, minutes }.into()));
+            }
             (None, None) => {}
         }
-        let again = Fact::new(match over.players.len() {
-            _ if self.has_newer(table) => "again-past",
-            _ if table.is_contest() => "again-contest",
-            1 if hidden.is_some() => "again-day",
-            1 if !line.direct => "again-run-here",
-            1 => "again-run",
-            _ if live.actions() == 0 => "again-duel-unplayed",
-            _ => "again-duel",
-        });
-        let again = again
-            .with("table", format!("t{}", table.id))
-            .with("prefix", self.shown_prefix(line));
+        let again = match over.players.len() {
+            _ if self.has_newer(table) => AgainMessage::Past {
+                table: TableId(table.id),
+            },
+            _ if table.is_contest() => AgainMessage::Contest,
+            1 if hidden.is_some() => AgainMessage::Day,
+            1 if !line.direct => AgainMessage::RunHere,
+            1 => AgainMessage::Run,
+            _ if live.actions() == 0 => AgainMessage::DuelUnplayed,
+            _ => AgainMessage::Duel,
+        };
+        let again = Fact::from(again).with("prefix", self.shown_prefix(line));
         lines.push(self.sentence(&again));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         blocks.extend(self.to_share(table));

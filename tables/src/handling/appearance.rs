@@ -9,6 +9,11 @@ use crate::{
     look::{Boards, Look, Theme},
     memory::{PlayerWish, RoomWish},
     message::{Block, Figures},
+    messages::{
+        access::RoomSetting,
+        boards::{BoardsMessage, Changed},
+        table::{Place, TableMessage},
+    },
     table::Stage,
     traffic::Effect,
     words,
@@ -42,7 +47,7 @@ impl Tables {
     pub(super) fn board(&self, line: &Line, named: Option<u32>, view: Option<View>) -> Answer {
         let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let live = begun(table)?;
         let names = table.names();
@@ -91,8 +96,12 @@ impl Tables {
             Change::Reset => self.wish(line, |wish| *wish.boards = None),
         };
         let boards = self.look(line).boards;
-        let told = self.told(line, "boards-told", change);
-        Ok(self.set_and_said(line, set, told.with("boards", boards.as_str())))
+        let told = BoardsMessage::Told {
+            change: change.into(),
+            r#where: place(line),
+            boards,
+        };
+        Ok(self.set_and_said(line, set, told))
     }
 
     /// Tells or sets the colours of pictures in the same places.
@@ -104,15 +113,19 @@ impl Tables {
             Change::Reset => self.wish(line, |wish| *wish.theme = None),
         };
         let theme = self.look(line).theme;
-        let told = self.told(line, "theme-told", change);
-        Ok(self.set_and_said(line, set, told.with("theme", theme.as_str())))
+        let told = BoardsMessage::ThemeTold {
+            change: change.into(),
+            r#where: place(line),
+            theme,
+        };
+        Ok(self.set_and_said(line, set, told))
     }
 
     /// Everybody may be told.
     fn check_may_change_look<T>(&self, line: &Line, change: &Change<T>) -> Result<(), Refusal> {
         match change {
             Change::Tell => Ok(()),
-            Change::Set(_) | Change::Reset => self.check_may_change_room(line, "look"),
+            Change::Set(_) | Change::Reset => self.check_may_change_room(line, RoomSetting::Look),
         }
     }
 
@@ -131,23 +144,29 @@ impl Tables {
         }
     }
 
-    fn told<T>(&self, line: &Line, code: &'static str, change: Change<T>) -> Fact {
-        Fact::new(code)
-            .with("where", if line.direct { "direct" } else { "room" })
-            .with(
-                "change",
-                match change {
-                    Change::Tell => "none",
-                    Change::Set(_) => "set",
-                    Change::Reset => "reset",
-                },
-            )
-            .with("prefix", self.shown_prefix(line))
-    }
-
-    fn set_and_said(&self, line: &Line, set: Option<Effect>, said: Fact) -> Vec<Effect> {
+    fn set_and_said(&self, line: &Line, set: Option<Effect>, said: BoardsMessage) -> Vec<Effect> {
+        let said = Fact::from(said).with("prefix", self.shown_prefix(line));
         let said = self.answer(line, vec![Block::Text(self.sentence(&said))]);
         set.into_iter().chain([said]).collect()
+    }
+}
+
+/// Where a setting holds that is changed with a line.
+fn place(line: &Line) -> Place {
+    if line.direct {
+        Place::Direct
+    } else {
+        Place::Room
+    }
+}
+
+impl<T> From<Change<T>> for Changed {
+    fn from(change: Change<T>) -> Changed {
+        match change {
+            Change::Tell => Changed::None,
+            Change::Set(_) => Changed::Set,
+            Change::Reset => Changed::Reset,
+        }
     }
 }
 

@@ -1,14 +1,18 @@
 //! Asking for a game, agreeing to it, and starting it.
 
-use games::{Arg, Dice, Entry, Fact, Live, Seed, StartError};
+use games::{Dice, Entry, Fact, Live, Seed, StartError, Typed};
 
-use super::{Answer, Refusal, Tables, info::begun, refuse};
+use super::{Answer, Cause, Refusal, Tables, info::begun, refuse};
 use crate::{
     command::{self, Opponent},
     day::Day,
     line::Line,
     look::Boards,
     message::Block,
+    messages::{
+        TableId, access::AccessMessage, challenge::ChallengeMessage, duel::DuelMessage,
+        seed::SeedMessage, table::TableMessage,
+    },
     person::Person,
     table::{Playing, Stage, Table},
     terms::{Challenge, Occasion, Side},
@@ -22,7 +26,7 @@ impl Tables {
     pub(super) fn challenge(&mut self, line: &Line, wish: &command::Challenge) -> Answer {
         let to = match &wish.who {
             Opponent::Computer(level) => return self.play_computer(line, wish, *level),
-            _ if line.direct => return refuse("challenge-needs-room"),
+            _ if line.direct => return refuse(ChallengeMessage::NeedsRoom),
             Opponent::Anyone => None,
             Opponent::Named(who) => Some(who),
         };
@@ -45,11 +49,15 @@ impl Tables {
         let mut lines = vec![self.sentence(&self.challenge_told(id, &challenge))];
         lines.extend(terms.iter().map(|term| self.sentence(term)));
         if thread.is_none() {
-            let moved = match self.is_rematch_asked(line) {
-                true => "challenge-beside-rematch",
-                false => "challenge-moved",
-            };
-            lines.push(self.sentence(&self.of_thread(moved, line)));
+            let is_rematch_asked = self.is_rematch_asked(line);
+            let moved = self.of_thread(line, |owner| {
+                if is_rematch_asked {
+                    ChallengeMessage::BesideRematch { owner }
+                } else {
+                    ChallengeMessage::Moved { owner }
+                }
+            });
+            lines.push(self.sentence(&moved));
         }
         let mut answer = self.answer(line, vec![Block::Text(lines.join("\n"))]);
         if let Effect::Say(message) = &mut answer {
@@ -83,10 +91,10 @@ impl Tables {
         let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
         match game.seats {
             2 => Ok(game),
-            _ => Err(Fact::new("not-a-duel")
-                .with("game", game.id)
-                .with("prefix", self.shown_prefix(line))
-                .into()),
+            _ => {
+                let alone = Fact::from(ChallengeMessage::NotADuel { game: game.id });
+                refuse(alone.with("prefix", self.shown_prefix(line)))
+            }
         }
     }
 
@@ -94,28 +102,36 @@ impl Tables {
     fn challenged_person(&self, line: &Line, who: &str) -> Result<Person, Refusal> {
         let person = self.person(line, who)?;
         if person.id == line.sender.id {
-            return refuse("challenge-yourself");
+            return refuse(ChallengeMessage::Yourself);
         }
         if !self.may_play(&person.id) {
-            let name = person.name.as_str();
-            return Err(Fact::new("other-may-not-play").with("name", name).into());
+            return refuse(AccessMessage::OtherMayNotPlay { name: person.name });
         }
         Ok(person)
     }
 
     /// That somebody asks for a duel.
     fn challenge_told(&self, id: u32, challenge: &Challenge) -> Fact {
-        let to = challenge.to.as_ref().map(|person| person.name.clone());
-        Fact::new(match to {
-            Some(_) => "challenged",
-            None => "challenged-anyone",
-        })
-        .with("table", format!("t{id}"))
-        .with("from", challenge.from.name.clone())
-        .with("to", to.unwrap_or_default())
-        .with("game", challenge.game.as_str())
-        .with("side", challenge.side.word())
-        .with("prefix", self.settings.prefix.as_str())
+        let table = TableId(id);
+        let from = challenge.from.name.clone();
+        let game = challenge.game.clone();
+        let side = challenge.side;
+        let told = match &challenge.to {
+            Some(to) => ChallengeMessage::Made {
+                table,
+                from,
+                to: to.name.clone(),
+                game,
+                side,
+            },
+            None => ChallengeMessage::MadeAnyone {
+                table,
+                from,
+                game,
+                side,
+            },
+        };
+        Fact::from(told).with("prefix", self.settings.prefix.as_str())
     }
 
     /// Whether a rematch is asked for in the thread that a line was written in.
@@ -125,11 +141,14 @@ impl Tables {
     }
 
     /// A sentence about the thread that a line was written in.
-    pub(super) fn of_thread(&self, code: &'static str, line: &Line) -> Fact {
-        let owner = self.owner(line).map(|table| format!("t{}", table.id));
-        Fact::new(code)
-            .with("owner", owner.unwrap_or_default())
-            .with("prefix", self.settings.prefix.as_str())
+    pub(super) fn of_thread<M: Into<Fact>>(
+        &self,
+        line: &Line,
+        message: impl FnOnce(Option<TableId>) -> M,
+    ) -> Fact {
+        let owner = self.owner(line).map(|table| TableId(table.id));
+        let fact: Fact = message(owner).into();
+        fact.with("prefix", self.settings.prefix.as_str())
     }
 
     /// What is agreed on besides the rules, in a game with these options.
@@ -138,7 +157,7 @@ impl Tables {
         let start = start.map_err(|error| match error {
             StartError::UnknownOption { .. } => {
                 let prefix = self.settings.prefix.as_str();
-                Fact::new("challenge-unknown-option").with("prefix", prefix)
+                Fact::from(ChallengeMessage::UnknownOption).with("prefix", prefix)
             }
             StartError::Refused(illegal) => illegal.0,
         })?;
@@ -159,12 +178,15 @@ impl Tables {
             None => {
                 let players = [challenge.from.id.as_str(), line.sender.id.as_str()];
                 self.root_for(line, &players).ok_or_else(|| {
-                    let table = format!("t{id}");
-                    let code = match self.is_rematch_asked(line) {
-                        true => "accept-beside-rematch",
-                        false => "accept-in-room",
-                    };
-                    self.of_thread(code, line).with("table", table)
+                    let table = TableId(id);
+                    let is_rematch_asked = self.is_rematch_asked(line);
+                    self.of_thread(line, |owner| {
+                        if is_rematch_asked {
+                            ChallengeMessage::AcceptBesideRematch { owner, table }
+                        } else {
+                            ChallengeMessage::AcceptInRoom { owner, table }
+                        }
+                    })
                 })?
             }
         };
@@ -194,7 +216,7 @@ impl Tables {
     /// Starts another game with the sides exchanged, in the same thread.
     pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
         let Some(old) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let live = begun(old)?;
         let mut players: Vec<Person> = old.players().to_vec();
@@ -236,7 +258,8 @@ impl Tables {
             line.thread.clone()
         } else {
             let root = self.root_for(line, &[&line.sender.id]);
-            Some(root.ok_or_else(|| self.of_thread("thread-taken", line))?)
+            let taken = |owner| TableMessage::ThreadTaken { owner };
+            Some(root.ok_or_else(|| self.of_thread(line, taken))?)
         };
         self.check_no_run(line)?;
         self.check_room_for_table(line)?;
@@ -244,11 +267,12 @@ impl Tables {
         let entry = self.game("run")?;
         let (seed, occasion, mut effects) = self.seed_of_run(line, wish);
         let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;
+        let player = line.sender.name.clone();
         let begun = match wish.target {
-            Some(target) => Fact::new("run-begun-target").with("target", target),
-            None => Fact::new("run-begun"),
+            Some(target) => TableMessage::RunBegunTarget { player, target },
+            None => TableMessage::RunBegun { player },
         };
-        let mut news = vec![begun.with("player", line.sender.name.as_str())];
+        let mut news = vec![Fact::from(begun)];
         // Whoever has made a run has read it; those who watch the first one in a room have not.
         let is_run = |table: &Table| table.live().is_some_and(|live| live.entry().seats == 1);
         let is_known = || line.direct || self.seating.in_room(&line.room).any(is_run);
@@ -258,13 +282,15 @@ impl Tables {
         if let Stage::Playing(game) = &stage {
             news.extend(game.live.opening());
         }
-        news.push(match (&wish.seed, occasion) {
-            (Some(word), _) => Fact::new("seed-word").with("text", Arg::quoted(word.as_str())),
-            (None, Occasion::Day(day)) => Fact::new("seed-of-day")
-                .with("day", day.to_string())
-                .with("hash", seed.commitment()),
-            (None, _) => Fact::new("seed-promised").with("hash", seed.commitment()),
-        });
+        let hash = seed.commitment();
+        let promised = match (&wish.seed, occasion) {
+            (Some(word), _) => SeedMessage::Word {
+                text: Typed::new(word),
+            },
+            (None, Occasion::Day(day)) => SeedMessage::OfDay { day, hash },
+            (None, _) => SeedMessage::Promised { hash },
+        };
+        news.push(promised.into());
         let table = Table {
             id,
             room: line.room.clone(),
@@ -292,14 +318,19 @@ impl Tables {
                 && (line.direct || own(table))
         };
         match self.seating.open_in(&line.room).find(is_on) {
-            Some(table) => Err(Fact::new(match table.players().len() {
-                _ if !line.direct => "run-is-on-here",
-                1 => "run-is-on",
-                _ => "duel-is-on",
-            })
-            .with("table", format!("t{}", table.id))
-            .with("prefix", self.shown_prefix(line))
-            .into()),
+            Some(on) => {
+                let table = TableId(on.id);
+                let (is_on, cause) = match on.players().len() {
+                    _ if !line.direct => (TableMessage::RunIsOnHere { table }, None),
+                    1 => (TableMessage::RunIsOn { table }, Some(Cause::RunIsOn)),
+                    _ => (TableMessage::DuelIsOn { table }, Some(Cause::DuelIsOn)),
+                };
+                let refusal = Fact::from(is_on).with("prefix", self.shown_prefix(line));
+                Err(Refusal {
+                    cause,
+                    ..refusal.into()
+                })
+            }
             None => Ok(()),
         }
     }
@@ -357,9 +388,11 @@ impl Tables {
 
 pub(super) fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
     let name = |index: usize| players.get(index).map(|person| person.name.clone());
-    Fact::new("duel-begun")
-        .with("table", format!("t{id}"))
-        .with("game", entry.id)
-        .with("white", name(0).unwrap_or_default())
-        .with("black", name(1).unwrap_or_default())
+    let begun = DuelMessage::Begun {
+        table: TableId(id),
+        game: entry.id,
+        white: name(0).unwrap_or_default(),
+        black: name(1).unwrap_or_default(),
+    };
+    begun.into()
 }

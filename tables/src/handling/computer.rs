@@ -13,6 +13,7 @@ use crate::{
     errand::{ComputerTurn, Errand},
     line::Line,
     members::Members,
+    messages::{computer::ComputerMessage, table::TableMessage},
     person::Person,
     table::{Stage, Table, index},
     terms::{End, Occasion, Side},
@@ -39,23 +40,29 @@ impl Tables {
             true => line.thread.clone(),
             false => {
                 let root = self.root_for(line, &[&line.sender.id]);
-                Some(root.ok_or_else(|| self.of_thread("computer-thread-taken", line))?)
+                let taken = |owner| ComputerMessage::ThreadTaken { owner };
+                Some(root.ok_or_else(|| self.of_thread(line, taken))?)
             }
         };
         if line.direct {
             self.check_no_run(line)?;
         }
         self.check_room_for_table(line)?;
-        let name = self.sentence(&Fact::new("computer-name").with("level", level.number()));
+        let name = ComputerMessage::Name {
+            level: level.number(),
+        };
+        let name = self.sentence(&name.into());
         let side = wish.side.unwrap_or(Side::Random);
         let computer = Person::computer(level, name);
         let players = seated(line, side, line.sender.clone(), computer);
         let id = self.next_id()?;
         let mut news = vec![
             duel_begun(id, entry, &players),
-            Fact::new("computer-begun")
-                .with("level", level.number())
-                .with("highest", Level::HIGHEST.number()),
+            ComputerMessage::Begun {
+                level: level.number(),
+                highest: Level::HIGHEST.number(),
+            }
+            .into(),
             self.legend(line, entry),
         ];
         news.append(&mut terms);
@@ -119,7 +126,7 @@ impl Tables {
         let told = turn.told.join("\n");
         let mut news = Vec::new();
         if !told.is_empty() {
-            news.push(Fact::new("told").with("told", told));
+            news.push(TableMessage::Told { told }.into());
         }
         let Some(game) = self.seating.playing_mut(id) else {
             return Vec::new();

@@ -3,11 +3,16 @@
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 
-use super::{Answer, Refusal, Tables, challenges::shuffled, refuse};
+use super::{Answer, Refusal, Tables, answer::Partners, challenges::shuffled, refuse};
 use crate::{
     errand::Errand,
     line::Line,
     message::Block,
+    messages::{
+        TableId,
+        contest::{CoinSide, ContestMessage},
+        table::TableMessage,
+    },
     person::Person,
     table::{Stage, Table},
     terms::{End, Occasion, Report},
@@ -48,22 +53,23 @@ impl Tables {
             (Means::Game(_), None) => {
                 let left = self.check_number_left();
                 return Some(left.and_then(|()| {
-                    let anew = [Fact::new("contest-anew")];
+                    let anew = [ContestMessage::Anew.into()];
                     self.follow(line, id, &anew)
                 }));
             }
-            (_, other) => other.map(|other| format!("t{}", other.id)),
+            (_, other) => other.map(|other| TableId(other.id)),
         };
-        let refusal = Fact::new("contest-waits")
-            .with("by", contest.by.text())
-            .with("table", other.unwrap_or_default());
+        let refusal = ContestMessage::Waits {
+            by: contest.by.text(),
+            table: other,
+        };
         Some(Err(Refusal::from(refusal).at(id)))
     }
 
     /// What follows from a change at a table besides its own report.
     pub(super) fn follow(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         match (&table.stage, table.occasion) {
             (Stage::Over(_), Occasion::Contest(parent)) => self.decided(line, id, parent, news),
@@ -87,14 +93,23 @@ impl Tables {
         let table = self.seating.get(id);
         let alone = table.is_some_and(Table::is_lesson);
         let computer = table.is_some_and(|table| table.computer().is_some());
-        let (fact, won) = match contest.by {
-            Means::Game(_) if alone => coin(roll()?),
-            Means::Ourselves if alone || computer => coin(roll()?),
-            Means::Coin => coin(roll()?),
+        let names = table.map(Table::names).unwrap_or_default();
+        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+        let challenger = name(contest.challenger);
+        let (told, won) = match contest.by {
+            Means::Game(_) if alone => coin(roll()?, challenger),
+            Means::Ourselves if alone || computer => coin(roll()?, challenger),
+            Means::Coin => coin(roll()?, challenger),
             Means::Die => {
                 let (own, other) = (roll()?, roll()?);
-                let fact = Fact::new("contest-die");
-                (fact.with("own", own).with("other", other), own > other)
+                let jumper = name(contest.challenger.other());
+                let die = ContestMessage::Die {
+                    challenger,
+                    own,
+                    jumper,
+                    other,
+                };
+                (die, own > other)
             }
             Means::Game(game) => return self.open_contest(line, id, game, &news),
             Means::Ourselves => {
@@ -105,19 +120,14 @@ impl Tables {
                 return Ok(report.into_iter().collect());
             }
         };
-        let names = self.seating.get(id).map(Table::names).unwrap_or_default();
-        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        news.push(
-            fact.with("challenger", name(contest.challenger))
-                .with("jumper", name(contest.challenger.other())),
-        );
+        news.push(told.into());
         self.tell(line, id, contest, won, &news)
     }
 
     /// Begins the game that decides what a table waits for.
     fn open_contest(&mut self, line: &Line, parent: u32, game: &str, news: &[Fact]) -> Answer {
         let Some(waiting) = self.seating.get(parent) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let entry = self.game(game)?;
         let players = shuffled(line, waiting.players().to_vec());
@@ -138,16 +148,17 @@ impl Tables {
             .collect();
         let mut news = vec![];
         if !told.is_empty() {
-            news.push(Fact::new("told").with("told", told.join("\n")));
+            let told = told.join("\n");
+            news.push(TableMessage::Told { told }.into());
         }
-        news.push(
-            Fact::new("contest-begun")
-                .with("table", format!("t{id}"))
-                .with("waiting", format!("t{parent}"))
-                .with("game", entry.id)
-                .with("white", name(0).unwrap_or_default())
-                .with("black", name(1).unwrap_or_default()),
-        );
+        let begun = ContestMessage::Begun {
+            waiting: TableId(parent),
+            table: TableId(id),
+            game: entry.id,
+            white: name(0).unwrap_or_default(),
+            black: name(1).unwrap_or_default(),
+        };
+        news.push(begun.into());
         if first {
             news.push(self.legend(line, entry));
         }
@@ -219,10 +230,11 @@ impl Tables {
             // The picture is that of the game that goes on.
             last_board = Some(Block::Board(self.position(table, live, false).wide()));
         }
-        let boards = Fact::new("contest-boards")
-            .with("table", format!("t{id}"))
-            .with("waiting", format!("t{parent}"));
-        let boards = self.sentence(&boards);
+        let boards = ContestMessage::Boards {
+            table: TableId(id),
+            waiting: TableId(parent),
+        };
+        let boards = self.sentence(&boards.into());
         let mut effects = self.tell(line, parent, contest, won, &[])?;
         match effects.last_mut() {
             Some(Effect::Say(message)) => {
@@ -247,7 +259,8 @@ impl Tables {
         let mut effects = Vec::new();
         let contest = self.contest_of(id).map(|table| table.id);
         if let Some(contest) = contest {
-            news.push(Fact::new("contest-void").with("table", format!("t{contest}")));
+            let table = TableId(contest);
+            news.push(ContestMessage::Void { table }.into());
             effects.extend(self.put_away(contest, End::Abandoned));
         }
         if let Some(table) = self.seating.get(id) {
@@ -275,7 +288,7 @@ impl Tables {
             .contest()
             .filter(|contest| contest.by == Means::Ourselves);
         let Some(contest) = contest else {
-            return refuse("contest-nothing-to-report");
+            return refuse(ContestMessage::NothingToReport);
         };
         *own.of_mut(&mut game.reports) = Some(said);
         match own.other().of(&game.reports) {
@@ -284,26 +297,38 @@ impl Tables {
                     Report::Tied => false,
                     said => (said == Report::Won) == (own == contest.challenger),
                 };
-                self.tell(line, id, contest, won, &[Fact::new("contest-agreed")])
+                self.tell(line, id, contest, won, &[ContestMessage::Agreed.into()])
             }
             Some(_) => {
                 game.reports = [None; 2];
-                self.ask_other(line, id, own, Fact::new("contest-disagreed"))
+                self.ask_other(line, id, own, |Partners { name, other }| {
+                    ContestMessage::Disagreed { name, other }
+                })
             }
             None => {
-                let asked = Fact::new("contest-reported").with("said", said.word());
-                let asked = asked.with("answer", said.seen_by_the_other().word());
-                self.ask_other(line, id, own, asked)
+                let answer = said.seen_by_the_other();
+                self.ask_other(line, id, own, |Partners { name, other }| {
+                    ContestMessage::Reported {
+                        name,
+                        other,
+                        said,
+                        answer,
+                    }
+                })
             }
         }
     }
 }
 
 /// What a coin shows, and whether the challenger has won by it.
-fn coin(roll: u8) -> (Fact, bool) {
+fn coin(roll: u8, challenger: String) -> (ContestMessage, bool) {
     let heads = roll.is_multiple_of(2);
-    let side = if heads { "heads" } else { "tails" };
-    (Fact::new("contest-coin").with("side", side), heads)
+    let side = if heads {
+        CoinSide::Heads
+    } else {
+        CoinSide::Tails
+    };
+    (ContestMessage::Coin { side, challenger }, heads)
 }
 
 /// The contest a table waits for.

@@ -12,6 +12,7 @@ use crate::{
     members::Members,
     memory::{OnceADay, RoomWish},
     message::{Block, Message},
+    messages::access::RoomSetting,
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
     traffic::Effect,
@@ -200,7 +201,7 @@ impl Tables {
         if line.direct {
             return refuse("day-needs-room");
         }
-        self.check_may_change_room(line, "day")?;
+        self.check_may_change_room(line, RoomSetting::Day)?;
         let yesterday = Day::of(self.now).before();
         let old = self.memory.room(&line.room);
         let posted = wanted.then(|| old.posted.unwrap_or(yesterday));

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use games::{Fact, Seed};
+use games::Seed;
 
-use super::{Answer, Tables};
+use super::{Answer, Cause, Tables, daily::Try};
 use crate::{
     command,
     day::Day,
@@ -13,6 +13,7 @@ use crate::{
     line::Line,
     members::Members,
     message::Block,
+    messages::direct::{DirectMessage, Member},
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -21,11 +22,10 @@ impl Tables {
     /// Sends for the direct message with the sender. What a run would refuse there is refused at
     /// once.
     pub(super) fn run_elsewhere(&self, line: &Line, wish: &command::Run) -> Answer {
-        if wish.day
-            && let Err(refusal) = self.check_untried(line)
-            && refusal.reason.code != "day-elsewhere"
-        {
-            return Err(refusal);
+        // One that is on is found there.
+        let today = Day::of(self.now);
+        if wish.day && !matches!(self.try_of(today, &line.sender.id), Try::On(_)) {
+            self.check_untried(line)?;
         }
         let entry = self.game("run")?;
         self.dealt(entry, &wish.options(), Seed(line.seed), Vec::new())?;
@@ -63,12 +63,7 @@ impl Tables {
         let direct = match found {
             Ok(direct) => direct,
             Err(why) => {
-                let why = match why {
-                    NoDirect::Refused => "refused",
-                    NoDirect::Invited => "invited",
-                    NoDirect::Unreachable => "unreachable",
-                };
-                return self.refused(line, Fact::new("no-direct").with("why", why).into());
+                return self.refused(line, DirectMessage::Failed { why: *why }.into());
             }
         };
         let there = match line.direct {
@@ -88,20 +83,23 @@ impl Tables {
         if line.direct {
             return begun.unwrap_or_else(|refusal| self.refused(line, refusal));
         }
-        let (mut effects, said) = match begun {
-            Ok(effects) if lost.is_some() => (effects, Fact::new("run-is-on-there")),
-            Ok(effects) => (effects, Fact::new("run-there")),
-            Err(refusal) if refusal.reason.code == "run-is-on" => {
-                (Vec::new(), Fact::new("run-is-on-there"))
-            }
-            Err(refusal) if refusal.reason.code == "duel-is-on" => {
-                (Vec::new(), Fact::new("duel-is-on-there"))
-            }
-            Err(refusal) => return self.refused(line, refusal),
-        };
         let link = format!("https://matrix.to/#/{}", direct.room);
-        let member = if direct.joined { "joined" } else { "invited" };
-        let said = self.sentence(&said.with("link", link).with("member", member));
+        let member = if direct.joined {
+            Member::Joined
+        } else {
+            Member::Invited
+        };
+        let run_is_on = |link| DirectMessage::RunIsOn { member, link };
+        let (mut effects, said) = match begun {
+            Ok(effects) if lost.is_some() => (effects, run_is_on(link)),
+            Ok(effects) => (effects, DirectMessage::RunBegun { member, link }),
+            Err(refusal) => match refusal.cause {
+                Some(Cause::RunIsOn) => (Vec::new(), run_is_on(link)),
+                Some(Cause::DuelIsOn) => (Vec::new(), DirectMessage::DuelIsOn { member, link }),
+                Some(Cause::NoTable) | None => return self.refused(line, refusal),
+            },
+        };
+        let said = self.sentence(&said.into());
         effects.push(self.answer(line, vec![Block::Text(said)]));
         effects
     }
@@ -127,7 +125,8 @@ impl Tables {
             table.room.clone_from(&there.room);
             table.thread.clone_from(&there.thread);
         });
-        news.push(Fact::new("run-goes-on-here").with("player", there.sender.name.as_str()));
+        let player = there.sender.name.clone();
+        news.push(DirectMessage::RunGoesOn { player }.into());
         effects.extend(self.changed(there, id, &news)?);
         Ok(effects)
     }

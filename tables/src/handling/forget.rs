@@ -11,6 +11,7 @@ use crate::{
     line::Line,
     memory::OnceADay,
     message::Block,
+    messages::{TableId, forget::ForgetMessage},
     person::Person,
     table::{Stage, Table},
     terms::{End, Occasion},
@@ -27,10 +28,10 @@ impl Tables {
         let sender = &line.sender.id;
         let open = self.seating.of(sender).filter(|table| table.is_open());
         let open: Vec<u32> = open.map(|table| table.id).collect();
-        let listed: Vec<String> = open.iter().map(|id| format!("t{id}")).collect();
-        let listed = match listed.is_empty() {
+        let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
+        let tables = match listed.is_empty() {
             true => "-".to_owned(),
-            false => listed.join(", "),
+            false => TableId::listed(&listed),
         };
         let now = self.now;
         self.forgetting
@@ -38,16 +39,15 @@ impl Tables {
         if self.forgetting.remove(sender).is_none() {
             let asked = (self.now, place(line));
             self.forgetting.insert(sender.clone(), asked);
-            let sure = Fact::new("forget-sure")
-                .with("tables", listed)
-                .with("prefix", self.shown_prefix(line));
+            let sure = Fact::from(ForgetMessage::Sure { tables });
+            let sure = sure.with("prefix", self.shown_prefix(line));
             return Ok(vec![
                 self.answer(line, vec![Block::Text(self.sentence(&sure))]),
             ]);
         }
         let somebody = Person {
             id: String::new(),
-            name: self.sentence(&Fact::new("somebody-who-left")),
+            name: self.sentence(&ForgetMessage::Somebody.into()),
         };
         let today = Day::of(self.now);
         let begun = self.begun_on(today, sender);
@@ -62,7 +62,7 @@ impl Tables {
             player: sender.clone(),
             somebody,
         });
-        let said = self.sentence(&Fact::new("forgotten"));
+        let said = self.sentence(&ForgetMessage::Done.into());
         effects.push(self.answer(line, vec![Block::Text(said)]));
         Ok(effects)
     }
@@ -90,7 +90,7 @@ impl Tables {
     /// Forgets nobody after all.
     pub(super) fn not_forgotten(&mut self, line: &Line) -> Effect {
         self.forgetting.remove(&line.sender.id);
-        let kept = self.sentence(&Fact::new("forget-off"));
+        let kept = self.sentence(&ForgetMessage::Off.into());
         self.answer(line, vec![Block::Text(kept)])
     }
 
@@ -112,18 +112,19 @@ impl Tables {
             .collect();
         effects.extend(duels.into_iter().map(|(room, duels)| match &duels[..] {
             [(id, thread)] => {
-                let left = Fact::new("forget-left").with("table", format!("t{id}"));
-                self.saying_in(&room, thread.clone(), &left)
+                let table = TableId(*id);
+                let left = ForgetMessage::Left { table };
+                self.saying_in(&room, thread.clone(), &left.into())
             }
             _ => {
-                let tables = duels.iter().map(|(id, _)| format!("t{id}"));
-                let tables: Vec<String> = tables.collect();
-                let left = Fact::new("forget-left-several").with("tables", tables.join(", "));
+                let tables: Vec<TableId> = duels.iter().map(|(id, _)| TableId(*id)).collect();
+                let tables = TableId::listed(&tables);
+                let left = ForgetMessage::LeftSeveral { tables };
                 let mut threads = duels.iter().map(|(_, thread)| thread);
                 let first = threads.next().cloned().flatten();
                 let thread =
                     first.filter(|first| threads.all(|other| other.as_ref() == Some(first)));
-                self.saying_in(&room, thread, &left)
+                self.saying_in(&room, thread, &left.into())
             }
         }));
         effects

@@ -9,6 +9,7 @@ use super::{
     Refusal, Tables,
     hear::{Heard, Wish},
     moves::begins_with_action,
+    refuse,
 };
 use crate::{
     access::{Took, Trust},
@@ -16,6 +17,10 @@ use crate::{
     day::Day,
     line::Line,
     message::Block,
+    messages::{
+        access::{AccessMessage, RoomSetting},
+        limit::LimitMessage,
+    },
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -70,20 +75,18 @@ impl Tables {
         }
         let limits = self.settings.limits;
         let cost = heard.wish.cost();
-        let took = match self.users.take(user, limits.user, cost, self.now) {
-            Took::Answered => (
-                "room-too-fast",
-                self.rooms.take(&line.room, limits.room, cost, self.now),
-            ),
-            too_fast => ("too-fast", too_fast),
+        let took = self.users.take(user, limits.user, cost, self.now);
+        let too_fast = match took {
+            Took::Answered => match self.rooms.take(&line.room, limits.room, cost, self.now) {
+                Took::Answered => return self.misunderstood(heard),
+                Took::Silence => None,
+                Took::TooFast(seconds) => Some(LimitMessage::RoomTooFast { seconds }),
+            },
+            Took::Silence => None,
+            Took::TooFast(seconds) => Some(LimitMessage::TooFast { seconds }),
         };
-        match took {
-            (_, Took::Answered) => self.misunderstood(heard),
-            (_, Took::Silence) => Some(Vec::new()),
-            (code, Took::TooFast(seconds)) => {
-                Some(self.notice(line, &Fact::new(code).with("seconds", seconds)))
-            }
-        }
+        let notice = too_fast.map(|too_fast| self.notice(line, &too_fast.into()));
+        Some(notice.unwrap_or_default())
     }
 
     /// Says once a day in a direct message, and never in a room, that somebody may not play.
@@ -91,7 +94,7 @@ impl Tables {
         let today = Day::of(self.now);
         self.turned_down.retain(|(day, _)| *day == today);
         if line.direct && self.turned_down.insert((today, line.sender.id.clone())) {
-            self.notice(line, &Fact::new("may-not-play"))
+            self.notice(line, &AccessMessage::MayNotPlay.into())
         } else {
             Vec::new()
         }
@@ -109,7 +112,7 @@ impl Tables {
         match *times {
             ..=MISUNDERSTOOD => None,
             times if times == MISUNDERSTOOD + 1 => {
-                Some(self.notice(line, &Fact::new("quiet-until-command")))
+                Some(self.notice(line, &LimitMessage::QuietUntilCommand.into()))
             }
             _ => Some(Vec::new()),
         }
@@ -141,23 +144,21 @@ impl Tables {
     pub(super) fn check_may_change_room(
         &self,
         line: &Line,
-        what: &'static str,
+        what: RoomSetting,
     ) -> Result<(), Refusal> {
         if line.direct || line.may_change_room {
             return Ok(());
         }
-        Err(Fact::new("may-not-change-room")
-            .with("what", what)
-            .with("prefix", self.shown_prefix(line))
-            .into())
+        let refusal = Fact::from(AccessMessage::MayNotChangeRoom { what });
+        refuse(refusal.with("prefix", self.shown_prefix(line)))
     }
 
     /// Whether one more table may be opened by the sender of a line, in its room.
     pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
         let limits = &self.settings.limits;
-        let full = |code, limit: usize| Err(Fact::new(code).with("limit", limit).into());
         if self.seating.open_in(&line.room).count() >= limits.room_tables {
-            return full("too-many-tables-here", limits.room_tables);
+            let limit = limits.room_tables;
+            return refuse(LimitMessage::TablesHere { limit });
         }
         // A challenge by somebody else is nothing of one's own doing.
         let own = |table: &&Table| match &table.stage {
@@ -165,7 +166,8 @@ impl Tables {
             _ => table.is_open(),
         };
         if self.seating.of(&line.sender.id).filter(own).count() >= limits.user_tables {
-            return full("too-many-own-tables", limits.user_tables);
+            let limit = limits.user_tables;
+            return refuse(LimitMessage::OwnTables { limit });
         }
         Ok(())
     }
@@ -182,10 +184,10 @@ impl Tables {
                 own.push(table.id);
             }
         }
-        let full = |code, limit: usize| Err(Fact::new(code).with("limit", limit).into());
         let own = waiting.get(line.sender.id.as_str()).map_or(0, Vec::len);
         if own >= limits.user_challenges {
-            return full("too-many-own-challenges", limits.user_challenges);
+            let limit = limits.user_challenges;
+            return refuse(LimitMessage::OwnChallenges { limit });
         }
         if waiting.values().map(Vec::len).sum::<usize>() < limits.room_challenges {
             return Ok(None);
@@ -194,7 +196,9 @@ impl Tables {
         let most = others.max_by_key(|ids| (ids.len(), Reverse(ids.first())));
         match most.and_then(|ids| ids.first()) {
             Some(oldest) => Ok(Some(*oldest)),
-            None => full("too-many-challenges", limits.room_challenges),
+            None => refuse(LimitMessage::Challenges {
+                limit: limits.room_challenges,
+            }),
         }
     }
 }

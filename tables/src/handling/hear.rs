@@ -1,16 +1,20 @@
 //! From a line to its answer: how it was meant is read once, and what is asked for is done.
 
 use games::{
-    Arg, Fact, Typed, run,
+    Fact, Typed, run,
     search::{self, Level},
     unknown_game,
 };
 
-use super::{Answer, Refusal, Tables, past::recalling};
+use super::{Answer, Refusal, Tables, past::recalling, refuse};
 use crate::{
     command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed, Opponent},
     errand::Wanted,
     line::Line,
+    messages::{
+        challenge::ChallengeMessage, command::CommandMessage, limit::LimitMessage,
+        seed::SeedMessage,
+    },
     names, spelling,
     table::Table,
     traffic::Effect,
@@ -95,7 +99,7 @@ impl Tables {
             return effects;
         }
         if is_too_long {
-            let refusal = Fact::new("line-too-long").with("limit", limit);
+            let refusal = LimitMessage::LineTooLong { limit };
             return self.refused(&heard.line, refusal.into());
         }
         self.seating.meet(&line.room, &line.people);
@@ -303,22 +307,21 @@ impl Tables {
                 Err(self.bad_form(&heard.line, name, extra.as_deref()))
             }
             CommandError::Game { text } => Err(unknown_game(text).0.into()),
-            CommandError::Target { text } => Err(run::Refusal::TargetRange {
+            CommandError::Target { text } => refuse(run::Refusal::TargetRange {
                 text: Typed::new(text),
-            }
-            .into()),
-            CommandError::Level { text } => Err(search::Message::NoSuchLevel {
-                text: text.as_str().into(),
+            }),
+            CommandError::Level { text } => refuse(search::Message::NoSuchLevel {
+                text: Typed::new(text),
                 lowest: Level::LOWEST.number(),
                 highest: Level::HIGHEST.number(),
+            }),
+            CommandError::LevelOfPerson => {
+                let refusal = Fact::from(CommandMessage::LevelOfPerson);
+                refuse(refusal.with("prefix", self.shown_prefix(&heard.line)))
             }
-            .into()),
-            CommandError::LevelOfPerson => Err(Fact::new("level-of-person")
-                .with("prefix", self.shown_prefix(&heard.line))
-                .into()),
-            CommandError::Seed => Err(Fact::new("seed-word-unfit")
-                .with("limit", names::LONGEST)
-                .into()),
+            CommandError::Seed => refuse(SeedMessage::WordUnfit {
+                limit: names::LONGEST,
+            }),
         }
     }
 
@@ -345,29 +348,22 @@ impl Tables {
     pub(super) fn bad_form(&self, line: &Line, name: &'static str, extra: Option<&str>) -> Refusal {
         let mut admin = self.admin_forms(line).iter();
         let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
-        let reason = match extra {
-            Some(extra) => Fact::new(match name {
-                "challenge" => "challenge-too-much",
-                _ => "command-too-much",
-            })
-            .with("extra", Arg::quoted(extra)),
-            None => Fact::new("command-too-little"),
+        let form = form.map_or(name, |form| form.form);
+        let reason: Fact = match extra.map(Typed::new) {
+            Some(extra) if name == "challenge" => ChallengeMessage::TooMuch { extra, form }.into(),
+            Some(extra) => CommandMessage::TooMuch { extra, form }.into(),
+            None => CommandMessage::TooLittle { form }.into(),
         };
-        reason
-            .with("form", form.map_or(name, |form| form.form))
-            .with("prefix", self.shown_prefix(line))
-            .into()
+        reason.with("prefix", self.shown_prefix(line)).into()
     }
 
     fn unknown(&self, line: &Line, text: &str) -> Refusal {
         let word = text.split_whitespace().next().unwrap_or_default();
         let known = command::FORMS.iter().map(|form| form.name.to_owned());
         let near = spelling::nearest(word, known, 1).pop();
-        Fact::new("command-unknown")
-            .with("word", Arg::quoted(word))
-            .with("near", near)
-            .with("prefix", self.shown_prefix(line))
-            .into()
+        let word = Typed::new(word);
+        let unknown = Fact::from(CommandMessage::Unknown { word, near });
+        unknown.with("prefix", self.shown_prefix(line)).into()
     }
 }
 

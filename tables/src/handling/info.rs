@@ -14,8 +14,16 @@ use crate::{
     line::Line,
     look::Look,
     message::{Block, Message},
+    messages::{
+        TableId,
+        export::ExportMessage,
+        hello::HelloMessage,
+        list::ListMessage,
+        table::TableMessage,
+        verify::{SeedSource, VerifyMessage},
+    },
     table::{Stage, Table},
-    terms::Occasion,
+    terms::{Challenge, Occasion},
     traffic::Effect,
 };
 
@@ -25,8 +33,12 @@ impl Tables {
         if !self.settings.access.is_room_allowed(room) {
             return Vec::new();
         }
-        let code = if direct { "hello-direct" } else { "hello-room" };
-        let text = Fact::new(code).with("prefix", self.settings.prefix.as_str());
+        let hello = if direct {
+            HelloMessage::Direct
+        } else {
+            HelloMessage::Room
+        };
+        let text = Fact::from(hello).with("prefix", self.settings.prefix.as_str());
         vec![Effect::Say(Message {
             room: room.to_owned(),
             thread: None,
@@ -136,9 +148,9 @@ impl Tables {
     }
 
     pub(super) fn games(&self, line: &Line) -> Effect {
-        let mut lines = vec![self.sentence(&Fact::new("games"))];
+        let mut lines = vec![self.sentence(&ListMessage::Games.into())];
         for entry in CATALOG {
-            lines.push(self.sentence(&Fact::new("game-line").with("game", entry.id)));
+            lines.push(self.sentence(&ListMessage::Game { game: entry.id }.into()));
         }
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
@@ -151,8 +163,12 @@ impl Tables {
         });
         let lines: Vec<String> = lines.collect();
         let text = if lines.is_empty() {
-            let none = if line.direct { "no-run" } else { "no-tables" };
-            self.sentence(&Fact::new(none).with("prefix", self.shown_prefix(line)))
+            let none = if line.direct {
+                Fact::from(TableMessage::NothingOn)
+            } else {
+                Fact::from(ListMessage::Nothing)
+            };
+            self.sentence(&none.with("prefix", self.shown_prefix(line)))
         } else {
             lines.join("\n")
         };
@@ -164,57 +180,21 @@ impl Tables {
         let names = table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let game = table.live().map_or("", |live| live.entry().id);
-        let line = Fact::new("list-rematch")
-            .with("table", format!("t{}", table.id))
-            .with("game", game)
-            .with("from", name(asker))
-            .with("to", name(asker.other()));
-        self.sentence(&line)
+        let line = ListMessage::Rematch {
+            table: TableId(table.id),
+            game,
+            from: name(asker),
+            to: name(asker.other()),
+        };
+        self.sentence(&line.into())
     }
 
     pub(super) fn list_line(&self, table: &Table) -> String {
-        let id = format!("t{}", table.id);
-        let fact = match &table.stage {
-            Stage::Challenge(challenge) => {
-                let code = if challenge.to.is_some() {
-                    "list-challenge"
-                } else {
-                    "list-anyone"
-                };
-                let to = challenge.to.as_ref().map(|person| person.name.clone());
-                Fact::new(code)
-                    .with("game", challenge.game.clone())
-                    .with("from", challenge.from.name.clone())
-                    .with("to", to.unwrap_or_default())
-            }
-            _ => {
-                let names = table.names();
-                let name = |place: usize| names.get(place).cloned().unwrap_or_default();
-                let mover = table.live().and_then(games::Live::to_move);
-                let code = match &table.stage {
-                    Stage::Playing(_) if table.is_puzzle() => "list-puzzle",
-                    _ if table.is_puzzle() => "list-puzzle-over",
-                    Stage::Playing(_) if table.is_lesson() => "list-lesson",
-                    _ if table.is_lesson() => "list-lesson-over",
-                    Stage::Playing(_) if names.len() == 1 => "list-run",
-                    Stage::Playing(_) if waits_for(table).is_some() => "list-duel-waits",
-                    Stage::Playing(_) => "list-duel",
-                    _ if names.len() == 1 => "list-run-over",
-                    _ => "list-duel-over",
-                };
-                let game = table.live().map_or("", |live| live.entry().id);
-                Fact::new(code)
-                    .with("game", game)
-                    .with("runner", runner(table))
-                    .with("white", name(0))
-                    .with("black", name(1))
-                    .with(
-                        "mover",
-                        mover.map(|seat| name(seat.index())).unwrap_or_default(),
-                    )
-            }
+        let message = match &table.stage {
+            Stage::Challenge(challenge) => challenge_line(TableId(table.id), challenge),
+            _ => game_line(table),
         };
-        self.sentence(&fact.with("table", id))
+        self.sentence(&message.into())
     }
 
     /// Plays the record of a run through once more, from its text, and shows what its seed was
@@ -224,52 +204,154 @@ impl Tables {
         self.check_seed_free(id)?;
         let live = match self.seating.get(id) {
             // Nothing was promised about its dice.
-            Some(table) if table.is_lesson() => return refuse("verify-no-dice"),
+            Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
             Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
             Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
-                return refuse("verify-run-on");
+                return refuse(VerifyMessage::RunOn);
             }
-            _ => return refuse("verify-no-dice"),
+            _ => return refuse(VerifyMessage::NoDice),
         };
         let Some(seed) = live.record().seed else {
-            return refuse("verify-no-dice");
+            return refuse(VerifyMessage::NoDice);
         };
         let source = match self.seating.get(id).map(|table| table.occasion) {
-            Some(Occasion::Word) => "word",
-            _ => "fresh",
+            Some(Occasion::Word) => SeedSource::Word,
+            _ => SeedSource::Fresh,
         };
         let record = live.record().to_string().parse::<Record>();
         let replayed = record.and_then(|record| Live::replay(&record));
         let same = replayed.is_ok_and(|run| run.position_text() == live.position_text());
-        let code = if same { "verified" } else { "not-verified" };
-        let fact = Fact::new(code)
-            .with("hash", seed.commitment())
-            .with("seed", seed.to_hex())
-            .with("source", source)
-            .with("count", live.actions());
-        Ok(vec![
-            self.answer(line, vec![Block::Text(self.sentence(&fact))]),
-        ])
+        let (hash, seed) = (seed.commitment(), seed.to_hex());
+        let said = if same {
+            VerifyMessage::Done {
+                seed,
+                hash,
+                source,
+                count: live.actions(),
+            }
+        } else {
+            VerifyMessage::Failed { seed, hash }
+        };
+        let said = self.sentence(&said.into());
+        Ok(vec![self.answer(line, vec![Block::Text(said)])])
     }
 
     pub(super) fn export(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let live = begun(table)?;
         self.check_seed_free(id)?;
         let on = matches!(table.stage, Stage::Playing(_));
         if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
             // The seed would tell what lies in the stack and how the dice fall.
-            return refuse("export-run-on");
+            return refuse(ExportMessage::RunOn);
         }
-        let text = Fact::new("exported").with("table", format!("t{id}"));
+        let text = ExportMessage::Done { table: TableId(id) };
         let blocks = vec![
-            Block::Text(self.sentence(&text)),
+            Block::Text(self.sentence(&text.into())),
             Block::Board(self.tagged(table, live).to_string()),
         ];
         Ok(vec![self.answer(line, blocks)])
+    }
+}
+
+/// The line of a challenge.
+fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
+    let (game, from) = (challenge.game.clone(), challenge.from.name.clone());
+    match &challenge.to {
+        Some(to) => ListMessage::Challenge {
+            table,
+            game,
+            from,
+            to: to.name.clone(),
+        },
+        None => ListMessage::Anyone { table, game, from },
+    }
+}
+
+/// The line of a game.
+fn game_line(at: &Table) -> ListMessage {
+    let mut names = at.names().into_iter();
+    let is_alone = names.len() == 1;
+    let (white, black) = (names.next(), names.next());
+    let (white, black) = (white.unwrap_or_default(), black.unwrap_or_default());
+    let runner = runner(at).to_owned();
+    let table = TableId(at.id);
+    let game = at.live().map_or("", |live| live.entry().id);
+    let is_on = matches!(at.stage, Stage::Playing(_));
+    if at.is_puzzle() {
+        return if is_on {
+            ListMessage::Puzzle {
+                table,
+                game,
+                runner,
+            }
+        } else {
+            ListMessage::PuzzleOver {
+                table,
+                game,
+                runner,
+            }
+        };
+    }
+    if at.is_lesson() {
+        return if is_on {
+            ListMessage::Lesson {
+                table,
+                game,
+                runner,
+            }
+        } else {
+            ListMessage::LessonOver {
+                table,
+                game,
+                runner,
+            }
+        };
+    }
+    if is_alone {
+        return if is_on {
+            ListMessage::Run { table, game, white }
+        } else {
+            ListMessage::RunOver { table, game, white }
+        };
+    }
+    duel_line(at, white, black)
+}
+
+/// The line of a duel.
+fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
+    let table = TableId(at.id);
+    let game = at.live().map_or("", |live| live.entry().id);
+    if !matches!(at.stage, Stage::Playing(_)) {
+        return ListMessage::DuelOver {
+            table,
+            game,
+            white,
+            black,
+        };
+    }
+    if waits_for(at).is_some() {
+        return ListMessage::DuelWaits {
+            table,
+            game,
+            white,
+            black,
+        };
+    }
+    let mover = match at.live().and_then(Live::to_move) {
+        Some(Seat::First) => white.clone(),
+        Some(Seat::Second) => black.clone(),
+        None => String::new(),
+    };
+    ListMessage::Duel {
+        table,
+        game,
+        white,
+        black,
+        mover,
     }
 }
 
@@ -284,9 +366,9 @@ fn runner(table: &Table) -> &str {
 pub(super) fn begun(table: &Table) -> Result<&Live, Refusal> {
     match (table.live(), &table.stage) {
         (Some(live), _) => Ok(live),
-        (None, Stage::Over(_)) => Err(Fact::new("record-refused")
-            .with("table", format!("t{}", table.id))
-            .into()),
-        (None, _) => refuse("not-begun"),
+        (None, Stage::Over(_)) => refuse(TableMessage::RecordRefused {
+            table: TableId(table.id),
+        }),
+        (None, _) => refuse(TableMessage::NotBegun),
     }
 }

@@ -6,6 +6,7 @@ use games::Fact;
 use super::{Refusal, Tables};
 use crate::{
     line::Line,
+    messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
     names,
     table::{Stage, Table},
     terms::{Challenge, Side},
@@ -73,19 +74,19 @@ impl Tables {
     pub(super) fn lapsed(&self, line: &Line, id: u32, challenge: &Challenge) -> Refusal {
         let from = &challenge.from;
         if !self.may_play(&from.id) {
-            let name = from.name.as_str();
-            return Fact::new("other-may-not-play").with("name", name).into();
+            let name = from.name.clone();
+            return AccessMessage::OtherMayNotPlay { name }.into();
         }
-        let code = match is_here(line, &from.id) {
-            true => "challenge-lapsed",
-            false => "challenge-gone",
+        let is_here = is_here(line, &from.id);
+        let (from, table) = (from.name.clone(), TableId(id));
+        let again = asked_anew(challenge, &line.sender.id);
+        let refusal = if is_here {
+            ChallengeMessage::Lapsed { from, table, again }
+        } else {
+            ChallengeMessage::Gone { from, table, again }
         };
-        Fact::new(code)
-            .with("from", from.name.as_str())
-            .with("table", format!("t{id}"))
-            .with("prefix", self.settings.prefix.as_str())
-            .with("again", asked_anew(challenge, &line.sender.id))
-            .into()
+        let refusal = Fact::from(refusal);
+        refusal.with("prefix", self.settings.prefix.as_str()).into()
     }
 }
 

@@ -6,6 +6,7 @@ use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     line::Line,
+    messages::lesson::LessonMessage,
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,
@@ -20,10 +21,11 @@ pub(super) fn is_full(live: &Live) -> bool {
 }
 
 /// The end of a lesson in which nobody wins.
-pub(super) fn lesson_end(live: &Live) -> Fact {
-    match is_full(live) {
-        true => Fact::new("lesson-full").with("limit", MAX_ACTIONS),
-        false => Fact::new("lesson-ended"),
+pub(super) fn lesson_end(live: &Live) -> LessonMessage {
+    if is_full(live) {
+        LessonMessage::Full { limit: MAX_ACTIONS }
+    } else {
+        LessonMessage::Ended
     }
 }
 
@@ -31,7 +33,7 @@ impl Tables {
     /// Opens a lesson in a direct message, in place of the one that is on there.
     pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {
         if !line.direct {
-            return refuse("lesson-needs-direct");
+            return refuse(LessonMessage::NeedsDirect);
         }
         let live =
             read(text, Seed(line.seed)).map_err(|illegal| self.with_example(text, illegal))?;
@@ -41,7 +43,8 @@ impl Tables {
         }
         let id = self.next_id()?;
         let (mut effects, mut news) = self.end_lesson(line);
-        news.push(Fact::new("lesson-begun").with("game", live.entry().id));
+        let game = live.entry().id;
+        news.push(LessonMessage::Begun { game }.into());
         let table = Table {
             id,
             room: line.room.clone(),
@@ -90,10 +93,8 @@ impl Tables {
     fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
         let named = text.split_whitespace().next().and_then(Entry::named);
         let example = named.unwrap_or(Entry::FIRST).example_position();
-        Fact::new("lesson-refused")
-            .with("why", self.sentence(&illegal.0))
-            .with("example", example)
-            .into()
+        let why = self.sentence(&illegal.0);
+        LessonMessage::Refused { why, example }.into()
     }
 }
 

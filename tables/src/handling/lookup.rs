@@ -1,11 +1,16 @@
 //! Which table and which person a line means.
 
-use games::{Arg, Fact};
+use games::{Fact, Typed};
 
-use super::{Refusal, Tables, refuse, waiting::asker};
+use super::{Cause, Refusal, Tables, refuse, waiting::asker};
 use crate::{
     command::table_number,
     line::Line,
+    messages::{
+        TableId,
+        person::PersonMessage,
+        table::{Place, TableMessage},
+    },
     names,
     person::Person,
     table::{Stage, Table},
@@ -82,10 +87,9 @@ impl Tables {
             return match self.seating.get(number) {
                 Some(table) if table.room == line.room => Ok(table.id),
                 Some(table) => Err(not_here(line, table)),
-                None => {
-                    let none = Fact::new("no-such-table");
-                    Err(none.with("table", format!("t{number}")).into())
-                }
+                None => refuse(TableMessage::Unknown {
+                    table: TableId(number),
+                }),
             };
         }
         if let Some(table) = self.in_thread(line) {
@@ -100,10 +104,15 @@ impl Tables {
             .collect();
         match (own.as_slice(), found.as_slice()) {
             ([one], _) | ([], [one]) => Ok(one.id),
-            ([], []) if line.direct => refuse("no-run"),
-            ([], []) => Err(Fact::new("no-table")
-                .with("prefix", self.shown_prefix(line))
-                .into()),
+            ([], []) => {
+                let none = if line.direct {
+                    Fact::from(TableMessage::NothingOn)
+                } else {
+                    let none = Fact::from(TableMessage::NotFound);
+                    none.with("prefix", self.shown_prefix(line))
+                };
+                Err(Refusal::from(none).because(Cause::NoTable))
+            }
             ([], several) | (several, _) => {
                 let ids: Vec<u32> = several.iter().map(|table| table.id).collect();
                 Err(self.which_table(line, &ids))
@@ -113,19 +122,20 @@ impl Tables {
 
     /// The question which of several tables is meant.
     pub(super) fn which_table(&self, line: &Line, ids: &[u32]) -> Refusal {
-        let ids: Vec<String> = ids.iter().map(|id| format!("t{id}")).collect();
+        let tables: Vec<TableId> = ids.iter().copied().map(TableId).collect();
         // An example that has been cut short is none.
         let text = self.words(line);
         let text = match names::quoted(text) == text {
             true => text,
             false => "board",
         };
-        Fact::new("which-table")
-            .with("tables", ids.join(", "))
-            .with("example", ids.first().cloned().unwrap_or_default())
-            .with("text", Arg::quoted(text))
-            .with("prefix", self.shown_prefix(line))
-            .into()
+        let which = TableMessage::Which {
+            tables: TableId::listed(&tables),
+            example: tables.first().copied(),
+            text: Typed::new(text),
+        };
+        let which = Fact::from(which);
+        which.with("prefix", self.shown_prefix(line)).into()
     }
 
     /// The table at which the sender plays.
@@ -147,10 +157,7 @@ impl Tables {
             let mut newest = self.seating.in_room(&line.room).rev();
             let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));
             match over {
-                Some(table)
-                    if named.is_none()
-                        && matches!(refusal.reason.code.as_ref(), "no-table" | "no-run") =>
-                {
+                Some(table) if named.is_none() && refusal.cause == Some(Cause::NoTable) => {
                     Ok(table.id)
                 }
                 _ => Err(refusal),
@@ -172,24 +179,19 @@ impl Tables {
                 id: one.id.clone(),
                 name: names::shown(one),
             }),
-            ([], Some(id)) => Err(Fact::new("nobody-of-that-id")
-                .with("id", names::id(&id))
-                .into()),
-            ([], None) => Err(Fact::new("nobody-of-that-name")
-                .with("name", Arg::quoted(wanted))
-                .with(
-                    "computer",
-                    if means_computer(wanted) { "yes" } else { "no" },
-                )
-                .into()),
+            ([], Some(id)) => refuse(PersonMessage::UnknownId { id: names::id(&id) }),
+            ([], None) => refuse(PersonMessage::UnknownName {
+                name: Typed::new(wanted),
+                computer: means_computer(wanted),
+            }),
             (several, _) => {
                 let listed = several.iter().take(NAMESAKES);
                 let ids: Vec<String> = listed.map(|person| names::id(&person.id)).collect();
-                Err(Fact::new("several-of-that-name")
-                    .with("name", names::quoted(wanted))
-                    .with("ids", ids.join(", "))
-                    .with("more", several.len() - ids.len())
-                    .into())
+                refuse(PersonMessage::Several {
+                    name: names::quoted(wanted),
+                    more: several.len() - ids.len(),
+                    ids: ids.join(", "),
+                })
             }
         }
     }
@@ -204,22 +206,17 @@ fn means_computer(name: &str) -> bool {
 /// Why a table of another room cannot be meant. Who plays there is told where that is; to everybody else it
 /// is nobody's business.
 pub(super) fn not_here(line: &Line, table: &Table) -> Refusal {
-    let is_own = table.concerns(&line.sender.id);
-    let refusal = Fact::new(if is_own {
-        "table-elsewhere"
-    } else {
-        "no-such-table"
-    });
+    let id = TableId(table.id);
+    if !table.concerns(&line.sender.id) {
+        return TableMessage::Unknown { table: id }.into();
+    }
     // In a direct message tables have no thread, and nobody plays there with other people.
     let people = table.players().iter().filter(|it| it.level().is_none());
     let place = match (&table.thread, people.count()) {
-        (None, 1) => "direct",
-        _ => "room",
+        (None, 1) => Place::Direct,
+        _ => Place::Room,
     };
-    refusal
-        .with("table", format!("t{}", table.id))
-        .with("place", place)
-        .into()
+    TableMessage::Elsewhere { table: id, place }.into()
 }
 
 /// The root of the thread of a line, or of the one that can begin below it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::{Arg, Fact, Illegal, Live, Seat, Told, actions::Actions};
+use games::{Fact, Illegal, Live, Seat, Told, Typed, actions::Actions};
 use jiff::Timestamp;
 
 use super::{
@@ -12,6 +12,11 @@ use crate::{
     day::Day,
     finished::Finished,
     line::Line,
+    messages::{
+        answer::AnswerMessage, computer::ComputerMessage, draw::DrawMessage,
+        nothing::NothingMessage, resign::ResignMessage, table::TableMessage,
+        takeback::TakebackMessage,
+    },
     results::{DuelResult, RunResult},
     table::{Over, Playing, Stage, Table, index},
     terms::{End, Occasion, Pending, Warning},
@@ -23,7 +28,7 @@ impl Tables {
     pub(super) fn play(&mut self, line: &Line, id: u32, action: &str) -> Answer {
         let at_table = |refusal: Refusal| refusal.at(id);
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let own = table.seat_of(&line.sender.id);
         let own = own.ok_or_else(|| not_seated(table));
@@ -42,13 +47,12 @@ impl Tables {
         if let Some(mover) = mover.filter(|mover| *mover != own)
             && begins_with_action(&game.live, action)
         {
-            let waits = if thinks {
-                "computer-thinks"
+            let refusal = if thinks {
+                Refusal::from(ComputerMessage::Thinks { seat: mover })
             } else {
-                "not-your-turn"
+                Refusal::from(TableMessage::NotYourTurn { seat: mover })
             };
-            let refusal = Fact::new(waits).with("seat", mover);
-            return Err(at_table(refusal.into()));
+            return Err(at_table(refusal));
         }
         let own_turn = mover == Some(own);
         if own.of(&game.warned).is_none()
@@ -89,14 +93,14 @@ impl Tables {
             .and_then(Live::prompt);
         let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
         if choices.is_empty() {
-            return refuse("nothing-to-pick");
+            return refuse(NothingMessage::ToPick);
         }
         let picked = number.checked_sub(1).and_then(|place| choices.get(place));
         match picked {
             Some(choice) => self.play(line, id, &choice.action),
-            None => Err(Fact::new("no-such-choice")
-                .with("count", choices.len())
-                .into()),
+            None => refuse(AnswerMessage::NoSuchChoice {
+                count: choices.len(),
+            }),
         }
     }
 
@@ -142,7 +146,7 @@ impl Tables {
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         self.take_thread(line, id);
         let Some(mut table) = self.seating.remove(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let run = self.run_result(&table);
         table.stage = match table.stage {
@@ -230,8 +234,8 @@ pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal
     }
     match live.next_of(&mut actions) {
         Some(action) => {
-            let too_much = Fact::new("turn-too-much").with("text", Arg::quoted(action));
-            Err(Illegal(too_much))
+            let text = Typed::new(action);
+            Err(TableMessage::TurnTooMuch { text }.into())
         }
         None => Ok(news),
     }
@@ -255,7 +259,7 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     let stays = Seat::BOTH
         .into_iter()
         .filter(|seat| game.gives_up(*seat, now));
-    let stays = stays.map(|seat| Fact::new("giving-up-off").with("seat", seat));
+    let stays = stays.map(|seat| ResignMessage::Off { seat }.into());
     let mut news: Vec<Fact> = stays.collect();
     game.giving_up = [None; 2];
     game.close_questions();
@@ -263,11 +267,11 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
         // Who moves does not want the draw; an own offer still stands.
         Some(Pending::Draw(by)) if by != index(own) => {
             game.pending = None;
-            news.push(Fact::new("draw-lapsed"));
+            news.push(DrawMessage::Lapsed.into());
         }
         Some(Pending::Takeback(_)) => {
             game.pending = None;
-            news.push(Fact::new("takeback-lapsed"));
+            news.push(TakebackMessage::Lapsed.into());
         }
         Some(Pending::Draw(_)) | None => {}
     }

@@ -3,12 +3,13 @@
 
 use games::Fact;
 
-use super::{Answer, Tables, lookup::not_here};
+use super::{Answer, Tables, lookup::not_here, refuse};
 use crate::{
     errand::{Errand, Recall},
     line::Line,
     members::Members,
     message::Block,
+    messages::{TableId, list::ListMessage, table::TableMessage},
     results::RunResult,
     saved::Saved,
     table::{Stage, Table},
@@ -43,9 +44,9 @@ impl Tables {
                     Ok(table) if matches!(table.stage, Stage::Over(_)) => {
                         Err(not_here(line, &table))
                     }
-                    Ok(_) | Err(_) => unknown("no-such-table", *id),
+                    Ok(_) | Err(_) => unknown(*id),
                 },
-                None => unknown("no-such-table", *id),
+                None => unknown(*id),
             },
         };
         answer.unwrap_or_else(|refusal| self.refused(line, refusal))
@@ -53,8 +54,8 @@ impl Tables {
 
     /// Says that nothing could be looked for in the store.
     pub(super) fn not_recalled(&self, recall: &Recall) -> Vec<Effect> {
-        let table = recall.table.map(|id| format!("t{id}"));
-        let failed = Fact::new("recall-failed").with("table", table);
+        let table = recall.table.map(TableId);
+        let failed = TableMessage::RecallFailed { table };
         self.refused(&recall.line, failed.into())
     }
 
@@ -62,8 +63,8 @@ impl Tables {
     fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
         let id = saved.id;
         match Table::restore(saved) {
-            Err(_) => unknown("record-refused", id),
-            Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown("no-such-table", id),
+            Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
+            Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown(id),
             Ok(table) => {
                 self.seating.insert(table);
                 let heard = self.heard_again(line);
@@ -82,10 +83,12 @@ impl Tables {
             .filter_map(|saved| Table::restore(saved).ok());
         let over: Vec<Table> = restored.collect();
         let head = match over.first() {
-            Some(newest) => Fact::new("tables-over").with("example", format!("t{}", newest.id)),
-            None => Fact::new("none-over"),
+            Some(newest) => ListMessage::GamesOver {
+                example: TableId(newest.id),
+            },
+            None => ListMessage::NoneOver,
         };
-        let head = head.with("prefix", self.shown_prefix(line));
+        let head = Fact::from(head).with("prefix", self.shown_prefix(line));
         let lines = over.iter().map(|table| self.over_line(table));
         let mut lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
         let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
@@ -94,7 +97,7 @@ impl Tables {
             .into_iter()
             .filter(|run| run.player.id == line.sender.id);
         if !line.direct && own.any(|run| !is_listed(run)) {
-            lines.push(self.sentence(&Fact::new("tables-over-direct")));
+            lines.push(self.sentence(&ListMessage::GamesOverDirect.into()));
         }
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
@@ -109,16 +112,13 @@ impl Tables {
             }
             _ => return what,
         };
-        let date = self.ended_on(table).map(|day| day.to_string());
-        let line = Fact::new("list-over")
-            .with("what", what)
-            .with("date", date)
-            .with("how", how);
-        self.sentence(&line)
+        let date = self.ended_on(table);
+        self.sentence(&ListMessage::Over { what, date, how }.into())
     }
 }
 
-/// A refusal that names a table.
-fn unknown(code: &'static str, table: u32) -> Answer {
-    Err(Fact::new(code).with("table", format!("t{table}")).into())
+/// The refusal of a number that no table here has.
+fn unknown(table: u32) -> Answer {
+    let table = TableId(table);
+    refuse(TableMessage::Unknown { table })
 }

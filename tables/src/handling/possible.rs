@@ -12,6 +12,7 @@ use super::{
 use crate::{
     line::Line,
     message::Block,
+    messages::{moves::MovesMessage, table::TableMessage},
     names,
     table::{Stage, Table},
     traffic::Effect,
@@ -41,7 +42,7 @@ impl Tables {
         let (table, live) = match self.seating.get(id).map(|table| (table, &table.stage)) {
             Some((table, Stage::Playing(game))) => (table, &game.live),
             Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
-            _ => return refuse("not-begun"),
+            _ => return refuse(TableMessage::NotBegun),
         };
         // Of many actions the list takes milliseconds, and those that begin as is wanted are found without it.
         let all = LazyCell::new(|| live.first_possible());
@@ -125,13 +126,16 @@ impl Tables {
         }
         if let Some(example) = cut {
             let shown: usize = shares.iter().sum();
+            let example = narrower(example, known);
             let more = if has_more {
-                Fact::new("moves-many-more")
+                MovesMessage::ManyMore { example }
             } else {
-                Fact::new("moves-more").with("count", found - shown)
+                MovesMessage::More {
+                    count: found - shown,
+                    example,
+                }
             };
-            let more = more.with("example", narrower(example, known));
-            blocks.push(Block::Text(self.sentence(&more)));
+            blocks.push(Block::Text(self.sentence(&more.into())));
         }
         if let Some((kind, actions)) = alike {
             // One of them tells what all of them are.
@@ -152,29 +156,32 @@ impl Tables {
         filter: &str,
     ) -> Effect {
         let first = all.actions.first().filter(|_| all.has_more);
+        let count = all.actions.len();
+        let quoted = names::quoted(filter);
         let none = match first {
-            Some(first) => {
-                let example = narrower(first, alike(&all.actions));
-                Fact::new("no-moves-like-many").with("example", example)
-            }
-            None => Fact::new("no-moves-like"),
+            Some(first) => MovesMessage::NoneLikeMany {
+                filter: quoted,
+                count,
+                example: narrower(first, alike(&all.actions)),
+            },
+            None => MovesMessage::NoneLike {
+                filter: quoted,
+                count,
+            },
         };
-        let none = none
-            .with("filter", names::quoted(filter))
-            .with("count", all.actions.len());
         let is_open = live
             .prompt()
             .is_some_and(|prompt| !prompt.choices.is_empty());
         let mut lines = Vec::new();
         if is_open {
-            lines.push(self.sentence(&Fact::new("moves-answer-first")));
+            lines.push(self.sentence(&MovesMessage::AnswerFirst.into()));
         }
         lines.extend(self.asked_first(table, live, Some(filter)));
         // That something has to be answered first has been said then.
         let why = live.refusal(filter);
         let why = why.filter(|_| live.reads(filter) && !is_open);
         let names = table.names();
-        let found = [Some(none), why].into_iter().flatten();
+        let found = [Some(none.into()), why].into_iter().flatten();
         lines.extend(found.map(|fact| self.wording.say(&fact, &names)));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
@@ -197,8 +204,8 @@ impl Tables {
         let is_other = |it: &&String| free.holds(live, it) && !is_solution(live, it);
         let first = found.iter().find(is_other);
         let example = usual.or_else(|| first.cloned());
-        let example = example.map(|it| Fact::new("moves-any-example").with("example", it));
-        lines.extend(example.map(|example| self.sentence(&example)));
+        let example = example.map(|example| MovesMessage::AnyExample { example });
+        lines.extend(example.map(|example| self.sentence(&example.into())));
         lines.join("\n")
     }
 }
@@ -279,12 +286,15 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
 /// The number of actions found among the first ones, as many as that.
 fn counted(found: &Possible, seen: impl Fn() -> usize) -> Fact {
     let count = found.actions.len();
-    let fact = match found.has_more {
-        false => Fact::new("moves-found"),
-        true if count >= MAX_LISTED => Fact::new("moves-found-many"),
-        true => Fact::new("moves-found-among").with("seen", seen()),
+    let counted = match found.has_more {
+        false => MovesMessage::Found { count },
+        true if count >= MAX_LISTED => MovesMessage::FoundMany { count },
+        true => MovesMessage::FoundAmong {
+            count,
+            seen: seen(),
+        },
     };
-    fact.with("count", count)
+    counted.into()
 }
 
 /// Letters and digits as they are compared.

@@ -20,6 +20,7 @@ use crate::{
     line::Line,
     memory::OnceADay,
     message::{Block, Position},
+    messages::table::TableMessage,
     person::Person,
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
@@ -42,7 +43,12 @@ impl Tables {
             true => line.thread.clone(),
             false => {
                 let root = self.root_for(line, &[&line.sender.id]);
-                Some(root.ok_or_else(|| self.of_thread("puzzle-thread-taken", line))?)
+                Some(root.ok_or_else(|| {
+                    self.of_thread(line, |owner| {
+                        let owner = owner.map(|owner| owner.to_string());
+                        Fact::new("puzzle-thread-taken").with("owner", owner)
+                    })
+                })?)
             }
         };
         if line.direct {
@@ -275,7 +281,7 @@ impl Tables {
         self.take_thread(line, id);
         let mut effects: Vec<Effect> = self.put_away(id, End::Abandoned).into_iter().collect();
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         let mut blocks = self.solved(table, puzzle, code);
         let score = self.memory.puzzles(&line.sender.id);

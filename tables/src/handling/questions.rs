@@ -1,16 +1,18 @@
 //! What is asked of whom: what `yes` and `no` answer, and what is told to whoever answers something
 //! that nobody has asked.
 
-use games::{Fact, Prompt};
+use games::Prompt;
 
 use super::{
     Answer, Refusal, Tables,
     contests::waits_for,
+    refuse,
     waiting::{asker, is_asked},
 };
 use crate::{
     errand::Wanted,
     line::Line,
+    messages::{answer::AnswerMessage, nothing::NothingMessage},
     table::{Playing, Stage, Table},
 };
 
@@ -59,8 +61,8 @@ impl Tables {
                 return Err(self.nothing_asked(line, named));
             }
             let answers: Vec<String> = open.iter().map(Question::answers).collect();
-            let several = Fact::new("several-questions").with("answers", answers.join("; "));
-            return Err(several.into());
+            let answers = answers.join("; ");
+            return refuse(AnswerMessage::Which { answers });
         };
         match (question.clone(), is_yes) {
             (Question::GivingUp(id), true) => self.resign(line, Some(id)),
@@ -134,40 +136,42 @@ impl Tables {
 
     /// Why nothing can be answered: what the table waits for instead, and from whom.
     pub(super) fn nothing_asked(&self, line: &Line, named: Option<u32>) -> Refusal {
-        let refusal = |code| Refusal::from(Fact::new(code));
         let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
         let table = self.find(line, named, on).ok();
         let Some(table) = table.and_then(|id| self.seating.get(id)) else {
-            return refusal("nothing-asked");
+            return NothingMessage::Asked.into();
         };
         let game = match &table.stage {
             Stage::Playing(game) => game,
             Stage::Over(_) if table.seat_of(&line.sender.id).is_some() => {
                 let again = self.check_rematch(line, table.id);
-                return again.err().unwrap_or_else(|| refusal("nothing-asked-over"));
+                return again
+                    .err()
+                    .unwrap_or_else(|| NothingMessage::AskedOver.into());
             }
             Stage::Over(_) | Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {
-                return refusal("nothing-asked");
+                return NothingMessage::Asked.into();
             }
         };
         if let Some(asker) = asker(&table.stage) {
-            let asked = Fact::new("nothing-asked-of-you").with("seat", asker.other());
-            return Refusal::from(asked).at(table.id);
+            let seat = asker.other();
+            return Refusal::from(NothingMessage::AskedOfYou { seat }).at(table.id);
         }
-        let Some(mover) = game.live.to_move().filter(|_| waits_for(table).is_none()) else {
-            return refusal("nothing-asked").at(table.id);
+        let Some(seat) = game.live.to_move().filter(|_| waits_for(table).is_none()) else {
+            return Refusal::from(NothingMessage::Asked).at(table.id);
         };
         let choices = choices(game);
-        let is_own = table.seat_of(&line.sender.id) == Some(mover);
+        let is_own = table.seat_of(&line.sender.id) == Some(seat);
         let waits = match choices.is_empty() {
-            true if is_own => Fact::new("nothing-asked-own-move"),
-            true => Fact::new("nothing-asked-move"),
+            true if is_own => NothingMessage::AskedOwnMove { seat },
+            true => NothingMessage::AskedMove { seat },
             false => {
                 let answers: Vec<String> = choices.iter().map(|it| format!("`{it}`")).collect();
-                Fact::new("nothing-asked-choice").with("answers", answers.join(", "))
+                let answers = answers.join(", ");
+                NothingMessage::AskedChoice { seat, answers }
             }
         };
-        Refusal::from(waits.with("seat", mover)).at(table.id)
+        Refusal::from(waits).at(table.id)
     }
 }
 

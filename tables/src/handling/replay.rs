@@ -12,6 +12,7 @@ use crate::{
     line::Line,
     look::Boards,
     message::{Block, Replay, ReplayForm},
+    messages::table::TableMessage,
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -22,11 +23,13 @@ impl Tables {
         // Another game than the one of this thread would come as a surprise.
         if named.is_none() && line.thread.is_some() && self.in_thread(line).is_none() {
             let prefix = self.settings.prefix.as_str();
-            return Err(Fact::new("no-table").with("prefix", prefix).into());
+            return Err(Fact::from(TableMessage::NotFound)
+                .with("prefix", prefix)
+                .into());
         }
         let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
-            return refuse("no-table");
+            return refuse(TableMessage::NotFound);
         };
         Ok(vec![self.whole_game(line, table, form)?])
     }

@@ -5,7 +5,11 @@ use games::Fact;
 use jiff::SignedDuration;
 
 use super::{Tables, direct::is_run};
-use crate::{errand::Errand, traffic::Effect};
+use crate::{
+    errand::Errand,
+    messages::{TableId, hello::HelloMessage, limit::LimitMessage},
+    traffic::Effect,
+};
 
 /// For how long the games of a room that the bot has left are kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -17,14 +21,13 @@ impl Tables {
             return self.greeting(room, direct);
         };
         let open = self.seating.open_in(room);
-        let tables: Vec<String> = open.map(|table| format!("t{}", table.id)).collect();
-        let Some(first) = tables.first() else {
+        let tables: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
+        let Some(first) = tables.first().copied() else {
             return [vec![back], self.greeting(room, direct)].concat();
         };
-        let said = Fact::new("room-back")
-            .with("first", first.as_str())
-            .with("tables", tables.join(", "))
-            .with("prefix", self.settings.prefix.as_str());
+        let tables = TableId::listed(&tables);
+        let said = Fact::from(HelloMessage::Again { tables, first });
+        let said = said.with("prefix", self.settings.prefix.as_str());
         vec![back, self.saying(room, &said)]
     }
 
@@ -39,10 +42,12 @@ impl Tables {
     /// Leaves a room of which too much state would have to be kept, says so there, and keeps its games.
     pub(super) fn leave_too_large(&mut self, room: &str) -> Vec<Effect> {
         let games = self.seating.open_in(room).filter(|table| !is_run(table));
-        let said = Fact::new("room-too-large").with("count", games.count());
+        let said = LimitMessage::RoomTooLarge {
+            count: games.count(),
+        };
         vec![
             self.memory.note_left(room, self.now),
-            self.saying(room, &said),
+            self.saying(room, &said.into()),
             Effect::Errand(Errand::LeaveRoom(room.to_owned())),
         ]
     }

@@ -5,9 +5,17 @@ use games::{Contest, Fact, Live, Means, Revealed, Seat};
 use super::{
     Answer, Refusal, Tables,
     agreements::{open_offer, other_gone},
-    refuse,
+    answer::Partners,
 };
-use crate::{line::Line, table::index, terms::Pending};
+use crate::{
+    line::Line,
+    messages::{
+        takeback::{Part, TakebackMessage},
+        undo::UndoMessage,
+    },
+    table::index,
+    terms::Pending,
+};
 
 impl Tables {
     pub(super) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {
@@ -29,20 +37,30 @@ impl Tables {
             return Err(open_offer(pending, own).at(id));
         }
         let (_, undone) = match Undone::of(&game.live, own, false) {
-            Err(refusal) if refusal.reason.code == "takeback-nothing" => return Err(refusal),
+            Err(nothing @ TakebackMessage::Nothing) => return Err(nothing.into()),
             _ if is_gone => return Err(other_gone(game, own)),
             undone => undone?,
         };
         // Who takes the challenge back wants it decided anew, who takes the jump back does not.
-        let code = match undone.contest {
-            Some(contest) if contest.challenger == own => "takeback-asked-challenge",
-            Some(_) | None => "takeback-asked",
-        };
-        let asked = Fact::new(code)
-            .with("what", undone.what())
-            .with("actions", undone.actions);
+        let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
+        let (what, actions) = (undone.part(), undone.actions);
         game.pending = Some(Pending::Takeback(index(own)));
-        self.ask_other(line, id, own, asked)
+        self.ask_other(line, id, own, |Partners { name, other }| {
+            if is_challenge {
+                TakebackMessage::AskedChallenge {
+                    actions,
+                    name,
+                    other,
+                }
+            } else {
+                TakebackMessage::Asked {
+                    what,
+                    actions,
+                    name,
+                    other,
+                }
+            }
+        })
     }
 
     /// Takes the last whole turn of a seat back, or the last action of one that goes on, and all that
@@ -57,8 +75,8 @@ impl Tables {
         game.live = earlier;
         game.pending = None;
         game.close_questions();
-        let news = Fact::new("takeback-done").with("actions", undone.actions);
-        self.changed(line, id, &[news])
+        let actions = undone.actions;
+        self.changed(line, id, &[TakebackMessage::Done { actions }.into()])
     }
 
     /// Takes the last action of somebody who plays alone back, when nothing came to light by it; in a
@@ -68,29 +86,32 @@ impl Tables {
         let game = self.game_on(id)?;
         let last = game.live.record().turns.last().and_then(|turn| turn.last());
         let Some(action) = last.cloned() else {
-            return Err(Refusal::from(Fact::new("takeback-nothing"))
+            return Err(Refusal::from(TakebackMessage::Nothing)
                 .at(id)
                 .asking_again());
         };
         let reason = match game.live.revealed_by_last(1) {
             _ if lesson => None,
-            Revealed::Hidden => Some("undo-revealed"),
-            Revealed::Die => Some("undo-die"),
+            Revealed::Hidden => Some(UndoMessage::Revealed { action }),
+            Revealed::Die => Some(UndoMessage::Die { action }),
             Revealed::Nothing => None,
         };
         let earlier = reason.is_none().then(|| undecided(&game.live, 1)).flatten();
         let Some(earlier) = earlier else {
-            let reason = Fact::new(reason.unwrap_or("takeback-nothing"));
-            let refusal = Refusal::from(reason.with("action", action));
+            let refusal = match reason {
+                Some(reason) => Refusal::from(reason),
+                None => Refusal::from(TakebackMessage::Nothing),
+            };
             return Err(refusal.at(id).asking_again());
         };
         // To ask for the odds, take back and ask again is as good as a hint.
         let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
         let undone = Undone::between(&earlier, &game.live, Seat::First);
-        let mut news = vec![Fact::new("takeback-done").with("actions", undone.actions)];
+        let actions = undone.actions;
+        let mut news = vec![Fact::from(TakebackMessage::Done { actions })];
         if compared && !game.hinted && !lesson {
             game.hinted = true;
-            news.push(Fact::new("undo-after-odds"));
+            news.push(UndoMessage::AfterOdds.into());
         }
         game.live = earlier;
         game.giving_up = [None; 2];
@@ -115,7 +136,7 @@ impl Undone {
     /// What a seat can take back, and the game without it: its last turn if that is complete, or else its
     /// last action; and all that followed. A contest that has been decided goes as a whole, but what was
     /// thrown for it stands, and then only an action that came later can be taken back.
-    fn of(live: &Live, seat: Seat, with_computer: bool) -> Result<(Live, Undone), Refusal> {
+    fn of(live: &Live, seat: Seat, with_computer: bool) -> Result<(Live, Undone), TakebackMessage> {
         let mut stands = None;
         let (turn, action) = (live.actions_since_turn(seat), live.actions_since(seat));
         for (count, is_turn) in [(turn, true), (action, false)] {
@@ -131,26 +152,26 @@ impl Undone {
                 Err(refusal) => stands = stands.or(Some(refusal)),
             }
         }
-        Err(stands.unwrap_or_else(|| Fact::new("takeback-nothing").into()))
+        Err(stands.unwrap_or(TakebackMessage::Nothing))
     }
 
-    /// In a word, how much that is.
-    fn what(&self) -> &'static str {
+    /// How much that is.
+    fn part(&self) -> Part {
         match (self.is_turn, self.is_followed) {
-            (true, false) => "turn",
-            (true, true) => "turn-and-more",
-            (false, false) => "action",
-            (false, true) => "action-and-more",
+            (true, false) => Part::Turn,
+            (true, true) => Part::TurnAndMore,
+            (false, false) => Part::Action,
+            (false, true) => Part::ActionAndMore,
         }
     }
 
     /// What a coin or dice have decided stands, as in a run: they would have to be thrown again.
     /// What players would settle themselves, a coin decides against the computer.
-    fn check_not_thrown(&self, with_computer: bool) -> Result<(), Refusal> {
+    fn check_not_thrown(&self, with_computer: bool) -> Result<(), TakebackMessage> {
         match self.contest.map(|contest| contest.by) {
-            Some(Means::Ourselves) if with_computer => refuse("takeback-coin"),
-            Some(Means::Coin) => refuse("takeback-coin"),
-            Some(Means::Die) => refuse("takeback-die"),
+            Some(Means::Ourselves) if with_computer => Err(TakebackMessage::Coin),
+            Some(Means::Coin) => Err(TakebackMessage::Coin),
+            Some(Means::Die) => Err(TakebackMessage::Die),
             Some(Means::Game(_) | Means::Ourselves) | None => Ok(()),
         }
     }

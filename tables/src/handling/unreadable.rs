@@ -1,10 +1,11 @@
 //! Messages whose keys do not come, or came from another user than their sender: whoever may have meant
 //! the bot is told so.
 
-use games::Fact;
-
 use super::Tables;
-use crate::{access::Took, day::Day, line::Line, message::Block, traffic::Effect};
+use crate::{
+    access::Took, day::Day, line::Line, message::Block, messages::access::AccessMessage,
+    traffic::Effect,
+};
 
 impl Tables {
     /// Says that a message cannot be read and what can be done about it, once a day to each user in
@@ -24,7 +25,7 @@ impl Tables {
             return Vec::new();
         }
         let told = self.memory.tell_unreadable(today, &line.room, user);
-        let said = self.sentence(&Fact::new("unreadable"));
+        let said = self.sentence(&AccessMessage::Unreadable.into());
         vec![told, self.answer(line, vec![Block::Text(said)])]
     }
 

@@ -7,6 +7,7 @@ use crate::{
     access::Trust,
     errand::{Errand, FollowOutcome, Upgrade},
     line::Line,
+    messages::{TableId, upgraded::UpgradedMessage},
     table::Table,
     terms::Occasion,
     traffic::Effect,
@@ -68,7 +69,7 @@ impl Tables {
             return Vec::new();
         }
         if !self.may_invite(sender, successor) {
-            return vec![self.saying(room, &Fact::new("upgraded-not-invited"))];
+            return vec![self.saying(room, &UpgradedMessage::NotInvited.into())];
         }
         vec![Effect::Errand(Errand::Follow(Upgrade {
             since: Some(self.now),
@@ -85,13 +86,13 @@ impl Tables {
             FollowOutcome::NotLetIn => {
                 let mut effects = self.end_tables(room);
                 if !effects.is_empty() {
-                    effects.push(self.saying(room, &Fact::new("upgraded-ended")));
+                    effects.push(self.saying(room, &UpgradedMessage::Ended.into()));
                 }
                 effects
             }
             FollowOutcome::NotSuccessor => {
                 let open = self.seating.open_in(room).next();
-                let said = open.map(|_| self.saying(room, &Fact::new("upgraded-elsewhere")));
+                let said = open.map(|_| self.saying(room, &UpgradedMessage::Elsewhere.into()));
                 said.into_iter().collect()
             }
         }
@@ -108,13 +109,12 @@ impl Tables {
                 table.thread = None;
                 Effect::Save(table.save())
             }));
-            moved.push(format!("t{id}"));
+            moved.push(TableId(id));
         }
-        if let Some(first) = moved.first() {
-            let moved = Fact::new("upgraded-moved")
-                .with("tables", moved.join(", "))
-                .with("first", first.as_str())
-                .with("prefix", self.settings.prefix.as_str());
+        if let Some(first) = moved.first().copied() {
+            let tables = TableId::listed(&moved);
+            let moved = Fact::from(UpgradedMessage::Moved { tables, first });
+            let moved = moved.with("prefix", self.settings.prefix.as_str());
             effects.push(self.saying(successor, &moved));
         }
         effects

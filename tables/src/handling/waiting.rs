@@ -1,10 +1,11 @@
 //! What waits for whose consent: which table `accept`, `decline` and `withdraw` are meant for.
 
-use games::{Fact, Seat};
+use games::Seat;
 
 use super::{Refusal, Tables, refuse};
 use crate::{
     line::Line,
+    messages::challenge::ChallengeMessage,
     table::{Stage, Table, seat},
     terms::Challenge,
 };
@@ -145,10 +146,10 @@ pub(super) fn asker(stage: &Stage) -> Option<Seat> {
 /// Whether a challenge can be answered by a user.
 pub(super) fn check_challenged(challenge: &Challenge, user: &str) -> Result<(), Refusal> {
     match &challenge.to {
-        _ if challenge.from.id == user => refuse("own-challenge"),
+        _ if challenge.from.id == user => refuse(ChallengeMessage::Own),
         Some(person) if person.id != user => {
-            let name = person.name.as_str();
-            Err(Fact::new("not-challenged").with("name", name).into())
+            let name = person.name.clone();
+            refuse(ChallengeMessage::ToAnother { name })
         }
         _ => Ok(()),
     }

@@ -1,0 +1,28 @@
+//! Messages about commands that can't be read.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Typed};
+use serde::Serialize;
+
+/// A refusal of a command.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum CommandMessage {
+    /// Refusal: no such command.
+    Unknown { word: Typed, near: Option<String> },
+    /// Refusal: something does not belong to the command.
+    TooMuch { extra: Typed, form: &'static str },
+    /// Refusal: something is missing.
+    TooLittle { form: &'static str },
+    /// Refusal: only the computer has levels.
+    LevelOfPerson,
+}
+
+impl Message for CommandMessage {
+    const AREA: &'static str = "command";
+}

@@ -1,0 +1,43 @@
+//! Messages about runs in direct messages that were asked for elsewhere.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+use crate::errand::NoDirect;
+
+/// A message about a run in a direct message.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum DirectMessage {
+    /// A run began in the direct message.
+    RunBegun { member: Member, link: String },
+    /// Refusal: a run is on in the direct message.
+    RunIsOn { member: Member, link: String },
+    /// Refusal: a duel with the computer is on in the direct message.
+    DuelIsOn { member: Member, link: String },
+    /// A run goes on here, as its room is lost.
+    RunGoesOn { player: String },
+    /// Refusal: there is no direct message with the player.
+    Failed { why: NoDirect },
+}
+
+/// Whether the player is in the direct message.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Member {
+    /// In it.
+    Joined,
+    /// Invited to it.
+    Invited,
+}
+
+impl Message for DirectMessage {
+    const AREA: &'static str = "direct";
+}

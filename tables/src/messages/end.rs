@@ -1,0 +1,39 @@
+//! Messages about ends that are not in the rules of a game.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Seat};
+use serde::Serialize;
+
+/// An end that is not in the rules of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum EndMessage {
+    /// End: a draw by agreement.
+    Agreed,
+    /// End: the loser gave up.
+    Resigned { seat: Seat, loser: String },
+    /// End: the loser gave up, and both players are forgotten.
+    ResignedGone { winner: Winner },
+    /// End: nobody wins.
+    Abandoned,
+}
+
+/// The winner where no name is known.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Winner {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+}
+
+impl Message for EndMessage {
+    const AREA: &'static str = "end";
+}

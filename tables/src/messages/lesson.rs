@@ -1,0 +1,30 @@
+//! Messages about lessons.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+/// A message about a lesson.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum LessonMessage {
+    /// A lesson began.
+    Begun { game: &'static str },
+    /// Refusal: the position can't be read, or not be played.
+    Refused { why: String, example: &'static str },
+    /// Refusal: lessons need a direct message.
+    NeedsDirect,
+    /// End: the player ended it.
+    Ended,
+    /// End: no more actions fit.
+    Full { limit: usize },
+}
+
+impl Message for LessonMessage {
+    const AREA: &'static str = "lesson";
+}

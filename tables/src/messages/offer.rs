@@ -1,0 +1,43 @@
+//! Messages about what one player asks of the other.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+/// A message about an offer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum OfferMessage {
+    /// Refusal: an own offer is open.
+    AskedAlready,
+    /// The player who asked withdraws it.
+    Withdrawn {
+        what: Offer,
+        name: String,
+        other: String,
+    },
+    /// Refusal: the opponent is gone.
+    OpponentLeft { other: String },
+}
+
+/// What a player asks of the other one.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Offer {
+    /// A draw.
+    Draw,
+    /// A takeback.
+    Takeback,
+    /// A rematch.
+    Rematch,
+}
+
+impl Message for OfferMessage {
+    const AREA: &'static str = "offer";
+}

@@ -1,0 +1,30 @@
+//! Messages about people whom a line names.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Typed};
+use serde::Serialize;
+
+/// A message about whom a line names.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum PersonMessage {
+    /// Refusal: nobody here has this name.
+    UnknownName { name: Typed, computer: bool },
+    /// Refusal: nobody here has this user id.
+    UnknownId { id: String },
+    /// Refusal: several people here have this name.
+    Several {
+        name: String,
+        ids: String,
+        more: usize,
+    },
+}
+
+impl Message for PersonMessage {
+    const AREA: &'static str = "person";
+}

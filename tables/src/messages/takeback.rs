@@ -1,0 +1,60 @@
+//! Messages about takebacks in duels.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+/// A message about a takeback.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum TakebackMessage {
+    /// A takeback was asked for.
+    Asked {
+        what: Part,
+        actions: String,
+        name: String,
+        other: String,
+    },
+    /// A takeback was asked for after which a challenged jump is decided anew.
+    AskedChallenge {
+        actions: String,
+        name: String,
+        other: String,
+    },
+    /// The takeback was declined.
+    Declined { name: String },
+    /// A move declined the takeback.
+    Lapsed,
+    /// Refusal: a coin has decided a jump.
+    Coin,
+    /// Refusal: dice have decided a jump.
+    Die,
+    /// Refusal: the player has not moved.
+    Nothing,
+    /// Actions were taken back.
+    Done { actions: String },
+}
+
+/// What a takeback undoes.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// The last turn.
+    Turn,
+    /// The last turn, and actions of the other player.
+    TurnAndMore,
+    /// The last action.
+    Action,
+    /// The last action, and actions of the other player.
+    ActionAndMore,
+}
+
+impl Message for TakebackMessage {
+    const AREA: &'static str = "takeback";
+}

@@ -1,0 +1,26 @@
+//! Messages about takebacks in games of one person.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+/// A message about a takeback in a game of one person.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum UndoMessage {
+    /// Note: the run no longer counts, as odds were asked for.
+    AfterOdds,
+    /// Refusal: a die was rolled for the action.
+    Die { action: String },
+    /// Refusal: the action revealed a structure.
+    Revealed { action: String },
+}
+
+impl Message for UndoMessage {
+    const AREA: &'static str = "undo";
+}
