@@ -17,6 +17,7 @@ pub struct Outcome {
 
 /// Why a game ended, in any family; written as it is stored, `brain-death`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// MATRX GIPF and GIPF: the loser has no GIPF piece.

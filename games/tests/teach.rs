@@ -9,7 +9,7 @@
 )]
 
 use games::{
-    CATALOG, Dice, Entry, Seed, read_position,
+    CATALOG, Dice, Entry, Message, Seed, read_position,
     teach::{Picture, Topic},
 };
 
@@ -20,7 +20,10 @@ fn topics(id: &str) -> &'static [Topic] {
 /// The topic of a game with this text leads to these facts, in this order; every other one of its
 /// actions is legal as well.
 fn check(id: &str, text: &str, expected: &[&str]) {
-    let topic = topics(id).iter().find(|topic| topic.text == text).unwrap();
+    let topic = topics(id)
+        .iter()
+        .find(|topic| topic.text.to_fact().code == text)
+        .unwrap();
     let mut codes = Vec::new();
     for picture in topic.pictures {
         let frames = picture.frames().unwrap();

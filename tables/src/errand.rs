@@ -11,7 +11,16 @@ use games::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{admin::AdminWish, command::Run, line::Line, saved::Saved};
+use crate::{
+    admin::AdminWish,
+    command::Run,
+    line::Line,
+    messages::{
+        advice::ThinkingMessage,
+        puzzle::{Balance, PuzzleMessage},
+    },
+    saved::Saved,
+};
 
 /// Something to be carried out, and everything that has to be known when it is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -331,13 +340,11 @@ pub enum NoThought {
 
 impl NoThought {
     /// Says it.
-    pub(crate) fn fact(self) -> Fact {
+    pub(crate) fn message(self) -> ThinkingMessage {
         match self {
-            NoThought::Nothing => Fact::new("no-advice"),
-            NoThought::Busy => Fact::new("thinking-busy"),
-            NoThought::OverBudget { seconds } => {
-                Fact::new("thinking-over-budget").with("seconds", seconds)
-            }
+            NoThought::Nothing => ThinkingMessage::Nothing,
+            NoThought::Busy => ThinkingMessage::Busy,
+            NoThought::OverBudget { seconds } => ThinkingMessage::OverBudget { seconds },
         }
     }
 }
@@ -420,7 +427,7 @@ impl Question {
         let thought = thinking.think(live, &orders).filter(is_founded)?;
         let captures = thought.why.into_iter().filter(is_capture);
         let mut why: Vec<Fact> = captures.map(Fact::from).collect();
-        why.push(after_answer(thought.value));
+        why.push(after_answer(thought.value).into());
         Some(Thought {
             turn: thought.turn,
             chance: None,
@@ -441,22 +448,21 @@ fn is_founded(thought: &search::Thought) -> bool {
 }
 
 /// How somebody stands after an answer that is worth so much to the one who makes it.
-fn after_answer(value: Value) -> Fact {
+fn after_answer(value: Value) -> PuzzleMessage {
     match value {
-        Value::Wins(turns) => Fact::new("puzzle-then-lost").with("turns", turns),
-        Value::Loses(turns) => Fact::new("puzzle-then-wins").with("turns", turns),
-        Value::Score(score) => {
-            let tenths = (score.abs() + 5) / 10;
-            let side = match score {
-                -24..=24 => "even",
-                25.. => "behind",
-                _ => "ahead",
-            };
-            Fact::new("puzzle-then-stands")
-                .with("side", side)
-                .with("pieces", format!("{}.{}", tenths / 10, tenths % 10))
-        }
+        Value::Wins(turns) => PuzzleMessage::ThenLost { turns },
+        Value::Loses(turns) => PuzzleMessage::ThenWins { turns },
+        Value::Score(score) => PuzzleMessage::ThenStands {
+            side: Balance::of(score.saturating_neg()),
+            pieces: in_pieces(score),
+        },
     }
+}
+
+/// A score in hundredths of a piece, whatever its sign, as pieces: `1.4`.
+pub(crate) fn in_pieces(score: i32) -> String {
+    let tenths = (score.abs() + 5) / 10;
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 fn percent(share: f64) -> u8 {

@@ -1,8 +1,13 @@
 //! The words about a whole game: on its page, and below its film.
 
-use games::{Diagram, Fact, Record};
+use games::{Diagram, Record};
 
-use crate::{message::Replay, wording::Wording, words};
+use crate::{
+    message::Replay,
+    messages::{TableId, page::PageMessage, replay::ReplayMessage},
+    wording::Wording,
+    words,
+};
 
 /// The words of a page on which a game is turned forwards and back.
 pub struct PageWords {
@@ -44,13 +49,12 @@ impl Replay {
     pub fn caption(&self, shown: usize) -> String {
         let turns = self.record.parse::<Record>();
         let turns = turns.map_or(shown, |record| record.turns.len());
-        let code = match shown < turns {
-            true => "replay-last",
-            false => "replay",
+        let form = self.form.as_str();
+        let caption = match shown < turns {
+            true => ReplayMessage::Last { form, turns, shown },
+            false => ReplayMessage::Whole { form, turns },
         };
-        let fact = Fact::new(code).with("form", self.form.as_str());
-        let fact = fact.with("turns", turns).with("shown", shown);
-        Wording::english().say(&fact, &[])
+        Wording::english().say(&caption.into(), &[])
     }
 }
 
@@ -59,47 +63,51 @@ impl PageWords {
     pub fn of(replay: &Replay) -> PageWords {
         let wording = Wording::english();
         let game = replay.name.rsplit_once("-t").map_or("", |(game, _)| game);
-        let about = |code| {
-            let fact = Fact::new(code).with("game", game);
-            let fact = fact.with("table", format!("t{}", replay.table));
-            let name = |place: usize| replay.players.get(place).cloned().unwrap_or_default();
-            fact.with("players", replay.players.len())
-                .with("white", name(0))
-                .with("black", name(1))
-                .with("result", replay.result.as_str())
+        let say = |words: PageMessage| wording.say(&words.into(), &[]);
+        let name = |place: usize| replay.players.get(place).cloned().unwrap_or_default();
+        let title = PageMessage::Title {
+            game: game.to_owned(),
+            table: TableId(replay.table),
         };
-        let say = |code| wording.say(&about(code), &[]);
+        let result = PageMessage::Result {
+            game: game.to_owned(),
+            players: replay.players.len(),
+            white: name(0),
+            black: name(1),
+            result: replay.result.clone(),
+        };
         PageWords {
             language: "en",
-            title: say("page-title"),
-            result: say("page-result").trim().to_owned(),
-            board: say("page-board"),
-            controls: say("page-controls"),
-            first: say("page-first"),
-            back: say("page-back"),
-            next: say("page-next"),
-            last: say("page-last"),
-            play: say("page-play"),
-            pause: say("page-pause"),
-            slider: say("page-slider"),
-            theme: say("page-theme"),
-            turns: say("page-turns"),
-            start: say("page-start"),
+            title: say(title),
+            result: say(result).trim().to_owned(),
+            board: say(PageMessage::Board),
+            controls: say(PageMessage::Controls),
+            first: say(PageMessage::First),
+            back: say(PageMessage::Back),
+            next: say(PageMessage::Next),
+            last: say(PageMessage::Last),
+            play: say(PageMessage::Play),
+            pause: say(PageMessage::Pause),
+            slider: say(PageMessage::Slider),
+            theme: say(PageMessage::Theme),
+            turns: say(PageMessage::Turns),
+            start: say(PageMessage::Start),
             wording,
         }
     }
 
     /// What is said of a moment of a game with so many turns.
     pub fn moment(&self, diagram: &Diagram, turns: usize) -> String {
-        let fact = match &diagram.last {
-            None => Fact::new("page-moment-start"),
-            Some(last) => Fact::new("page-moment")
-                .with("seat", last.seat)
-                .with("number", last.number)
-                .with("action", last.text.replace(';', ", ")),
+        let moment = match &diagram.last {
+            None => PageMessage::MomentStart { turns },
+            Some(last) => PageMessage::Moment {
+                seat: last.seat,
+                number: last.number,
+                action: last.text.replace(';', ", "),
+                turns,
+            },
         };
-        self.wording
-            .say(&fact.with("turns", turns), &diagram.players)
+        self.wording.say(&moment.into(), &diagram.players)
     }
 
     /// The position in words.

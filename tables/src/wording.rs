@@ -26,10 +26,10 @@ const ENGLISH: &[&str] = &[
 /// The arguments of messages that their enums do not declare: added where a message is worded.
 ///
 /// `player` is the name at the message's `seat`; ends get the `seat` that has won, and as `loser` the name of the
-/// other player; `prefix` stands before commands; `again` is `yes` where something was told before; `example` is an
-/// action, `listed` whether several are listed, `action` one that has a price; `game` is the game's id, `boards` and
-/// `place` say how and where a legend is shown; `count` and `more` say how many things a heading lists, and that there
-/// are more; `steps` how many steps a run took.
+/// other player, questions of puzzles the `seat` of the solver; `prefix` stands before commands; `again` is `yes`
+/// where something was told before; `example` is an action, `listed` whether several are listed, `action` one that has
+/// a price; `game` is the game's id, `boards` and `place` say how and where a legend is shown; `count` and `more` say
+/// how many things a heading lists, and that there are more; `steps` how many steps a run took.
 pub const ADDED: [&str; 14] = [
     "player", "seat", "loser", "prefix", "again", "example", "listed", "action", "game", "boards",
     "place", "more", "count", "steps",

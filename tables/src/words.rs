@@ -5,11 +5,14 @@ mod beside;
 use std::collections::BTreeMap;
 
 use games::{
-    Diagram, Fact, Seat,
+    Diagram, Seat,
     scene::{Ground, Lattice, Mark, Next, Point, Scene},
 };
 
-use crate::wording::Wording;
+use crate::{
+    messages::words::{StructureKind, WordsMessage},
+    wording::Wording,
+};
 
 /// What a board shows, in lines: who stands where, what the last turn changed, what stands beside it.
 pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
@@ -20,22 +23,27 @@ pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
         ..
     } = diagram;
     let last = last.as_ref().map(|last| {
-        let fact = Fact::new("words-last").with("seat", last.seat);
-        fact.with("action", last.text.replace(';', ", "))
+        let action = last.text.replace(';', ", ");
+        WordsMessage::Last {
+            seat: last.seat,
+            action,
+        }
     });
     let board = match scene.lattice {
         Lattice::Hex => pieces(wording, scene),
         Lattice::Tiles => marbles(scene),
         Lattice::Square => structures(wording, scene),
     };
-    let facts = last.into_iter().chain(board);
-    let facts = facts.chain(beside::facts(wording, scene));
-    facts.map(|fact| wording.say(&fact, players)).collect()
+    let words = last.into_iter().chain(board);
+    let words = words.chain(beside::words(wording, scene));
+    words
+        .map(|words| wording.say(&words.into(), players))
+        .collect()
 }
 
 /// The structures with who stands on them and can step there, and the spaces for more of them.
-fn structures(wording: &Wording, scene: &Scene) -> Vec<Fact> {
-    let mut facts = Vec::new();
+fn structures(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
+    let mut words = Vec::new();
     let mut free = Vec::new();
     for point in &scene.points {
         let next = nearing(wording, point);
@@ -49,32 +57,34 @@ fn structures(wording: &Wording, scene: &Scene) -> Vec<Fact> {
             free.push(match next {
                 None => point.name.clone(),
                 Some(next) => {
-                    let space = Fact::new("words-free-space");
-                    let space = space.with("space", point.name.as_str());
-                    wording.say(&space.with("next", next), &[])
+                    let space = point.name.clone();
+                    wording.say(&WordsMessage::FreeSpace { space, next }.into(), &[])
                 }
             });
             continue;
         };
         let on = point.pieces.iter().map(|piece| small(piece.letter));
-        let kind = if number.is_some() { "ice" } else { "fort" };
-        facts.push(
-            Fact::new("words-structure")
-                .with("space", point.name.as_str())
-                .with("kind", kind)
-                .with("colour", small(*colour))
-                .with("strength", *strength)
-                .with("token", if *token { "yes" } else { "no" })
-                .with("on", listed(on))
-                .with("next", next),
-        );
+        let kind = match number {
+            Some(_) => StructureKind::Ice,
+            None => StructureKind::Fort,
+        };
+        words.push(WordsMessage::Structure {
+            space: point.name.clone(),
+            kind,
+            colour: small(*colour),
+            strength: *strength,
+            token: *token,
+            on: listed(on),
+            next,
+        });
     }
     if !free.is_empty() {
-        facts.push(Fact::new("words-free").with("spaces", free.join("; ")));
+        let spaces = free.join("; ");
+        words.push(WordsMessage::Free { spaces });
     }
-    facts.extend(marked(scene, Mark::Last, "words-changed"));
-    facts.extend(marked(scene, Mark::Due, "words-due"));
-    facts
+    words.extend(changed(scene));
+    words.extend(due(scene));
+    words
 }
 
 /// The breakers on the board that can step to a space, with their odds there.
@@ -83,17 +93,20 @@ fn nearing(wording: &Wording, point: &Point) -> Option<String> {
     let words = inside.map(|Next { piece, odds, .. }| match odds {
         None => small(piece.letter),
         Some(odds) => {
-            let fact = Fact::new("words-odds").with("breaker", small(piece.letter));
-            let fact = fact.with("least", odds.least);
-            wording.say(&fact.with("percent", odds.percent), &[])
+            let odds = WordsMessage::Odds {
+                breaker: small(piece.letter),
+                least: odds.least,
+                percent: odds.percent,
+            };
+            wording.say(&odds.into(), &[])
         }
     });
     listed(words)
 }
 
 /// The pieces of both sides by what they lie on, those of one kind together.
-fn pieces(wording: &Wording, scene: &Scene) -> Vec<Fact> {
-    let mut facts = Vec::new();
+fn pieces(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
+    let mut words = Vec::new();
     for seat in Seat::BOTH {
         let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for point in &scene.points {
@@ -108,62 +121,70 @@ fn pieces(wording: &Wording, scene: &Scene) -> Vec<Fact> {
             }
         }
         if kinds.is_empty() {
-            facts.push(Fact::new("words-no-pieces").with("seat", seat));
+            words.push(WordsMessage::NoPieces { seat });
         }
-        facts.extend(kinds.into_iter().map(|(kind, spots)| {
-            Fact::new("words-pieces")
-                .with("seat", seat)
-                .with("pile", kind)
-                .with("spots", spots.join(", "))
+        words.extend(kinds.into_iter().map(|(pile, spots)| WordsMessage::Pieces {
+            seat,
+            pile,
+            spots: spots.join(", "),
         }));
     }
     let covering = |point: &&Point| match point.pieces.as_slice() {
         [lowest, above @ ..] => above.iter().any(|piece| piece.owner != lowest.owner),
         [] => false,
     };
-    facts.extend(scene.points.iter().filter(covering).map(|point| {
+    words.extend(scene.points.iter().filter(covering).map(|point| {
         let pieces = point.pieces.iter().map(|piece| {
-            let fact = Fact::new("words-piece").with("piece", piece.letter.to_string());
-            wording.say(&fact.with("seat", piece.owner.unwrap_or(Seat::First)), &[])
+            let piece = WordsMessage::Piece {
+                piece: piece.letter,
+                seat: piece.owner.unwrap_or(Seat::First),
+            };
+            wording.say(&piece.into(), &[])
         });
-        Fact::new("words-under")
-            .with("spot", point.name.as_str())
-            .with("pieces", listed(pieces))
+        WordsMessage::Under {
+            spot: point.name.clone(),
+            pieces: listed(pieces),
+        }
     }));
-    facts.extend(marked(scene, Mark::Last, "words-changed"));
-    facts.extend(marked(scene, Mark::Due, "words-due"));
-    facts
+    words.extend(changed(scene));
+    words.extend(due(scene));
+    words
 }
 
 /// The marbles by colour, and the rings that are left.
-fn marbles(scene: &Scene) -> Vec<Fact> {
+fn marbles(scene: &Scene) -> Vec<WordsMessage> {
     let on = |letter: char| {
         let is_on = move |point: &&Point| point.pieces.iter().any(|piece| piece.letter == letter);
         names(scene.points.iter().filter(is_on))
     };
     let colours = ['W', 'G', 'B'].map(|letter| (letter, on(letter)));
     let colours = colours.into_iter().filter(|(_, spots)| spots.is_some());
-    let mut facts: Vec<Fact> = colours
-        .map(|(letter, spots)| {
-            let fact = Fact::new("words-marbles").with("colour", letter.to_string());
-            fact.with("spots", spots)
-        })
-        .collect();
+    let colours = colours.map(|(colour, spots)| WordsMessage::Marbles { colour, spots });
+    let mut words: Vec<WordsMessage> = colours.collect();
     let vacant = scene.points.iter().filter(|point| point.pieces.is_empty());
-    facts.push(
-        Fact::new("words-rings")
-            .with("count", scene.points.len())
-            .with("spots", names(vacant)),
-    );
-    facts.extend(marked(scene, Mark::Last, "words-changed"));
-    facts.extend(marked(scene, Mark::Due, "words-can-capture"));
-    facts
+    words.push(WordsMessage::Rings {
+        count: scene.points.len(),
+        spots: names(vacant),
+    });
+    words.extend(changed(scene));
+    let capturing = marked(scene, Mark::Due);
+    words.extend(capturing.map(|spots| WordsMessage::CanCapture { spots }));
+    words
 }
 
-/// What is said about the places with a mark, if there are any.
-fn marked(scene: &Scene, mark: Mark, code: &'static str) -> Option<Fact> {
-    let spots = names(scene.points.iter().filter(|point| point.mark == mark));
-    spots.map(|spots| Fact::new(code).with("spots", spots))
+/// The places that the last turn changed, if there are any.
+fn changed(scene: &Scene) -> Option<WordsMessage> {
+    marked(scene, Mark::Last).map(|spots| WordsMessage::Changed { spots })
+}
+
+/// The places that have to be dealt with, if there are any.
+fn due(scene: &Scene) -> Option<WordsMessage> {
+    marked(scene, Mark::Due).map(|spots| WordsMessage::Due { spots })
+}
+
+/// The places with a mark, if there are any.
+fn marked(scene: &Scene, mark: Mark) -> Option<String> {
+    names(scene.points.iter().filter(|point| point.mark == mark))
 }
 
 fn names<'a>(points: impl Iterator<Item = &'a Point>) -> Option<String> {

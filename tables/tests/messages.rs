@@ -17,13 +17,16 @@ use std::{
 use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
 };
-use games::{Arg, Common, Fact, Message, gipf, message::declared, puzzles, run, search, zertz};
+use games::{
+    Arg, Common, Fact, Message, gipf, message::declared, puzzles, run, search, teach, zertz,
+};
 use schemars::JsonSchema;
 use tables::{
     messages::{
-        access, again, answer, boards, challenge, command, computer, contest, direct, draw, duel,
-        end, export, forget, hello, lesson, limit, list, moves, nothing, offer, person, rematch,
-        resign, seed, table, takeback, undo, upgraded, verify,
+        self, access, admin, advice, again, analysis, answer, boards, challenge, command,
+        command_help, computer, console, contest, day, direct, draw, duel, end, engine, export,
+        forget, hello, help, lesson, limit, list, me, moves, next, nothing, offer, page, person,
+        puzzle, rematch, replay, resign, seed, table, takeback, top, undo, upgraded, verify, words,
     },
     wording::{ADDED, Wording},
 };
@@ -33,9 +36,16 @@ type Messages = BTreeMap<String, BTreeSet<String>>;
 
 /// Every enum of messages: its area, and what it declares.
 fn areas() -> Vec<(&'static str, Messages)> {
-    fn area<M: Message + JsonSchema>() -> (&'static str, Messages) {
-        (M::AREA, declared::<M>())
-    }
+    let mut areas = areas_of_games();
+    areas.extend(areas_of_chat());
+    areas
+}
+
+fn area<M: Message + JsonSchema>() -> (&'static str, Messages) {
+    (M::AREA, declared::<M>())
+}
+
+fn areas_of_games() -> Vec<(&'static str, Messages)> {
     vec![
         area::<Common>(),
         area::<gipf::Message>(),
@@ -44,37 +54,63 @@ fn areas() -> Vec<(&'static str, Messages)> {
         area::<run::Message>(),
         area::<run::Refusal>(),
         area::<search::Message>(),
+        area::<teach::TeachText>(),
         area::<zertz::Message>(),
+    ]
+}
+
+fn areas_of_chat() -> Vec<(&'static str, Messages)> {
+    vec![
         area::<access::AccessMessage>(),
+        area::<admin::AdminMessage>(),
+        area::<advice::HintMessage>(),
+        area::<advice::OddsMessage>(),
+        area::<advice::ThinkingMessage>(),
         area::<again::AgainMessage>(),
+        area::<analysis::AnalyseMessage>(),
+        area::<analysis::AnalysisMessage>(),
         area::<answer::AnswerMessage>(),
         area::<boards::BoardsMessage>(),
         area::<challenge::ChallengeMessage>(),
         area::<command::CommandMessage>(),
+        area::<command_help::CommandHelp>(),
         area::<computer::ComputerMessage>(),
+        area::<console::ConsoleMessage>(),
         area::<contest::ContestMessage>(),
+        area::<day::DayMessage>(),
         area::<direct::DirectMessage>(),
         area::<draw::DrawMessage>(),
         area::<duel::DuelMessage>(),
         area::<end::EndMessage>(),
+        area::<engine::EngineMessage>(),
         area::<export::ExportMessage>(),
         area::<forget::ForgetMessage>(),
         area::<hello::HelloMessage>(),
+        area::<help::HelpMessage>(),
         area::<lesson::LessonMessage>(),
         area::<limit::LimitMessage>(),
         area::<list::ListMessage>(),
+        area::<me::MeMessage>(),
         area::<moves::MovesMessage>(),
+        area::<next::NextMessage>(),
         area::<nothing::NothingMessage>(),
         area::<offer::OfferMessage>(),
+        area::<page::PageMessage>(),
         area::<person::PersonMessage>(),
+        area::<puzzle::PuzzleMessage>(),
         area::<rematch::RematchMessage>(),
+        area::<replay::LookBackMessage>(),
+        area::<replay::ReplayMessage>(),
         area::<resign::ResignMessage>(),
         area::<seed::SeedMessage>(),
         area::<table::TableMessage>(),
         area::<takeback::TakebackMessage>(),
+        area::<messages::teach::TeachMessage>(),
+        area::<top::TopMessage>(),
         area::<undo::UndoMessage>(),
         area::<upgraded::UpgradedMessage>(),
         area::<verify::VerifyMessage>(),
+        area::<words::WordsMessage>(),
     ]
 }
 

@@ -2,7 +2,7 @@
 //! what lies beside it; it is the same on every board.
 
 use super::{piece::Kind, position::Position, variant::Variant};
-use crate::teach::{Picture, Teaching, Topic};
+use crate::teach::{Picture, TeachText, Teaching, Topic};
 
 impl Variant {
     /// How it is taught.
@@ -32,7 +32,7 @@ impl Position {
 }
 
 const MATRX: Teaching = Teaching {
-    goal: "teach-matrx-goal",
+    goal: TeachText::MatrxGoal,
     topics: &[
         MATRX_BOARD,
         MATRX_ENTER,
@@ -42,10 +42,10 @@ const MATRX: Teaching = Teaching {
         MATRX_YINSH,
         MATRX_DVONN,
         MATRX_TAMSK,
-        Topic::of("teach-matrx-turn-title", "teach-matrx-turn", &[]),
+        Topic::of(TeachText::MatrxTurnTitle, TeachText::MatrxTurn, &[]),
     ],
     agreed: 0,
-    play: "play-matrx",
+    play: TeachText::PlayMatrx,
     first_turn: Picture::of(
         "matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6",
         &["Gb2"],
@@ -54,8 +54,8 @@ const MATRX: Teaching = Teaching {
 };
 
 const MATRX_BOARD: Topic = Topic::of(
-    "teach-board-title",
-    "teach-matrx-board",
+    TeachText::BoardTitle,
+    TeachText::MatrxBoard,
     &[Picture::of(
         "matrx w b2=G,c3=TT,c5=DDd,d2=g G1T4D2 G2D5",
         &[],
@@ -64,8 +64,8 @@ const MATRX_BOARD: Topic = Topic::of(
 );
 
 const MATRX_ENTER: Topic = Topic::of(
-    "teach-enter-title",
-    "teach-matrx-enter",
+    TeachText::EnterTitle,
+    TeachText::MatrxEnter,
     &[
         Picture::of(
             "matrx w c4=g G3T6Z6D6Y6P6 G2T6Z6D6Y6P6",
@@ -81,8 +81,8 @@ const MATRX_ENTER: Topic = Topic::of(
 );
 
 const MATRX_ROW: Topic = Topic::of(
-    "teach-row-title",
-    "teach-matrx-row",
+    TeachText::RowTitle,
+    TeachText::MatrxRow,
     &[Picture::of(
         "matrx w b2=Z,c3=G,d4=D,f5=y G2T6Z5D5Y6P6 G3T6Z6D6Y5P6",
         &["Ga1-e5", "xb2,c3,d4,e5,f5"],
@@ -91,8 +91,8 @@ const MATRX_ROW: Topic = Topic::of(
 );
 
 const MATRX_STACKS: Topic = Topic::of(
-    "teach-matrx-stacks-title",
-    "teach-matrx-stacks",
+    TeachText::MatrxStacksTitle,
+    TeachText::MatrxStacks,
     &[Picture::of(
         "matrx w b2=ZZ,b5=G,c3=D,d4=P,e5=YY,f5=g T6Z4D5Y4P5 G1T6Z6D6Y6P6",
         &["xc3,d4,f5"],
@@ -101,8 +101,8 @@ const MATRX_STACKS: Topic = Topic::of(
 );
 
 const MATRX_ZERTZ: Topic = Topic::of(
-    "teach-zertz-title",
-    "teach-matrx-zertz",
+    TeachText::ZertzTitle,
+    TeachText::MatrxZertz,
     &[Picture::of(
         "matrx w b5=G,c3=ZZ,d4=g,e5=DD T6Z4D4Y6P6 G2T6Z6D6Y6P6",
         &["Zc3-f5"],
@@ -111,8 +111,8 @@ const MATRX_ZERTZ: Topic = Topic::of(
 );
 
 const MATRX_YINSH: Topic = Topic::of(
-    "teach-yinsh-title",
-    "teach-matrx-yinsh",
+    TeachText::YinshTitle,
+    TeachText::MatrxYinsh,
     &[Picture::of(
         "matrx w b5=G,c3=YY,f5=g T6Z6D6Y4P6 G2T6Z6D6Y6P6",
         &["Yc3-e5"],
@@ -121,8 +121,8 @@ const MATRX_YINSH: Topic = Topic::of(
 );
 
 const MATRX_DVONN: Topic = Topic::of(
-    "teach-dvonn-title",
-    "teach-matrx-dvonn",
+    TeachText::DvonnTitle,
+    TeachText::MatrxDvonn,
     &[Picture::of(
         "matrx w b5=G,c3=DD,e5=dd T6Z6D4Y6P6 G3T6Z6D4Y6P6",
         &["Dc3-e5"],
@@ -131,8 +131,8 @@ const MATRX_DVONN: Topic = Topic::of(
 );
 
 const MATRX_TAMSK: Topic = Topic::of(
-    "teach-tamsk-title",
-    "teach-matrx-tamsk",
+    TeachText::TamskTitle,
+    TeachText::MatrxTamsk,
     &[Picture::of(
         "matrx w b2=g,b5=G,c3=P,d4=TT T4Z6D6Y6P5 G2T6Z6D6Y6P6",
         &["Ya1-e5", "+c2"],
@@ -141,10 +141,10 @@ const MATRX_TAMSK: Topic = Topic::of(
 );
 
 const BASIC: Teaching = Teaching {
-    goal: "teach-gipf-goal",
+    goal: TeachText::GipfGoal,
     topics: &[BOARD, ENTER, ROW, GIPF_TURN, LOADED, LOADED_TAMSK],
     agreed: AGREED,
-    play: "play-gipf",
+    play: TeachText::PlayGipf,
     first_turn: Picture::of(
         "gipf-basic w b2=b,b5=B,e2=B,e8=b,h2=b,h5=B B12 B12",
         &["a1-c3"],
@@ -153,7 +153,7 @@ const BASIC: Teaching = Teaching {
 };
 
 const STANDARD: Teaching = Teaching {
-    goal: "teach-gipf-goal",
+    goal: TeachText::GipfGoal,
     topics: &[
         BOARD_GIPF,
         ENTER,
@@ -164,7 +164,7 @@ const STANDARD: Teaching = Teaching {
         LOADED_TAMSK,
     ],
     agreed: AGREED,
-    play: "play-gipf",
+    play: TeachText::PlayGipf,
     first_turn: Picture::of(
         "gipf-standard w b2=bb,b5=BB,e2=BB,e8=bb,h2=bb,h5=BB B12 B12",
         &["a1-c3"],
@@ -173,7 +173,7 @@ const STANDARD: Teaching = Teaching {
 };
 
 const TOURNAMENT: Teaching = Teaching {
-    goal: "teach-gipf-goal",
+    goal: TeachText::GipfGoal,
     topics: &[
         BOARD_GIPF,
         BEGIN,
@@ -185,7 +185,7 @@ const TOURNAMENT: Teaching = Teaching {
         LOADED_TAMSK,
     ],
     agreed: AGREED,
-    play: "play-gipf",
+    play: TeachText::PlayGipf,
     first_turn: Picture::of(
         "gipf-tournament w - B18 B18 Gg",
         &["Gb2"],
@@ -194,8 +194,8 @@ const TOURNAMENT: Teaching = Teaching {
 };
 
 const BOARD: Topic = Topic::of(
-    "teach-board-title",
-    "teach-gipf-board",
+    TeachText::BoardTitle,
+    TeachText::GipfBoard,
     &[Picture::of(
         "gipf-basic w b2=B,c3=b,c5=B B11 B12",
         &[],
@@ -204,8 +204,8 @@ const BOARD: Topic = Topic::of(
 );
 
 const BOARD_GIPF: Topic = Topic::of(
-    "teach-board-title",
-    "teach-gipf-board-two",
+    TeachText::BoardTitle,
+    TeachText::GipfBoardTwo,
     &[Picture::of(
         "gipf-standard w b2=B,c3=bb,c5=BB B11 B12",
         &[],
@@ -214,8 +214,8 @@ const BOARD_GIPF: Topic = Topic::of(
 );
 
 const BEGIN: Topic = Topic::of(
-    "teach-begin-title",
-    "teach-gipf-begin",
+    TeachText::BeginTitle,
+    TeachText::GipfBegin,
     &[Picture::of(
         "gipf-tournament w b2=BB,h5=bb B16 B16 Gg",
         &["a1-c3"],
@@ -224,8 +224,8 @@ const BEGIN: Topic = Topic::of(
 );
 
 const ENTER: Topic = Topic::of(
-    "teach-enter-title",
-    "teach-gipf-enter",
+    TeachText::EnterTitle,
+    TeachText::GipfEnter,
     &[
         Picture::of("gipf-basic w c4=b B12 B12", &["b2"], &["a1", "d1", "c4"]),
         Picture::of(
@@ -237,8 +237,8 @@ const ENTER: Topic = Topic::of(
 );
 
 const ROW: Topic = Topic::of(
-    "teach-row-title",
-    "teach-gipf-row",
+    TeachText::RowTitle,
+    TeachText::GipfRow,
     &[Picture::of(
         "gipf-basic w b2=B,c3=B,d4=B,f5=b B9 B11",
         &["a1-e5", "xb2,c3,d4,e5,f5"],
@@ -247,8 +247,8 @@ const ROW: Topic = Topic::of(
 );
 
 const GIPFS_STAY: Topic = Topic::of(
-    "teach-gipfs-stay-title",
-    "teach-gipfs-stay",
+    TeachText::GipfsStayTitle,
+    TeachText::GipfsStay,
     &[Picture::of(
         "gipf-standard w b2=B,c3=BB,d4=B,e5=B,f5=bb,h2=bb B9 B9",
         &["xb2,d4,e5,f5*"],
@@ -256,11 +256,11 @@ const GIPFS_STAY: Topic = Topic::of(
     )],
 );
 
-const GIPF_TURN: Topic = Topic::of("teach-gipf-turn-title", "teach-gipf-turn", &[]);
+const GIPF_TURN: Topic = Topic::of(TeachText::GipfTurnTitle, TeachText::GipfTurn, &[]);
 
 const LOADED: Topic = Topic::of(
-    "teach-loaded-title",
-    "teach-loaded",
+    TeachText::LoadedTitle,
+    TeachText::Loaded,
     &[
         Picture::of(
             "gipf-basic w b2=b B9Z3 B10Z3",
@@ -276,8 +276,8 @@ const LOADED: Topic = Topic::of(
 );
 
 const LOADED_TAMSK: Topic = Topic::of(
-    "teach-tamsk-title",
-    "teach-loaded-tamsk",
+    TeachText::TamskTitle,
+    TeachText::LoadedTamsk,
     &[Picture::of(
         "gipf-basic w b2=B,c3=b,d4=BT B9T2 B10T3",
         &["Ta1-e5", "+c2"],

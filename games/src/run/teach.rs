@@ -1,12 +1,12 @@
 //! How a run is taught.
 
-use crate::teach::{Picture, Teaching, Topic};
+use crate::teach::{Picture, TeachText, Teaching, Topic};
 
 pub(super) const TEACHING: Teaching = Teaching {
-    goal: "teach-run-goal",
+    goal: TeachText::RunGoal,
     topics: &[BOARD, STEP, FAIL, BOOST, FORT, END, CUSTOM],
     agreed: 0,
-    play: "play-run",
+    play: TeachText::PlayRun,
     first_turn: Picture {
         position: "run - k@-,g@-,r@-,b@- - k5g5r5b5 0 G2,K1,K2,K3,K4,K5,G1,G3,G4,G5,R1,R2,R3,R4,\
                    R5,KF,B1,GF,B2,RF,B3,BF,B4,B5 -",
@@ -17,8 +17,8 @@ pub(super) const TEACHING: Teaching = Teaching {
 };
 
 const BOARD: Topic = Topic::of(
-    "teach-board-title",
-    "teach-run-board",
+    TeachText::BoardTitle,
+    TeachText::RunBoard,
     &[Picture {
         position: "run m13=K5,m14=G2,n13=R3+ k@m13,g@m14,r@-,b@- k1g1 k4g4r4b5 1 K1,K2,K3,K4,G1,G3,G4,\
                    G5,R1,R2,R4,KF,R5,B1,GF,B2,RF,B3,BF,B4,B5 -",
@@ -29,8 +29,8 @@ const BOARD: Topic = Topic::of(
 );
 
 const STEP: Topic = Topic::of(
-    "teach-run-step-title",
-    "teach-run-step",
+    TeachText::RunStepTitle,
+    TeachText::RunStep,
     &[Picture {
         position: "run m13=K1 k@m13,g@-,r@-,b@- k1 k4g5r5b5 0 G3,K2,K3,K4,K5,G1,G2,G4,G5,R1,R2,R3,R4,\
                    KF,R5,B1,GF,B2,RF,B3,BF,B4,B5 -",
@@ -41,8 +41,8 @@ const STEP: Topic = Topic::of(
 );
 
 const FAIL: Topic = Topic::of(
-    "teach-run-fail-title",
-    "teach-run-fail",
+    TeachText::RunFailTitle,
+    TeachText::RunFail,
     &[Picture {
         position: "run m13=K1,n13=G3 k@n13,g@-,r@-,b@- g1 k5g4r5b5 0 K2,K3,K4,K5,G1,G2,G4,G5,R1,R2,\
                    R3,R4,R5,KF,B1,GF,B2,RF,B3,BF,B4,B5 -",
@@ -53,8 +53,8 @@ const FAIL: Topic = Topic::of(
 );
 
 const BOOST: Topic = Topic::of(
-    "teach-run-boost-title",
-    "teach-run-boost",
+    TeachText::RunBoostTitle,
+    TeachText::RunBoost,
     &[Picture {
         position: "run m13=K1,n13=G4 k@m13,g@-,r@-,b@- g2 k5g3r5b5 0 K2,K3,K4,K5,G1,G2,G3,G5,R1,R2,\
                    R3,R4,R5,KF,B1,GF,B2,RF,B3,BF,B4,B5 -",
@@ -66,8 +66,8 @@ const BOOST: Topic = Topic::of(
 
 // A fort lies on the table only when at least 14 pieces of ice do.
 const FORT: Topic = Topic::of(
-    "teach-run-fort-title",
-    "teach-run-fort",
+    TeachText::RunFortTitle,
+    TeachText::RunFort,
     &[Picture {
         position: "run l12=K1,l13=K4,l14=B1,m13=R1,m14=K5,m15=G1,n13=G2,n15=R4,n16=GF,o13=R5,o14=R2,\
                    o15=KF+,p12=G3,p13=K3,q12=B5,r12=G5,s12=R3 k@o14,g@n16,r@n13,b@l12 k1g3r5b2 k3g2b3 4 \
@@ -78,6 +78,6 @@ const FORT: Topic = Topic::of(
     }],
 );
 
-const END: Topic = Topic::of("teach-run-end-title", "teach-run-end", &[]);
+const END: Topic = Topic::of(TeachText::RunEndTitle, TeachText::RunEnd, &[]);
 
-const CUSTOM: Topic = Topic::of("teach-run-custom-title", "teach-run-custom", &[]);
+const CUSTOM: Topic = Topic::of(TeachText::RunCustomTitle, TeachText::RunCustom, &[]);

@@ -50,10 +50,10 @@ help-shutdown-more = Example: `shutdown`. Everything that waits is sent first, a
 help-admin = For admins, here:
 help-admin-more = As an admin you can do more here: `help commands` lists it.
 
-shutting-down = I stop as soon as everything is sent.
-no-room-id = “{ $room }” is no room id. It looks like !abc:example.org; `rooms` lists those of my rooms.
-leave-here = That is this room, in which I could not tell you that I have left. Type that in a direct message with me.
-goodbye = I have been asked to leave this room. { $count ->
+admin-shutting-down = I stop as soon as everything is sent.
+admin-no-room-id = “{ $room }” is no room id. It looks like !abc:example.org; `rooms` lists those of my rooms.
+admin-leave-here = That is this room, in which I could not tell you that I have left. Type that in a direct message with me.
+admin-goodbye = I have been asked to leave this room. { $count ->
     [0] {""}
     [one] The table that was open here ends without a winner.{" "}
    *[other] The { $count } tables that were open here end without a winner.{" "}
@@ -61,35 +61,35 @@ goodbye = I have been asked to leave this room. { $count ->
     [0] {""}
    *[other] Runs go on in another room as soon as their players type `run`.{" "}
 }Goodbye!
-games-moved = The games of { $from } go on in { $to }.
-games-not-moved = The games of { $room } stay where they are: name another room in which I may answer.
-no-games-to-move = No games are open in { $room }.
-left-room = I have left { $room }.
-not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
+admin-games-moved = The games of { $from } go on in { $to }.
+admin-games-not-moved = The games of { $room } stay where they are: name another room in which I may answer.
+admin-no-games-to-move = No games are open in { $room }.
+admin-left-room = I have left { $room }.
+admin-not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
 admin-failed = The homeserver does not let me, or cannot be reached. The log says more.
 access-may-not-change-room = Only those who may change this room, such as its moderators, can set that for everybody here. { $what ->
     [day] `{ $prefix }day` shows the table of the day to you at any time.
    *[look] In a direct message with me you can set it for yourself.
 }
-no-user-id = “{ $user }” is no user id. It looks like @bob:example.org.
-block-admin = { $user } is an admin; admins are named in the configuration only.
-blocked = I do not answer { $user } any more. `unblock` ends that.
-blocked-already = { $user } is blocked already.
-unblocked = I answer { $user } again.
-not-blocked = { $user } is not blocked. What `deny` in the configuration says, only the configuration can change.
-blocked-list = { $count ->
+admin-no-user-id = “{ $user }” is no user id. It looks like @bob:example.org.
+admin-block-admin = { $user } is an admin; admins are named in the configuration only.
+admin-blocked = I do not answer { $user } any more. `unblock` ends that.
+admin-blocked-already = { $user } is blocked already.
+admin-unblocked = I answer { $user } again.
+admin-not-blocked = { $user } is not blocked. What `deny` in the configuration says, only the configuration can change.
+admin-blocked-list = { $count ->
     [0] Nobody is blocked.
     [one] One user is blocked:
    *[other] { $count } users are blocked:
 }
-and-more = … and { $count } more.
-announcement = An announcement of whoever runs me: { $announced }
-announced = { $count ->
+admin-and-more = … and { $count } more.
+admin-announcement = An announcement of whoever runs me: { $announced }
+admin-announced = { $count ->
     [0] No other room has an open table, so nobody is told.
     [one] It is said in one room.
    *[other] It is said in { $count } rooms.
 }
-status = Icebreaker { $version }, running for { $days } d { $hours } h { $minutes } min; the homeserver has been answering for { $syncdays } d { $synchours } h { $syncminutes } min.
+admin-status = Icebreaker { $version }, running for { $days } d { $hours } h { $minutes } min; the homeserver has been answering for { $syncdays } d { $synchours } h { $syncminutes } min.
     Rooms: { $rooms }. Games: { $games }. Open challenges: { $challenges }. Blocked users: { $blocked }.
     Commands answered since the start: { $commands }. { $timed ->
         [0] No answer has been timed yet.
@@ -97,12 +97,12 @@ status = Icebreaker { $version }, running for { $days } d { $hours } h { $minute
     }
     Last heard of the homeserver { $syncage } s ago. Messages to be sent: { $outgoing }.
     Events waiting for keys: { $undecrypted }; whose key was late since the start: { $late }.
-rooms = { $count ->
+admin-rooms = { $count ->
     [0] I am in no room.
     [one] I am in one room:
    *[other] I am in { $count } rooms:
 }
-room-line = `{ $room }` { $name }, { $members ->
+admin-room-line = `{ $room }` { $name }, { $members ->
     [one] one member
    *[other] { $members } members
 }, { $tables ->

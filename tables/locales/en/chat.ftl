@@ -207,7 +207,7 @@ end-resigned-gone = { $winner ->
     [first] Two who have left played here. The first of them won: the second resigned.
    *[second] Two who have left played here. The second of them won: the first resigned.
 }
-look-back = { $game ->
+look-back-duel = { $game ->
     [zertz-basic] After { look-back-turns }. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
     [zertz-tournament] After { look-back-turns }. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
    *[matrx] After { look-back-turns }. Pieces captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
@@ -332,7 +332,7 @@ moves-more = … and { $count } more. Narrow it down with letters, as in `moves 
 moves-many-more = … and many more. Narrow it down with the beginning of an action, as in `moves { $example }`.
 moves-none-like-many = None of the first { $count } possible actions contains “{ $filter }”, and there are more. Type the beginning of an action, as in `moves { $example }`.
 moves-none-like = None of the { $count } possible actions contains “{ $filter }”.
-replay = { $form ->
+replay-whole = { $form ->
     [page] The whole game as a page, { turns }. Open the file in a browser: arrow keys turn it forwards and back.
    *[film] The whole game as a film, { turns }.
 }

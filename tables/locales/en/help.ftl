@@ -1,6 +1,6 @@
 # Help.
 
-help = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”.
+help-overview = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run for one, the piecepack game “Matrix”.
     Play somebody. `{ $prefix }challenge @name` asks for MATRX GIPF, `{ $prefix }challenge @name zertz` for ZÈRTZ, `{ $prefix }challenge anyone` whoever likes. `{ $prefix }accept` starts the game, in a thread of its own. Nobody there? `{ $prefix }play` starts one with the computer.
     Your moves go into that thread, without the prefix, as `Gb2`. `moves` lists what is possible, `board` shows where you stand; `takeback`, `draw` and `resign` are there, too.
     Play alone. `{ $prefix }run` starts a run in our direct message, `{ $prefix }run day` the one that is the same for everybody today.
@@ -16,7 +16,7 @@ help-direct = I host board games: MATRX GIPF, GIPF and ZÈRTZ for two, and a run
 help-commands = All commands. In the thread of a table the prefix can be left out, and so can the word `move`. A table's number can stand before a command or behind it: `t7 board`, `export t7`.
 help-line = `{ $form }` { $what }
 help-topics = `{ $prefix }help TOPIC` tells more. Topics are { $topics }, every command, and every game: { $games }.
-no-such-topic = There is no help about “{ $text }”. { $near ->
+help-no-such-topic = There is no help about “{ $text }”. { $near ->
     [none] {""}
    *[other] Do you mean { $near }?{" "}
 }Topics are { $topics }, every command, and every game: { $games }.

@@ -4,11 +4,11 @@ chance = { $wins ->
     [0] less than 1 %
    *[other] about { $wins } % (give or take { $margin })
 }
-hint = Try `{ $action }`. If I play on from there, I win { chance } of all runs.
+hint-run = Try `{ $action }`. If I play on from there, I win { chance } of all runs.
 hint-price = With a hint, this run no longer counts for `top`. Do you want one? Type `hint` once more, or `yes`; this is asked only once in a run.
 hint-declined = No hint, then: the run counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
-odds = If I play on from here, I win { chance } of all runs.
+odds-run = If I play on from here, I win { chance } of all runs.
 odds-custom = If I play on from here, I win { chance } of all runs. I know custom breakers only a little: where their abilities decide, it can be far from that.
 odds-sure = If I play on from here, I win, whatever the die shows.
 hint-custom = I know custom breakers only a little: where their abilities decide, trust your own plan.
@@ -16,7 +16,7 @@ hint-duel = { $then ->
     [none] Try `{ $action }`.
    *[other] Try `{ $action }`, and to end the turn { $then }; with `;` between them, all of it fits in one line.
 }
-analysis = { $whole ->
+analysis-heading = { $whole ->
     [yes] { $turns ->
         [one] Table { $table }, how it stood after its only turn, as I see it
        *[other] Table { $table }, how it stood after each of { $turns } turns, as I see it
@@ -48,12 +48,12 @@ hint-own-game-on = { $game ->
    *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game, in any version.
 }
 odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
-no-advice = I have not come to anything in the time that I may take. Ask again in a moment.
-no-advice-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
+thinking-nothing = I have not come to anything in the time that I may take. Ask again in a moment.
+hint-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
 thinking-already = I am still thinking about your last question.
 thinking-busy = I'm busy thinking for others. Ask again in a minute.
 thinking-over-budget = I've thought long for you, and others come first now. Ask again in { $seconds } s.
-thought-too-late = The game has gone on while I was thinking. Ask again.
+thinking-too-late = The game has gone on while I was thinking. Ask again.
 
 ## Reasons in a run
 

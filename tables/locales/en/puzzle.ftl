@@ -118,7 +118,7 @@ list-puzzle-over = { $table }: a puzzle, { game-name }, { $runner }, over
 
 ## Where it cannot be
 
-no-puzzle = There is no puzzle of that game.
+puzzle-none = There is no puzzle of that game.
 puzzle-of-another = This puzzle is for { $name } alone to solve. `puzzle` as a command in the room gives you one of your own.
 puzzle-gone = That puzzle is no longer among mine. `solution` ends it, `puzzle` brings another one.
 puzzle-still-open = This puzzle (table { $table }) is still open: solve it, or type `solution`.{ $wish ->
@@ -130,7 +130,7 @@ draw-puzzle = A puzzle has no draw. `solution` shows it.
 analyse-puzzle = A puzzle is one turn only: `solution` tells why it is the best.
 analyse-of-puzzle = This game began with one of my puzzles, and about those I tell nothing but what `solution` tells.
 hint-of-puzzle = That is one of my puzzles, and about those I tell nothing in lessons.
-solution-of-puzzle = `solution` is about puzzles. In a run, in a duel with the computer and in lessons, `hint` tells what I would do.
+puzzle-solution-of = `solution` is about puzzles. In a run, in a duel with the computer and in lessons, `hint` tells what I would do.
 rematch-puzzle = `puzzle` brings another puzzle.
 puzzle-day-tried = Your try at the puzzle of the day is made: { $end ->
     [hit] you have found it

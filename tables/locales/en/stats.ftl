@@ -64,7 +64,7 @@ day-needs-room = The table of the day is posted in rooms: type that in one that 
 
 ## The best
 
-top = The best { $kind ->
+top-runs = The best { $kind ->
     [custom] with custom breakers
    *[basic] in basic runs
 }{ $where ->
@@ -102,7 +102,7 @@ top-duels-foot = row: won in a row, now/at best. Duels without an end, those giv
 
 ## Oneself
 
-me = { $name }, your runs:
+me-runs = { $name }, your runs:
 me-figures = { $won ->
     [0] none won yet
    *[other] { $won } won ({ $now } in a row now, { $best } at best). Best: { damage-and-steps }. On average { $average } brain damage when won

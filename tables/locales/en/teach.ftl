@@ -19,7 +19,7 @@ next-nothing = There is nothing to go on with here. `{ $prefix }rules matrx` exp
 next-waits = What is to be done next:
 next-over = That game is over. `{ $prefix }rules { $game }` explains { game-name } step by step, `{ $prefix }help` tells what else there is.
 next-others-turn = { $player } is to move next.
-no-such-step = The steps of { game-name } go from 1 to { $count }, as in `{ $prefix }rules { $game } 1`.
+teach-no-such-step = The steps of { game-name } go from 1 to { $count }, as in `{ $prefix }rules { $game } 1`.
 
 ## Headings
 
@@ -130,13 +130,13 @@ teach-run-custom = Each colour has six custom breakers with strengths and abilit
 
 ## How to play with the bot
 
-play-matrx = How to play { game-name } with me:
+teach-play-matrx = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. The board appears in a thread below the challenge.
     2. Write your moves in that thread, in capitals or not: `Gb2` a GIPF piece comes to rest on b2; `Te1-e4` a TAMSK stack is pushed in from dot e1, and the last piece it pushes ends on e4 (or `Te1-e2`, where it comes to rest itself); `Zc3-f6` the top piece of the stack on c3 goes to f6.
     3. In between: `xb2,c3,d4*` clears these spots of a row, a star takes a stack; `+b2` is the extra move of a TAMSK potential. When there are few answers I number them: type `1`.
     4. `moves` tells what has to be done now and what is possible, `moves Z` only what a ZÈRTZ piece can do. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:
-play-gipf = How to play { game-name } with me:
+teach-play-gipf = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. The board appears in a thread below the challenge. `help options` tells what can be agreed on besides, such as potentials.
     2. Write your moves in that thread, in capitals or not: `b3` a basic piece comes to rest on b3; `e1-e4` it is pushed in from dot e1, and the last piece that moves ends on e4; `e1-e2`, where it comes to rest itself, is the same.{ $game ->
     [gipf-tournament] {" "}`Gb3` enters a GIPF piece.
@@ -145,20 +145,20 @@ play-gipf = How to play { game-name } with me:
     3. In between: `xb2,c3,d4*` clears these spots of a row, a star takes two pieces at once. When there are few answers I number them: type `1`.
     4. `moves` tells what has to be done now and what is possible. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:
-play-zertz = How to play { game-name } with me:
+teach-play-zertz = How to play { game-name } with me:
     1. `{ $prefix }challenge @name { $game }` asks somebody in a room; `{ $prefix }accept` starts the game. `first` or `second` behind the challenge says whether you begin.
     2. Write your moves in the thread that appears, in capitals or not: `Wd4,d1` places a white marble on d4 and takes ring d1 off; `d1-d3-d5` jumps from d1 over d2 and d4; I write that `x d1Wd3Gd5`, with the marbles that are captured.
     3. When you must capture I number the ways: type `1`.
     4. `moves` tells what has to be done now and what is possible, `moves Wd4` only what contains that. `takeback`, `draw` and `resign` ask your opponent or end the game.
     A first turn:
-play-run = How to make a run with me:
+teach-play-run = How to make a run with me:
     1. `run` in a direct message deals the structures, `{ $prefix }run` in a room opens one; `{ $prefix }run here` makes it in a thread for others to watch. `run target 7` sets the most damage you allow yourself.
     2. `k m13` sends the black breaker to space m13, `k n` one space north. k, g, r, b are your breakers; from outside they may start anywhere.
     3. When a roll falls short and power-ups can lift it, answer `boost` or `hold`, or with a number: `1`.
     4. `moves k` lists the steps of k, `hint` tells what I would do, `odds` how likely you win, `undo` takes back what showed nothing new, `quit` gives up.
     5. `run day` is the run of the day: the same deal and dice for everybody until midnight UTC, one try each. `day` shows its table, `top` the best players, `me` your own figures. `run custom all` plays with custom breakers.
     A first step:
-play-next = { $game ->
+teach-play-next = { $game ->
     [run] Now type `run` in a direct message with me. `rules run` explains the game step by step.
    *[other] Now type `{ $prefix }play { $game } level 1` for an easy duel with the computer, or `{ $prefix }challenge @name { $game }` in a room to play with somebody. `rules { $game }` explains the game step by step.
 }

@@ -1,26 +1,28 @@
 //! How the commands are written, and how they are explained.
 
-/// How a command is written, and the key of the sentence that explains it.
+use crate::messages::command_help::CommandHelp;
+
+/// The form of a command and its explanations.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// Its name.
     pub name: &'static str,
     /// The whole form; capitals stand for something to fill in.
     pub form: &'static str,
-    /// The key of its explanation in a list.
-    pub help: &'static str,
-    /// The key of what more there is to know, with an example.
-    pub more: &'static str,
+    /// Its explanation in a list.
+    pub help: CommandHelp,
+    /// More about it, with an example.
+    pub more: CommandHelp,
 }
 
-/// The form of a command, whose sentences are called after it.
+/// The form of a command with its explanations.
 macro_rules! described {
-    ($name:literal, $form:literal) => {
-        Form {
+    ($name:literal, $help:ident, $more:ident, $form:literal) => {
+        $crate::command::Form {
             name: $name,
             form: $form,
-            help: concat!("help-", $name),
-            more: concat!("help-", $name, "-more"),
+            help: $crate::messages::command_help::CommandHelp::$help,
+            more: $crate::messages::command_help::CommandHelp::$more,
         }
     };
 }
@@ -28,51 +30,62 @@ pub(super) use described;
 
 /// The commands, in the order in which they are explained.
 pub const FORMS: &[Form] = &[
-    described!("help", "help [TOPIC]"),
-    described!("games", "games"),
-    described!("rules", "rules [GAME] [STEP|all]"),
-    described!("next", "next"),
+    described!("help", Help, HelpMore, "help [TOPIC]"),
+    described!("games", Games, GamesMore, "games"),
+    described!("rules", Rules, RulesMore, "rules [GAME] [STEP|all]"),
+    described!("next", Next, NextMore, "next"),
     described!(
         "challenge",
+        Challenge,
+        ChallengeMore,
         "challenge @USER|anyone|computer [level 1-6] [GAME] [white|black|random] [OPTIONS]"
     ),
     described!(
         "play",
+        Play,
+        PlayMore,
         "play [GAME] [level 1-6] [white|black|random] [OPTIONS]"
     ),
-    described!("accept", "accept"),
-    described!("decline", "decline"),
-    described!("withdraw", "withdraw"),
-    described!("yes", "yes|no"),
-    described!("move", "move MOVE"),
-    described!("board", "board [picture|text|wide|words]"),
-    described!("moves", "moves [FILTER]"),
-    described!("hint", "hint"),
-    described!("odds", "odds"),
-    described!("takeback", "takeback"),
-    described!("draw", "draw"),
-    described!("won", "won|lost|tied"),
-    described!("resign", "resign"),
-    described!("rematch", "rematch"),
-    described!("tables", "tables [over]"),
+    described!("accept", Accept, AcceptMore, "accept"),
+    described!("decline", Decline, DeclineMore, "decline"),
+    described!("withdraw", Withdraw, WithdrawMore, "withdraw"),
+    described!("yes", Yes, YesMore, "yes|no"),
+    described!("move", Move, MoveMore, "move MOVE"),
+    described!("board", Board, BoardMore, "board [picture|text|wide|words]"),
+    described!("moves", Moves, MovesMore, "moves [FILTER]"),
+    described!("hint", Hint, HintMore, "hint"),
+    described!("odds", Odds, OddsMore, "odds"),
+    described!("takeback", Takeback, TakebackMore, "takeback"),
+    described!("draw", Draw, DrawMore, "draw"),
+    described!("won", Won, WonMore, "won|lost|tied"),
+    described!("resign", Resign, ResignMore, "resign"),
+    described!("rematch", Rematch, RematchMore, "rematch"),
+    described!("tables", Tables, TablesMore, "tables [over]"),
     described!(
         "run",
+        Run,
+        RunMore,
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]"
     ),
-    described!("puzzle", "puzzle [day | GAME]"),
-    described!("solution", "solution"),
-    described!("setup", "setup [GAME] POSITION"),
-    described!("replay", "replay [page] [TABLE]"),
-    described!("boards", "boards [picture|text|wide|default]"),
-    described!("theme", "theme [light|dark|default]"),
-    described!("day", "day [on|off]"),
-    described!("top", "top [all] [custom | GAME]"),
-    described!("me", "me [on|off]"),
-    described!("quit", "quit"),
-    described!("export", "export"),
-    described!("verify", "verify"),
-    described!("analyse", "analyse"),
-    described!("forget", "forget me"),
+    described!("puzzle", Puzzle, PuzzleMore, "puzzle [day | GAME]"),
+    described!("solution", Solution, SolutionMore, "solution"),
+    described!("setup", Setup, SetupMore, "setup [GAME] POSITION"),
+    described!("replay", Replay, ReplayMore, "replay [page] [TABLE]"),
+    described!(
+        "boards",
+        Boards,
+        BoardsMore,
+        "boards [picture|text|wide|default]"
+    ),
+    described!("theme", Theme, ThemeMore, "theme [light|dark|default]"),
+    described!("day", Day, DayMore, "day [on|off]"),
+    described!("top", Top, TopMore, "top [all] [custom | GAME]"),
+    described!("me", Me, MeMore, "me [on|off]"),
+    described!("quit", Quit, QuitMore, "quit"),
+    described!("export", Export, ExportMore, "export"),
+    described!("verify", Verify, VerifyMore, "verify"),
+    described!("analyse", Analyse, AnalyseMore, "analyse"),
+    described!("forget", Forget, ForgetMore, "forget me"),
 ];
 
 /// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.

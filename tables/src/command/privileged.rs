@@ -5,14 +5,19 @@ use crate::names;
 
 /// The commands of admins, in the order in which they are explained.
 pub const ADMIN_FORMS: &[Form] = &[
-    described!("status", "status"),
-    described!("rooms", "rooms"),
-    described!("leave", "leave ROOM-ID"),
-    described!("move-games", "move-games ROOM-ID ROOM-ID"),
-    described!("block", "block [USER-ID]"),
-    described!("unblock", "unblock USER-ID"),
-    described!("announce", "announce TEXT"),
-    described!("shutdown", "shutdown"),
+    described!("status", Status, StatusMore, "status"),
+    described!("rooms", Rooms, RoomsMore, "rooms"),
+    described!("leave", Leave, LeaveMore, "leave ROOM-ID"),
+    described!(
+        "move-games",
+        MoveGames,
+        MoveGamesMore,
+        "move-games ROOM-ID ROOM-ID"
+    ),
+    described!("block", Block, BlockMore, "block [USER-ID]"),
+    described!("unblock", Unblock, UnblockMore, "unblock USER-ID"),
+    described!("announce", Announce, AnnounceMore, "announce TEXT"),
+    described!("shutdown", Shutdown, ShutdownMore, "shutdown"),
 ];
 
 /// Something an admin asks for.

@@ -1,8 +1,8 @@
 //! What admins ask for, in a direct message or in the admin room.
 
-use games::{Arg, Fact};
+use games::{Fact, Typed};
 
-use super::{Answer, Refusal, Tables, direct::is_run, refuse};
+use super::{Answer, Tables, direct::is_run, refuse};
 use crate::{
     admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
@@ -11,6 +11,7 @@ use crate::{
     look::Look,
     members::Members,
     message::{Block, Message},
+    messages::admin::AdminMessage,
     names,
     person::Person,
     terms::End,
@@ -48,7 +49,8 @@ impl Tables {
             Err(CommandError::Form { name, extra }) => {
                 Err(self.bad_form(line, name, extra.as_deref()))
             }
-            Err(_) => refuse("command-too-little"),
+            // No other error comes of an admin's line.
+            Err(_) => Err(self.bad_form(line, "", None)),
         }
     }
 
@@ -63,31 +65,31 @@ impl Tables {
             AdminCommand::Unblock(user) => self.block(line, &user, false),
             AdminCommand::Announce(text) => Ok(self.announce(line, &text)),
             AdminCommand::Shutdown => {
-                let said = self.said(line, &Fact::new("shutting-down"));
+                let said = self.said(line, AdminMessage::ShuttingDown);
                 Ok(vec![said, Effect::Stop])
             }
         }
     }
 
-    fn said(&self, line: &Line, fact: &Fact) -> Effect {
-        self.answer(line, vec![Block::Text(self.sentence(fact))])
+    fn said(&self, line: &Line, said: AdminMessage) -> Effect {
+        self.answer(line, vec![Block::Text(self.sentence(&said.into()))])
     }
 
     /// Ends the tables of a room, says so there, and has the room left after that.
     fn leave(&mut self, line: &Line, room: String) -> Answer {
         if !room.starts_with('!') {
-            let room = Arg::Quoted(room);
-            return Err(Fact::new("no-room-id").with("room", room).into());
+            let room = Typed::new(room);
+            return refuse(AdminMessage::NoRoomId { room });
         }
         if room == line.room {
-            return refuse("leave-here");
+            return refuse(AdminMessage::LeaveHere);
         }
         let mut effects = self.end_tables(&room);
         let runs = self.seating.open_in(&room).filter(|table| is_run(table));
         let (count, runs) = (effects.len(), runs.count());
         if count + runs > 0 {
-            let goodbye = Fact::new("goodbye").with("count", count).with("runs", runs);
-            effects.push(self.saying(&room, &goodbye));
+            let goodbye = AdminMessage::Goodbye { count, runs };
+            effects.push(self.saying(&room, &goodbye.into()));
         }
         effects.push(errand(line, AdminTask::Leave(room)));
         Ok(effects)
@@ -97,17 +99,17 @@ impl Tables {
     fn move_games(&mut self, line: &Line, from: String, to: String) -> Answer {
         let is_allowed = self.settings.access.is_room_allowed(&to);
         if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
-            let room = Arg::quoted(room);
-            return Err(Fact::new("no-room-id").with("room", room).into());
+            let room = Typed::new(room);
+            return refuse(AdminMessage::NoRoomId { room });
         }
-        let refused = if self.seating.open_in(&from).next().is_none() {
-            Fact::new("no-games-to-move")
-        } else if !is_allowed || from == to {
-            Fact::new("games-not-moved")
-        } else {
-            return Ok(vec![errand(line, AdminTask::MoveGames { from, to })]);
-        };
-        Err(refused.with("room", names::id(&from)).into())
+        let room = names::id(&from);
+        if self.seating.open_in(&from).next().is_none() {
+            return refuse(AdminMessage::NoGamesToMove { room });
+        }
+        if !is_allowed || from == to {
+            return refuse(AdminMessage::GamesNotMoved { room });
+        }
+        Ok(vec![errand(line, AdminTask::MoveGames { from, to })])
     }
 
     /// Ends everything that is on in a room, without a winner. Runs go on in another room as soon as their
@@ -124,40 +126,41 @@ impl Tables {
     }
 
     fn block(&mut self, line: &Line, user: &str, blocked: bool) -> Answer {
-        let name = |code| Fact::new(code).with("user", names::id(user));
         if !names::is_user_id(user) {
-            let user = Arg::quoted(user);
-            return Err(Fact::new("no-user-id").with("user", user).into());
+            let user = Typed::new(user);
+            return refuse(AdminMessage::NoUserId { user });
         }
+        let name = names::id(user);
         if blocked && self.settings.access.is_admin(user) {
-            return Err(name("block-admin").into());
+            return refuse(AdminMessage::BlockAdmin { user: name });
         }
-        let codes = match blocked {
-            true => ["blocked", "blocked-already"],
-            false => ["unblocked", "not-blocked"],
+        let Some(effect) = self.memory.block(user, blocked) else {
+            return refuse(match blocked {
+                true => AdminMessage::BlockedAlready { user: name },
+                false => AdminMessage::NotBlocked { user: name },
+            });
         };
-        match self.memory.block(user, blocked) {
-            Some(effect) => {
-                let mut effects = vec![effect];
-                effects.extend(self.lapse_barred());
-                effects.push(self.said(line, &name(codes[0])));
-                Ok(effects)
-            }
-            None => Err(Refusal::from(name(codes[1]))),
-        }
+        let mut effects = vec![effect];
+        effects.extend(self.lapse_barred());
+        let done = match blocked {
+            true => AdminMessage::Blocked { user: name },
+            false => AdminMessage::Unblocked { user: name },
+        };
+        effects.push(self.said(line, done));
+        Ok(effects)
     }
 
     fn blocked(&self, line: &Line) -> Effect {
         let count = self.memory.blocked().len();
-        let mut lines = vec![self.sentence(&Fact::new("blocked-list").with("count", count))];
+        let mut lines = vec![self.sentence(&AdminMessage::BlockedList { count }.into())];
         lines.extend(self.memory.blocked().take(LISTED).map(names::id));
         lines.extend(self.more(count));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
     fn more(&self, count: usize) -> Option<String> {
-        let more = count.checked_sub(LISTED).filter(|more| *more > 0)?;
-        Some(self.sentence(&Fact::new("and-more").with("count", more)))
+        let count = count.checked_sub(LISTED).filter(|more| *more > 0)?;
+        Some(self.sentence(&AdminMessage::AndMore { count }.into()))
     }
 
     /// Says a text wherever tables are open, but for the place where it was written.
@@ -166,13 +169,14 @@ impl Tables {
         let rooms = open.map(|table| table.room.as_str());
         let rooms: std::collections::BTreeSet<&str> =
             rooms.filter(|room| *room != line.room).collect();
-        let announcement = Fact::new("announcement").with("announced", text);
+        let announced = text.to_owned();
+        let announcement = AdminMessage::Announcement { announced }.into();
         let mut effects: Vec<Effect> = rooms
             .iter()
             .map(|room| self.saying(room, &announcement))
             .collect();
-        let answer = Fact::new("announced").with("count", rooms.len());
-        effects.push(self.said(line, &answer));
+        let count = rooms.len();
+        effects.push(self.said(line, AdminMessage::Announced { count }));
         effects
     }
 
@@ -200,25 +204,23 @@ impl Tables {
         if let (AdminTask::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
             let mut effects = self.move_tables(from, to);
             effects.retain(|effect| !matches!(effect, Effect::Say(said) if said.room == line.room));
-            let moved = Fact::new("games-moved")
-                .with("from", names::id(from))
-                .with("to", names::id(to));
-            effects.push(self.said(line, &moved));
+            let (from, to) = (names::id(from), names::id(to));
+            effects.push(self.said(line, AdminMessage::GamesMoved { from, to }));
             return effects;
         }
         let room = match &wish.task {
             AdminTask::Leave(room) | AdminTask::MoveGames { to: room, .. } => names::id(room),
             AdminTask::Status | AdminTask::Rooms => String::new(),
         };
-        let fact = match report {
+        let said = match report {
             AdminReport::Status(status) => self.status(status),
             AdminReport::Rooms(rooms) => return vec![self.rooms(line, rooms)],
             AdminReport::There => return Vec::new(),
-            AdminReport::Left => Fact::new("left-room").with("room", room),
-            AdminReport::NotThere => Fact::new("not-in-room").with("room", room),
-            AdminReport::Failed => Fact::new("admin-failed"),
+            AdminReport::Left => AdminMessage::LeftRoom { room },
+            AdminReport::NotThere => AdminMessage::NotInRoom { room },
+            AdminReport::Failed => AdminMessage::Failed,
         };
-        vec![self.said(line, &fact)]
+        vec![self.said(line, said)]
     }
 
     /// How many tables are open.
@@ -226,56 +228,53 @@ impl Tables {
         self.seating.tally()
     }
 
-    fn status(&self, status: &Status) -> Fact {
+    fn status(&self, status: &Status) -> AdminMessage {
         let Tally { games, challenges } = self.tally();
-        let time = |fact: Fact, names: [&'static str; 3], seconds: u64| {
-            let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
-            fact.with(names[0], days)
-                .with(names[1], hours)
-                .with(names[2], minutes)
-        };
-        let fact = Fact::new("status")
-            .with("version", status.version.as_str())
-            .with("rooms", status.rooms)
-            .with("games", games)
-            .with("challenges", challenges)
-            .with("blocked", self.memory.blocked().len())
-            .with("outgoing", status.outgoing)
-            .with("undecrypted", status.undecrypted)
-            .with("late", status.decrypt_failures)
-            .with("commands", status.commands)
-            .with("syncage", status.sync_age.unwrap_or(status.uptime));
-        let fact = match &status.answers {
-            Some(times) => fact
-                .with("timed", 1)
-                .with("median", times.median)
-                .with("slow", times.slow),
-            None => fact.with("timed", 0).with("median", 0).with("slow", 0),
-        };
-        let fact = time(fact, ["days", "hours", "minutes"], status.uptime);
-        time(
-            fact,
-            ["syncdays", "synchours", "syncminutes"],
-            status.synced,
-        )
+        let time = |seconds: u64| (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+        let (days, hours, minutes) = time(status.uptime);
+        let (syncdays, synchours, syncminutes) = time(status.synced);
+        let times = status.answers.as_ref();
+        AdminMessage::Status {
+            version: status.version.clone(),
+            days,
+            hours,
+            minutes,
+            syncdays,
+            synchours,
+            syncminutes,
+            syncage: status.sync_age.unwrap_or(status.uptime),
+            rooms: status.rooms,
+            games,
+            challenges,
+            blocked: self.memory.blocked().len(),
+            commands: status.commands,
+            timed: times.is_some().into(),
+            median: times.map_or(0, |times| times.median),
+            slow: times.map_or(0, |times| times.slow),
+            outgoing: status.outgoing,
+            undecrypted: status.undecrypted,
+            late: status.decrypt_failures,
+        }
     }
 
     fn rooms(&self, line: &Line, rooms: &[RoomInfo]) -> Effect {
-        let mut lines = vec![self.sentence(&Fact::new("rooms").with("count", rooms.len()))];
+        let count = rooms.len();
+        let mut lines = vec![self.sentence(&AdminMessage::Rooms { count }.into())];
         lines.extend(rooms.iter().take(LISTED).map(|room| {
             // Names of rooms are no better than names of people.
             let name = Person {
                 id: room.id.clone(),
                 name: room.name.clone(),
             };
-            let fact = Fact::new("room-line")
-                .with("room", names::id(&room.id))
-                .with("name", names::shown(&name))
-                .with("members", room.members)
-                .with("tables", self.seating.open_in(&room.id).count());
-            self.sentence(&fact)
+            let line = AdminMessage::RoomLine {
+                room: names::id(&room.id),
+                name: names::shown(&name),
+                members: room.members,
+                tables: self.seating.open_in(&room.id).count(),
+            };
+            self.sentence(&line.into())
         }));
-        lines.extend(self.more(rooms.len()));
+        lines.extend(self.more(count));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 }

@@ -1,6 +1,6 @@
 //! What the computer player would do, and how it sees the chances.
 
-use games::{Fact, puzzles::Family};
+use games::{Message, puzzles::Family};
 
 use super::{
     Answer, Refusal, Tables,
@@ -12,7 +12,12 @@ use crate::{
     line::Line,
     members::Members,
     message::Block,
-    messages::{computer::ComputerMessage, table::TableMessage},
+    messages::{
+        TableId,
+        advice::{HintMessage, OddsMessage, ThinkingMessage},
+        computer::ComputerMessage,
+        table::TableMessage,
+    },
     table::{Playing, Stage, Table},
     terms::Occasion,
     traffic::Effect,
@@ -39,8 +44,8 @@ impl Tables {
             return self.narrow(line, id);
         }
         match self.seating.get(id).and_then(|table| self.barred(table)) {
-            Some(Barred::Puzzle) => return refuse("hint-of-puzzle"),
-            Some(Barred::Duel) => return refuse("hint-of-duel-on"),
+            Some(Barred::Puzzle) => return refuse(HintMessage::OfPuzzle),
+            Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),
             None => {}
         }
         let record = self.game_on(id)?.live.record().to_string();
@@ -49,11 +54,13 @@ impl Tables {
         }
         let occasion = self.seating.get(id).map(|table| table.occasion);
         match occasion {
-            Some(Occasion::Day(_)) => return refuse("no-advice-of-day"),
+            Some(Occasion::Day(_)) => return refuse(HintMessage::OfDay),
             _ if self.is_of_run(id, |it| matches!(it, Occasion::Day(_))) => {
-                return refuse("no-advice-of-day");
+                return refuse(HintMessage::OfDay);
             }
-            _ if self.is_of_run(id, |it| it == Occasion::Free) => return refuse("hint-of-run-on"),
+            _ if self.is_of_run(id, |it| it == Occasion::Free) => {
+                return refuse(HintMessage::OfRunOn);
+            }
             _ => self.check_own_game(line, id)?,
         }
         let is_run = self.game_on(id)?.players.len() == 1;
@@ -62,11 +69,11 @@ impl Tables {
             let game = self.game_on(id)?;
             if !game.hinted && game.hint_asked.is_none() {
                 game.hint_asked = Some(now);
-                return self.changed_and_said(line, id, Fact::new("hint-price"));
+                return self.changed_and_said(line, id, HintMessage::Price.into());
             }
         }
         if !self.thinking.insert(line.sender.id.clone()) {
-            return refuse("thinking-already");
+            return refuse(ThinkingMessage::Already);
         }
         let question = Question {
             line: Line {
@@ -89,14 +96,13 @@ impl Tables {
         wanted: Wanted,
     ) -> Result<(), Refusal> {
         if wanted == Wanted::Odds {
-            return refuse("odds-of-duel");
+            return refuse(OddsMessage::OfDuel);
         }
         let table = self.seating.get(id);
         if !table.is_some_and(|table| table.is_lesson() || table.computer().is_some()) {
             let prefix = self.settings.prefix.as_str();
-            return Err(Fact::new("hint-between-people")
-                .with("prefix", prefix)
-                .into());
+            let refusal = HintMessage::BetweenPeople.to_fact();
+            return Err(refusal.with("prefix", prefix).into());
         }
         let own = self.seated(line, Some(id))?.1;
         let table = self.seating.get(id);
@@ -129,10 +135,10 @@ impl Tables {
             _ => false,
         };
         match self.seating.of(user).find(without_advice) {
-            Some(own) => Err(Fact::new("hint-own-game-on")
-                .with("table", format!("t{}", own.id))
-                .with("game", game)
-                .into()),
+            Some(own) => refuse(HintMessage::OwnGameOn {
+                table: TableId(own.id),
+                game,
+            }),
             None => Ok(()),
         }
     }
@@ -140,7 +146,7 @@ impl Tables {
     /// Takes no hint after all.
     pub(super) fn no_hint(&mut self, line: &Line, id: u32) -> Answer {
         self.game_on(id)?.close_questions();
-        self.changed_and_said(line, id, Fact::new("hint-declined"))
+        self.changed_and_said(line, id, HintMessage::Declined.into())
     }
 
     /// Tells what the computer player thinks, unless the game has gone on meanwhile.
@@ -165,20 +171,22 @@ impl Tables {
             Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
                 (game, occasion)
             }
-            _ => return self.refused(line, Fact::new("thought-too-late").into()),
+            _ => return self.refused(line, ThinkingMessage::TooLate.into()),
         };
         let thought = match thought {
             Ok(thought) => thought,
-            Err(reason) => return self.refused(line, reason.fact().into()),
+            Err(reason) => return self.refused(line, reason.message().into()),
         };
         let said = match wanted {
             Wanted::Odds => {
-                let code = match is_custom(game.0) {
-                    _ if thought.is_sure => "odds-sure",
-                    true => "odds-custom",
-                    false => "odds",
+                let odds = match thought.chance.filter(|_| !thought.is_sure) {
+                    None => OddsMessage::Sure,
+                    Some(Chance { wins, margin }) if is_custom(game.0) => {
+                        OddsMessage::Custom { wins, margin }
+                    }
+                    Some(Chance { wins, margin }) => OddsMessage::Run { wins, margin },
                 };
-                self.sentence(&with_chance(Fact::new(code), thought))
+                self.sentence(&odds.into())
             }
             Wanted::Hint | Wanted::Try => self.hint(thought, game),
         };
@@ -196,26 +204,31 @@ impl Tables {
 
     /// The hint with its reasons, and what it costs the first time.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
-        let code = match thought.chance {
-            // What is certain has no chance.
-            Some(_) if !thought.is_sure => "hint",
-            _ => "hint-duel",
-        };
+        // What is certain has no chance.
+        let is_sure = thought.is_sure;
         let (action, then) = match thought.turn.split_first() {
-            Some((action, then)) => (action.as_str(), then),
-            None => ("", [].as_slice()),
+            Some((action, then)) => (action.clone(), then),
+            None => (String::new(), [].as_slice()),
         };
-        let hint = Fact::new(code)
-            .with("action", action)
-            .with("then", quoted_actions(then));
-        let mut lines = vec![self.sentence(&with_chance(hint, thought))];
+        let hint = match thought.chance.filter(|_| !is_sure) {
+            Some(Chance { wins, margin }) => HintMessage::Run {
+                action,
+                wins,
+                margin,
+            },
+            None => HintMessage::Duel {
+                action,
+                then: quoted_actions(then),
+            },
+        };
+        let mut lines = vec![self.sentence(&hint.into())];
         lines.extend(thought.why.iter().map(|why| self.sentence(why)));
-        if is_custom(game) && !thought.is_sure {
-            lines.push(self.sentence(&Fact::new("hint-custom")));
+        if is_custom(game) && !is_sure {
+            lines.push(self.sentence(&HintMessage::Custom.into()));
         }
         // A run from a word is not counted anyway.
         if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
-            lines.push(self.sentence(&Fact::new("hint-first")));
+            lines.push(self.sentence(&HintMessage::First.into()));
         }
         lines.join("\n")
     }
@@ -230,11 +243,4 @@ fn is_custom(game: &Playing) -> bool {
 pub(super) fn quoted_actions(actions: &[String]) -> Option<String> {
     let actions: Vec<String> = actions.iter().map(|it| format!("`{it}`")).collect();
     (!actions.is_empty()).then(|| actions.join(", "))
-}
-
-fn with_chance(fact: Fact, thought: &Thought) -> Fact {
-    match thought.chance {
-        Some(Chance { wins, margin }) => fact.with("wins", wins).with("margin", margin),
-        None => fact,
-    }
 }

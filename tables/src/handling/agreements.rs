@@ -19,6 +19,7 @@ use crate::{
         draw::DrawMessage,
         nothing::NothingMessage,
         offer::{Offer, OfferMessage},
+        puzzle::PuzzleMessage,
         rematch::RematchMessage,
         resign::ResignMessage,
         table::TableMessage,
@@ -157,7 +158,7 @@ impl Tables {
                 return self.solution(line, Some(id));
             }
             *own.of_mut(&mut game.giving_up) = Some(now);
-            return self.changed_and_said(line, id, Fact::new("puzzle-day-sure"));
+            return self.changed_and_said(line, id, PuzzleMessage::DaySure.into());
         }
         let game = self.game_on(id)?;
         let alone = game.players.len() == 1;
@@ -387,8 +388,8 @@ pub(super) fn not_seated(table: &Table) -> Refusal {
         let mut people = table.players().iter();
         let solver = people.find(|player| player.level().is_none());
         let solver = solver.map(|player| player.name.clone());
-        let refusal = Fact::new("puzzle-of-another");
-        return refusal.with("name", solver.unwrap_or_default()).into();
+        let name = solver.unwrap_or_default();
+        return PuzzleMessage::OfAnother { name }.into();
     }
     let players: Vec<String> = table
         .names()

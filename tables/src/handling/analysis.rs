@@ -1,7 +1,7 @@
 //! A look at a finished duel with the computer: where it tipped, and what was better.
 
 use games::{
-    Diagram, Fact, Judged, Live, Record,
+    Diagram, Judged, Live, Record,
     diagram::{Course, FAR_AHEAD},
     tipped,
 };
@@ -13,7 +13,12 @@ use crate::{
     look::Boards,
     members::Members,
     message::{Block, Figures, Position},
-    messages::table::TableMessage,
+    messages::{
+        TableId,
+        advice::{HintMessage, ThinkingMessage},
+        analysis::{AnalyseMessage, AnalysisMessage},
+        table::TableMessage,
+    },
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -32,22 +37,22 @@ impl Tables {
             return refuse(TableMessage::NotFound);
         };
         if matches!(table.stage, Stage::Playing(_)) {
-            return refuse("analyse-while-on");
+            return refuse(AnalyseMessage::WhileOn);
         }
         if table.is_puzzle() {
-            return refuse("analyse-puzzle");
+            return refuse(AnalyseMessage::Puzzle);
         }
         let live = begun(table)?;
         match self.barred(table) {
-            Some(Barred::Puzzle) => return refuse("analyse-of-puzzle"),
-            Some(Barred::Duel) => return refuse("hint-of-duel-on"),
+            Some(Barred::Puzzle) => return refuse(AnalyseMessage::OfPuzzle),
+            Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),
             None => {}
         }
         self.check_own_game(line, id)?;
         match live.entry().seats {
             2 if live.actions() > 0 => {}
-            2 => return refuse("analyse-nothing"),
-            _ => return refuse("analyse-run"),
+            2 => return refuse(AnalyseMessage::Nothing),
+            _ => return refuse(AnalyseMessage::Run),
         }
         let wish = Analysis {
             line: Line {
@@ -59,7 +64,7 @@ impl Tables {
             record: live.record().to_string(),
         };
         if !self.thinking.insert(line.sender.id.clone()) {
-            return refuse("thinking-already");
+            return refuse(ThinkingMessage::Already);
         }
         Ok(vec![Effect::Errand(Errand::Analyse(wish))])
     }
@@ -78,20 +83,21 @@ impl Tables {
         let all = wish.record.parse::<Record>();
         let all = all.map_or(0, |record| record.turns.len());
         let judged = match judged {
-            Ok([]) => return self.refused(line, NoThought::Nothing.fact().into()),
+            Ok([]) => return self.refused(line, NoThought::Nothing.message().into()),
             Ok(judged) => judged,
-            Err(reason) => return self.refused(line, reason.fact().into()),
+            Err(reason) => return self.refused(line, reason.message().into()),
         };
         let name = |place: usize| names.get(place).cloned().unwrap_or_default();
-        let head = Fact::new("analysis")
-            .with("table", format!("t{}", wish.table))
-            .with("turns", judged.len())
-            .with("all", all)
-            .with("whole", if judged.len() < all { "no" } else { "yes" })
-            .with("white", name(0))
-            .with("black", name(1));
+        let head = AnalysisMessage::Heading {
+            table: TableId(wish.table),
+            turns: judged.len(),
+            all,
+            whole: judged.len() >= all,
+            white: name(0),
+            black: name(1),
+        };
         let tipped = tipped(judged);
-        let mut blocks = vec![Block::Text(self.sentence(&head))];
+        let mut blocks = vec![Block::Text(self.sentence(&head.into()))];
         blocks.extend(self.strip(wish, names, judged, &tipped));
         let bar = bar(judged);
         blocks.push(Block::Figures(Figures {
@@ -103,25 +109,26 @@ impl Tables {
         let mut lines: Vec<String> = tipped
             .iter()
             .map(|(number, turn)| {
-                let fact = Fact::new("analysis-tipped")
-                    .with("number", *number)
-                    .with("seat", turn.seat)
-                    .with("turn", quoted_actions(&turn.turn))
-                    .with("best", quoted_actions(&turn.best));
-                self.wording.say(&fact, names)
+                let tipped = AnalysisMessage::Tipped {
+                    number: *number,
+                    seat: turn.seat,
+                    turn: quoted_actions(&turn.turn),
+                    best: quoted_actions(&turn.best),
+                };
+                self.wording.say(&tipped.into(), names)
             })
             .collect();
         let doubtful = judged.iter().filter(|turn| turn.is_doubtful).count();
         let heading = match lines.is_empty() {
-            true if doubtful > 0 => Fact::new("analysis-doubtful").with("count", doubtful),
-            true => Fact::new("analysis-even"),
-            false => Fact::new("analysis-most").with("count", lines.len()),
+            true if doubtful > 0 => AnalysisMessage::Doubtful { count: doubtful },
+            true => AnalysisMessage::Even,
+            false => AnalysisMessage::Most { count: lines.len() },
         };
         if doubtful > 0 && !lines.is_empty() {
-            let more = Fact::new("analysis-doubtful-too").with("count", doubtful);
-            lines.push(self.sentence(&more));
+            let more = AnalysisMessage::DoubtfulToo { count: doubtful };
+            lines.push(self.sentence(&more.into()));
         }
-        lines.insert(0, self.sentence(&heading));
+        lines.insert(0, self.sentence(&heading.into()));
         blocks.push(Block::Text(lines.join("\n")));
         vec![self.answer(line, blocks)]
     }

@@ -19,6 +19,7 @@ use crate::{
         answer::AnswerMessage,
         computer::ComputerMessage,
         end::{EndMessage, Winner},
+        puzzle::PuzzleMessage,
         seed::SeedMessage,
         table::TableMessage,
     },
@@ -325,7 +326,7 @@ impl Tables {
                 let winner = outcome.winner.unwrap_or(Seat::First);
                 end.with("seat", winner).with("loser", name(winner.other()))
             }
-            (End::Abandoned, _) if table.is_puzzle() => Fact::new("puzzle-over"),
+            (End::Abandoned, _) if table.is_puzzle() => PuzzleMessage::Over.into(),
             (End::Abandoned, _) if table.is_lesson() => lesson_end(live).into(),
             (End::Abandoned, _) => EndMessage::Abandoned.into(),
             (End::Agreed | End::Rules, _) => EndMessage::Agreed.into(),

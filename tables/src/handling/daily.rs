@@ -1,7 +1,7 @@
 //! The run of the day: everybody who makes it on the same day has the same deal and dice, and one
 //! try.
 
-use games::Fact;
+use games::Message as _;
 use jiff::Timestamp;
 
 use super::{AGAIN, Answer, Refusal, Tables, refuse, standings::Names};
@@ -12,7 +12,7 @@ use crate::{
     members::Members,
     memory::{OnceADay, RoomWish},
     message::{Block, Message},
-    messages::access::RoomSetting,
+    messages::{TableId, TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
     traffic::Effect,
@@ -69,13 +69,16 @@ impl Tables {
     /// Everybody has one try a day.
     pub(super) fn check_untried(&self, line: &Line) -> Result<(), Refusal> {
         let today = Day::of(self.now);
-        let left = |code| with_time(code, today.minutes_left(self.now));
+        let left = TimeLeft::of(today.minutes_left(self.now));
         match self.try_of(today, &line.sender.id) {
-            Try::Done(result) => Err(with_result(left("day-tried"), result).into()),
-            Try::Gone => Err(left("day-tried-forgotten").into()),
-            Try::On(table) if table.room != line.room => Err(Fact::new("day-elsewhere")
-                .with("table", format!("t{}", table.id))
-                .into()),
+            Try::Done(result) => refuse(DayMessage::Tried {
+                left,
+                end: result.into(),
+            }),
+            Try::Gone => refuse(DayMessage::TriedForgotten { left }),
+            Try::On(table) if table.room != line.room => refuse(DayMessage::Elsewhere {
+                table: TableId(table.id),
+            }),
             Try::On(_) | Try::Free => Ok(()),
         }
     }
@@ -84,7 +87,9 @@ impl Tables {
     pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
         let table = self.seating.get(id);
         match table.and_then(|table| seed_hidden(table, self.now)) {
-            Some(minutes) => Err(with_time("day-seed-later", minutes).into()),
+            Some(minutes) => refuse(DayMessage::SeedLater {
+                left: TimeLeft::of(minutes),
+            }),
             None => Ok(()),
         }
     }
@@ -105,14 +110,16 @@ impl Tables {
         let runs = self.memory.results().into_iter().filter(until_then);
         let row = days_in_a_row(runs, day);
         let damage = usize::from(result.damage).min(10);
-        let share = with_result(Fact::new("day-share"), result)
-            .with("day", day.to_string())
-            .with("bar", format!("{:-<10}", "#".repeat(damage)))
-            .with("row", row.now)
-            .with("late", if result.is_late() { "yes" } else { "no" });
+        let share = DayMessage::Share {
+            day,
+            bar: format!("{:-<10}", "#".repeat(damage)),
+            end: result.into(),
+            row: row.now,
+            late: result.is_late(),
+        };
         vec![
-            Block::Text(self.sentence(&Fact::new("day-to-share"))),
-            Block::Board(self.sentence(&share)),
+            Block::Text(self.sentence(&DayMessage::ToShare.into())),
+            Block::Board(self.sentence(&share.into())),
         ]
     }
 
@@ -124,9 +131,10 @@ impl Tables {
         let today = Day::of(self.now);
         let is_other_run = !table.is_lesson() && table.occasion.day().is_none();
         let is_free = matches!(self.try_of(today, &player.id), Try::Free);
-        let left = with_time("day-still-free", today.minutes_left(self.now))
-            .with("prefix", self.shown_prefix(line));
-        (is_other_run && is_free).then(|| Block::Text(self.sentence(&left)))
+        let left = TimeLeft::of(today.minutes_left(self.now));
+        let free = DayMessage::StillFree { left }.to_fact();
+        let free = free.with("prefix", self.shown_prefix(line));
+        (is_other_run && is_free).then(|| Block::Text(self.sentence(&free)))
     }
 
     /// The table of today's run so far.
@@ -142,25 +150,25 @@ impl Tables {
                     .any(|player| self.is_listed(&names, player))
         };
         let under_way = self.seating.all().filter(is_on).count();
-        let left = today.minutes_left(self.now);
         let table = self.day_table(today, &names);
+        let day = today;
         let heading = match table {
-            Some(_) => Fact::new("day-so-far"),
-            None => Fact::new("day-nobody"),
+            Some(_) => DayMessage::SoFar { day },
+            None => DayMessage::Nobody { day },
         };
-        let heading = heading.with("day", today.to_string());
-        let mut blocks = vec![Block::Text(self.sentence(&heading))];
+        let mut blocks = vec![Block::Text(self.sentence(&heading.into()))];
         blocks.extend(table);
-        let foot = with_time("day-foot", left).with("count", under_way);
-        blocks.push(Block::Text(self.sentence(&foot)));
+        let foot = DayMessage::Foot {
+            count: under_way,
+            left: TimeLeft::of(today.minutes_left(self.now)),
+        };
+        blocks.push(Block::Text(self.sentence(&foot.into())));
         if !line.direct {
-            let wanted = self.memory.room(&line.room).posted.is_some();
-            let posting = Fact::new(if wanted {
-                "day-posted"
-            } else {
-                "day-not-posted"
-            });
-            let posting = posting.with("prefix", self.shown_prefix(line));
+            let posting = match self.memory.room(&line.room).posted {
+                Some(_) => DayMessage::Posted,
+                None => DayMessage::NotPosted,
+            };
+            let posting = posting.to_fact().with("prefix", self.shown_prefix(line));
             blocks.push(Block::Text(self.sentence(&posting)));
         }
         self.answer(line, blocks)
@@ -182,31 +190,35 @@ impl Tables {
             .map(|run| {
                 // Equals share a place.
                 let better = runs.partition_point(|other| other.order() < run.order());
-                let end = Fact::new("day-end").with("reason", run.reason.to_string());
+                let reason = run.reason;
                 vec![
                     (better + 1).to_string(),
-                    self.sentence(&end),
+                    self.sentence(&DayMessage::End { reason }.into()),
                     run.damage.to_string(),
                     run.steps.to_string(),
                     names.name(&run.player),
                 ]
             })
             .collect();
-        let head = self.sentence(&Fact::new("day-columns"));
+        let head = self.sentence(&DayMessage::Columns.into());
         (!rows.is_empty()).then(|| Block::Board(grid::draw(&head, &rows)))
     }
 
     /// Sets whether a room gets the table of every day once that is over.
     pub(super) fn want_day(&mut self, line: &Line, wanted: bool) -> Answer {
         if line.direct {
-            return refuse("day-needs-room");
+            return refuse(DayMessage::NeedsRoom);
         }
         self.check_may_change_room(line, RoomSetting::Day)?;
         let yesterday = Day::of(self.now).before();
         let old = self.memory.room(&line.room);
         let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
-        let said = Fact::new(if wanted { "day-on" } else { "day-off" });
-        let said = said.with("prefix", self.shown_prefix(line));
+        let said = if wanted {
+            DayMessage::On
+        } else {
+            DayMessage::Off
+        };
+        let said = said.to_fact().with("prefix", self.shown_prefix(line));
         let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
         if posted == old.posted {
             return Ok(vec![answer]);
@@ -278,17 +290,22 @@ impl Tables {
 
     /// What is posted after a day: its table, if anybody has made the run, how its puzzle went, and the
     /// puzzle of the day that begins.
-    fn day_over(&self, day: Day, table: Option<Block>, puzzles: Option<Fact>) -> Vec<Block> {
+    fn day_over(
+        &self,
+        day: Day,
+        table: Option<Block>,
+        puzzles: Option<PuzzleMessage>,
+    ) -> Vec<Block> {
         let prefix = self.settings.prefix.as_str();
         let mut blocks = Vec::new();
         if let Some(table) = table {
-            let heading = Fact::new("day-over").with("day", day.to_string());
-            let next = Fact::new("day-next").with("prefix", prefix);
-            blocks.push(Block::Text(self.sentence(&heading)));
+            let heading = DayMessage::Over { day };
+            let next = DayMessage::Next.to_fact().with("prefix", prefix);
+            blocks.push(Block::Text(self.sentence(&heading.into())));
             blocks.push(table);
             blocks.push(Block::Text(self.sentence(&next)));
         }
-        blocks.extend(puzzles.map(|fact| Block::Text(self.sentence(&fact))));
+        blocks.extend(puzzles.map(|told| Block::Text(self.sentence(&told.into()))));
         blocks.extend(self.posted_puzzle(Day::of(self.now)));
         blocks
     }
@@ -299,19 +316,4 @@ impl Tables {
 pub(super) fn seed_hidden(table: &Table, now: Timestamp) -> Option<u64> {
     let minutes = table.occasion.day()?.minutes_left(now);
     (minutes > 0).then_some(minutes)
-}
-
-/// A fact with a time in hours and minutes.
-pub(super) fn with_time(code: &'static str, minutes: u64) -> Fact {
-    let number = |part: u64| i64::try_from(part).unwrap_or(i64::MAX);
-    Fact::new(code)
-        .with("hours", number(minutes / 60))
-        .with("minutes", number(minutes % 60))
-}
-
-/// A fact with what came out of a run.
-pub(super) fn with_result(fact: Fact, result: &RunResult) -> Fact {
-    fact.with("reason", result.reason.to_string())
-        .with("damage", result.damage)
-        .with("steps", result.steps)
 }

@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use games::{CATALOG, Fact, Live, Seat};
+use games::{CATALOG, Live, Seat};
 
 use super::{Tables, standings::Names};
 use crate::{
     draw::grid,
     line::Line,
     message::Block,
+    messages::{
+        me::{DuelCounts, MeMessage},
+        replay::LookBackMessage,
+        top::TopMessage,
+    },
     person::Person,
     results::{DuelFigures, DuelResult},
     table::{Over, Table},
@@ -36,15 +41,19 @@ impl Tables {
                 ]
             })
             .collect();
+        let place = names.place();
         let heading = match game {
-            Some(game) => Fact::new("top-duels-of").with("game", game),
-            None => Fact::new("top-duels"),
+            Some(game) => TopMessage::DuelsOf {
+                game: game.to_owned(),
+                r#where: place,
+            },
+            None => TopMessage::Duels { r#where: place },
         };
-        let head = self.sentence(&Fact::new("top-duels-columns"));
+        let head = self.sentence(&TopMessage::DuelsColumns.into());
         vec![
-            Block::Text(self.sentence(&heading.with("where", names.place()))),
+            Block::Text(self.sentence(&heading.into())),
             Block::Board(grid::draw(&head, &rows)),
-            Block::Text(self.sentence(&Fact::new("top-duels-foot"))),
+            Block::Text(self.sentence(&TopMessage::DuelsFoot.into())),
         ]
     }
 
@@ -77,13 +86,17 @@ impl Tables {
             return Vec::new();
         }
         let all = DuelFigures::of(user, own.iter().copied());
-        let mut lines = vec![self.sentence(&with_duels(Fact::new("me-duels"), &all))];
+        let duels = DuelCounts::from(&all);
+        let mut lines = vec![self.sentence(&MeMessage::Duels { duels }.into())];
         for entry in CATALOG {
             let of_game = own.iter().filter(|duel| duel.game == entry.id).copied();
             let figures = DuelFigures::of(user, of_game);
             if figures.count() > 0 {
-                let fact = Fact::new("me-duels-of").with("game", entry.id);
-                lines.push(self.sentence(&with_duels(fact, &figures)));
+                let of_game = MeMessage::DuelsOf {
+                    game: entry.id,
+                    duels: (&figures).into(),
+                };
+                lines.push(self.sentence(&of_game.into()));
             }
         }
         lines
@@ -96,20 +109,19 @@ impl Tables {
         };
         let turns = live.record().turns.len();
         let [by_white, by_black] = live.captured();
-        let fact = Fact::new("look-back")
-            .with("turns", turns)
-            .with("game", live.entry().id)
-            .with("white", white.name.as_str())
-            .with("black", black.name.as_str())
-            .with("by-white", by_white)
-            .with("by-black", by_black);
         let most = most_at_once(live);
-        let taker = most.seat.of(&[white, black]).name.as_str();
-        let fact = fact
-            .with("most", most.count)
-            .with("taker", taker)
-            .with("tipped", most.turn);
-        (turns > 0).then(|| self.sentence(&fact))
+        let look_back = LookBackMessage::Duel {
+            game: live.entry().id,
+            turns,
+            white: white.name.clone(),
+            black: black.name.clone(),
+            by_white,
+            by_black,
+            most: most.count,
+            taker: most.seat.of(&[white, black]).name.clone(),
+            tipped: most.turn,
+        };
+        (turns > 0).then(|| self.sentence(&look_back.into()))
     }
 
     /// What somebody who played alone has come to, and what was still needed; nothing where nothing was done.
@@ -124,13 +136,17 @@ impl Tables {
     }
 }
 
-fn with_duels(fact: Fact, figures: &DuelFigures) -> Fact {
-    fact.with("count", figures.count())
-        .with("won", figures.won)
-        .with("drawn", figures.drawn)
-        .with("lost", figures.lost)
-        .with("now", figures.row.now)
-        .with("best", figures.row.best)
+impl From<&DuelFigures> for DuelCounts {
+    fn from(figures: &DuelFigures) -> DuelCounts {
+        DuelCounts {
+            count: figures.count(),
+            won: figures.won,
+            drawn: figures.drawn,
+            lost: figures.lost,
+            now: figures.row.now,
+            best: figures.row.best,
+        }
+    }
 }
 
 /// The most that anybody has captured in one turn of a duel.

@@ -18,6 +18,7 @@ use crate::{
         TableId,
         export::ExportMessage,
         hello::HelloMessage,
+        help::HelpMessage,
         list::ListMessage,
         table::TableMessage,
         verify::{SeedSource, VerifyMessage},
@@ -68,38 +69,40 @@ impl Tables {
         if matches!(topic, "breakers" | "custom") {
             return Ok(vec![self.answer(line, vec![self.breakers()])]);
         }
-        let code = match topic {
+        let about = match topic {
             "commands" => return Ok(vec![self.help_commands(line)]),
-            "play" | "thread" | "threads" => "help-topic-play",
-            "levels" | "level" | "computer" | "bot" => "help-topic-levels",
+            "play" | "thread" | "threads" => HelpMessage::TopicPlay,
+            "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
+                usual: Opponent::USUAL.number(),
+            },
             "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest"
-            | "contests" => "help-topic-options",
+            | "contests" => HelpMessage::TopicOptions,
             "notation" | "move" => {
                 let text = self.told_of_games(line, NOTATION);
                 return Ok(vec![self.answer(line, vec![Block::Text(text)])]);
             }
             "board" | "lines" => return self.help_board(line),
-            "position" | "positions" => "help-topic-position",
+            "position" | "positions" => HelpMessage::TopicPosition,
             topic => return self.help_command(line, topic),
         };
         // Challenges are written in the room itself, wherever this is read.
         let prefix = self.settings.prefix.as_str();
-        let fact = Fact::new(code)
-            .with("prefix", prefix)
-            .with("usual", Opponent::USUAL.number());
-        let text = self.sentence(&fact);
+        let text = self.sentence(&Fact::from(about).with("prefix", prefix));
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }
 
     /// One screen: what can be done here, and where more is explained.
     fn help_overview(&self, line: &Line) -> Effect {
         // Challenges are written in the room itself, wherever this is read.
-        let head = Fact::new(if line.direct { "help-direct" } else { "help" })
-            .with("topics", TOPICS.join(", "))
-            .with("prefix", self.settings.prefix.as_str());
+        let topics = TOPICS.join(", ");
+        let head = match line.direct {
+            true => HelpMessage::Direct { topics },
+            false => HelpMessage::Overview { topics },
+        };
+        let head = Fact::from(head).with("prefix", self.settings.prefix.as_str());
         let mut lines = vec![self.sentence(&head)];
         if !self.admin_forms(line).is_empty() {
-            lines.push(self.sentence(&Fact::new("help-admin-more")));
+            lines.push(self.sentence(&HelpMessage::AdminMore.into()));
         }
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
@@ -107,20 +110,20 @@ impl Tables {
     /// Every command in a line.
     fn help_commands(&self, line: &Line) -> Effect {
         let prefix = self.shown_prefix(line);
-        let mut lines = vec![self.sentence(&Fact::new("help-commands")), String::new()];
+        let mut lines = vec![self.sentence(&HelpMessage::Commands.into()), String::new()];
         lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
         let admin = self.admin_forms(line);
         if !admin.is_empty() {
             lines.push(String::new());
-            lines.push(self.sentence(&Fact::new("help-admin")));
+            lines.push(self.sentence(&HelpMessage::Admin.into()));
             lines.extend(admin.iter().map(|form| self.explained(prefix, form)));
         }
         lines.push(String::new());
-        let more = Fact::new("help-topics")
-            .with("topics", TOPICS.join(", "))
-            .with("games", game_ids())
-            .with("prefix", prefix);
-        lines.push(self.sentence(&more));
+        let more = HelpMessage::Topics {
+            topics: TOPICS.join(", "),
+            games: game_ids(),
+        };
+        lines.push(self.sentence(&Fact::from(more).with("prefix", prefix)));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
@@ -134,17 +137,18 @@ impl Tables {
             return Ok(vec![self.answer(line, vec![word])]);
         };
         let prefix = self.shown_prefix(line);
-        let more = Fact::new(form.more).with("prefix", prefix);
+        let more = Fact::from(form.more).with("prefix", prefix);
         let lines = [self.explained(prefix, form), self.sentence(&more)];
         Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])])
     }
 
     /// A command's form and what it does.
     fn explained(&self, prefix: &str, form: &Form) -> String {
-        let fact = Fact::new("help-line")
-            .with("form", format!("{prefix}{}", form.form))
-            .with("what", self.sentence(&Fact::new(form.help)));
-        self.sentence(&fact)
+        let line = HelpMessage::Line {
+            form: format!("{prefix}{}", form.form),
+            what: self.sentence(&form.help.into()),
+        };
+        self.sentence(&line.into())
     }
 
     pub(super) fn games(&self, line: &Line) -> Effect {

@@ -6,7 +6,7 @@ use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game
 use super::{Answer, Refusal, Tables, refuse};
 use crate::{
     line::Line,
-    messages::lesson::LessonMessage,
+    messages::{TableId, lesson::LessonMessage, puzzle::PuzzleMessage},
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,
@@ -70,8 +70,8 @@ impl Tables {
     pub(super) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
         let left = match self.seating.get(id).map(|table| table.occasion) {
             Some(Occasion::Puzzle(day)) => {
-                let left = Fact::new("puzzle-left").with("table", format!("t{id}"));
-                vec![left.with("day", day.map(|day| day.to_string()))]
+                let table = TableId(id);
+                vec![PuzzleMessage::Left { table, day }.into()]
             }
             _ => Vec::new(),
         };

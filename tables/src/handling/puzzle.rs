@@ -6,21 +6,26 @@ mod score;
 mod tries;
 
 use games::{
-    Diagram, Fact, Live, Puzzle, Seat,
+    Diagram, Fact, Live, Message, Puzzle, Seat,
     puzzles::{Family, Worth},
     search::Level,
 };
 use pick::{next, of_day};
 use score::figures;
 
-use super::{Answer, Refusal, Tables, advice::quoted_actions, daily::with_time, refuse};
+use super::{Answer, Refusal, Tables, advice::quoted_actions, refuse};
 use crate::{
     command::PuzzleWish,
     day::Day,
     line::Line,
     memory::OnceADay,
     message::{Block, Position},
-    messages::table::TableMessage,
+    messages::{
+        TableId, TimeLeft,
+        again::AgainMessage,
+        puzzle::{PuzzleMessage, TryEnd},
+        table::TableMessage,
+    },
     person::Person,
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
@@ -36,18 +41,15 @@ impl Tables {
             let told = self.still_open(line, open, wish);
             return Ok(vec![self.report(line, open, &told)]);
         }
-        if let (Some(_), Some(tried)) = (day, self.puzzle_tried(line)) {
-            return Err(tried.with("open", "no").into());
+        if let (Some(_), Some(tried)) = (day, self.puzzle_tried(line, false)) {
+            return Err(tried.into());
         }
         let thread = match line.direct {
             true => line.thread.clone(),
             false => {
                 let root = self.root_for(line, &[&line.sender.id]);
                 Some(root.ok_or_else(|| {
-                    self.of_thread(line, |owner| {
-                        let owner = owner.map(|owner| owner.to_string());
-                        Fact::new("puzzle-thread-taken").with("owner", owner)
-                    })
+                    self.of_thread(line, |owner| PuzzleMessage::ThreadTaken { owner })
                 })?)
             }
         };
@@ -70,9 +72,9 @@ impl Tables {
             }
             (None, PuzzleWish::Day) => None,
         };
-        let (family, number) = given.ok_or_else(|| Refusal::from(Fact::new("no-puzzle")))?;
+        let (family, number) = given.ok_or_else(|| Refusal::from(PuzzleMessage::None))?;
         let Some(puzzle) = family.puzzles().get(number) else {
-            return refuse("no-puzzle");
+            return refuse(PuzzleMessage::None);
         };
         let live = puzzle
             .set_up()
@@ -95,7 +97,7 @@ impl Tables {
     /// That a puzzle is still open where another one was wished for, and how that is to be had.
     fn still_open(&self, line: &Line, open: &Table, wish: PuzzleWish) -> Vec<Fact> {
         // One that cannot be had is not what comes after it.
-        let tried = self.puzzle_tried(line).filter(|_| {
+        let tried = self.puzzle_tried(line, true).filter(|_| {
             let is_of_day = open.occasion.puzzle_day().is_some();
             wish == PuzzleWish::Day && !is_of_day
         });
@@ -103,11 +105,12 @@ impl Tables {
             Some(_) => None,
             None => self.other_puzzle(line, open, wish),
         };
-        let still = Fact::new("puzzle-still-open")
-            .with("table", format!("t{}", open.id))
-            .with("wish", next);
-        let tried = tried.map(|tried| tried.with("open", "yes"));
-        tried.into_iter().chain([still]).chain(task(open)).collect()
+        let still = PuzzleMessage::StillOpen {
+            table: TableId(open.id),
+            wish: next,
+        };
+        let told = tried.into_iter().chain([still.into()]);
+        told.chain(task(open)).collect()
     }
 
     /// The puzzle that the sender has not solved yet where a line was written. That of a day that is over is
@@ -143,38 +146,34 @@ impl Tables {
             .collect()
     }
 
-    /// What came of the try of today: everybody has one that counts.
-    fn puzzle_tried(&self, line: &Line) -> Option<Fact> {
+    /// What came of the try of today, told while a puzzle is open or not: everybody has one that counts.
+    fn puzzle_tried(&self, line: &Line, open: bool) -> Option<Fact> {
         let today = Day::of(self.now);
         let player = line.sender.id.as_str();
         let end = match self.memory.puzzles(player).tried_on(today) {
-            Some(true) => "hit",
-            Some(false) => "missed",
-            None if self.memory.has_tried(today, OnceADay::Puzzle, player) => "forgotten",
+            Some(true) => TryEnd::Hit,
+            Some(false) => TryEnd::Missed,
+            None if self.memory.has_tried(today, OnceADay::Puzzle, player) => TryEnd::Forgotten,
             None => return None,
         };
-        let tried = with_time("puzzle-day-tried", today.minutes_left(self.now));
-        let tried = tried.with("end", end);
-        Some(tried.with("prefix", self.shown_prefix(line)))
+        let left = TimeLeft::of(today.minutes_left(self.now));
+        let tried = PuzzleMessage::DayTried { left, end, open };
+        Some(tried.to_fact().with("prefix", self.shown_prefix(line)))
     }
 
     /// What is said of a puzzle when it is given.
     fn begun(&self, puzzle: &Puzzle, live: &Live, day: Option<Day>) -> Vec<Fact> {
         let game = live.entry().id;
-        let begun = Fact::new("puzzle-begun")
-            .with("game", game)
-            .with("day", day.map(|day| day.to_string()));
-        let how = Fact::new("puzzle-how")
-            .with("game", game)
-            .with("day", day.map(|day| day.to_string()));
-        vec![begun, asked(puzzle, live), how]
+        let begun = PuzzleMessage::Begun { game, day };
+        let how = PuzzleMessage::How { game, day };
+        vec![begun.into(), asked(puzzle, live), how.into()]
     }
 
     /// Who sits at a puzzle, in the order of the seats: the one who solves it, and in games for two the
     /// computer, which does nothing but be the other side.
     fn who_solves(&self, line: &Line, live: &Live) -> Vec<Person> {
         let own = live.to_move().unwrap_or(Seat::First);
-        let other = self.sentence(&Fact::new("puzzle-other-side"));
+        let other = self.sentence(&PuzzleMessage::OtherSide.into());
         let seats = Seat::BOTH.into_iter().take(live.entry().seats);
         let sits = |seat| match seat == own {
             true => line.sender.clone(),
@@ -198,13 +197,13 @@ impl Tables {
         }
         let (id, _) = self.seated(line, named)?;
         if !self.seating.get(id).is_some_and(Table::is_puzzle) {
-            return refuse("solution-of-puzzle");
+            return refuse(PuzzleMessage::SolutionOf);
         }
         let puzzle = Puzzle::of(&self.game_on(id)?.live);
-        let puzzle = puzzle.ok_or_else(|| Refusal::from(Fact::new("puzzle-gone")));
+        let puzzle = puzzle.ok_or_else(|| Refusal::from(PuzzleMessage::Gone));
         let scored = self.note_try(line, id, false);
         let mut effects = match puzzle {
-            Ok(puzzle) => self.close(line, id, puzzle, "puzzle-solution")?,
+            Ok(puzzle) => self.close(line, id, puzzle, false)?,
             // Another version of the program has given it.
             Err(refusal) => {
                 let ended = self.put_away(id, End::Abandoned).into_iter();
@@ -221,20 +220,24 @@ impl Tables {
         let table = self.seating.get(id).filter(|table| table.is_puzzle())?;
         let live = table.live().filter(|_| !is_open(table))?;
         let puzzle = Puzzle::of(live).filter(|puzzle| puzzle.is_solved_by(live))?;
-        let blocks = self.solved(table, puzzle, "puzzle-solution");
+        let blocks = self.solved(table, puzzle, false);
         Some(self.answer_at(line, table, None, blocks))
     }
 
     /// What the best turn of a puzzle is and why, how it goes on, and the board after it.
-    fn solved(&self, table: &Table, puzzle: &Puzzle, code: &'static str) -> Vec<Block> {
-        let mut facts = vec![Fact::new(code).with("turn", quoted_actions(&puzzle.turn))];
+    fn solved(&self, table: &Table, puzzle: &Puzzle, is_found: bool) -> Vec<Block> {
+        let turn = quoted_actions(&puzzle.turn);
+        let head = match is_found {
+            true => PuzzleMessage::Right { turn },
+            false => PuzzleMessage::Solution { turn },
+        };
+        let mut facts = vec![head.into()];
         facts.extend(puzzle.why());
         if let (Worth::Chance(wins), Worth::Chance(next)) = (puzzle.worth, puzzle.next) {
-            let chances = Fact::new("puzzle-chances");
-            facts.push(chances.with("wins", wins).with("next", next));
+            facts.push(PuzzleMessage::Chances { wins, next }.into());
         }
         if let Some(line) = quoted_actions(&puzzle.line) {
-            facts.push(Fact::new("puzzle-goes-on").with("line", line));
+            facts.push(PuzzleMessage::GoesOn { line }.into());
         }
         let told: Vec<String> = facts.iter().map(|fact| self.sentence(fact)).collect();
         let board = table.live();
@@ -249,31 +252,31 @@ impl Tables {
         let live = table.and_then(Table::live);
         let (Some(table), Some(live), Some(puzzle)) = (table, live, live.and_then(Puzzle::of))
         else {
-            return refuse("puzzle-gone");
+            return refuse(PuzzleMessage::Gone);
         };
-        let depth = puzzle.worth.value().map(|_| puzzle.depth);
         let made: Vec<&String> = live.record().turns.iter().flatten().collect();
         let is_right = puzzle
             .turn
             .iter()
             .zip(&made)
             .all(|(one, made)| one == *made);
-        let code = match made.len() {
-            0 => "puzzle-hint",
-            _ if is_right => "puzzle-hint-right",
-            _ => "puzzle-hint-wrong",
+        let beginning = puzzle.beginning(made.len()).map(str::to_owned);
+        let hint = match made.len() {
+            0 => PuzzleMessage::Hint {
+                beginning,
+                actions: puzzle.turn.len(),
+                depth: puzzle.worth.value().map(|_| puzzle.depth),
+            },
+            _ if is_right => PuzzleMessage::HintRight { beginning },
+            _ => PuzzleMessage::HintWrong,
         };
-        let hint = Fact::new(code)
-            .with("beginning", puzzle.beginning(made.len()))
-            .with("actions", puzzle.turn.len())
-            .with("depth", depth);
-        let hint = Block::Text(self.sentence(&hint));
+        let hint = Block::Text(self.sentence(&hint.into()));
         Ok(vec![self.answer_at(line, table, None, vec![hint])])
     }
 
     /// Ends a puzzle with its solution: why it is the best turn, how it goes on, and how far the one who
     /// solves has come.
-    fn close(&mut self, line: &Line, id: u32, puzzle: &Puzzle, code: &'static str) -> Answer {
+    fn close(&mut self, line: &Line, id: u32, puzzle: &Puzzle, is_found: bool) -> Answer {
         let solved = puzzle
             .solved()
             .map_err(|illegal| Refusal::from(illegal.0))?;
@@ -283,17 +286,18 @@ impl Tables {
         let Some(table) = self.seating.get(id) else {
             return refuse(TableMessage::NotFound);
         };
-        let mut blocks = self.solved(table, puzzle, code);
+        let mut blocks = self.solved(table, puzzle, is_found);
         let score = self.memory.puzzles(&line.sender.id);
         let figures = match table.occasion {
             Occasion::Puzzle(Some(day)) if day != Day::of(self.now) => {
-                Fact::new("puzzle-day-late").with("day", day.to_string())
+                PuzzleMessage::DayLate { day }
             }
             Occasion::Puzzle(Some(_)) => self.figures_of_days(&score),
             _ => figures(&score),
         };
-        let next = Fact::new("again-puzzle").with("prefix", self.shown_prefix(line));
-        let last = [figures, next].map(|fact| self.sentence(&fact));
+        let next = AgainMessage::Puzzle.to_fact();
+        let next = next.with("prefix", self.shown_prefix(line));
+        let last = [figures.into(), next].map(|fact| self.sentence(&fact));
         blocks.push(Block::Text(last.join("\n")));
         effects.push(self.answer_at(line, table, None, blocks));
         Ok(effects)
@@ -307,23 +311,22 @@ impl Tables {
             return Vec::new();
         };
         let game = live.entry().id;
-        let side = |seat: Seat| {
-            let side = Fact::new("puzzle-side").with("game", game);
-            self.sentence(&side.with("seat", seat))
-        };
+        let side = |seat: Seat| self.sentence(&PuzzleMessage::Side { game, seat }.into());
         let seats = Seat::BOTH.into_iter().take(live.entry().seats);
         let names: Vec<String> = seats.map(side).collect();
-        let begun = Fact::new("puzzle-begun")
-            .with("game", game)
-            .with("day", day.to_string());
-        let told = [begun, asked(puzzle, &live)].map(|fact| self.wording.say(&fact, &names));
+        let begun = PuzzleMessage::Begun {
+            game,
+            day: Some(day),
+        };
+        let told = [begun.into(), asked(puzzle, &live)].map(|fact| self.wording.say(&fact, &names));
         let margin = live.margin();
         let margin = margin.iter().map(|fact| self.wording.say(fact, &names));
         let board = Position {
             margin: margin.collect::<Vec<_>>().join("\n"),
             diagram: Box::new(Diagram::of(&live, None, &names)),
         };
-        let how = Fact::new("puzzle-day-how").with("prefix", self.settings.prefix.as_str());
+        let how = PuzzleMessage::DayHow.to_fact();
+        let how = how.with("prefix", self.settings.prefix.as_str());
         vec![
             Block::Text(told.join("\n")),
             Block::Position(board),

@@ -1,12 +1,13 @@
 //! `next`: on with what somebody is reading, or with the game.
 
-use games::{Entry, Fact};
+use games::{Entry, Fact, Message};
 
 use super::{Answer, Tables};
 use crate::{
     command::Part,
     line::Line,
     message::Block,
+    messages::{again::AgainMessage, next::NextMessage},
     table::{Stage, Table},
 };
 
@@ -69,7 +70,7 @@ impl Tables {
         let table = self.looked_at(line, named).ok();
         let blocks = match table.and_then(|id| self.seating.get(id)) {
             Some(table) => self.next_at(line, table),
-            None => vec![self.said_next(line, "next-nothing", Entry::FIRST)],
+            None => vec![self.said_next(line, NextMessage::Nothing, Entry::FIRST)],
         };
         Ok(vec![self.answer(line, blocks)])
     }
@@ -77,33 +78,31 @@ impl Tables {
     /// What is to be done next at a table.
     fn next_at(&self, line: &Line, table: &Table) -> Vec<Block> {
         let Some(live) = table.live() else {
-            return vec![self.said_next(line, "next-nothing", Entry::FIRST)];
+            return vec![self.said_next(line, NextMessage::Nothing, Entry::FIRST)];
         };
         let mover = live.to_move();
         let is_on = matches!(table.stage, Stage::Playing(_));
         let Some(mover) = mover.filter(|_| is_on) else {
-            let code = match table.is_puzzle() {
-                true => "again-puzzle",
-                false => "next-over",
+            let over = match table.is_puzzle() {
+                true => AgainMessage::Puzzle.to_fact(),
+                false => NextMessage::Over.to_fact(),
             };
-            return vec![self.said_next(line, code, live.entry())];
+            return vec![self.said_next(line, over, live.entry())];
         };
         if table.seat_of(&line.sender.id) != Some(mover) {
-            let waits = Fact::new("next-others-turn").with("seat", mover);
+            let waits = NextMessage::OthersTurn { seat: mover }.into();
             return vec![Block::Text(self.wording.say(&waits, &table.names()))];
         }
-        let head = self.sentence(&Fact::new("next-waits"));
+        let head = self.sentence(&NextMessage::Waits.into());
         vec![Block::Text(format!(
             "{head}\n{}",
             self.question(table, live)
         ))]
     }
 
-    fn said_next(&self, line: &Line, code: &'static str, entry: &Entry) -> Block {
+    fn said_next(&self, line: &Line, said: impl Into<Fact>, entry: &Entry) -> Block {
         let prefix = self.shown_prefix(line);
-        let fact = Fact::new(code)
-            .with("game", entry.id)
-            .with("prefix", prefix);
+        let fact = said.into().with("game", entry.id).with("prefix", prefix);
         Block::Text(self.sentence(&fact))
     }
 }

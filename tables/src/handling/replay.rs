@@ -2,17 +2,12 @@
 
 use games::Fact;
 
-use super::{
-    Answer, Refusal, Tables,
-    daily::{seed_hidden, with_time},
-    info::begun,
-    refuse,
-};
+use super::{Answer, Refusal, Tables, daily::seed_hidden, info::begun, refuse};
 use crate::{
     line::Line,
     look::Boards,
     message::{Block, Replay, ReplayForm},
-    messages::table::TableMessage,
+    messages::{TimeLeft, day::DayMessage, replay::ReplayMessage, table::TableMessage},
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -38,7 +33,8 @@ impl Tables {
         let live = begun(table)?;
         // It would show what lies in the stack, and how the dice fall.
         if let Some(minutes) = seed_hidden(table, self.now) {
-            return Err(with_time("day-seed-later", minutes).into());
+            let left = TimeLeft::of(minutes);
+            return refuse(DayMessage::SeedLater { left });
         }
         let mut lines = vec![self.list_line(table)];
         let mut result = String::new();
@@ -46,8 +42,8 @@ impl Tables {
             let end = self.end(table, over, live);
             result = self.wording.say(&end, &table.names());
             if let Some(day) = self.ended_on(table) {
-                let dated = Fact::new("replay-ended").with("date", day.to_string());
-                result = [result, self.sentence(&dated)].join(" ");
+                let dated = ReplayMessage::Ended { date: day };
+                result = [result, self.sentence(&dated.into())].join(" ");
             }
             lines.push(result.clone());
         }
@@ -63,7 +59,12 @@ impl Tables {
             name: format!("{}-t{}.{ending}", live.entry().id, table.id),
             ended: table.ended(),
             result,
-            instead: self.sentence(&Fact::new("replay-instead").with("form", form.as_str())),
+            instead: self.sentence(
+                &ReplayMessage::Instead {
+                    form: form.as_str(),
+                }
+                .into(),
+            ),
         };
         let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
         let mut answer = self.answer(line, blocks);

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use games::{Entry, Fact};
+use games::{Entry, Message};
 
-use super::{
-    Tables,
-    daily::{Try, with_result, with_time},
-};
+use super::{Tables, daily::Try};
 use crate::{
     command::{Ranking, Top},
     day::Day,
@@ -16,6 +13,11 @@ use crate::{
     members::Members,
     memory::PlayerWish,
     message::Block,
+    messages::{
+        TableId, TimeLeft,
+        me::{MeMessage, RunFigures},
+        top::{RunKind, Scope, TopMessage},
+    },
     names,
     person::Person,
     results::{Figures, RunResult, days_in_a_row},
@@ -41,10 +43,10 @@ impl<'a> Names<'a> {
     }
 
     /// Whose names those are, as sentences tell it.
-    pub(super) fn place(&self) -> &'static str {
+    pub(super) fn place(&self) -> Scope {
         match self {
-            Names::Members(_) => "here",
-            Names::Everybody => "all",
+            Names::Members(_) => Scope::Here,
+            Names::Everybody => Scope::All,
         }
     }
 
@@ -58,25 +60,6 @@ impl<'a> Names<'a> {
     /// The name of a player.
     pub(super) fn name(&self, player: &Person) -> String {
         names::shown(self.member(player).unwrap_or(player))
-    }
-}
-
-/// Which runs are compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Those with plain breakers.
-    Basic,
-    /// Those with custom ones.
-    Custom,
-}
-
-impl Kind {
-    /// As sentences tell it.
-    fn word(self) -> &'static str {
-        match self {
-            Kind::Basic => "basic",
-            Kind::Custom => "custom",
-        }
     }
 }
 
@@ -103,37 +86,43 @@ impl Tables {
         let mut blocks = match top.of {
             Ranking::Usual => {
                 let mut blocks = self.top_duels(line, &names, None);
-                blocks.extend(runs(Kind::Basic));
+                blocks.extend(runs(RunKind::Basic));
                 blocks
             }
-            Ranking::Custom => runs(Kind::Custom),
-            Ranking::Game(game) if is_for_one(game) => runs(Kind::Basic),
+            Ranking::Custom => runs(RunKind::Custom),
+            Ranking::Game(game) if is_for_one(game) => runs(RunKind::Basic),
             Ranking::Game(game) => self.top_duels(line, &names, Some(game)),
         };
         if blocks.is_empty() {
-            let none = match top.of {
-                Ranking::Usual => Fact::new("top-empty-usual"),
-                Ranking::Custom => Fact::new("top-empty").with("kind", Kind::Custom.word()),
-                Ranking::Game(game) if is_for_one(game) => {
-                    Fact::new("top-empty").with("kind", Kind::Basic.word())
-                }
-                Ranking::Game(game) => Fact::new("top-empty-game").with("game", game),
+            let place = names.place();
+            let empty = |kind| TopMessage::Empty {
+                kind,
+                r#where: place,
             };
-            let none = none.with("where", names.place());
-            blocks = vec![Block::Text(self.sentence(&none))];
+            let none = match top.of {
+                Ranking::Usual => TopMessage::EmptyUsual { r#where: place },
+                Ranking::Custom => empty(RunKind::Custom),
+                Ranking::Game(game) if is_for_one(game) => empty(RunKind::Basic),
+                Ranking::Game(game) => TopMessage::EmptyGame {
+                    game: game.to_owned(),
+                    r#where: place,
+                },
+            };
+            blocks = vec![Block::Text(self.sentence(&none.into()))];
         }
         self.answer(line, blocks)
     }
 
     /// The players with the best runs of a kind; nothing when there are none.
-    fn top_runs(&self, line: &Line, names: &Names, kind: Kind) -> Vec<Block> {
+    fn top_runs(&self, line: &Line, names: &Names, kind: RunKind) -> Vec<Block> {
         let players = self.players(names, kind);
         if players.is_empty() {
             return Vec::new();
         }
-        let heading = Fact::new("top")
-            .with("kind", kind.word())
-            .with("where", names.place());
+        let heading = TopMessage::Runs {
+            kind,
+            r#where: names.place(),
+        };
         let rows: Vec<Vec<String>> = (1usize..)
             .zip(&players)
             // The asker wants to know the own place, however far down.
@@ -151,19 +140,19 @@ impl Tables {
                 ]
             })
             .collect();
-        let head = self.sentence(&Fact::new("top-columns"));
+        let head = self.sentence(&TopMessage::Columns.into());
         vec![
-            Block::Text(self.sentence(&heading)),
+            Block::Text(self.sentence(&heading.into())),
             Block::Board(grid::draw(&head, &rows)),
-            Block::Text(self.sentence(&Fact::new("top-foot"))),
+            Block::Text(self.sentence(&TopMessage::Foot.into())),
         ]
     }
 
     /// The players of a list with what their runs come to, the best first.
-    fn players(&self, names: &Names, kind: Kind) -> Vec<(&Person, Figures)> {
+    fn players(&self, names: &Names, kind: RunKind) -> Vec<(&Person, Figures)> {
         let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
         for run in self.memory.results() {
-            let fits = run.is_comparable() && run.is_custom() == (kind == Kind::Custom);
+            let fits = run.is_comparable() && run.is_custom() == (kind == RunKind::Custom);
             if fits && self.is_listed(names, &run.player) {
                 runs.entry(&run.player.id).or_default().push(run);
             }
@@ -186,41 +175,60 @@ impl Tables {
             let fits = move |run: &&&RunResult| run.counts() && run.is_custom() == custom;
             Figures::of(own.iter().filter(fits).copied())
         };
-        let name = line.sender.name.as_str();
-        let mut lines = vec![self.sentence(&Fact::new("me").with("name", name))];
+        let name = line.sender.name.clone();
         let (basic, custom) = (counted(false), counted(true));
-        lines.push(self.sentence(&with_figures("me-basic", &basic)));
+        let mut said = vec![
+            MeMessage::Runs { name },
+            MeMessage::Basic {
+                runs: (&basic).into(),
+            },
+        ];
         if custom.runs > 0 {
-            lines.push(self.sentence(&with_figures("me-custom", &custom)));
+            said.push(MeMessage::Custom {
+                runs: (&custom).into(),
+            });
         }
         let others = own.iter().filter(|run| !run.counts()).count();
         if others > 0 {
-            lines.push(self.sentence(&Fact::new("me-uncounted").with("count", others)));
+            said.push(MeMessage::Uncounted { count: others });
         }
         let today = Day::of(self.now);
         let row = days_in_a_row(own, today);
-        let days = Fact::new("me-days")
-            .with("now", row.now)
-            .with("best", row.best);
-        lines.push(self.sentence(&days));
-        lines.push(self.sentence(&match self.try_of(today, sender) {
-            Try::Done(result) => with_result(Fact::new("me-today-done"), result),
-            Try::Gone => Fact::new("me-today-gone"),
-            Try::On(table) => Fact::new("me-today-on").with("table", format!("t{}", table.id)),
-            Try::Free => with_time("me-today-free", today.minutes_left(self.now)),
-        }));
+        said.push(MeMessage::Days {
+            now: row.now,
+            best: row.best,
+        });
+        said.push(match self.try_of(today, sender) {
+            Try::Done(result) => MeMessage::TodayDone { end: result.into() },
+            Try::Gone => MeMessage::TodayGone,
+            Try::On(table) => MeMessage::TodayOn {
+                table: TableId(table.id),
+            },
+            Try::Free => MeMessage::TodayFree {
+                left: TimeLeft::of(today.minutes_left(self.now)),
+            },
+        });
+        let said = said.into_iter();
+        let mut lines: Vec<String> = said.map(|said| self.sentence(&said.into())).collect();
         lines.extend(self.own_duels(sender));
         lines.extend(self.own_puzzles(sender));
-        let unlisted = self.memory.is_unlisted(sender);
-        let listed = Fact::new(if unlisted { "me-unlisted" } else { "me-listed" });
-        lines.push(self.sentence(&listed.with("prefix", self.shown_prefix(line))));
+        let listed = match self.memory.is_unlisted(sender) {
+            true => MeMessage::Unlisted,
+            false => MeMessage::Listed,
+        };
+        let listed = listed.to_fact().with("prefix", self.shown_prefix(line));
+        lines.push(self.sentence(&listed));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
     /// Sets whether others see the sender in lists.
     pub(super) fn list_me(&mut self, line: &Line, listed: bool) -> Vec<Effect> {
-        let said = Fact::new(if listed { "me-on" } else { "me-off" });
-        let said = said.with("prefix", self.shown_prefix(line));
+        let said = if listed {
+            MeMessage::On
+        } else {
+            MeMessage::Off
+        };
+        let said = said.to_fact().with("prefix", self.shown_prefix(line));
         let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
         if listed != self.memory.is_unlisted(&line.sender.id) {
             return vec![answer];
@@ -233,14 +241,17 @@ impl Tables {
     }
 }
 
-fn with_figures(code: &'static str, figures: &Figures) -> Fact {
-    let (damage, steps) = figures.best.unwrap_or_default();
-    Fact::new(code)
-        .with("runs", figures.runs)
-        .with("won", figures.won)
-        .with("damage", damage)
-        .with("steps", steps)
-        .with("average", figures.average().unwrap_or_default())
-        .with("now", figures.row.now)
-        .with("best", figures.row.best)
+impl From<&Figures> for RunFigures {
+    fn from(figures: &Figures) -> RunFigures {
+        let (damage, steps) = figures.best.unwrap_or_default();
+        RunFigures {
+            runs: figures.runs,
+            won: figures.won,
+            damage,
+            steps,
+            average: figures.average().unwrap_or_default(),
+            now: figures.row.now,
+            best: figures.row.best,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! How a game goes, step by step with pictures, and how it is played here.
 
 use games::{
-    Diagram, Entry, Fact, Live,
+    Diagram, Entry, Fact, Live, Message,
     diagram::LastTurn,
     frames::Frame,
     teach::{Picture, Topic},
@@ -12,6 +12,7 @@ use crate::{
     command::Part,
     line::Line,
     message::{Block, Position},
+    messages::teach::TeachMessage,
     table::Table,
 };
 
@@ -64,15 +65,18 @@ impl Tables {
         let topics = if number > topics.len() { all } else { topics };
         let topic = number.checked_sub(1).and_then(|place| topics.get(place));
         let Some(topic) = topic else {
-            let refusal = self.about(line, entry, "no-such-step");
-            return Err(refusal.with("count", all.len()).into());
+            let count = all.len();
+            let refusal = self.about(line, entry, TeachMessage::NoSuchStep { count });
+            return Err(refusal.into());
         };
         let mut blocks = self.topic(line, entry, number, topics.len(), topic);
         let next = match topics.get(number) {
             Some(next) => {
-                let fact = self.about(line, entry, "teach-next");
-                let fact = fact.with("number", number + 1);
-                self.sentence(&fact.with("title", self.sentence(&Fact::new(next.title))))
+                let next = TeachMessage::Next {
+                    number: number + 1,
+                    title: self.sentence(&next.title.to_fact()),
+                };
+                self.sentence(&self.about(line, entry, next))
             }
             None => self.end_of_steps(line, entry, topics),
         };
@@ -100,9 +104,11 @@ impl Tables {
     /// That all has been told, but for what has to be agreed on.
     fn end_of_steps(&self, line: &Line, entry: &'static Entry, told: &[Topic]) -> String {
         let all = entry.teaching().topics.len();
-        let end = self.about(line, entry, "teach-end");
-        let first = (told.len() < all).then_some(told.len() + 1);
-        self.sentence(&end.with("first", first).with("last", all))
+        let end = TeachMessage::End {
+            first: (told.len() < all).then_some(told.len() + 1),
+            last: all,
+        };
+        self.sentence(&self.about(line, entry, end))
     }
 
     /// The game of the table that a line is about.
@@ -121,18 +127,19 @@ impl Tables {
     pub(super) fn help_game(&self, line: &Line, entry: &'static Entry) -> Answer {
         let teaching = entry.teaching();
         // Challenges are written in the room itself, wherever this is read.
-        let say = |code| {
-            let fact = Fact::new(code).with("game", entry.id);
-            self.sentence(&fact.with("prefix", self.settings.prefix.as_str()))
-        };
-        let mut blocks = vec![Block::Text(say(teaching.play))];
+        let say = |fact: Fact| self.sentence(&fact.with("prefix", self.settings.prefix.as_str()));
+        let play = teaching.play.to_fact().with("game", entry.id);
+        let next = TeachMessage::PlayNext { game: entry.id };
+        let mut blocks = vec![Block::Text(say(play))];
         blocks.extend(self.picture(entry, &teaching.first_turn));
-        blocks.push(Block::Text(say("play-next")));
+        blocks.push(Block::Text(say(next.into())));
         Ok(vec![self.answer(line, blocks)])
     }
 
-    fn about(&self, line: &Line, entry: &Entry, code: &'static str) -> Fact {
-        Fact::new(code)
+    /// A message about a game.
+    fn about(&self, line: &Line, entry: &Entry, message: impl Message) -> Fact {
+        message
+            .to_fact()
             .with("game", entry.id)
             .with("prefix", self.shown_prefix(line))
     }
@@ -141,14 +148,15 @@ impl Tables {
         let teaching = entry.teaching();
         let mut lines = vec![self.sentence(&self.about(line, entry, teaching.goal))];
         for (number, topic) in (1usize..).zip(topics) {
-            let title = self.sentence(&Fact::new(topic.title));
-            let step = Fact::new("teach-step").with("number", number);
-            lines.push(self.sentence(&step.with("title", title)));
+            let title = self.sentence(&topic.title.to_fact());
+            lines.push(self.sentence(&TeachMessage::Step { number, title }.into()));
         }
         let all = teaching.topics.len();
-        let first = (topics.len() < all).then_some(topics.len() + 1);
-        let more = self.about(line, entry, "teach-overview");
-        lines.push(self.sentence(&more.with("first", first).with("last", all)));
+        let more = TeachMessage::Overview {
+            first: (topics.len() < all).then_some(topics.len() + 1),
+            last: all,
+        };
+        lines.push(self.sentence(&self.about(line, entry, more)));
         Block::Text(lines.join("\n"))
     }
 
@@ -160,17 +168,18 @@ impl Tables {
         count: usize,
         topic: &Topic,
     ) -> Vec<Block> {
-        let heading = self
-            .about(line, entry, "teach-heading")
-            .with("number", number)
-            .with("count", count)
-            .with("title", self.sentence(&Fact::new(topic.title)));
+        let heading = TeachMessage::Heading {
+            number,
+            count,
+            title: self.sentence(&topic.title.to_fact()),
+        };
+        let heading = self.about(line, entry, heading);
         let text = self.about(line, entry, topic.text);
         let lines = [self.sentence(&heading), self.sentence(&text)];
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         for (number, picture) in topic.pictures.iter().enumerate() {
             if number > 0 {
-                let another = Fact::new("teach-another");
+                let another = TeachMessage::Another.into();
                 blocks.push(Block::Text(self.sentence(&another)));
             }
             blocks.extend(self.picture(entry, picture));
@@ -189,12 +198,15 @@ impl Tables {
     }
 
     fn frame(&self, entry: &Entry, number: usize, frame: &Frame) -> Vec<Block> {
-        let names = ["teach-first", "teach-second"].map(|code| self.sentence(&Fact::new(code)));
+        let names = [TeachMessage::First, TeachMessage::Second];
+        let names = names.map(|name| self.sentence(&name.into()));
         let mut lines = Vec::new();
         if let Some((seat, action)) = &frame.played {
-            let typed = Fact::new("teach-typed").with("seat", *seat);
-            let typed = typed.with("action", action.as_str());
-            lines.push(self.wording.say(&typed, &names));
+            let typed = TeachMessage::Typed {
+                seat: *seat,
+                action: action.clone(),
+            };
+            lines.push(self.wording.say(&typed.into(), &names));
         }
         lines.extend(
             frame

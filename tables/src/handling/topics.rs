@@ -1,13 +1,14 @@
 //! What `help` explains besides commands and games: words that the games call by names of their own, and
 //! the lines of a board.
 
-use games::{Arg, CATALOG, Diagram, Entry, Fact, Live, Seed, Term, puzzles::Family, run};
+use games::{CATALOG, Diagram, Entry, Fact, Live, Message, Seed, Term, puzzles::Family, run};
 
 use super::{Answer, Refusal, Tables};
 use crate::{
     command::{self, FORMS},
     line::Line,
     message::{Block, Position},
+    messages::help::HelpMessage,
     spelling,
     table::Table,
 };
@@ -46,30 +47,30 @@ impl About {
     }
 }
 
-/// A paragraph of help by its code.
-pub(super) type Paragraph = (About, &'static str);
+/// A paragraph of help.
+pub(super) type Paragraph = (About, HelpMessage);
 
 /// How moves are written.
 pub(super) const NOTATION: &[Paragraph] = &[
-    (About::All, "help-notation"),
-    (About::One(Family::Matrx), "help-notation-matrx"),
-    (About::One(Family::Gipf), "help-notation-gipf"),
-    (About::Hex, "help-notation-board"),
-    (About::One(Family::Zertz), "help-notation-zertz"),
-    (About::One(Family::Run), "help-notation-run"),
-    (About::All, "help-notation-number"),
+    (About::All, HelpMessage::Notation),
+    (About::One(Family::Matrx), HelpMessage::NotationMatrx),
+    (About::One(Family::Gipf), HelpMessage::NotationGipf),
+    (About::Hex, HelpMessage::NotationBoard),
+    (About::One(Family::Zertz), HelpMessage::NotationZertz),
+    (About::One(Family::Run), HelpMessage::NotationRun),
+    (About::All, HelpMessage::NotationNumber),
 ];
 
 /// How boards are drawn.
 const BOARDS: &[Paragraph] = &[
-    (About::Hex, "help-board-pictures-hex"),
-    (About::Hex, "help-board-text-hex"),
-    (About::Hex, "help-board-narrow-hex"),
-    (About::One(Family::Zertz), "help-board-pictures-zertz"),
-    (About::One(Family::Zertz), "help-board-text-zertz"),
-    (About::One(Family::Run), "help-board-pictures-run"),
-    (About::One(Family::Run), "help-board-text-run"),
-    (About::All, "help-board-words"),
+    (About::Hex, HelpMessage::BoardPicturesHex),
+    (About::Hex, HelpMessage::BoardTextHex),
+    (About::Hex, HelpMessage::BoardNarrowHex),
+    (About::One(Family::Zertz), HelpMessage::BoardPicturesZertz),
+    (About::One(Family::Zertz), HelpMessage::BoardTextZertz),
+    (About::One(Family::Run), HelpMessage::BoardPicturesRun),
+    (About::One(Family::Run), HelpMessage::BoardTextRun),
+    (About::All, HelpMessage::BoardWords),
 ];
 
 /// As many topics are named to whoever has written one that there is not.
@@ -101,13 +102,13 @@ impl Tables {
     /// The same where the word is also the name of a game, but another one is played.
     pub(super) fn explained_here(&self, line: &Line, topic: &str) -> Option<Block> {
         let (here, named) = (self.entry_here(line)?, Entry::named(topic)?);
-        let is_other = here.teaching().play != named.teaching().play;
+        let is_other = Family::of(here) != Family::of(named);
         let about = meant(here.glossary().into_iter(), topic);
         let mut lines: Vec<String> = about.iter().map(|fact| self.sentence(fact)).collect();
         if !is_other || lines.is_empty() {
             return None;
         }
-        let game = Fact::new("help-game-of-that-name").with("game", named.id);
+        let game = HelpMessage::GameOfThatName { game: named.id }.to_fact();
         lines.push(self.sentence(&game.with("prefix", self.shown_prefix(line))));
         Some(Block::Text(lines.join("\n")))
     }
@@ -122,7 +123,7 @@ impl Tables {
     /// All custom breakers, one line each.
     pub(super) fn breakers(&self) -> Block {
         let about = run::breakers_explained();
-        let mut lines = vec![self.sentence(&Fact::new("help-topic-breakers"))];
+        let mut lines = vec![self.sentence(&HelpMessage::TopicBreakers.into())];
         lines.extend(about.iter().map(|fact| self.sentence(fact)));
         Block::Text(lines.join("\n"))
     }
@@ -131,8 +132,8 @@ impl Tables {
     /// how boards are written.
     pub(super) fn help_board(&self, line: &Line) -> Answer {
         let entry = self.entry_here(line).unwrap_or(Entry::FIRST);
-        let lines = Fact::new("help-board-lines").with("game", entry.id);
-        let mut blocks = vec![Block::Text(self.sentence(&lines))];
+        let lines = HelpMessage::BoardLines { game: entry.id };
+        let mut blocks = vec![Block::Text(self.sentence(&lines.into()))];
         // Every game can be started; what is dealt for a run is not shown.
         let empty = Live::start(entry, "-", Some(Seed([0; 32])));
         blocks.extend(empty.ok().map(|live| {
@@ -150,16 +151,16 @@ impl Tables {
         let here = self.entry_here(line).and_then(Family::of);
         let mut lines = Vec::new();
         let mut last = "all";
-        for (of, code) in told {
+        for (of, paragraph) in told {
             if here.is_some_and(|here| !of.is_about(here)) {
                 continue;
             }
             if here.is_none() && of.name() != last {
                 last = of.name();
-                let heading = Fact::new("help-of-games").with("family", last);
-                lines.push(self.sentence(&heading));
+                let heading = HelpMessage::OfGames { family: last };
+                lines.push(self.sentence(&heading.into()));
             }
-            lines.push(self.sentence(&Fact::new(*code)));
+            lines.push(self.sentence(&paragraph.to_fact()));
         }
         lines.join("\n")
     }
@@ -177,12 +178,13 @@ impl Tables {
             .iter()
             .map(|it| format!("`{prefix}help {it}`"))
             .collect();
-        Fact::new("no-such-topic")
-            .with("text", Arg::quoted(text))
-            .with("near", (!near.is_empty()).then(|| near.join(", ")))
-            .with("topics", TOPICS.join(", "))
-            .with("games", game_ids())
-            .into()
+        HelpMessage::NoSuchTopic {
+            text: text.into(),
+            near: (!near.is_empty()).then(|| near.join(", ")),
+            topics: TOPICS.join(", "),
+            games: game_ids(),
+        }
+        .into()
     }
 }
 

@@ -1,69 +1,62 @@
 //! What stands beside a board, in words.
 
 use games::{
-    Fact, Seat, run,
+    Seat,
     scene::{Beside, Holder, Item, Lattice, Piece, Scene},
 };
 
 use super::{listed, small};
-use crate::wording::Wording;
+use crate::{messages::words::WordsMessage, wording::Wording};
 
 /// What stands beside a board, in its order: empty stocks only where that says something.
-pub fn facts(wording: &Wording, scene: &Scene) -> Vec<Fact> {
-    let mut facts = Vec::new();
+pub fn words(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
+    let mut words = Vec::new();
     for beside in &scene.beside {
         match beside {
             Beside::Stock { holder, items } => {
                 let items = items
                     .iter()
                     .map(|item| told(wording, scene.lattice, *holder, item));
-                let fact = match holder {
-                    Holder::Reserve(seat) => Fact::new("words-reserve").with("seat", *seat),
-                    Holder::Lost(seat) => Fact::new("words-lost").with("seat", *seat),
-                    Holder::Captured(seat) => Fact::new("words-captured").with("seat", *seat),
-                    Holder::Pool => Fact::new("words-pool"),
-                    Holder::Hand => Fact::new("words-hand"),
-                    Holder::Bank => Fact::new("words-bank"),
-                    Holder::Outside => Fact::new("words-outside"),
-                };
-                facts.push(fact.with("items", listed(items)));
+                let items = listed(items);
+                words.push(match *holder {
+                    Holder::Reserve(seat) => WordsMessage::Reserve { seat, items },
+                    Holder::Lost(seat) => WordsMessage::Lost { seat, items },
+                    Holder::Captured(seat) => WordsMessage::Captured { seat, items },
+                    Holder::Pool => WordsMessage::Pool { items },
+                    Holder::Hand => WordsMessage::Hand { items },
+                    Holder::Bank => WordsMessage::Bank { items },
+                    Holder::Outside => WordsMessage::Outside { items },
+                });
             }
             Beside::Lives {
                 seat,
                 on_board,
                 in_reserve,
-            } => facts.push(
-                Fact::new("words-lives")
-                    .with("seat", *seat)
-                    .with("board", *on_board)
-                    .with("reserve", *in_reserve),
-            ),
+            } => words.push(WordsMessage::Lives {
+                seat: *seat,
+                board: *on_board,
+                reserve: *in_reserve,
+            }),
             // All sets of a player stand in one line, after what was captured.
             Beside::Set { .. } => {}
-            Beside::Damage { now, limit, target } => {
-                let damage = run::Message::DamageNow {
-                    damage: *now,
-                    limit: *limit,
-                    target: *target,
-                };
-                facts.push(damage.into());
-            }
-            Beside::Deck { count } => {
-                let count = usize::from(*count);
-                facts.push(run::Message::Stack { count }.into());
-            }
+            Beside::Damage { now, limit, target } => words.push(WordsMessage::Damage {
+                damage: *now,
+                limit: *limit,
+                target: *target,
+            }),
+            Beside::Deck { count } => words.push(WordsMessage::Stack { count: *count }),
         }
     }
-    facts.extend(
+    words.extend(
         Seat::BOTH
             .into_iter()
             .filter_map(|seat| sets(wording, scene, seat)),
     );
-    facts
+    words
 }
 
 /// How much a player still misses for each set that wins.
-fn sets(wording: &Wording, scene: &Scene, of: Seat) -> Option<Fact> {
+fn sets(wording: &Wording, scene: &Scene, of: Seat) -> Option<WordsMessage> {
     let mut told = Vec::new();
     for beside in &scene.beside {
         if let Beside::Set {
@@ -74,22 +67,30 @@ fn sets(wording: &Wording, scene: &Scene, of: Seat) -> Option<Fact> {
             && *seat == of
         {
             let marbles = needed.iter();
-            let marbles = marbles.map(|(piece, count)| wording.say(&marble(*piece, *count), &[]));
-            let fact = Fact::new("words-set").with("marbles", listed(marbles));
-            told.push(wording.say(&fact.with("missing", *missing), &[]));
+            let marbles =
+                marbles.map(|(piece, count)| wording.say(&marble(*piece, *count).into(), &[]));
+            let set = WordsMessage::Set {
+                marbles: listed(marbles),
+                missing: *missing,
+            };
+            told.push(wording.say(&set.into(), &[]));
         }
     }
-    let fact = Fact::new("words-sets").with("seat", of);
-    (!told.is_empty()).then(|| fact.with("sets", told.join("; ")))
+    (!told.is_empty()).then(|| WordsMessage::Sets {
+        seat: of,
+        sets: told.join("; "),
+    })
 }
 
 /// Some things of one kind, as somebody holds them.
 fn told(wording: &Wording, lattice: Lattice, holder: Holder, item: &Item) -> String {
-    let fact = match (lattice, item.pieces.as_slice()) {
+    let words = match (lattice, item.pieces.as_slice()) {
         (Lattice::Hex, pile) => {
             let pile: String = pile.iter().map(|piece| piece.letter).collect();
-            let fact = Fact::new("words-item").with("pile", pile);
-            fact.with("count", item.count)
+            WordsMessage::Item {
+                pile,
+                count: item.count,
+            }
         }
         (Lattice::Tiles, [piece, ..]) => marble(*piece, item.count),
         (_, pieces) => {
@@ -98,14 +99,18 @@ fn told(wording: &Wording, lattice: Lattice, holder: Holder, item: &Item) -> Str
             if holder == Holder::Outside {
                 return letters;
             }
-            let fact = Fact::new("words-token").with("colour", letters);
-            fact.with("count", item.count)
+            WordsMessage::Token {
+                colour: letters,
+                count: item.count,
+            }
         }
     };
-    wording.say(&fact, &[])
+    wording.say(&words.into(), &[])
 }
 
-fn marble(piece: Piece, count: u8) -> Fact {
-    let fact = Fact::new("words-marble").with("colour", piece.letter.to_string());
-    fact.with("count", count)
+fn marble(piece: Piece, count: u8) -> WordsMessage {
+    WordsMessage::Marble {
+        colour: piece.letter,
+        count,
+    }
 }

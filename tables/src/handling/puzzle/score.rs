@@ -1,10 +1,9 @@
 //! How far players have come with puzzles.
 
-use games::Fact;
-
 use super::super::{Tables, standings::Names};
 use crate::{
-    day::Day, line::Line, results::PuzzleScore, table::Stage, terms::Occasion, traffic::Effect,
+    day::Day, line::Line, messages::puzzle::PuzzleMessage, results::PuzzleScore, table::Stage,
+    terms::Occasion, traffic::Effect,
 };
 
 impl Tables {
@@ -55,18 +54,24 @@ impl Tables {
         if score.tried.is_some() {
             facts.push(self.figures_of_days(&score));
         }
-        facts.iter().map(|fact| self.sentence(fact)).collect()
+        let facts = facts.into_iter();
+        facts.map(|fact| self.sentence(&fact.into())).collect()
     }
 
-    pub(super) fn figures_of_days(&self, score: &PuzzleScore) -> Fact {
+    pub(super) fn figures_of_days(&self, score: &PuzzleScore) -> PuzzleMessage {
         let days = score.days_until(Day::of(self.now));
-        Fact::new("puzzle-figures-day")
-            .with("now", days.now)
-            .with("best", days.best)
+        PuzzleMessage::FiguresDay {
+            now: days.now,
+            best: days.best,
+        }
     }
 
     /// How many of those who are shown have tried the puzzle of a day, and found it; nothing if nobody has.
-    pub(in crate::handling) fn puzzlers_of(&self, day: Day, names: &Names) -> Option<Fact> {
+    pub(in crate::handling) fn puzzlers_of(
+        &self,
+        day: Day,
+        names: &Names,
+    ) -> Option<PuzzleMessage> {
         let Names::Members(people) = names else {
             return None;
         };
@@ -74,18 +79,18 @@ impl Tables {
         let tried = listed.filter_map(|person| self.memory.puzzles(&person.id).tried_on(day));
         let tried: Vec<bool> = tried.collect();
         let hits = tried.iter().filter(|is_hit| **is_hit).count();
-        (!tried.is_empty()).then(|| {
-            Fact::new("puzzle-day-over")
-                .with("day", day.to_string())
-                .with("tried", tried.len())
-                .with("hits", hits)
+        (!tried.is_empty()).then_some(PuzzleMessage::DayOver {
+            day,
+            tried: tried.len(),
+            hits,
         })
     }
 }
 
-pub(super) fn figures(score: &PuzzleScore) -> Fact {
-    Fact::new("puzzle-figures")
-        .with("solved", score.solved)
-        .with("now", score.row.now)
-        .with("best", score.row.best)
+pub(super) fn figures(score: &PuzzleScore) -> PuzzleMessage {
+    PuzzleMessage::Figures {
+        solved: score.solved,
+        now: score.row.now,
+        best: score.row.best,
+    }
 }

@@ -8,10 +8,11 @@ use super::{
 };
 use crate::{
     day::Day,
-    errand::{Errand, Question, Thought, Wanted},
+    errand::{Errand, Question, Thought, Wanted, in_pieces},
     line::Line,
     members::Members,
     message::Block,
+    messages::puzzle::{Balance, BestIs, PuzzleDay, PuzzleMessage, WrongEnd},
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -26,7 +27,7 @@ impl Tables {
     ) -> Answer {
         let live = &self.game_on(id)?.live;
         let (Some(puzzle), Some(mut tried)) = (Puzzle::of(live), live.without_last(0)) else {
-            return Err(Refusal::from(Fact::new("puzzle-gone")).at(id));
+            return Err(Refusal::from(PuzzleMessage::Gone).at(id));
         };
         let news = play_all(&mut tried, text);
         let news = news.map_err(|Illegal(mut refused)| {
@@ -51,7 +52,7 @@ impl Tables {
         match puzzle.is_solved_by(&tried) || wins && tried.entry().seats == 2 {
             true => {
                 let scored = self.note_try(line, id, true);
-                let mut effects = self.close(line, id, puzzle, "puzzle-right")?;
+                let mut effects = self.close(line, id, puzzle, true)?;
                 effects.insert(0, scored);
                 Ok(effects)
             }
@@ -104,19 +105,19 @@ impl Tables {
         let tried = Live::replay(&record).ok()?;
         let Some(puzzle) = Puzzle::of(&tried) else {
             // Another version of the program has given it.
-            let gone = self.sentence(&Fact::new("puzzle-gone"));
+            let gone = self.sentence(&PuzzleMessage::Gone.into());
             return Some(self.answer(&question.line, vec![Block::Text(gone)]));
         };
         let turn: Vec<String> = record.turns.iter().flatten().cloned().collect();
-        let wrong = Fact::new("puzzle-wrong").with("turn", quoted_actions(&turn));
-        let mut lines = vec![self.sentence(&wrong)];
+        let turn = quoted_actions(&turn);
+        let mut lines = vec![self.sentence(&PuzzleMessage::Wrong { turn }.into())];
         if let Some(outcome) = tried.outcome().filter(|_| tried.entry().seats == 2) {
             let own = puzzle.set_up().ok()?.to_move();
             let end = match outcome.winner {
-                Some(winner) if Some(winner) != own => "lost",
-                _ => "drawn",
+                Some(winner) if Some(winner) != own => WrongEnd::Lost,
+                _ => WrongEnd::Drawn,
             };
-            lines.push(self.sentence(&Fact::new("puzzle-then-over").with("end", end)));
+            lines.push(self.sentence(&PuzzleMessage::ThenOver { end }.into()));
         }
         if let Some(thought) = thought {
             lines.extend(self.comes_of(thought, puzzle));
@@ -133,12 +134,12 @@ impl Tables {
         let of_day = table.occasion.puzzle_day();
         let day = of_day.map(|day| {
             if day == Day::of(self.now) {
-                "today"
+                PuzzleDay::Today
             } else {
-                "over"
+                PuzzleDay::Over
             }
         });
-        lines.push(self.sentence(&Fact::new("puzzle-again").with("day", day)));
+        lines.push(self.sentence(&PuzzleMessage::Again { day }.into()));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         blocks.push(Block::Position(self.position(table, live, false)));
         let names = table.names();
@@ -149,35 +150,45 @@ impl Tables {
 
     /// What a wrong turn comes to, and, next to that, the best one.
     fn comes_of(&self, thought: &Thought, puzzle: &Puzzle) -> Vec<String> {
-        let mut facts = Vec::new();
-        if let Some(answer) = quoted_actions(&thought.turn) {
-            facts.push(Fact::new("puzzle-then-answer").with("turn", answer));
+        let mut facts: Vec<Fact> = Vec::new();
+        if let Some(turn) = quoted_actions(&thought.turn) {
+            facts.push(PuzzleMessage::ThenAnswer { turn }.into());
         }
         if let Some(chance) = thought.chance {
-            facts.push(Fact::new("puzzle-then-chance").with("wins", chance.wins));
+            facts.push(PuzzleMessage::ThenChance { wins: chance.wins }.into());
         }
         facts.extend(thought.why.iter().cloned());
-        facts.push(best_is(puzzle.worth));
+        facts.push(best_is(puzzle.worth).into());
         facts.iter().map(|fact| self.sentence(fact)).collect()
     }
 }
 
 /// What the best turn comes to, without a word of which it is.
-fn best_is(worth: Worth) -> Fact {
-    let fact = Fact::new("puzzle-best");
-    match worth {
-        Worth::Value(Value::Wins(turns)) => fact.with("is", "wins").with("turns", turns),
-        Worth::Value(Value::Loses(_)) => fact.with("is", "holds"),
-        Worth::Value(Value::Score(score)) => {
-            let tenths = (score.abs() + 5) / 10;
-            let is = match score {
-                -24..=24 => "even",
-                25.. => "ahead",
-                _ => "behind",
-            };
-            let pieces = format!("{}.{}", tenths / 10, tenths % 10);
-            fact.with("is", is).with("pieces", pieces)
+fn best_is(worth: Worth) -> PuzzleMessage {
+    let (mut turns, mut pieces, mut wins) = (None, None, None);
+    let is = match worth {
+        Worth::Value(Value::Wins(number)) => {
+            turns = Some(number);
+            BestIs::Wins
         }
-        Worth::Chance(wins) => fact.with("is", "chance").with("wins", wins),
+        Worth::Value(Value::Loses(_)) => BestIs::Holds,
+        Worth::Value(Value::Score(score)) => {
+            pieces = Some(in_pieces(score));
+            match Balance::of(score) {
+                Balance::Ahead => BestIs::Ahead,
+                Balance::Behind => BestIs::Behind,
+                Balance::Even => BestIs::Even,
+            }
+        }
+        Worth::Chance(percent) => {
+            wins = Some(percent);
+            BestIs::Chance
+        }
+    };
+    PuzzleMessage::Best {
+        is,
+        turns,
+        pieces,
+        wins,
     }
 }

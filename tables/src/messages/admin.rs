@@ -1,0 +1,91 @@
+//! The messages to admins.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Typed};
+use serde::Serialize;
+
+/// A message about what admins ask for.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum AdminMessage {
+    /// Refusal: not a room id.
+    NoRoomId { room: Typed },
+    /// Refusal: not a user id.
+    NoUserId { user: Typed },
+    /// Refusal: the bot can't answer in the room that it leaves.
+    LeaveHere,
+    /// Refusal: the games of a room can't go on in the other room.
+    GamesNotMoved { room: String },
+    /// Refusal: a room has no open games.
+    NoGamesToMove { room: String },
+    /// Refusal: admins can't be blocked.
+    BlockAdmin { user: String },
+    /// Refusal: the user is blocked already.
+    BlockedAlready { user: String },
+    /// Refusal: the user is not blocked.
+    NotBlocked { user: String },
+    /// A user was blocked.
+    Blocked { user: String },
+    /// A user is no longer blocked.
+    Unblocked { user: String },
+    /// Heading of the list of blocked users.
+    BlockedList { count: usize },
+    /// Last line of a list that was cut off.
+    AndMore { count: usize },
+    /// To other rooms: text of an admin.
+    Announcement { announced: String },
+    /// An announcement was made.
+    Announced { count: usize },
+    /// The bot stops.
+    ShuttingDown,
+    /// To a room that the bot leaves.
+    Goodbye { count: usize, runs: usize },
+    /// The games of a room go on in another room.
+    GamesMoved { from: String, to: String },
+    /// The bot has left a room.
+    LeftRoom { room: String },
+    /// The bot is not in a room.
+    NotInRoom { room: String },
+    /// The homeserver did not let the bot do it.
+    Failed,
+    /// State of the bot.
+    Status {
+        version: String,
+        days: u64,
+        hours: u64,
+        minutes: u64,
+        syncdays: u64,
+        synchours: u64,
+        syncminutes: u64,
+        syncage: u64,
+        rooms: usize,
+        games: usize,
+        challenges: usize,
+        blocked: usize,
+        commands: u64,
+        timed: u8,
+        median: u64,
+        slow: u64,
+        outgoing: usize,
+        undecrypted: usize,
+        late: u64,
+    },
+    /// Heading of the list of rooms.
+    Rooms { count: usize },
+    /// A room in the list.
+    RoomLine {
+        room: String,
+        name: String,
+        members: usize,
+        tables: usize,
+    },
+}
+
+impl Message for AdminMessage {
+    const AREA: &'static str = "admin";
+}

@@ -1,0 +1,87 @@
+//! The messages of `help`.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Typed};
+use serde::Serialize;
+
+/// A message of `help` but those about single commands.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum HelpMessage {
+    /// Overview in a room.
+    Overview { topics: String },
+    /// Overview in a direct message.
+    Direct { topics: String },
+    /// Heading of the list of commands.
+    Commands,
+    /// A command in the list.
+    Line { form: String, what: String },
+    /// Below the list of commands: topics and games.
+    Topics { topics: String, games: String },
+    /// Heading of the list of commands for admins.
+    Admin,
+    /// In the overview of admins: where their commands are listed.
+    AdminMore,
+    /// Refusal: no such topic.
+    NoSuchTopic {
+        text: Typed,
+        near: Option<String>,
+        topics: String,
+        games: String,
+    },
+    /// A game has the name of a word that was explained.
+    GameOfThatName { game: &'static str },
+    /// The lines of a board.
+    BoardLines { game: &'static str },
+    /// Heading of paragraphs about some games.
+    OfGames { family: &'static str },
+    /// Topic: how to play with others and with the computer.
+    TopicPlay,
+    /// Topic: levels of the computer.
+    TopicLevels { usual: u8 },
+    /// Topic: what can be agreed on.
+    TopicOptions,
+    /// Topic: how positions are written.
+    TopicPosition,
+    /// Heading of the custom breakers.
+    TopicBreakers,
+    /// How moves are written: every game.
+    Notation,
+    /// How moves are written: MATRX GIPF.
+    NotationMatrx,
+    /// How moves are written: GIPF.
+    NotationGipf,
+    /// How moves are written: boards with dots.
+    NotationBoard,
+    /// How moves are written: ZÈRTZ.
+    NotationZertz,
+    /// How moves are written: runs.
+    NotationRun,
+    /// How moves are written: numbers of answers.
+    NotationNumber,
+    /// Pictures of boards with dots.
+    BoardPicturesHex,
+    /// Boards with dots as text.
+    BoardTextHex,
+    /// Boards with dots as narrow text.
+    BoardNarrowHex,
+    /// Pictures of ZÈRTZ.
+    BoardPicturesZertz,
+    /// ZÈRTZ as text.
+    BoardTextZertz,
+    /// Pictures of runs.
+    BoardPicturesRun,
+    /// Runs as text.
+    BoardTextRun,
+    /// Boards in words.
+    BoardWords,
+}
+
+impl Message for HelpMessage {
+    const AREA: &'static str = "help";
+}

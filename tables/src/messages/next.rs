@@ -1,0 +1,28 @@
+//! The messages of `next`.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Seat};
+use serde::Serialize;
+
+/// A message about what comes next.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum NextMessage {
+    /// Nothing is read or played here.
+    Nothing,
+    /// The game is over.
+    Over,
+    /// The other player's turn.
+    OthersTurn { seat: Seat },
+    /// Heading of a question to the asker.
+    Waits,
+}
+
+impl Message for NextMessage {
+    const AREA: &'static str = "next";
+}

@@ -1,0 +1,57 @@
+//! The messages of replays and look-backs at a whole game.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+use crate::day::Day;
+
+/// A message about the file of a whole game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum ReplayMessage {
+    /// Caption of the whole game.
+    Whole { form: &'static str, turns: usize },
+    /// Caption of the last turns.
+    Last {
+        form: &'static str,
+        turns: usize,
+        shown: usize,
+    },
+    /// Day of the end.
+    Ended { date: Day },
+    /// The file can't be sent.
+    Instead { form: &'static str },
+}
+
+impl Message for ReplayMessage {
+    const AREA: &'static str = "replay";
+}
+
+/// A look back at a game that is over.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum LookBackMessage {
+    /// Length of a duel, and its captures.
+    Duel {
+        game: &'static str,
+        turns: usize,
+        white: String,
+        black: String,
+        by_white: usize,
+        by_black: usize,
+        most: usize,
+        taker: String,
+        tipped: usize,
+    },
+}
+
+impl Message for LookBackMessage {
+    const AREA: &'static str = "look-back";
+}

@@ -1,0 +1,46 @@
+//! The messages of the rules, step by step.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Seat};
+use serde::Serialize;
+
+/// A message around the steps of the rules.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum TeachMessage {
+    /// Name of the first player in pictures.
+    First,
+    /// Name of the second player in pictures.
+    Second,
+    /// Between two pictures.
+    Another,
+    /// An action that is played in a picture.
+    Typed { seat: Seat, action: String },
+    /// A step in the overview.
+    Step { number: usize, title: String },
+    /// Heading of a step.
+    Heading {
+        number: usize,
+        count: usize,
+        title: String,
+    },
+    /// Below the overview: how to read on.
+    Overview { first: Option<usize>, last: usize },
+    /// Below a step: the next one.
+    Next { number: usize, title: String },
+    /// Below the last step.
+    End { first: Option<usize>, last: usize },
+    /// Refusal: no such step.
+    NoSuchStep { count: usize },
+    /// After a first turn: how to begin.
+    PlayNext { game: &'static str },
+}
+
+impl Message for TeachMessage {
+    const AREA: &'static str = "teach";
+}

@@ -1,0 +1,115 @@
+//! A position in words.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Seat};
+use serde::Serialize;
+
+/// A part of a position in words.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum WordsMessage {
+    /// The last turn.
+    Last { seat: Seat, action: String },
+    /// Pieces of a kind on the board.
+    Pieces {
+        seat: Seat,
+        pile: String,
+        spots: String,
+    },
+    /// No pieces of a side on the board.
+    NoPieces { seat: Seat },
+    /// Everything on a spot with covered pieces.
+    Under {
+        spot: String,
+        pieces: Option<String>,
+    },
+    /// A piece on a spot with covered pieces.
+    Piece { piece: char, seat: Seat },
+    /// Spots that the last turn changed.
+    Changed { spots: String },
+    /// Spots that have to be dealt with.
+    Due { spots: String },
+    /// Rings with marbles that can capture.
+    CanCapture { spots: String },
+    /// Pieces of a kind beside the board.
+    Item { pile: String, count: u8 },
+    /// Reserve of a side.
+    Reserve { seat: Seat, items: Option<String> },
+    /// Pieces that a side has lost.
+    Lost { seat: Seat, items: Option<String> },
+    /// GIPF pieces of a side.
+    Lives { seat: Seat, board: u8, reserve: u8 },
+    /// Marbles of a colour beside the board.
+    Marble { colour: char, count: u8 },
+    /// The pool.
+    Pool { items: Option<String> },
+    /// Marbles that a player has captured.
+    Captured { seat: Seat, items: Option<String> },
+    /// A winning set, and the marbles missing.
+    Set {
+        marbles: Option<String>,
+        missing: u8,
+    },
+    /// All winning sets of a player.
+    Sets { seat: Seat, sets: String },
+    /// Rings with marbles of a colour.
+    Marbles { colour: char, spots: Option<String> },
+    /// Rings that are left, and the vacant ones.
+    Rings { count: usize, spots: Option<String> },
+    /// A structure.
+    Structure {
+        space: String,
+        kind: StructureKind,
+        colour: String,
+        strength: u8,
+        token: bool,
+        on: Option<String>,
+        next: Option<String>,
+    },
+    /// Power-ups of a colour.
+    Token { colour: String, count: u8 },
+    /// Power-ups in hand.
+    Hand { items: Option<String> },
+    /// Power-ups in the bank.
+    Bank { items: Option<String> },
+    /// Breakers outside.
+    Outside { items: Option<String> },
+    /// A breaker beside a space, with its chance there.
+    Odds {
+        breaker: String,
+        least: Option<u8>,
+        percent: u8,
+    },
+    /// Spaces for new structures.
+    Free { spaces: String },
+    /// A space for a new structure beside a breaker.
+    FreeSpace { space: String, next: String },
+    /// Brain damage.
+    Damage {
+        damage: u8,
+        limit: u8,
+        target: Option<u8>,
+    },
+    /// Structures in the stack.
+    Stack { count: u8 },
+}
+
+impl Message for WordsMessage {
+    const AREA: &'static str = "words";
+}
+
+/// The two kinds of structures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum StructureKind {
+    /// Ice.
+    Ice,
+    /// A data fort.
+    Fort,
+}
