@@ -13,12 +13,12 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use games::Fact;
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
     Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Saved, Settings,
     Tables,
     errand::{Direct, NoThought},
+    messages::{TableId, console::ConsoleMessage},
     wording::Wording,
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
@@ -50,7 +50,7 @@ pub fn run() -> ExitCode {
 
 /// Plays the lines of a file or a pipe through.
 fn play_through(console: &mut Console) -> io::Result<()> {
-    console.tell("console-hello")?;
+    console.tell(ConsoleMessage::Hello)?;
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
@@ -65,7 +65,7 @@ fn play_through(console: &mut Console) -> io::Result<()> {
 /// Asks for one line after another, with editing and a history.
 fn listen(console: &mut Console) -> io::Result<()> {
     let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
-    console.tell("console-hello")?;
+    console.tell(ConsoleMessage::Hello)?;
     loop {
         match editor.readline(&format!("{}> ", console.prompt())) {
             Ok(line) => {
@@ -131,13 +131,16 @@ impl Console {
 
     /// Who speaks next, and where.
     fn prompt(&self) -> String {
+        let name = self.speaker.clone();
         let here = match (self.direct, self.table_of_thread()) {
-            (true, _) => Fact::new("console-direct"),
-            (false, Some(id)) => Fact::new("console-thread").with("table", format!("t{id}")),
-            (false, None) => Fact::new("console-room"),
+            (true, _) => ConsoleMessage::Direct { name },
+            (false, Some(id)) => ConsoleMessage::Thread {
+                name,
+                table: TableId(id),
+            },
+            (false, None) => ConsoleMessage::Room { name },
         };
-        let here = here.with("name", self.speaker.as_str());
-        self.wording.say(&here, &[])
+        self.wording.say(&here.into(), &[])
     }
 
     /// The newest table of the thread in which the room's lines are written.
@@ -160,7 +163,7 @@ impl Console {
             "/as" => self.speak_as(rest.trim())?,
             "/room" => self.direct = false,
             "/picture" => self.write_picture(rest.trim())?,
-            word if word.starts_with('/') => self.tell("console-commands")?,
+            word if word.starts_with('/') => self.tell(ConsoleMessage::Commands)?,
             _ => self.say(line)?,
         }
         Ok(true)
@@ -169,7 +172,7 @@ impl Console {
     fn speak_as(&mut self, name: &str) -> io::Result<()> {
         let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
-            return self.tell("console-as");
+            return self.tell(ConsoleMessage::As);
         }
         self.speaker = name.to_lowercase();
         self.direct = false;
@@ -182,20 +185,22 @@ impl Console {
     /// Writes the file of the last message that has one.
     fn write_picture(&self, path: &str) -> io::Result<()> {
         if path.is_empty() {
-            return self.tell("console-picture");
+            return self.tell(ConsoleMessage::Picture);
         }
         let Some(attachment) = self.pictured.as_ref().and_then(drawn) else {
-            return self.tell("console-no-picture");
+            return self.tell(ConsoleMessage::NoPicture);
         };
         let said = match fs::write(path, &attachment.bytes) {
-            Ok(()) => Fact::new("console-picture-written")
-                .with("file", path)
-                .with("bytes", attachment.bytes.len()),
-            Err(error) => Fact::new("console-picture-not-written")
-                .with("file", path)
-                .with("reason", error.to_string()),
+            Ok(()) => ConsoleMessage::PictureWritten {
+                file: path.to_owned(),
+                bytes: attachment.bytes.len(),
+            },
+            Err(error) => ConsoleMessage::PictureNotWritten {
+                file: path.to_owned(),
+                reason: error.to_string(),
+            },
         };
-        print(&self.wording.say(&said, &[]))
+        self.tell(said)
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
@@ -315,8 +320,8 @@ impl Console {
                 Block::Figures(figures) => writeln!(io::stdout(), "{}", figures.wide)?,
                 Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,
                 Block::Replay(replay) => {
-                    let file = Fact::new("console-replay").with("file", replay.name.as_str());
-                    print(&self.wording.say(&file, &[]))?;
+                    let file = replay.name.clone();
+                    self.tell(ConsoleMessage::Replay { file })?;
                 }
             }
         }
@@ -338,8 +343,8 @@ impl Console {
         Ok(())
     }
 
-    fn tell(&self, code: &'static str) -> io::Result<()> {
-        print(&self.wording.say(&Fact::new(code), &[]))
+    fn tell(&self, message: ConsoleMessage) -> io::Result<()> {
+        print(&self.wording.say(&message.into(), &[]))
     }
 }
 

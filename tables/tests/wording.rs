@@ -110,35 +110,3 @@ fn every_reason_for_advice_can_be_said() {
         }
     }
 }
-
-#[test]
-fn every_code_in_the_sources_of_chat_and_console_has_a_sentence() {
-    let wording = Wording::english();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut sources = Vec::new();
-    for folder in ["src", "../bot/src", "../games/src"] {
-        collect(&root.join(folder), &mut sources);
-    }
-    let mut found = 0;
-    for source in sources {
-        for opening in ["Fact::new(\"", "Illegal::new(\"", "refuse(\""] {
-            for rest in source.split(opening).skip(1) {
-                let code = rest.split('"').next().unwrap();
-                assert!(wording.knows(code), "{code} has no sentence");
-                found += 1;
-            }
-        }
-    }
-    assert!(found > 10, "only {found} codes were found");
-}
-
-fn collect(folder: &Path, sources: &mut Vec<String>) {
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        if path.is_dir() {
-            collect(&path, sources);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            sources.push(fs::read_to_string(&path).unwrap());
-        }
-    }
-}

@@ -2,8 +2,8 @@
 
 use std::sync::mpsc::SyncSender;
 
-use games::{Arg, Dice, Illegal, Seat, Seed, actions::Actions, gipf, read_position};
-use tables::{draw, wording::Wording};
+use games::{Dice, Illegal, Seat, Seed, actions::Actions, gipf, read_position};
+use tables::{draw, messages::engine::EngineMessage, wording::Wording};
 
 use super::{
     Event,
@@ -59,7 +59,7 @@ impl Conversation {
                 self.thinking = None;
                 match turn {
                     Some(turn) => format!("bestmove {turn}"),
-                    None => self.error(&Illegal::new("engine-plays-duels")),
+                    None => self.error(&EngineMessage::PlaysDuels.into()),
                 }
             }
         }
@@ -108,10 +108,10 @@ impl Conversation {
             "go" => Conversation::go,
             "play" => Conversation::play,
             "perft" => Conversation::perft,
-            _ => return Err(Illegal::new("engine-unknown-command").with("text", Arg::quoted(word))),
+            _ => return Err(EngineMessage::UnknownCommand { text: word.into() }.into()),
         };
         if self.thinking.is_some() {
-            return Err(Illegal::new("engine-thinks"));
+            return Err(EngineMessage::Thinks.into());
         }
         change(self, rest)
     }
@@ -146,7 +146,7 @@ impl Conversation {
             Some(("fen", text)) => read_position(text.trim())?,
             _ => {
                 let form = "position startpos|fen POSITION [moves M1 M2 ...]";
-                return Err(Illegal::new("engine-bad-form").with("form", form));
+                return Err(EngineMessage::BadForm { form }.into());
             }
         };
         // Dice that were laid ready stay ready, unless the line is refused after all.
@@ -165,12 +165,12 @@ impl Conversation {
     fn go(&mut self, rest: &str) -> Result<String, Illegal> {
         let go: Go = rest.parse()?;
         let refused = match &self.line.position {
-            position if position.outcome().is_some() => Some("engine-game-over"),
-            position if position.contest().is_some() => Some("engine-contest"),
+            position if position.outcome().is_some() => Some(EngineMessage::GameOver),
+            position if position.contest().is_some() => Some(EngineMessage::Contest),
             _ => None,
         };
-        if let Some(code) = refused {
-            return Err(Illegal::new(code));
+        if let Some(refused) = refused {
+            return Err(refused.into());
         }
         let orders = go.orders(&self.options);
         let (position, events) = (self.line.position.copy(), self.events.clone());
@@ -205,7 +205,7 @@ impl Conversation {
             },
             _ => {
                 let form = "query p1turn|gameover|result";
-                return Err(Illegal::new("engine-bad-form").with("form", form));
+                return Err(EngineMessage::BadForm { form }.into());
             }
         };
         Ok(format!("response {response}"))
@@ -227,13 +227,13 @@ impl Conversation {
     }
 
     fn perft(&mut self, depth: &str) -> Result<String, Illegal> {
-        let form = || Illegal::new("engine-bad-form").with("form", "perft N");
+        let form = || Illegal::from(EngineMessage::BadForm { form: "perft N" });
         let depth: u32 = depth.parse().map_err(|_| form())?;
         if !self.line.turn.is_empty() {
-            return Err(Illegal::new("engine-perft-in-turn"));
+            return Err(EngineMessage::PerftInTurn.into());
         }
         let nodes = self.line.position.perft(depth);
-        let nodes = nodes.ok_or_else(|| Illegal::new("engine-perft-chance"))?;
+        let nodes = nodes.ok_or(EngineMessage::PerftChance)?;
         Ok(format!("nodes {nodes}"))
     }
 
@@ -255,7 +255,7 @@ fn alone(rest: &str) -> Result<(), Illegal> {
     if rest.is_empty() {
         return Ok(());
     }
-    Err(Illegal::new("engine-too-much").with("text", Arg::quoted(rest)))
+    Err(EngineMessage::TooMuch { text: rest.into() }.into())
 }
 
 fn yes_or_no(yes: bool) -> &'static str {

@@ -3,6 +3,7 @@
 use std::{num::NonZero, str::FromStr, thread, time::Duration};
 
 use games::{Illegal, Orders};
+use tables::messages::engine::EngineMessage;
 
 use super::options::Options;
 
@@ -55,7 +56,7 @@ impl FromStr for Go {
     fn from_str(text: &str) -> Result<Go, Illegal> {
         let form = || {
             let form = "go [movetime MS] [depth N] [nodes N] [infinite]";
-            Illegal::new("engine-bad-form").with("form", form)
+            Illegal::from(EngineMessage::BadForm { form })
         };
         let mut go = Go::default();
         let mut words = text.split_whitespace();

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use games::{Arg, CATALOG, Entry, Illegal, Level, Orders, Seed, unknown_game};
+use games::{CATALOG, Entry, Illegal, Level, Orders, Seed, unknown_game};
+use tables::messages::engine::EngineMessage;
 
 /// How many threads the search has.
 const THREADS: RangeInclusive<usize> = 1..=256;
@@ -50,12 +51,14 @@ impl Options {
             .and_then(|rest| rest.split_once(" value "))
             .map(|(name, value)| (name.trim(), value.trim()))
             .ok_or_else(|| {
-                Illegal::new("engine-bad-form").with("form", "setoption name NAME value VALUE")
+                let form = "setoption name NAME value VALUE";
+                Illegal::from(EngineMessage::BadForm { form })
             })?;
         let bad = || {
-            Illegal::new("engine-bad-value")
-                .with("name", name)
-                .with("text", Arg::quoted(value))
+            Illegal::from(EngineMessage::BadValue {
+                name: name.to_owned(),
+                text: value.into(),
+            })
         };
         match name.to_ascii_lowercase().as_str() {
             "game" => {
@@ -72,7 +75,7 @@ impl Options {
                 _ => return Err(bad()),
             },
             "dice" => return dice(value).ok_or_else(bad).map(Set::Dice),
-            _ => return Err(Illegal::new("engine-unknown-option").with("text", Arg::quoted(name))),
+            _ => return Err(EngineMessage::UnknownOption { text: name.into() }.into()),
         }
         Ok(Set::Option)
     }
@@ -82,11 +85,13 @@ impl Options {
 fn whole(name: &str, text: &str, range: RangeInclusive<usize>) -> Result<usize, Illegal> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
-        Illegal::new("engine-out-of-range")
-            .with("name", name)
-            .with("text", Arg::quoted(text))
-            .with("lowest", *range.start())
-            .with("highest", *range.end())
+        let refusal = EngineMessage::OutOfRange {
+            name: name.to_owned(),
+            text: text.into(),
+            lowest: *range.start(),
+            highest: *range.end(),
+        };
+        refusal.into()
     })
 }
 

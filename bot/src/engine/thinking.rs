@@ -13,6 +13,7 @@ use std::{
 };
 
 use games::{Illegal, Orders, Play, Thought, Value, actions};
+use tables::messages::engine::EngineMessage;
 
 use super::{Event, go::Go};
 
@@ -53,7 +54,9 @@ impl Thinking {
         let thread = thread::Builder::new().name("thinking".to_owned());
         thread
             .spawn(think)
-            .map_err(|error| Illegal::new("engine-no-thread").with("reason", error.to_string()))?;
+            .map_err(|error| EngineMessage::NoThread {
+                reason: error.to_string(),
+            })?;
         Ok(Thinking {
             stop,
             endless: go.is_endless(),
