@@ -132,12 +132,6 @@ impl Fact {
     }
 }
 
-impl From<&'static str> for Fact {
-    fn from(code: &'static str) -> Fact {
-        Fact::new(code)
-    }
-}
-
 impl<M: Message> From<M> for Fact {
     fn from(message: M) -> Fact {
         message.to_fact()
