@@ -82,8 +82,8 @@ fn in_a_room_only_what_may_have_been_meant_for_the_bot_is_told_of() {
 #[test]
 fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     let homeserver = Homeserver::shared();
-    let mut bot = Bot::start(homeserver, "bot-replay");
-    let alice = Client::login(homeserver, "alice-replay");
+    let mut bot = Bot::start(homeserver, "bot-repeated");
+    let alice = Client::login(homeserver, "alice-repeated");
     let room = direct(&alice, &bot);
     let help = alice.send(&room, "help");
     alice.next_message(&room, bot.user()).says(&["challenge"]);

@@ -127,6 +127,9 @@ fn where_the_homeserver_takes_no_files_boards_are_text() {
             false => Fault::None,
         }
     };
+    // The first board is there already.
+    proxy.spoil(spoiled(|| Fault::TooLarge));
+    party.ask_in(&party.alice, &thread, "Gb2");
     for fault in [
         (|| Fault::TooLarge) as fn() -> Fault,
         || Fault::BadGateway,

@@ -113,9 +113,9 @@ fn powerless_members_do_not_make_the_bot_leave() {
 #[test]
 fn a_malformed_membership_silences_nobody() {
     let homeserver = Homeserver::shared();
-    let mut bot = Bot::start(homeserver, "bot-malformed");
-    let alice = Client::login(homeserver, "alice-malformed");
-    let mallory = Client::login(homeserver, "mallory-malformed");
+    let mut bot = Bot::start(homeserver, "bot-odd-member");
+    let alice = Client::login(homeserver, "alice-odd-member");
+    let mallory = Client::login(homeserver, "mallory-odd-member");
     let room_of_alice = room(&alice, &bot);
     alice.invite(&room_of_alice, mallory.user());
     mallory.join(&room_of_alice);
