@@ -1,5 +1,4 @@
-//! All end-to-end tests of a bot in rooms, in one program: they share a homeserver, and wait for most of the time, so
-//! that several can run at once.
+//! All end-to-end tests of a bot in rooms, in one program: they share a homeserver.
 
 mod access;
 mod backup;
