@@ -5,7 +5,7 @@ mod beside;
 use std::collections::BTreeMap;
 
 use games::{
-    Diagram, Seat,
+    Diagram, Fact, Seat,
     scene::{Ground, Lattice, Mark, Next, Point, Scene},
 };
 
@@ -34,11 +34,9 @@ pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
         Lattice::Tiles => marbles(scene),
         Lattice::Square => structures(wording, scene),
     };
-    let words = last.into_iter().chain(board);
+    let words = last.into_iter().chain(board).map(Fact::from);
     let words = words.chain(beside::words(wording, scene));
-    words
-        .map(|words| wording.say(&words.into(), players))
-        .collect()
+    words.map(|words| wording.say(&words, players)).collect()
 }
 
 /// The structures with who stands on them and can step there, and the spaces for more of them.

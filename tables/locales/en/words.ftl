@@ -120,8 +120,6 @@ words-odds = { $least ->
 }
 words-free = Empty spaces where a structure can appear: { $spaces }
 words-free-space = { $space }, next to { $next }
-words-damage = { run-damage-now }
-words-stack = { run-stack }
 
 ## The page of a whole game
 

@@ -89,14 +89,6 @@ pub enum WordsMessage {
     Free { spaces: String },
     /// A space for a new structure beside a breaker.
     FreeSpace { space: String, next: String },
-    /// Brain damage.
-    Damage {
-        damage: u8,
-        limit: u8,
-        target: Option<u8>,
-    },
-    /// Structures in the stack.
-    Stack { count: u8 },
 }
 
 impl Message for WordsMessage {

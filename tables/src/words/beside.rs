@@ -1,7 +1,7 @@
 //! What stands beside a board, in words.
 
 use games::{
-    Seat,
+    Fact, Seat, run,
     scene::{Beside, Holder, Item, Lattice, Piece, Scene},
 };
 
@@ -9,7 +9,7 @@ use super::{listed, small};
 use crate::{messages::words::WordsMessage, wording::Wording};
 
 /// What stands beside a board, in its order: empty stocks only where that says something.
-pub fn words(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
+pub fn words(wording: &Wording, scene: &Scene) -> Vec<Fact> {
     let mut words = Vec::new();
     for beside in &scene.beside {
         match beside {
@@ -18,7 +18,7 @@ pub fn words(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
                     .iter()
                     .map(|item| told(wording, scene.lattice, *holder, item));
                 let items = listed(items);
-                words.push(match *holder {
+                let stock = match *holder {
                     Holder::Reserve(seat) => WordsMessage::Reserve { seat, items },
                     Holder::Lost(seat) => WordsMessage::Lost { seat, items },
                     Holder::Captured(seat) => WordsMessage::Captured { seat, items },
@@ -26,31 +26,42 @@ pub fn words(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
                     Holder::Hand => WordsMessage::Hand { items },
                     Holder::Bank => WordsMessage::Bank { items },
                     Holder::Outside => WordsMessage::Outside { items },
-                });
+                };
+                words.push(stock.into());
             }
             Beside::Lives {
                 seat,
                 on_board,
                 in_reserve,
-            } => words.push(WordsMessage::Lives {
-                seat: *seat,
-                board: *on_board,
-                reserve: *in_reserve,
-            }),
+            } => {
+                let lives = WordsMessage::Lives {
+                    seat: *seat,
+                    board: *on_board,
+                    reserve: *in_reserve,
+                };
+                words.push(lives.into());
+            }
             // All sets of a player stand in one line, after what was captured.
             Beside::Set { .. } => {}
-            Beside::Damage { now, limit, target } => words.push(WordsMessage::Damage {
-                damage: *now,
-                limit: *limit,
-                target: *target,
-            }),
-            Beside::Deck { count } => words.push(WordsMessage::Stack { count: *count }),
+            Beside::Damage { now, limit, target } => {
+                let damage = run::Message::DamageNow {
+                    damage: *now,
+                    limit: *limit,
+                    target: *target,
+                };
+                words.push(damage.into());
+            }
+            Beside::Deck { count } => {
+                let count = usize::from(*count);
+                words.push(run::Message::Stack { count }.into());
+            }
         }
     }
     words.extend(
         Seat::BOTH
             .into_iter()
-            .filter_map(|seat| sets(wording, scene, seat)),
+            .filter_map(|seat| sets(wording, scene, seat))
+            .map(Fact::from),
     );
     words
 }
