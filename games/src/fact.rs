@@ -153,16 +153,6 @@ impl Display for Fact {
 pub struct Illegal(pub Fact);
 
 impl Illegal {
-    /// A refusal without arguments.
-    pub fn new(code: impl Into<&'static str>) -> Illegal {
-        Illegal(Fact::new(code))
-    }
-
-    /// The same refusal with one more argument.
-    pub fn with(self, name: &'static str, value: impl Into<Arg>) -> Illegal {
-        Illegal(self.0.with(name, value))
-    }
-
     /// The code alone.
     pub fn code(&self) -> &str {
         &self.0.code
