@@ -44,7 +44,7 @@ pub enum PositionPart {
     Side,
     /// A spot with what lies on it.
     Board,
-    /// What lies on a spot.
+    /// The pieces on a spot.
     Pile,
     /// The name of a spot.
     Spot,
@@ -58,9 +58,9 @@ pub enum PositionPart {
     Reserve,
     /// Numbers of marbles.
     Count,
-    /// Who may still enter GIPF pieces.
+    /// The sides that may still enter GIPF pieces.
     Flags,
-    /// How jumps are challenged.
+    /// The way in which jumps are challenged.
     Challenges,
     /// The number of parts.
     Fields,

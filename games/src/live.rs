@@ -85,7 +85,7 @@ impl Live {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text, [`Common::PositionOver`] when nobody can move there, or [`Common::NoSeed`].
+    /// The text is no position: what is wrong with it, [`Common::PositionOver`] when nobody can move there, or [`Common::NoSeed`].
     pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
         let position = read_position(text)?;
         if position.outcome().is_some() {

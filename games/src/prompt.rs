@@ -63,13 +63,13 @@ pub struct Figures {
 /// A row of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FigureRow {
-    /// What it is about.
+    /// Its kind.
     pub kind: RowKind,
     /// Its cells.
     pub cells: Vec<Fact>,
 }
 
-/// What a row of figures is about.
+/// The kind of a row of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// Plain steps, which a picture shows as well.

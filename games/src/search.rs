@@ -79,7 +79,7 @@ pub struct Advice {
     pub error: f64,
     /// The next best action and its chance, when there is another one.
     pub runner_up: Option<(String, f64)>,
-    /// Whether it wins whatever happens.
+    /// True if it wins whatever happens.
     pub is_sure: bool,
     /// Why, most important first.
     pub why: Vec<Fact>,

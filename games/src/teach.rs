@@ -16,7 +16,7 @@ pub struct Teaching {
     pub topics: &'static [Topic],
     /// How many of them, at the end, are about what is only there if it was agreed on.
     pub agreed: usize,
-    /// How it is played in a chat: commands and notation.
+    /// Commands and notation in a chat.
     pub play: TeachText,
     /// A first turn.
     pub first_turn: Picture,
@@ -94,13 +94,13 @@ pub enum TeachText {
     RingsGoal,
     /// Goal of the run.
     RunGoal,
-    /// How to play MATRX GIPF in a chat: commands and notation.
+    /// Commands and notation of MATRX GIPF.
     PlayMatrx,
-    /// How to play GIPF in a chat: commands and notation.
+    /// Commands and notation of GIPF.
     PlayGipf,
-    /// How to play ZÈRTZ in a chat: commands and notation.
+    /// Commands and notation of ZÈRTZ.
     PlayZertz,
-    /// How to play the run in a chat: commands and notation.
+    /// Commands and notation of the run.
     PlayRun,
     /// Heading: the board.
     BoardTitle,

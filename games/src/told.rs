@@ -30,7 +30,7 @@ impl Told {
         told.map(|(_, count)| count).sum()
     }
 
-    /// How often an event of the kind of this message was told.
+    /// Counts the events of the kind of this message.
     pub(crate) fn count_like(&self, message: &impl Message) -> usize {
         self.count(&message.to_fact().code)
     }

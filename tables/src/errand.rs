@@ -318,7 +318,7 @@ pub struct Thought {
     pub turn: Vec<String>,
     /// In a run, how likely it is won then.
     pub chance: Option<Chance>,
-    /// Whether a run is won then whatever the die shows.
+    /// True if a run is won then whatever the die shows.
     pub is_sure: bool,
     /// Why it would do that, most important first.
     pub why: Vec<Fact>,
@@ -437,7 +437,7 @@ impl Question {
     }
 }
 
-/// Whether a turn is good for what it captures, which can be told of an answer.
+/// Returns whether a turn is good for what it captures, which can be told of an answer.
 fn is_capture(reason: &Reason) -> bool {
     matches!(reason.gain, Some(Gain::Gipf | Gain::Pieces | Gain::Marbles))
 }

@@ -110,7 +110,7 @@ struct Refusal {
     ask_again: bool,
 }
 
-/// What a refusal is about, where that decides on something else.
+/// The cause of a refusal, where a caller decides on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
     /// No table fits.

@@ -112,7 +112,7 @@ impl Evaluate for Position {
     }
 }
 
-/// What a turn gains for a reason like that.
+/// The gain that a reason stands for.
 fn gain(why: &Message) -> Option<Gain> {
     match why {
         Message::WhyTakesGipf { .. } => Some(Gain::Gipf),

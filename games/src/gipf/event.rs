@@ -1,4 +1,4 @@
-//! What happens in a turn, and as which message it is told.
+//! Events of a turn, and their messages.
 
 use serde::{Serialize, Serializer};
 

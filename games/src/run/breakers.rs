@@ -97,7 +97,7 @@ pub struct Ability {
     pub(super) may: fn(&View<'_>, &What) -> Result<(), Refusal>,
     /// What it does.
     pub(super) effect: fn(&mut Position, &Used, &mut dyn FnMut(Event)),
-    /// What it would do at this moment, for this price.
+    /// Its effect at this moment, for this price.
     pub(super) now: fn(&Now<'_>, Price) -> Message,
 }
 

@@ -1,4 +1,4 @@
-//! What abilities do.
+//! Events of abilities.
 
 use super::{
     breakers,

@@ -1,4 +1,4 @@
-//! What can happen in a run.
+//! Events of a run.
 
 use super::{
     breakers::{self, Boosting},

@@ -148,7 +148,7 @@ impl Position {
         }
     }
 
-    /// What an answer leads to: damage, where the breaker stands, the tokens in hand, the colour of one
+    /// The consequences of an answer: damage, where the breaker stands, the tokens in hand, the colour of one
     /// that is found with it, and how the run ends by it.
     fn after(&self, answer: &Action, challenge: Challenge) -> After {
         let mut after = self.clone();

@@ -6,9 +6,9 @@ use crate::{dice::Dice, fact::Fact, game::Game, rules::Rules};
 /// A reason for a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What is told.
+    /// The message.
     pub fact: Fact,
-    /// What the turn gains by that.
+    /// The gain of the turn.
     pub gain: Option<Gain>,
 }
 

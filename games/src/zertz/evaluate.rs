@@ -80,7 +80,7 @@ impl Evaluate for Position {
     }
 }
 
-/// What a turn gains for a reason like that.
+/// The gain that a reason stands for.
 fn gain(why: &Message) -> Option<Gain> {
     match why {
         Message::WhyCaptures { .. } => Some(Gain::Marbles),

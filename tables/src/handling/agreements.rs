@@ -354,7 +354,7 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
     }))
 }
 
-/// What somebody has withdrawn.
+/// An offer that somebody has withdrawn.
 enum Withdrawn {
     Challenge,
     Offer(Offer),

@@ -146,7 +146,7 @@ impl Tables {
             .collect()
     }
 
-    /// What came of the try of today, told while a puzzle is open or not: everybody has one that counts.
+    /// The result of the try of today, told while a puzzle is open or not: everybody has one that counts.
     fn puzzle_tried(&self, line: &Line, open: bool) -> Option<Fact> {
         let today = Day::of(self.now);
         let player = line.sender.id.as_str();

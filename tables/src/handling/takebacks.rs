@@ -155,7 +155,7 @@ impl Undone {
         Err(stands.unwrap_or(TakebackMessage::Nothing))
     }
 
-    /// How much that is.
+    /// The part of the game that is undone.
     fn part(&self) -> Part {
         match (self.is_turn, self.is_followed) {
             (true, false) => Part::Turn,

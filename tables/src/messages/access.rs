@@ -23,12 +23,12 @@ pub enum AccessMessage {
     Unreadable,
 }
 
-/// What is set for a whole room.
+/// A setting of a whole room.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoomSetting {
-    /// Whether it gets the table of the day.
+    /// The table of the day.
     Day,
     /// The look of boards.
     Look,

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::TableId;
 
-/// What to do after a game.
+/// Next steps after a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]

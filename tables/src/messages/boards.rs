@@ -16,7 +16,7 @@ use crate::look::{Boards, Theme};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum BoardsMessage {
-    /// What boards come as.
+    /// The form of boards.
     Told {
         change: Changed,
         r#where: Place,
@@ -30,7 +30,7 @@ pub enum BoardsMessage {
     },
 }
 
-/// What happened to a setting.
+/// A change of a setting.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -27,7 +27,7 @@ pub enum DirectMessage {
     Failed { why: NoDirect },
 }
 
-/// Whether the player is in the direct message.
+/// Presence of the player in the direct message.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

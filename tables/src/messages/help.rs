@@ -50,19 +50,19 @@ pub enum HelpMessage {
     TopicPosition,
     /// Heading of the custom breakers.
     TopicBreakers,
-    /// How moves are written: every game.
+    /// Notation of moves: every game.
     Notation,
-    /// How moves are written: MATRX GIPF.
+    /// Notation of moves: MATRX GIPF.
     NotationMatrx,
-    /// How moves are written: GIPF.
+    /// Notation of moves: GIPF.
     NotationGipf,
-    /// How moves are written: boards with dots.
+    /// Notation of moves: boards with dots.
     NotationBoard,
-    /// How moves are written: ZÈRTZ.
+    /// Notation of moves: ZÈRTZ.
     NotationZertz,
-    /// How moves are written: runs.
+    /// Notation of moves: runs.
     NotationRun,
-    /// How moves are written: numbers of answers.
+    /// Notation of moves: numbers of answers.
     NotationNumber,
     /// Pictures of boards with dots.
     BoardPicturesHex,

@@ -25,7 +25,7 @@ pub enum OfferMessage {
     OpponentLeft { other: String },
 }
 
-/// What a player asks of the other one.
+/// An offer of a player to the other one.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -130,7 +130,7 @@ pub enum WrongEnd {
     Drawn,
 }
 
-/// Who stands better.
+/// The side that stands better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -154,7 +154,7 @@ impl Balance {
     }
 }
 
-/// What the best turn comes to.
+/// The result of the best turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -173,7 +173,7 @@ pub enum BestIs {
     Holds,
 }
 
-/// Whether the day of a puzzle is over.
+/// The day of a puzzle: over or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

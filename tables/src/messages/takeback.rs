@@ -40,7 +40,7 @@ pub enum TakebackMessage {
     Done { actions: String },
 }
 
-/// What a takeback undoes.
+/// The part of a game that a takeback undoes.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

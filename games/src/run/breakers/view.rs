@@ -14,7 +14,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// How the breaker is called.
+    /// The name of the breaker.
     pub(super) fn name(&self) -> BreakerName {
         self.position.custom_name(self.breaker)
     }

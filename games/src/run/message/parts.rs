@@ -9,7 +9,7 @@ use crate::run::{
     structure::{Colour, Structure},
 };
 
-/// What a structure is to a breaker that fails.
+/// The kind of a structure, which decides what a failed roll comes to.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

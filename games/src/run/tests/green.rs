@@ -10,7 +10,7 @@ fn table(breakers: &'static str) -> Table {
     }
 }
 
-/// What the first challenge tells about the strength and what it is made of.
+/// The strength that the first challenge tells, and its parts.
 fn strength(step: &Step<Position>) -> String {
     let fields = ["dice", "base", "bonus", "kept", "lent", "strength"];
     let field = |fact: &Fact, name: &str| {

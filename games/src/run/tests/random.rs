@@ -50,7 +50,7 @@ fn check(position: &Position) {
     known(&position.ending());
 }
 
-/// Whether every fact is a message of the run.
+/// Returns whether every fact is a message of the run.
 fn known<'a>(facts: impl IntoIterator<Item = &'a Fact>) {
     for fact in facts {
         assert!(fact.code.starts_with("run-"), "{fact}");

@@ -91,7 +91,7 @@ fn overlong_key_ids_are_refused() {
     assert!(uri.parts().is_err());
 }
 
-/// What is read of a response with one well-formed entry and others.
+/// Reads a response with this body.
 fn read<R: IncomingResponse>(body: &Value) -> R {
     let body = serde_json::to_vec(body).unwrap();
     R::try_from_http_response(http::Response::builder().status(200).body(body).unwrap()).unwrap()
