@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-use tables::Boards;
+use tables::{Boards, wording::Language};
 
 pub use self::doubt::Doubt;
 use self::source::{Found, Source};
@@ -90,6 +90,8 @@ pub struct Chat {
     pub message_type: MessageType,
     /// As what boards come, where nothing else is set.
     pub boards: Boards,
+    /// The language of all messages.
+    pub language: Language,
 }
 
 /// The message type of what the bot sends.
@@ -302,6 +304,10 @@ impl Chat {
             boards: match source.text("chat", "boards")? {
                 Some(found) => found.check(check::boards, check::BOARDS)?,
                 None => Boards::default(),
+            },
+            language: match source.text("chat", "language")? {
+                Some(found) => found.check(check::language, check::LANGUAGE)?,
+                None => Language::default(),
             },
         })
     }

@@ -204,5 +204,6 @@ fn settings(config: &Config) -> Settings {
         access: config.access.rules.clone(),
         limits: config.limits,
         boards: config.chat.boards,
+        language: config.chat.language,
     }
 }

@@ -166,9 +166,10 @@ impl Tables {
     /// No tables yet.
     pub fn new(settings: Settings) -> Tables {
         let patience = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
+        let wording = Wording::in_language(settings.language);
         Tables {
             settings,
-            wording: Wording::english(),
+            wording,
             seating: Seating::new(patience),
             last_id: 0,
             memory: Memory::default(),

@@ -3,6 +3,7 @@
 use crate::{
     access::{Access, Limits},
     look::Boards,
+    wording::Language,
 };
 
 /// What the admin of the bot has chosen.
@@ -16,6 +17,8 @@ pub struct Settings {
     pub limits: Limits,
     /// As what boards come where nothing else is set.
     pub boards: Boards,
+    /// The language of all messages.
+    pub language: Language,
 }
 
 impl Default for Settings {
@@ -25,6 +28,7 @@ impl Default for Settings {
             access: Access::default(),
             limits: Limits::default(),
             boards: Boards::default(),
+            language: Language::default(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Every sentence, from Fluent files.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use games::{Arg, Fact, Seat};
@@ -53,22 +53,46 @@ static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| {
     bundle
 });
 
+/// A language of messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Message ids and arguments instead of sentences, for tests: `duel-begun black=bob game=matrx white=alice`.
+    Ids,
+}
+
 /// The sentences of one language.
 pub struct Wording {
     bundle: &'static Bundle,
+    language: Language,
 }
 
 impl Wording {
     /// English.
     pub fn english() -> Wording {
+        Wording::in_language(Language::English)
+    }
+
+    /// The sentences of a language.
+    pub fn in_language(language: Language) -> Wording {
         Wording {
             bundle: &ENGLISH_BUNDLE,
+            language,
         }
     }
 
     /// The sentence for a fact. Its seats are told as `$seat` (`white` or `black`) and, when the
     /// names are known, `$player`; nothing as `none`, several things one behind the other.
     pub fn say(&self, fact: &Fact, names: &[String]) -> String {
+        match self.language {
+            Language::English => self.sentence(fact, names),
+            Language::Ids => id_and_arguments(fact, names),
+        }
+    }
+
+    fn sentence(&self, fact: &Fact, names: &[String]) -> String {
         let mut args = FluentArgs::new();
         // What has been told before comes with it, and says so in short.
         args.set("again", "no");
@@ -113,13 +137,38 @@ impl Wording {
     }
 }
 
+/// Renders a fact as its id and its arguments in alphabetical order.
+fn id_and_arguments(fact: &Fact, names: &[String]) -> String {
+    let mut args = BTreeMap::new();
+    for (name, value) in &fact.args {
+        let shown = match value {
+            nothing if nothing.is_none() => "none".to_owned(),
+            Arg::List(items) => items.join(","),
+            Arg::Seat(seat) => {
+                if let Some(player) = names.get(seat.index()) {
+                    args.insert("player", player.clone());
+                }
+                colour_name(*seat).to_owned()
+            }
+            other => other.to_string(),
+        };
+        args.insert(name.as_ref(), shown);
+    }
+    let args = args.iter().map(|(name, value)| format!(" {name}={value}"));
+    format!("{}{}", fact.code, args.collect::<String>())
+}
+
 fn isolated(text: &str) -> String {
     isolate::isolated(text).into_owned()
 }
 
 fn colour(seat: Seat) -> FluentValue<'static> {
-    FluentValue::from(match seat {
+    FluentValue::from(colour_name(seat))
+}
+
+fn colour_name(seat: Seat) -> &'static str {
+    match seat {
         Seat::First => "white",
         Seat::Second => "black",
-    })
+    }
 }

@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use tables::Boards;
+use tables::{Boards, wording::Language};
 
 use super::{MessageType, Others};
 
@@ -88,6 +88,16 @@ pub(super) const BOARDS: &str = "\"picture\", \"text\" or \"wide\"";
 
 pub(super) fn boards(text: &str) -> Option<Boards> {
     text.parse().ok()
+}
+
+pub(super) const LANGUAGE: &str = "\"en\", or \"ids\" for message ids instead of sentences";
+
+pub(super) fn language(text: &str) -> Option<Language> {
+    match text {
+        "en" => Some(Language::English),
+        "ids" => Some(Language::Ids),
+        _ => None,
+    }
 }
 
 pub(super) const USERS: &str = "patterns for whole user ids, such as [\"*\"], \

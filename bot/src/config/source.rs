@@ -31,7 +31,7 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
         ],
     ),
     ("state", &["folder"]),
-    ("chat", &["prefix", "message_type", "boards"]),
+    ("chat", &["prefix", "message_type", "boards", "language"]),
     (
         "access",
         &[

@@ -1,7 +1,7 @@
 use std::{ffi::OsString, fs, path::Path};
 
 use nix::{sys::stat::Mode, unistd::mkfifo};
-use tables::{Access as Rules, Boards, Limits};
+use tables::{Access as Rules, Boards, Limits, wording::Language};
 use tempfile::TempDir;
 
 use super::*;
@@ -54,7 +54,8 @@ fn a_short_file_gets_the_defaults() {
         Chat {
             prefix: "!".into(),
             message_type: MessageType::Text,
-            boards: Boards::Picture
+            boards: Boards::Picture,
+            language: Language::English
         }
     );
     assert_eq!(
@@ -76,6 +77,7 @@ fn the_environment_overrides_every_key() {
         ("ICEBREAKER_CHAT_PREFIX", "ice!"),
         ("ICEBREAKER_CHAT_MESSAGE_TYPE", "notice"),
         ("ICEBREAKER_CHAT_BOARDS", "wide"),
+        ("ICEBREAKER_CHAT_LANGUAGE", "ids"),
         ("ICEBREAKER_LOG_LEVEL", "trace"),
         ("ICEBREAKER_HTTP_LISTEN", "[::1]:9000"),
         ("ICEBREAKER_LOG_JSON", "true"),
@@ -95,7 +97,8 @@ fn the_environment_overrides_every_key() {
         Chat {
             prefix: "ice!".into(),
             message_type: MessageType::Notice,
-            boards: Boards::Wide
+            boards: Boards::Wide,
+            language: Language::Ids
         }
     );
     assert_eq!(config.http.listen, "[::1]:9000".parse().ok());
@@ -197,6 +200,7 @@ fn malformed_values_are_refused() {
         ("CHAT_PREFIX", "!2"),
         ("CHAT_MESSAGE_TYPE", "m.text"),
         ("CHAT_BOARDS", "pictures"),
+        ("CHAT_LANGUAGE", "english"),
         ("LOG_LEVEL", "loud"),
         ("LOG_JSON", "yes"),
     ] {
@@ -377,7 +381,8 @@ fn the_example_loads_and_names_every_key() {
         Chat {
             prefix: "!".into(),
             message_type: MessageType::Text,
-            boards: Boards::Picture
+            boards: Boards::Picture,
+            language: Language::English
         }
     );
     assert_eq!(config.matrix.device_name, "Icebreaker");
