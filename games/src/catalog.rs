@@ -3,6 +3,7 @@
 use std::{fmt::Debug, ops::ControlFlow};
 
 use crate::{
+    action_kind::ActionKind,
     common::{Common, StartError},
     contest::Contest,
     dice::{Dice, Seed},
@@ -208,6 +209,8 @@ pub trait Play: Debug + Send + Sync {
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
     /// What kind of action this is; see [`Hosted::kind`].
     fn kind(&self, action: &str) -> Option<Fact>;
+    /// Returns the kind by which an action can be asked for.
+    fn action_kind(&self, action: &str) -> Option<ActionKind>;
     /// One of the possible actions, to show how they are written.
     fn example(&self) -> Option<String>;
     /// Whether a text is notation of this game, allowed or not.
@@ -334,6 +337,10 @@ impl<G: Hosted> Play for G {
 
     fn kind(&self, action: &str) -> Option<Fact> {
         Some(Hosted::kind(self, &action.parse().ok()?))
+    }
+
+    fn action_kind(&self, action: &str) -> Option<ActionKind> {
+        Some(Hosted::action_kind(self, &action.parse().ok()?))
     }
 
     fn example(&self) -> Option<String> {

@@ -93,6 +93,7 @@ pub use row::{Haul, Row};
 pub use variant::Variant;
 
 use crate::{
+    action_kind::ActionKind,
     contest::Contest,
     fact::{Fact, Illegal},
     game::Game,
@@ -134,6 +135,10 @@ impl Hosted for Position {
 
     fn kind(&self, action: &Action) -> Fact {
         self.kind_of(action).into()
+    }
+
+    fn action_kind(&self, action: &Action) -> ActionKind {
+        self.action_kind_of(action)
     }
 
     fn teaching(id: &str) -> &'static Teaching {

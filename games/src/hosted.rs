@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{
+    action_kind::ActionKind,
     contest::Contest,
     dice::Seed,
     fact::Fact,
@@ -85,6 +86,9 @@ pub trait Hosted: Game {
 
     /// What kind of action a legal one is, as a heading above all of its kind.
     fn kind(&self, action: &Self::Action) -> Fact;
+
+    /// Returns the kind by which a legal action can be asked for.
+    fn action_kind(&self, action: &Self::Action) -> ActionKind;
 
     /// Whether a legal action comes to the same as many others of its kind, so that one of them shows what
     /// they all are.

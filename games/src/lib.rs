@@ -33,6 +33,7 @@
     allow(clippy::too_many_lines, reason = "a test may list many cases")
 )]
 
+pub mod action_kind;
 pub mod actions;
 pub mod analysis;
 pub mod catalog;
@@ -64,6 +65,7 @@ pub mod teach;
 pub mod told;
 pub mod zertz;
 
+pub use action_kind::ActionKind;
 pub use analysis::{Judged, analyse, make_sure, tipped};
 pub use catalog::{CATALOG, Entry, Play, PlayStep, read_position, unknown_game};
 pub use common::{Common, PositionPart, StartError};

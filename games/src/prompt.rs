@@ -20,8 +20,8 @@ pub struct Prompt {
     pub details: Vec<Fact>,
     /// Whether the question is one of yes, the first answer, or no, the second.
     pub is_yes_or_no: bool,
-    /// What happens whenever such a question is answered: how that is done need not be told over and over.
-    pub answered_by: Option<&'static str>,
+    /// An event like the one that follows each answer. After some of them, how to answer need not be told again.
+    pub answered_by: Option<Fact>,
 }
 
 impl Prompt {

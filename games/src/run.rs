@@ -113,6 +113,7 @@ pub use tokens::Tokens;
 use options::Options;
 
 use crate::{
+    action_kind::ActionKind,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
     game::Game,
@@ -207,6 +208,14 @@ impl Hosted for Position {
             Action::Boost | Action::Hold | Action::Pass | Action::Quit => Message::MovesAnswer,
         };
         kind.into()
+    }
+
+    fn action_kind(&self, action: &Action) -> ActionKind {
+        match action {
+            Action::Step { .. } => ActionKind::Step,
+            Action::Use { .. } => ActionKind::Use,
+            Action::Boost | Action::Hold | Action::Pass | Action::Quit => ActionKind::Answer,
+        }
     }
 
     /// A step from outside to an empty space that touches no structure: all of them come to the same.

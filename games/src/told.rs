@@ -35,10 +35,10 @@ impl Told {
         self.count(&message.to_fact().code)
     }
 
-    /// How often that was told of a player.
-    pub fn count_of(&self, code: &str, seat: Seat) -> usize {
+    /// Counts the events of a player of the same kind as this one.
+    pub fn count_of(&self, event: &Fact, seat: Seat) -> usize {
         self.0
-            .get(&(code.to_owned().into(), Some(seat.index())))
+            .get(&(event.code.clone(), Some(seat.index())))
             .copied()
             .unwrap_or(0)
     }
@@ -62,9 +62,6 @@ mod tests {
         ]);
         assert_eq!(told.count("gipf-row-dealt"), 4);
         assert_eq!(told.count("gipf-entered"), 0);
-        assert_eq!(
-            Seat::BOTH.map(|seat| told.count_of("gipf-row-dealt", seat)),
-            [0, 2]
-        );
+        assert_eq!(Seat::BOTH.map(|seat| told.count_of(&fact(), seat)), [0, 2]);
     }
 }

@@ -71,6 +71,7 @@ use std::ops::ControlFlow;
 use turn::End;
 
 use crate::{
+    action_kind::ActionKind,
     common::StartError,
     fact::{Fact, Illegal},
     game::Game,
@@ -153,6 +154,13 @@ impl Hosted for Position {
         match action {
             Action::Capture { .. } => Message::MovesCapture.into(),
             Action::Place { colour, .. } => Message::MovesPlace { colour: *colour }.into(),
+        }
+    }
+
+    fn action_kind(&self, action: &Action) -> ActionKind {
+        match action {
+            Action::Capture { .. } => ActionKind::Capture,
+            Action::Place { .. } => ActionKind::Place,
         }
     }
 

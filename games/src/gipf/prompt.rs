@@ -8,11 +8,13 @@ use super::{
     moves::Move,
     piece::Kind,
     position::{Half, Phase, Position, name},
+    reserve::Reserve,
     row::Row,
 };
 use crate::{
     prompt::{Choice, Prompt},
     rules::Rules,
+    seat::Seat,
     spots::{Spot, Spots},
 };
 
@@ -42,8 +44,9 @@ impl Position {
         };
         let only_rows = matches!(ask, Message::AskOnlyRows { .. });
         let mut prompt = Prompt::new(ask.into(), choices);
-        prompt.answered_by =
-            matches!(self.phase, Phase::Rows(_)).then_some("gipf-row-of-stacks-dealt");
+        if matches!(self.phase, Phase::Rows(_)) {
+            prompt.answered_by = Some(row_of_stacks_dealt(seat).into());
+        }
         if matches!(self.phase, Phase::Announced { .. }) {
             prompt = prompt.yes_or_no();
         }
@@ -343,5 +346,18 @@ impl Position {
         let keeping = of_row().min_by_key(|taken| ((*taken & own).len(), taken.len()));
         let all = of_row().max_by_key(|taken| taken.len());
         [fewest, best, keeping, all].into_iter().flatten().collect()
+    }
+}
+
+/// An event of a row in which something could be chosen.
+fn row_of_stacks_dealt(seat: Seat) -> Message {
+    Message::RowOfStacksDealt {
+        seat,
+        row: None,
+        spots: Vec::new(),
+        regained: Reserve::default(),
+        captured: Reserve::default(),
+        gipfs: 0,
+        own_gipfs: 0,
     }
 }

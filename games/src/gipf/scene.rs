@@ -9,6 +9,7 @@ use super::{
     reserve::Reserve,
 };
 use crate::{
+    action_kind::ActionKind,
     hex::Coord,
     scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
     seat::Seat,
@@ -207,6 +208,21 @@ impl Position {
             }
         }
         margin
+    }
+
+    /// Returns the kind by which an action can be asked for.
+    pub(super) fn action_kind_of(&self, action: &Action) -> ActionKind {
+        match action {
+            Action::Row(_) | Action::Leave => ActionKind::Row,
+            Action::Extra { .. } | Action::GiveUp => ActionKind::Extra,
+            Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld => {
+                ActionKind::Answer
+            }
+            Action::Move { from, .. } if from.is_some_and(|from| self.board().is_spot(from)) => {
+                ActionKind::Use
+            }
+            Action::Move { .. } => ActionKind::Enter,
+        }
     }
 
     /// What is done: a piece enters or is used, or a part of the turn besides the move.

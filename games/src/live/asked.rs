@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::Live;
 use crate::{
     MAX_LISTED,
+    action_kind::ActionKind,
     contest::Contest,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
@@ -37,6 +38,11 @@ impl Live {
     /// What kind of action this is, see [`Hosted::kind`](crate::Hosted::kind).
     pub fn kind(&self, action: &str) -> Option<Fact> {
         self.position.kind(action)
+    }
+
+    /// Returns the kind by which an action can be asked for.
+    pub fn action_kind(&self, action: &str) -> Option<ActionKind> {
+        self.position.action_kind(action)
     }
 
     /// The first possible actions that are wanted. Where actions are made of many steps, beginnings of them are

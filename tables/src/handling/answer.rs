@@ -420,8 +420,8 @@ fn is_known(live: &Live) -> bool {
 /// Whether whoever is asked has answered such questions before, often enough to know how.
 fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
     const OFTEN: usize = 2;
-    let asked = prompt.answered_by.zip(live.to_move());
-    asked.is_some_and(|(code, seat)| live.told().count_of(code, seat) >= OFTEN)
+    let asked = prompt.answered_by.as_ref().zip(live.to_move());
+    asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= OFTEN)
 }
 
 /// As sentences are told whether something was told before.

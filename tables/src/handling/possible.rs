@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, cell::LazyCell};
 
-use games::{Arg, Fact, Live, MAX_LISTED, Parts, Possible};
+use games::{ActionKind, Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use super::{
     Answer, Tables,
@@ -370,10 +370,10 @@ fn matching(
     if found.actions.is_empty() {
         found = of_all(&|action| letters(action).contains(&wanted));
     }
-    if found.actions.is_empty() && !wanted.is_empty() {
-        // `use`, `enter`, `capture`: what a kind of actions is called.
-        let kind = format!("-moves-{wanted}");
-        found = of_all(&|action| live.kind(action).is_some_and(|it| it.code.ends_with(&kind)));
+    if found.actions.is_empty()
+        && let Some(kind) = ActionKind::from_word(&wanted)
+    {
+        found = of_all(&|action| live.action_kind(action) == Some(kind));
     }
     if found.actions.len() > LISTED {
         let points = live.scene().points;
