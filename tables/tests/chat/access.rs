@@ -1,9 +1,11 @@
-//! Who may play, how much is answered, and that two bots do not talk for ever.
+//! Permission to play, rate limits, and conversations between two bots.
 
+use games::Fact;
 use jiff::SignedDuration;
 use tables::{
     Access, Effect, Incoming, Limits, Line, Person, Settings, Tables,
     access::{Pattern, Rate},
+    wording::Wording,
 };
 
 use crate::room::{Chat, HOUR, NOON, Place, ROOM, person, settings};
@@ -35,7 +37,7 @@ fn with_limits(limits: Limits) -> Chat {
 }
 
 #[test]
-fn who_may_not_play_is_told_once_a_day_and_in_private() {
+fn strangers_are_refused_once_a_day_in_private() {
     let mut chat = with_access(Access {
         play: users(&["@alice:*"]),
         ..Access::default()
@@ -44,10 +46,7 @@ fn who_may_not_play_is_told_once_a_day_and_in_private() {
         assert_eq!(chat.say("bob", Place::Room, line), None);
     }
     let told = chat.say("bob", Place::Direct, "help").unwrap();
-    assert!(
-        told.plain().contains("has not opened me to you"),
-        "{told:?}"
-    );
+    assert_eq!(told.plain(), "access-may-not-play");
     assert_eq!(chat.say("bob", Place::Direct, "run"), None);
     chat.time += HOUR * 24;
     assert!(chat.say("bob", Place::Direct, "run").is_some());
@@ -56,18 +55,18 @@ fn who_may_not_play_is_told_once_a_day_and_in_private() {
 }
 
 #[test]
-fn who_may_not_play_cannot_be_challenged() {
+fn strangers_cannot_be_challenged() {
     let mut chat = with_access(Access {
         play: users(&["@alice:*"]),
         ..Access::default()
     });
     let refusal = chat.say("alice", Place::Room, "!challenge @bob").unwrap();
-    assert!(refusal.plain().starts_with("bob cannot play here"));
+    assert_eq!(refusal.plain(), "access-other-may-not-play name=bob");
     assert!(refusal.mentions.is_empty() && chat.saved.is_empty());
 }
 
 #[test]
-fn nobody_who_is_denied_is_answered_anywhere() {
+fn denied_users_are_answered_nowhere() {
     let mut chat = with_access(Access {
         admin: users(&["@bob:*"]),
         deny: users(&["@bob:*"]),
@@ -77,11 +76,11 @@ fn nobody_who_is_denied_is_answered_anywhere() {
     assert_eq!(chat.say("bob", Place::Room, "!help"), None);
     assert!(chat.say("alice", Place::Room, "!help").is_some());
     let refusal = chat.say("alice", Place::Room, "!challenge @bob").unwrap();
-    assert!(refusal.plain().starts_with("bob cannot play here"));
+    assert_eq!(refusal.plain(), "access-other-may-not-play name=bob");
 }
 
 #[test]
-fn no_word_is_said_in_a_room_that_is_denied() {
+fn denied_rooms_hear_no_word() {
     let mut chat = with_access(Access {
         deny_rooms: vec![Pattern::room("!room:*").unwrap()],
         ..Access::default()
@@ -109,13 +108,13 @@ fn slow() -> Limits {
 }
 
 #[test]
-fn who_is_too_fast_gets_one_notice() {
+fn users_over_the_limit_get_one_notice() {
     let mut chat = with_limits(slow());
     for _ in 0..4 {
         assert!(chat.say("alice", Place::Room, "!games").is_some());
     }
     let notice = chat.say("alice", Place::Room, "!games").unwrap();
-    assert!(notice.plain().starts_with("Slowly, please"), "{notice:?}");
+    assert_eq!(notice.plain(), "limit-too-fast seconds=16");
     for _ in 0..10 {
         assert_eq!(chat.say("alice", Place::Room, "!resign"), None);
     }
@@ -125,7 +124,12 @@ fn who_is_too_fast_gets_one_notice() {
     );
     chat.time += SignedDuration::from_secs(20);
     let answer = chat.say("alice", Place::Room, "!games").unwrap();
-    assert!(answer.plain().contains("MATRX"), "{answer:?}");
+    assert!(
+        answer
+            .plain()
+            .starts_with("list-games\nlist-game game=matrx\n"),
+        "{answer:?}"
+    );
 }
 
 #[test]
@@ -134,15 +138,21 @@ fn a_film_counts_as_five_commands() {
         per_minute: 6,
         burst: 10,
     };
-    for limits in [
-        Limits {
-            user: rate,
-            ..Limits::NONE
-        },
-        Limits {
-            room: rate,
-            ..Limits::NONE
-        },
+    for (limits, told) in [
+        (
+            Limits {
+                user: rate,
+                ..Limits::NONE
+            },
+            "limit-too-fast seconds=48",
+        ),
+        (
+            Limits {
+                room: rate,
+                ..Limits::NONE
+            },
+            "limit-room-too-fast seconds=48",
+        ),
     ] {
         let mut chat = with_limits(limits);
         let root = chat.duel();
@@ -153,7 +163,7 @@ fn a_film_counts_as_five_commands() {
             assert!(film.replay().is_some(), "{film:?}");
         }
         let notice = chat.say("alice", thread, "board").unwrap().plain();
-        assert!(notice.contains("lowly, please"), "{notice}");
+        assert_eq!(notice, told);
     }
 }
 
@@ -174,12 +184,12 @@ fn a_list_cut_short_counts_as_five_commands() {
             chat.ask("alice", Place::Direct, line);
         }
         let next = chat.ask("alice", Place::Direct, "board");
-        assert_eq!(next.contains("lowly, please"), is_crowded, "{next}");
+        assert_eq!(next == "limit-too-fast seconds=48", is_crowded, "{next}");
     }
 }
 
 #[test]
-fn talk_that_is_not_for_the_bot_counts_for_nothing() {
+fn talk_beside_the_bot_counts_for_nothing() {
     let mut chat = with_limits(slow());
     let root = chat.duel();
     for _ in 0..50 {
@@ -200,7 +210,7 @@ fn a_room_has_a_limit_of_its_own() {
         assert!(chat.say(who, Place::Room, "!games").is_some());
     }
     let notice = chat.say("bob", Place::Room, "!games").unwrap();
-    assert!(notice.plain().contains("this room"), "{notice:?}");
+    assert_eq!(notice.plain(), "limit-room-too-fast seconds=16");
     assert_eq!(chat.say("carol", Place::Room, "!games"), None);
     assert!(chat.say("carol", Place::Direct, "games").is_some());
 }
@@ -213,7 +223,7 @@ fn a_fast_duel_meets_no_limit() {
     for _ in 0..900 {
         for who in ["alice", "bob"] {
             let answer = chat.say(who, Place::Thread(&root), "board").unwrap();
-            assert!(!answer.plain().contains("Slowly"), "{answer:?}");
+            assert!(answer.plain().starts_with("list-duel "), "{answer:?}");
         }
     }
 }
@@ -228,19 +238,28 @@ fn open_tables_and_challenges_are_limited() {
     });
     let mut ask = |who: &str, line: &str, expected: &str| {
         let answer = chat.say(who, Place::Room, line).unwrap().plain();
-        assert!(answer.contains(expected), "{who} {line}: {answer}");
+        assert!(answer.starts_with(expected), "{who} {line}: {answer}");
     };
-    ask("alice", "!challenge @bob", "challenges you");
-    ask("alice", "!challenge anyone", "challenges anyone");
-    ask("alice", "!challenge anyone", "You have 2 open tables");
-    ask("alice", "!run here", "You have 2 open tables");
+    ask("alice", "!challenge @bob", "challenge-made from=alice ");
+    let anyone = "challenge-made-anyone from=alice ";
+    ask("alice", "!challenge anyone", anyone);
+    ask("alice", "!challenge anyone", "limit-own-tables limit=2");
+    ask("alice", "!run here", "limit-own-tables limit=2");
     // Being challenged fills nobody's own tables.
-    ask("bob", "!challenge anyone", "challenges anyone");
-    ask("bob", "!challenge anyone", "3 challenges wait");
-    ask("carol", "!run here", "carol");
-    ask("bob", "!run here", "4 tables are open here");
-    ask("bob", "!t1 decline", "declines");
-    ask("bob", "!challenge @carol", "challenges you");
+    ask(
+        "bob",
+        "!challenge anyone",
+        "challenge-made-anyone from=bob ",
+    );
+    ask("bob", "!challenge anyone", "limit-challenges limit=3");
+    ask("carol", "!run here", "table-run-begun player=carol\n");
+    ask("bob", "!run here", "limit-tables-here limit=4");
+    ask(
+        "bob",
+        "!t1 decline",
+        "challenge-declined from=alice name=bob ",
+    );
+    ask("bob", "!challenge @carol", "challenge-made from=bob ");
 }
 
 #[test]
@@ -252,14 +271,14 @@ fn a_line_as_long_as_configured_is_read() {
     let mut check = |length: usize, expected: &str| {
         let line = format!("!{}", "x".repeat(length));
         let answer = chat.say("alice", Place::Room, &line).unwrap().plain();
-        assert!(answer.contains(expected), "{answer}");
+        assert!(answer.starts_with(expected), "{answer}");
     };
-    check(100, "I don't know");
-    check(101, "I read 100 bytes");
+    check(100, "command-unknown near=none prefix=! word=xxx");
+    check(101, "limit-line-too-long limit=100");
 }
 
-/// What two bots say to each other in a direct message, starting with a line of the first one, until
-/// one of them is silent; each answer comes ten seconds after the line.
+/// The lines of two bots in a direct message, from a line of the first one until one of them is silent; each answer
+/// comes ten seconds after the line.
 fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
     let mut said = vec![begin.to_owned()];
     while said.len() < 1000 {
@@ -293,7 +312,10 @@ fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
 
 #[test]
 fn two_bots_do_not_talk_for_ever() {
+    // In English, as they read the sentences of each other.
     let bot = || Tables::new(Settings::default());
+    let quiet = Fact::new("limit-quiet-until-command");
+    let quiet = Wording::english().say(&quiet, &[]);
     let playing = || {
         let mut tables = bot();
         let sender = Person {
@@ -329,27 +351,27 @@ fn two_bots_do_not_talk_for_ever() {
         for bots in [[bot(), bot()], [playing(), playing()], [playing(), bot()]] {
             let said = conversation(bots, begin);
             assert!(said.len() < 20, "{begin}: {said:#?}");
-            assert!(
-                said.iter().any(|line| line.contains("I keep quiet")),
-                "{begin}: {said:#?}"
-            );
+            assert!(said.contains(&quiet), "{begin}: {said:#?}");
         }
     }
 }
 
 #[test]
-fn somebody_who_is_not_understood_gets_help_as_soon_as_asking_for_it() {
+fn help_answers_after_lines_not_understood() {
     let mut chat = Chat::new();
     for _ in 0..3 {
         let answer = chat.say("alice", Place::Direct, "hello there").unwrap();
-        assert!(answer.plain().contains("I don't know"), "{answer:?}");
+        assert_eq!(
+            answer.plain(),
+            "command-unknown near=help prefix= word=hello"
+        );
     }
     let notice = chat.say("alice", Place::Direct, "hello there").unwrap();
-    assert!(notice.plain().contains("`help`"), "{notice:?}");
+    assert_eq!(notice.plain(), "limit-quiet-until-command");
     assert_eq!(chat.say("alice", Place::Direct, "hello there"), None);
     assert!(chat.say("alice", Place::Direct, "help").is_some());
     assert!(chat.say("alice", Place::Direct, "hello there").is_some());
-    // What could be a move is, even if no game is on.
+    // A line that could be a move is answered, even if no game is on.
     for _ in 0..10 {
         assert!(chat.say("alice", Place::Direct, "Gb2").is_some());
     }

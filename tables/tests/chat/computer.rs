@@ -2,14 +2,15 @@
 
 use games::Live;
 use tables::{
-    Effect, Errand, Incoming, Message,
+    Effect, Errand, Incoming, Message, Settings,
     errand::{FollowOutcome, Upgrade},
     saved::SavedStage,
+    wording::Language,
 };
 
-use crate::room::{Chat, HOUR, Place, person};
+use crate::room::{Chat, HOUR, Place, person, settings};
 
-/// The game of a table as it is stored.
+/// The stored game of a table.
 pub(crate) fn stored(chat: &Chat, table: u32) -> Live {
     match &chat.saved[&table].stage {
         SavedStage::Playing { record, .. } | SavedStage::Over { record, .. } => {
@@ -19,7 +20,13 @@ pub(crate) fn stored(chat: &Chat, table: u32) -> Live {
     }
 }
 
-/// Alice plays White against the computer, which thinks as long as it is let; the root of their thread.
+/// The computer's name as an argument of messages.
+const COMPUTER: &str = "computer-name level=1";
+
+/// The same as an argument of its news.
+const BY_COMPUTER: &str = " player=computer-name level=1 ";
+
+/// Begins a duel of alice as White against the computer; the root of their thread and the answer.
 fn begun(chat: &mut Chat, game: &str) -> (String, Message) {
     let line = format!("!challenge computer {game} level 1 white");
     let begun = chat.say("alice", Place::Room, &line).unwrap();
@@ -33,18 +40,19 @@ fn one_answer_holds_both_turns() {
     assert_eq!(begun.thread.as_deref(), Some(root.as_str()));
     assert_eq!(begun.mentions, [person("alice").id], "it goes elsewhere");
     let told = begun.plain();
-    assert!(
-        told.contains("alice plays White and begins, Computer 1 plays Black"),
-        "{told}"
-    );
-    assert!(told.contains("level 1 of 6"), "{told}");
+    let sides = format!("duel-begun black={COMPUTER} game=matrx table=t1 white=alice\n");
+    let levels = "computer-begun highest=6 level=1\n";
+    assert!(told.starts_with(&format!("{sides}{levels}")), "{told}");
     let answer = chat.say("alice", Place::Thread(&root), "Gb2").unwrap();
     assert!(answer.mentions.is_empty(), "alice has just written");
     let told = answer.plain();
-    let alice = told.find("alice (White) enters").unwrap();
-    let computer = told.find("Computer 1 (Black) ").unwrap();
-    assert!(alice < computer, "{told}");
-    assert!(told.contains("alice (White), your turn"), "{told}");
+    let alice = told.find("gipf-entered again=no dot=a1 end=b2 piece=G player=alice ");
+    let computer = told.find(&format!(" piece=G player={COMPUTER} "));
+    assert!(alice.unwrap() < computer.unwrap(), "{told}");
+    let (_, question) = told
+        .split_once("\ngipf-ask-gipf again=no count=2 ")
+        .unwrap();
+    assert!(question.ends_with(" player=alice seat=white"), "{told}");
     assert_eq!(stored(&chat, 1).actions(), 2);
 }
 
@@ -52,10 +60,8 @@ fn one_answer_holds_both_turns() {
 fn the_computer_begins_where_it_plays_white() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Room, "!play zertz level 1 black");
-    assert!(
-        begun.contains("Computer 1 begins, alice plays second"),
-        "{begun}"
-    );
+    let sides = format!("duel-begun black=alice game=zertz-basic table=t1 white={COMPUTER}\n");
+    assert!(begun.contains(&sides), "{begun}");
     assert_eq!(stored(&chat, 1).actions(), 1);
 }
 
@@ -63,27 +69,28 @@ fn the_computer_begins_where_it_plays_white() {
 fn in_a_direct_message_nobody_else_is_needed() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Direct, "play gipf-basic level 2 white");
-    assert!(begun.contains("Computer 2 plays Black"), "{begun}");
+    let sides = "duel-begun black=computer-name level=2 game=gipf-basic table=t1 white=alice\n";
+    assert!(begun.starts_with(sides), "{begun}");
     let legal = stored(&chat, 1).legal_actions()[0].clone();
     let answer = chat.ask("alice", Place::Direct, &legal);
-    assert!(answer.contains("Computer 2 (Black)"), "{answer}");
+    let news = " player=computer-name level=2 pushes=yes seat=black\n";
+    assert!(answer.contains(news), "{answer}");
     // One game at a time, as with runs.
     let second = chat.ask("alice", Place::Direct, "play zertz");
-    assert!(second.contains("a duel with the computer (t1)"), "{second}");
+    assert_eq!(second, "table-duel-is-on prefix= table=t1");
     let run = chat.ask("alice", Place::Room, "!run");
-    assert!(run.contains("a duel with the computer in our"), "{run}");
+    let link = "https://matrix.to/#/!alice:example.org";
+    assert_eq!(run, format!("direct-duel-is-on link={link} member=joined"));
     chat.ask("alice", Place::Direct, "resign");
     let over = chat.ask("alice", Place::Direct, "yes");
-    assert!(over.contains("Computer 2 wins"), "{over}");
+    let lost = "\nend-resigned loser=alice player=computer-name level=2 seat=black\n";
+    assert!(over.contains(lost), "{over}");
     let again = chat.ask("alice", Place::Direct, "rematch");
-    assert!(
-        again.contains("Computer 2 plays White and begins, alice plays Black"),
-        "{again}"
-    );
+    let sides = "duel-begun black=alice game=gipf-basic table=t2 white=computer-name level=2\n";
+    assert!(again.contains(sides), "{again}");
     assert!(chat.duels.is_empty(), "it counts nowhere");
 }
 
-/// Whoever plays some way goes through a whole game of each kind.
 #[test]
 fn every_duel_can_be_played_to_its_end() {
     for entry in games::CATALOG.iter().filter(|entry| entry.seats == 2) {
@@ -100,72 +107,99 @@ fn every_duel_can_be_played_to_its_end() {
             last = chat.ask("alice", Place::Thread(&root), action);
         }
         assert!(stored(&chat, 1).outcome().is_some(), "{}", entry.id);
-        assert!(last.contains("wins") || last.contains("draw"), "{last}");
+        let end = last.lines().rev().nth(2).unwrap();
+        let ids = [
+            "gipf-captured ",
+            "gipf-no-piece ",
+            "gipf-no-move ",
+            "zertz-",
+        ];
+        assert!(ids.iter().any(|id| end.starts_with(id)), "{last}");
+        assert!(last.contains("\nlook-back-duel "), "{last}");
     }
 }
 
 #[test]
-fn a_duel_with_the_computer_is_begun_however_it_is_put() {
-    for (line, begun) in [
-        ("!play gipf standard", "GIPF:"),
-        ("!play zertz tournament level 2", "level 2 of 6"),
-        ("!challenge computer matrx classic", "level 3 of 6"),
+fn computer_duels_begin_by_several_commands() {
+    for (line, game, level) in [
+        ("!play gipf standard", "gipf-standard", 3),
+        ("!play zertz tournament level 2", "zertz-tournament", 2),
+        ("!challenge computer matrx classic", "matrx-classic", 3),
     ] {
         let mut chat = Chat::new();
         let told = chat.ask("alice", Place::Room, line);
-        assert!(told.contains(begun) && told.contains("Computer"), "{told}");
+        for part in [
+            format!(" game={game} table=t1 "),
+            format!("=computer-name level={level} "),
+            format!("\ncomputer-begun highest=6 level={level}\n"),
+        ] {
+            assert!(told.contains(&part), "{told}");
+        }
     }
     let mut chat = Chat::new();
     let told = chat.ask("alice", Place::Room, "!play @bob gipf basic");
-    assert!(told.contains("bob") && told.contains("accept"), "{told}");
+    let made = "challenge-made from=alice game=gipf-basic prefix=! side=random table=t1 to=bob";
+    assert_eq!(told, made);
     for line in ["!challenge @bob zertz level 3", "!challenge anyone level3"] {
         let refused = chat.ask("alice", Place::Room, line);
-        assert!(refused.contains("Only the computer"), "{refused}");
+        assert_eq!(refused, "command-level-of-person prefix=!");
     }
     let refused = chat.ask("alice", Place::Room, "!play level 3 level 4");
-    assert!(refused.contains("is too much"), "{refused}");
+    assert!(
+        refused.starts_with("command-too-much extra=4 form=play "),
+        "{refused}"
+    );
+    let nobody = chat.ask("alice", Place::Room, "!challenge @bot");
+    assert_eq!(nobody, "person-unknown-name computer=yes name=@bot");
+    let unknown = chat.ask("alice", Place::Room, "!puzle");
+    assert_eq!(unknown, "command-unknown near=puzzle prefix=! word=puzle");
+    // The prefix comes into rendered sentences, which ids do not show.
+    chat.restart_with(Settings {
+        language: Language::English,
+        ..settings()
+    });
     let nobody = chat.ask("alice", Place::Room, "!challenge @bot");
     assert!(nobody.contains("`!challenge computer`"), "{nobody}");
-    let unknown = chat.ask("alice", Place::Room, "!puzle");
-    assert!(unknown.contains("Do you mean `!puzzle`?"), "{unknown}");
 }
 
 #[test]
-fn what_only_two_people_can_settle_is_left_to_a_coin_with_the_computer() {
+fn the_computer_settles_contests_by_coin() {
     let mut chat = Chat::new();
     let line = "!play gipf-standard zertz 3 neutralise 2 by ourselves";
     let told = chat.ask("alice", Place::Room, line);
+    let opening = "\ngipf-opening-challenges by=coin count=2 game=coin\n";
     assert!(
-        told.contains("coin") && !told.contains("yourselves"),
+        told.contains(opening) && !told.contains("ourselves"),
         "{told}"
     );
     assert!(stored(&chat, 1).record().options.contains("by=coin"));
 }
 
 #[test]
-fn what_the_computer_finds_too_late_is_not_played() {
+fn late_thoughts_are_not_played() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");
     let place = Place::Thread(&root);
     chat.thinking = Some(Vec::new());
     assert_eq!(chat.say("alice", place, "Gb2"), None, "it thinks");
     let too_early = chat.ask("alice", place, "Gc3");
-    let thinks = "Computer 1 is thinking about its turn, which comes by itself.";
-    assert!(too_early.contains(thinks), "{too_early}");
+    let thinks = format!("computer-thinks player={COMPUTER} seat=black");
+    assert_eq!(too_early, thinks);
     let board = chat.ask("alice", place, "board");
-    assert!(board.contains(thinks), "{board}");
+    assert!(board.ends_with(&thinks), "{board}");
     for line in ["hint", "moves", "moves b2"] {
         let told = chat.ask("alice", place, line);
-        assert!(told.contains(thinks), "{line}: {told}");
-        assert!(!told.contains("your turn"), "{line}: {told}");
+        assert!(told.starts_with(&thinks), "{line}: {told}");
+        assert!(!told.contains("gipf-ask-"), "{line}: {told}");
     }
     let back = chat.ask("alice", place, "takeback");
-    assert!(back.contains("`Gb2`"), "{back}");
+    assert!(back.starts_with("takeback-done actions=`Gb2`\n"), "{back}");
     assert_eq!(chat.say("alice", place, "Gc2"), None);
-    // Of both thoughts only the one about the game as it stands counts.
+    // Only the thought about the current position counts.
     let said = chat.think();
     assert_eq!(said.len(), 1);
-    assert!(said[0].plain().contains("c2"), "{}", said[0].plain());
+    let news = "gipf-entered again=no dot=b1 end=c2 piece=G player=alice ";
+    assert!(said[0].plain().contains(news), "{}", said[0].plain());
     assert_eq!(stored(&chat, 1).actions(), 2);
     chat.thinking = Some(Vec::new());
     chat.say("alice", place, "Gf2");
@@ -176,18 +210,17 @@ fn what_the_computer_finds_too_late_is_not_played() {
 }
 
 #[test]
-fn a_duel_that_ended_without_a_turn_offers_nothing_to_look_at() {
+fn a_duel_without_turns_offers_no_analysis() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");
     let place = Place::Thread(&root);
     chat.ask("alice", place, "resign");
     let over = chat.ask("alice", place, "resign");
-    assert!(over.contains("`rematch`"), "{over}");
-    assert!(!over.contains("`analyse`"), "{over}");
+    assert!(over.ends_with("\nagain-duel-unplayed prefix="), "{over}");
 }
 
 #[test]
-fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
+fn a_kill_while_thinking_loses_nothing() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "gipf-basic");
     chat.thinking = Some(Vec::new());
@@ -199,13 +232,14 @@ fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
     chat.restart();
     let mut answers = 0;
     for _ in 0..2 {
-        // The errand is carried out once more, because nobody knows that it was.
+        // The errand is repeated, since nobody knows that it was carried out.
         chat.thinking = Some(waiting.clone());
         let said = chat.think();
         for one in &said {
             let told = one.plain();
-            assert!(told.contains("alice (White)"), "{told}");
-            assert!(told.contains("Computer 1 (Black)"), "{told}");
+            let news = "gipf-entered again=no dot=a1 end=c3 piece=B player=alice ";
+            assert!(told.contains(news), "{told}");
+            assert!(told.contains(BY_COMPUTER), "{told}");
             assert_eq!(one.mentions, [person("alice").id], "she has long waited");
         }
         answers += said.len();
@@ -215,7 +249,7 @@ fn a_kill_while_it_thinks_loses_nothing_and_plays_once() {
 }
 
 #[test]
-fn a_turn_that_nobody_was_asked_for_any_more_is_asked_for_after_a_start() {
+fn a_lost_request_is_repeated_after_a_start() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "gipf-basic");
     chat.thinking = Some(Vec::new());
@@ -226,20 +260,21 @@ fn a_turn_that_nobody_was_asked_for_any_more_is_asked_for_after_a_start() {
         asking: Vec::new(),
         seed: [7; 32],
     };
-    // What it was asked with is left: nothing else is asked.
+    // The request is still queued: none is sent.
     chat.restart();
     assert_eq!(chat.happens(&resumed(&[1])), []);
     assert_eq!(chat.thinking.as_ref().map(Vec::len), Some(1));
-    // It is lost, as after a failure.
+    // The request is lost, as after a failure.
     chat.thinking = Some(Vec::new());
     chat.restart();
     assert_eq!(chat.happens(&resumed(&[])), []);
     let said = chat.think();
     assert_eq!(said.len(), 1);
-    assert!(said[0].plain().contains("Computer 1 (Black)"));
+    assert!(said[0].plain().starts_with("gipf-entered "));
+    assert!(said[0].plain().contains(BY_COMPUTER));
     assert_eq!(said[0].mentions, [person("alice").id]);
     assert_eq!(stored(&chat, 1).actions(), 2);
-    // It is alice's turn: nobody is asked for one.
+    // Alice is to move: no turn is requested.
     chat.thinking = Some(Vec::new());
     chat.restart();
     assert_eq!(chat.happens(&resumed(&[])), []);
@@ -247,7 +282,7 @@ fn a_turn_that_nobody_was_asked_for_any_more_is_asked_for_after_a_start() {
 }
 
 #[test]
-fn where_the_computer_fails_it_gives_up() {
+fn a_failing_computer_resigns() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "zertz");
     let effects = chat.effects("alice", Place::Thread(&root), "Wd4,d1");
@@ -258,69 +293,12 @@ fn where_the_computer_fails_it_gives_up() {
     assert!(matches!(failed, Incoming::Moved(_, None)));
     let said = chat.happens(&failed);
     assert!(
-        said[0].plain().contains("alice wins: Computer 1 resigns"),
+        said[0].plain().contains(&format!(
+            "\nend-resigned loser={COMPUTER} player=alice seat=white\n"
+        )),
         "{}",
         said[0].plain()
     );
-}
-
-/// An action that leads to a jump, or to having it challenged, where there is one.
-fn towards_a_contest(live: &Live, number: usize) -> String {
-    let legal = live.legal_actions();
-    let is_jump =
-        |action: &&String| action.starts_with('Z') && action.contains('-') && action.len() > 4;
-    let wanted = legal.iter().find(|action| *action == "neutralise");
-    let wanted = wanted.or_else(|| legal.iter().find(is_jump));
-    wanted.unwrap_or(&legal[number * 5 % legal.len()]).clone()
-}
-
-#[test]
-fn the_computer_decides_a_jump_by_playing_the_other_game() {
-    let mut chat = Chat::new();
-    let line =
-        "!challenge computer gipf-standard level 1 white zertz 3 neutralise 2 by zertz-basic";
-    let begun = chat.ask("alice", Place::Room, line);
-    assert!(begun.contains("Computer 1"), "{begun}");
-    let root = chat.last_event();
-    let mut contests = 0;
-    for number in 0..600 {
-        // The newest table on is the one that is played.
-        let on = chat
-            .saved
-            .iter()
-            .rev()
-            .find(|(_, saved)| matches!(saved.stage, SavedStage::Playing { .. }));
-        let Some((&table, _)) = on else { break };
-        contests = contests.max(table - 1);
-        let live = stored(&chat, table);
-        let mover = live.to_move();
-        assert!(mover.is_some() || live.contest().is_some());
-        let action = &towards_a_contest(&live, number);
-        chat.ask("alice", Place::Thread(&root), action);
-    }
-    assert!(contests > 0, "a jump was challenged");
-}
-
-#[test]
-fn what_is_asked_in_a_direct_message_while_another_game_decides_is_about_that_game() {
-    let mut chat = Chat::new();
-    let line = "play gipf-standard level 1 white zertz 3 neutralise 2 by zertz-basic";
-    chat.ask("alice", Place::Direct, line);
-    for number in 0..200 {
-        if chat.saved.len() > 1 {
-            break;
-        }
-        let action = towards_a_contest(&stored(&chat, 1), number);
-        chat.ask("alice", Place::Direct, &action);
-    }
-    assert_eq!(chat.saved.len(), 2, "a jump was challenged");
-    for (line, told) in [("board", "t2: ZÈRTZ"), ("moves", "possible")] {
-        let answer = chat.ask("alice", Place::Direct, line);
-        assert!(answer.contains(told), "{line}: {answer}");
-    }
-    // What waits for it can still be named.
-    let board = chat.ask("alice", Place::Direct, "t1 board");
-    assert!(board.contains("t1: GIPF"), "{board}");
 }
 
 #[test]
@@ -329,19 +307,22 @@ fn it_takes_no_draw_and_gives_takebacks() {
     let (root, _) = begun(&mut chat, "matrx");
     let place = Place::Thread(&root);
     let draw = chat.ask("alice", place, "draw");
-    assert!(draw.contains("agrees to no draw"), "{draw}");
+    assert_eq!(draw, "draw-computer");
     chat.ask("alice", place, "Gb2");
     let back = chat.ask("alice", place, "takeback");
-    assert!(back.contains("`Gb2`"), "{back}");
+    assert!(back.starts_with("takeback-done actions=`Gb2`, `"), "{back}");
     assert_eq!(stored(&chat, 1).actions(), 0);
 }
 
 #[test]
-fn a_hint_is_given_to_whoever_plays_the_computer_and_to_nobody_between_people() {
+fn hints_are_for_computer_duels_and_lessons() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");
     let hint = chat.ask("alice", Place::Thread(&root), "hint");
-    let action = hint.split('`').nth(1).unwrap();
+    let (action, _) = hint
+        .strip_prefix("hint-duel action=")
+        .and_then(|rest| rest.split_once(' '))
+        .unwrap();
     assert!(
         stored(&chat, 1)
             .legal_actions()
@@ -349,43 +330,40 @@ fn a_hint_is_given_to_whoever_plays_the_computer_and_to_nobody_between_people() 
         "{hint}"
     );
     let odds = chat.ask("alice", Place::Thread(&root), "odds");
-    assert!(odds.contains("about runs"), "{odds}");
+    assert_eq!(odds, "odds-of-duel");
     chat.ask("alice", Place::Room, "!challenge @bob white");
     let other = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
     let refused = chat.ask("alice", Place::Thread(&other), "hint");
-    assert!(refused.contains("between people"), "{refused}");
+    assert_eq!(refused, "hint-between-people prefix=!");
     let lesson = chat.ask("bob", Place::Direct, "setup gipf-basic w b2=b,e2=B B12 B12");
-    assert!(lesson.contains("bob"), "{lesson}");
+    assert!(lesson.contains(" player=bob 1 seat=white"), "{lesson}");
     let hint = chat.ask("bob", Place::Direct, "hint");
-    assert!(hint.starts_with("Try `"), "{hint}");
+    assert!(hint.starts_with("hint-duel action="), "{hint}");
 }
 
 #[test]
-fn a_level_that_is_none_and_a_thread_that_is_taken_are_refused() {
+fn unknown_levels_and_taken_threads_are_refused() {
     let mut chat = Chat::new();
     let refused = chat.ask("alice", Place::Room, "!play zertz level 9");
-    assert!(
-        refused.contains("from 1") && refused.contains("to 6"),
-        "{refused}"
-    );
+    assert_eq!(refused, "search-no-such-level highest=6 lowest=1 text=9");
     let run = chat.ask("alice", Place::Room, "!play run");
-    assert!(run.contains("alone"), "{run}");
+    assert_eq!(run, "challenge-not-a-duel game=run prefix=!");
     let root = chat.duel();
     let taken = chat.ask("bob", Place::Thread(&root), "!play zertz");
-    assert!(taken.contains("t1"), "{taken}");
-    // What people say to each other starts no game.
+    assert_eq!(taken, "computer-thread-taken owner=t1 prefix=!");
+    // Talk between people starts no game.
     assert_eq!(chat.say("bob", Place::Thread(&root), "play well"), None);
     assert_eq!(chat.say("bob", Place::Thread(&root), "play"), None);
 }
 
 #[test]
-fn a_finished_duel_can_be_gone_through() {
+fn a_finished_duel_can_be_analysed() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let place = Place::Thread(&root);
     let early = chat.ask("alice", place, "analyse");
-    assert!(early.contains("still on"), "{early}");
+    assert_eq!(early, "analyse-while-on");
     for (who, action) in [
         ("alice", "Gb2"),
         ("bob", "Gi2"),
@@ -396,17 +374,15 @@ fn a_finished_duel_can_be_gone_through() {
     }
     chat.ask("alice", place, "resign");
     let over = chat.ask("alice", place, "yes");
-    assert!(over.contains("`analyse`"), "{over}");
+    assert!(over.ends_with("\nagain-duel prefix="), "{over}");
     let told = chat.ask("bob", place, "analyse");
-    assert!(
-        told.contains("Table t1") && told.contains("better for alice"),
-        "{told}"
-    );
+    let heading = "analysis-heading all=4 black=bob table=t1 turns=4 white=alice whole=yes\n";
+    assert!(told.starts_with(heading), "{told}");
     // A sign for each turn.
     let bar = told.lines().find(|line| line.starts_with("  1 ")).unwrap();
     assert_eq!(bar.chars().count(), "  1 ".len() + 4, "{told}");
-    assert!(told.contains("tipped it"), "{told}");
-    // Where boards are pictures, the last one has the bars below it, and they are not repeated.
+    assert!(told.ends_with("analysis-even"), "{told}");
+    // The last picture has the bars below it, and the text does not repeat them.
     let shown = chat.say("bob", place, "analyse").unwrap();
     let course = shown.pictured()[0].course.as_ref().expect("a strip");
     assert_eq!(course.balances.len(), 4);
@@ -414,21 +390,21 @@ fn a_finished_duel_can_be_gone_through() {
     chat.ask("alice", Place::Room, "!boards text");
     let text = chat.say("bob", place, "analyse").unwrap();
     assert_eq!(text.pictured(), Vec::<&games::Diagram>::new());
-    assert!(text.html().contains("tipped it"), "{}", text.html());
-    // It can be asked for by number, too, also when another game is at hand.
+    assert!(text.html().contains("analysis-even"), "{}", text.html());
+    // A number names the game even beside another one.
     chat.ask("alice", place, "rematch");
     chat.ask("bob", place, "accept");
     let again = chat.ask("carol", Place::Room, "!analyse t1");
-    assert!(again.contains("Table t1"), "{again}");
+    assert!(again.starts_with(heading), "{again}");
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "yes");
     let run = chat.ask("alice", Place::Direct, "analyse");
-    assert!(run.contains("games for two"), "{run}");
+    assert_eq!(run, "analyse-run");
 }
 
 #[test]
-fn a_move_that_is_taken_back_and_made_again_is_thought_about_anew() {
+fn a_repeated_move_is_thought_about_anew() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");
     let place = Place::Thread(&root);
@@ -444,28 +420,7 @@ fn a_move_that_is_taken_back_and_made_again_is_thought_about_anew() {
 }
 
 #[test]
-fn a_coin_against_the_computer_is_thrown_once() {
-    let mut chat = Chat::new();
-    let line = "!play gipf-standard level 1 white zertz 3 neutralise 2 by ourselves";
-    chat.ask("alice", Place::Room, line);
-    let root = chat.last_event();
-    for number in 0..400 {
-        let live = stored(&chat, 1);
-        assert!(live.outcome().is_none(), "no jump was challenged");
-        let action = towards_a_contest(&live, number);
-        let told = chat.ask("alice", Place::Thread(&root), &action);
-        if stored(&chat, 1).contests() > live.contests() {
-            assert!(told.contains("coin"), "{told}");
-            let refused = chat.ask("alice", Place::Thread(&root), "takeback");
-            assert!(refused.contains("stands"), "{refused}");
-            return;
-        }
-    }
-    panic!("no jump was announced");
-}
-
-#[test]
-fn after_an_upgrade_the_turn_is_told_in_the_new_room() {
+fn an_upgraded_room_hears_the_computers_turn() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");
     chat.thinking = Some(Vec::new());
@@ -479,5 +434,5 @@ fn after_an_upgrade_the_turn_is_told_in_the_new_room() {
         (told.room.as_str(), &told.thread, &told.reply_to),
         ("!new:example.org", &None, &None)
     );
-    assert!(told.plain().contains("Computer 1 (Black)"));
+    assert!(told.plain().contains(BY_COMPUTER));
 }

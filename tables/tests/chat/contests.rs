@@ -1,17 +1,22 @@
-//! Challenging a jump: how it is decided, and how the two tables go on.
+//! Challenged jumps: the decision, and both tables before and after it.
 
+use games::Live;
 use tables::{
     saved::SavedStage,
     terms::{End, Occasion},
 };
 
-use crate::room::{Chat, Place};
+use crate::{
+    computer::stored,
+    room::{Chat, Place},
+};
 
 /// Alice, who plays White, announces a jump that Bob may challenge in the agreed way.
 pub fn announced(chat: &mut Chat, by: &str) -> String {
     let wish = format!("!challenge @bob gipf-standard white zertz 3 neutralise 2 by {by}");
     let asked = chat.ask("alice", Place::Room, &wish);
-    assert!(asked.contains("may challenge 2 jumps"), "{asked}");
+    let opening = format!("\ngipf-opening-challenges by={by} count=2 game={by}");
+    assert!(asked.ends_with(&opening), "{asked}");
     let root = chat.last_event();
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "accept");
@@ -22,29 +27,32 @@ pub fn announced(chat: &mut Chat, by: &str) -> String {
     let announced = chat.say("alice", thread, "Zc2-c4").unwrap();
     assert_eq!(announced.mentions, ["@bob:example.org"]);
     let text = announced.plain();
-    assert!(text.contains("wants to jump"), "{text}");
-    assert!(
-        text.contains("`1` or `allow`") && text.contains("`2` or `neutralise`"),
-        "{text}"
-    );
+    let news = "gipf-jump-announced again=no from=c2 player=alice seat=white to=c4\n";
+    assert!(text.starts_with(news), "{text}");
+    for choice in [
+        "\nanswer-choice action=allow number=1 what=gipf-choice-allow ",
+        "\nanswer-choice action=neutralise number=2 what=gipf-choice-neutralise ",
+    ] {
+        assert!(text.contains(choice), "{text}");
+    }
     root
 }
+
+/// The news of a jump that was allowed.
+const JUMPED: &str = "gipf-moved again=no from=c2 piece=Z player=alice seat=white to=c4\n";
 
 #[test]
 fn a_jump_that_is_allowed_happens() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "coin");
     let refused = chat.ask("alice", Place::Thread(&root), "b3");
-    assert!(refused.contains("bob's turn"), "{refused}");
+    assert_eq!(refused, "table-not-your-turn player=bob seat=black");
     let allowed = chat.ask("bob", Place::Thread(&root), "1");
-    assert!(
-        allowed.contains("jumps with the ZÈRTZ potential from c2 to c4"),
-        "{allowed}"
-    );
+    assert!(allowed.starts_with(JUMPED), "{allowed}");
 }
 
 #[test]
-fn a_coin_or_dice_decide_at_once_and_only_a_win_neutralises() {
+fn coins_and_dice_neutralise_only_on_a_win() {
     let (mut won, mut lost) = (0, 0);
     for seed in 0..12 {
         for by in ["coin", "die"] {
@@ -52,26 +60,36 @@ fn a_coin_or_dice_decide_at_once_and_only_a_win_neutralises() {
             let root = announced(&mut chat, by);
             chat.seed = [seed; 32];
             let decided = chat.ask("bob", Place::Thread(&root), "neutralise");
-            assert!(decided.contains("one challenge is left"), "{decided}");
+            let contested = "gipf-contested again=no count=1 player=bob seat=black spot=c2\n";
+            assert!(decided.starts_with(contested), "{decided}");
             let (wins, rolls) = match by {
-                "coin" => (decided.contains("heads: bob wins"), None),
+                "coin" => {
+                    let coin = |side| format!("\ncontest-coin challenger=bob side={side}\n");
+                    let is_heads = decided.contains(&coin("heads"));
+                    assert_ne!(is_heads, decided.contains(&coin("tails")), "{decided}");
+                    (is_heads, None)
+                }
                 _ => {
-                    let after = |name: &str| {
-                        let (_, rest) = decided.split_once(name).unwrap();
-                        rest[..1].parse::<u8>().unwrap()
-                    };
-                    let (bob, alice) = (after("bob rolls "), after("alice rolls "));
+                    let dice = "\ncontest-die challenger=bob jumper=alice other=";
+                    let (_, dice) = decided.split_once(dice).unwrap();
+                    let (alice, rest) = dice.split_once(" own=").unwrap();
+                    let (bob, _) = rest.split_once('\n').unwrap();
+                    let [bob, alice] = [bob, alice].map(|roll| roll.parse::<u8>().unwrap());
                     (bob > alice, Some((bob, alice)))
                 }
             };
             if wins {
                 won += 1;
                 assert!(decided.contains("c2[B]"), "{decided}");
-                assert!(decided.contains("alice (White), your turn"), "{decided}");
+                let question = "\ngipf-ask-loaded again=no count=10 example=Zb3 gipf=no jumps=no listed=no \
+                    pieces=1Z player=alice seat=white";
+                assert!(decided.ends_with(question), "{decided}");
             } else {
                 lost += 1;
                 assert!(decided.contains("c4[Z]"), "{rolls:?} {decided}");
-                assert!(decided.contains("bob (Black), your turn"), "{decided}");
+                let question = "\ngipf-ask-loaded again=no count=10 example=Zb3 gipf=no jumps=yes listed=no \
+                    pieces=1Z player=bob seat=black";
+                assert!(decided.ends_with(question), "{decided}");
             }
         }
     }
@@ -79,38 +97,40 @@ fn a_coin_or_dice_decide_at_once_and_only_a_win_neutralises() {
 }
 
 #[test]
-fn a_game_decides_at_a_table_of_its_own_while_the_other_waits() {
+fn a_contest_opens_a_table_while_another_waits() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "zertz-basic");
     let thread = Place::Thread(&root);
     let opened = chat.say("bob", thread, "neutralise").unwrap();
     assert_eq!(opened.thread.as_deref(), Some(root.as_str()));
     let text = opened.plain();
-    assert!(
-        text.contains("Table t1 waits. Table t2, ZÈRTZ, decides"),
-        "{text}"
-    );
-    assert!(text.contains("bob (Black) challenges"), "{text}");
+    let contested = "gipf-contested again=no count=1 player=bob seat=black spot=c2\n";
+    let begun = [("alice", "bob"), ("bob", "alice")].map(|(white, black)| {
+        format!(
+            "\ncontest-begun black={black} game=zertz-basic table=t2 waiting=t1 white={white}\n"
+        )
+    });
+    assert!(text.contains(contested), "{text}");
     assert_eq!(chat.saved[&2].occasion, Occasion::Contest(1));
     chat.restart();
-    // What is typed in the thread or the room is meant for the game that is on.
-    let first = if text.contains("bob begins") {
-        "bob"
-    } else {
-        "alice"
+    // Lines in the thread or the room belong to the contest.
+    let is_begun = begun.map(|begun| text.contains(&begun));
+    let (first, second) = match is_begun {
+        [true, false] => ("alice", "bob"),
+        [false, true] => ("bob", "alice"),
+        _ => panic!("{text}"),
     };
-    assert!(
-        chat.ask(first, thread, "Wd4,d1")
-            .contains("places a white marble")
-    );
+    let placed = chat.ask(first, thread, "Wd4,d1");
+    let news = format!("zertz-placed again=no colour=W off=d1 player={first} ring=d4 ");
+    assert!(placed.starts_with(&news), "{placed}");
     let list = chat.ask("carol", Place::Room, "!tables");
-    assert!(
-        list.contains("t1: GIPF") && list.contains("t2: ZÈRTZ"),
-        "{list}"
-    );
+    let waiting = "list-duel-waits black=bob game=gipf-standard table=t1 white=alice";
+    let deciding =
+        format!("list-duel black={second} game=zertz-basic mover={second} table=t2 white={first}");
+    assert_eq!(list, format!("{waiting}\n{deciding}"));
     for (who, command) in [("alice", "b3"), ("bob", "allow"), ("bob", "neutralised")] {
         let waits = chat.ask(who, Place::Room, &format!("!t1 {command}"));
-        assert!(waits.contains("waits until t2 is over"), "{waits}");
+        assert_eq!(waits, "contest-waits by=zertz-basic table=t2");
     }
     for command in ["takeback", "moves", "won"] {
         let before = chat.saved.clone();
@@ -118,14 +138,15 @@ fn a_game_decides_at_a_table_of_its_own_while_the_other_waits() {
         assert_eq!(chat.saved, before, "{command}");
     }
     let board = chat.ask("carol", Place::Room, "!t1 board");
+    let question = "\ngipf-ask-contest again=no by=zertz-basic ";
     assert!(
-        board.contains("c2!BZ") && board.contains("game of ZÈRTZ"),
+        board.contains("c2!BZ") && board.contains(question),
         "{board}"
     );
 }
 
 #[test]
-fn the_challenger_who_wins_the_other_game_neutralises_the_potential() {
+fn a_challenger_winning_the_contest_neutralises_the_potential() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "matrx");
     let thread = Place::Thread(&root);
@@ -134,23 +155,22 @@ fn the_challenger_who_wins_the_other_game_neutralises_the_potential() {
     let decided = chat.say("alice", thread, "resign").unwrap();
     assert!(decided.mentions.is_empty(), "alice has just written there");
     let text = decided.plain();
-    assert!(text.contains("alice resigns"), "{text}");
-    assert!(
-        text.contains("potential on c2 is out of the game"),
-        "{text}"
-    );
+    let ended = "end-resigned loser=alice player=bob ";
+    assert!(text.starts_with(ended), "{text}");
+    let neutralised = "\ngipf-neutralised player=alice seat=white spot=c2\n";
+    assert!(text.contains(neutralised), "{text}");
     assert!(text.contains("c2[B]"), "{text}");
-    assert!(
-        chat.ask("bob", Place::Room, "!t2 rematch")
-            .contains("no rematch")
-    );
+    let refused = chat.ask("bob", Place::Room, "!t2 rematch");
+    assert_eq!(refused, "rematch-contest");
     // The thread is the waiting game's again.
     chat.restart();
-    assert!(chat.ask("alice", thread, "Zb3").contains("on b3"));
+    let moved = chat.ask("alice", thread, "Zb3");
+    let news = "gipf-entered again=yes dot=a2 end=b3 piece=BZ player=alice ";
+    assert!(moved.starts_with(news), "{moved}");
 }
 
 #[test]
-fn a_game_that_cannot_be_taken_up_while_another_waits_for_it_is_begun_anew() {
+fn a_contest_that_was_lost_begins_anew() {
     for line in ["b3", "moves", "takeback"] {
         let mut chat = Chat::new();
         let root = announced(&mut chat, "zertz-basic");
@@ -164,14 +184,14 @@ fn a_game_that_cannot_be_taken_up_while_another_waits_for_it_is_begun_anew() {
         assert_eq!(chat.restart_with_losses(), [2]);
         let anew = chat.ask("alice", thread, line);
         assert!(
-            anew.contains("cannot be taken up any more")
-                && anew.contains("Table t1 waits. Table t3, ZÈRTZ, decides"),
+            anew.starts_with("table-told told=contest-anew\ncontest-begun ")
+                && anew.contains(" game=zertz-basic table=t3 waiting=t1 "),
             "{line}: {anew}"
         );
         chat.saved.remove(&2);
         chat.restart();
         let waits = chat.ask("alice", Place::Room, "!t1 b3");
-        assert!(waits.contains("waits until t3 is over"), "{waits}");
+        assert_eq!(waits, "contest-waits by=zertz-basic table=t3");
     }
 }
 
@@ -182,7 +202,7 @@ fn the_board_of_a_contest_is_explained_once() {
         let root = announced(&mut chat, "zertz-basic");
         let thread = Place::Thread(&root);
         let first = chat.ask("bob", thread, "neutralise");
-        assert!(first.contains("marbles belong to both of you"), "{first}");
+        assert!(first.contains("\nzertz-legend "), "{first}");
         chat.ask("bob", thread, "resign");
         chat.ask("bob", thread, "resign");
         if restarts {
@@ -190,41 +210,40 @@ fn the_board_of_a_contest_is_explained_once() {
         }
         chat.ask("bob", thread, "Zg6-g4");
         let second = chat.ask("alice", thread, "neutralise");
-        assert!(second.contains("decides"), "{second}");
-        assert!(
-            !second.contains("marbles belong to both of you"),
-            "{second}"
-        );
+        assert!(second.contains("\ncontest-begun "), "{second}");
+        assert!(!second.contains("-legend "), "{second}");
     }
 }
 
 #[test]
-fn a_tie_in_the_other_game_is_not_enough() {
+fn a_tied_contest_is_not_enough() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "gipf-basic");
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "neutralise");
     chat.ask("alice", thread, "draw");
     let decided = chat.ask("bob", thread, "accept");
-    assert!(decided.contains("The challenge fails"), "{decided}");
+    let upheld = "end-agreed\n\ngipf-upheld player=alice seat=white\n";
+    assert!(decided.starts_with(upheld), "{decided}");
     assert!(decided.contains("c4[Z]"), "{decided}");
 }
 
 #[test]
-fn what_the_players_settle_themselves_both_have_to_report() {
+fn both_players_report_what_they_settle_themselves() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "ourselves");
     let thread = Place::Thread(&root);
     let asked = chat.ask("bob", thread, "neutralise");
-    assert!(asked.contains("`won`, `lost` or `tied`"), "{asked}");
-    assert!(
-        chat.ask("alice", thread, "b3")
-            .contains("until you two have settled")
-    );
+    let question = "\ngipf-ask-contest again=no by=ourselves ";
+    assert!(asked.contains(question), "{asked}");
+    let refused = chat.ask("alice", thread, "b3");
+    assert_eq!(refused, "contest-waits by=ourselves table=none");
     let one = chat.say("alice", thread, "won").unwrap();
     assert_eq!(one.mentions, ["@bob:example.org"]);
-    assert!(one.plain().contains("type `lost` if that is so"), "{one:?}");
-    assert!(chat.ask("bob", thread, "won").contains("do not agree"));
+    let reported = "contest-reported answer=lost name=alice other=bob said=won";
+    assert_eq!(one.plain(), reported);
+    let other = chat.ask("bob", thread, "won");
+    assert_eq!(other, "contest-disagreed name=bob other=alice");
     chat.ask("bob", thread, "tied");
     let settled = chat.ask("alice", thread, "tied");
     assert!(settled.contains("c4[Z]"), "a tie is not enough: {settled}");
@@ -232,130 +251,124 @@ fn what_the_players_settle_themselves_both_have_to_report() {
 }
 
 #[test]
-fn giving_up_the_waiting_game_ends_the_other_one() {
+fn resigning_the_waiting_game_ends_the_contest() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "zertz-basic");
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "neutralise");
     chat.ask("bob", Place::Room, "!t1 resign");
     let ended = chat.ask("bob", Place::Room, "!t1 resign");
-    assert!(ended.contains("table t2 ends as well"), "{ended}");
-    assert!(
-        chat.ask("carol", Place::Room, "!t2 board")
-            .contains("without")
-    );
+    assert!(ended.starts_with("contest-void table=t2\n"), "{ended}");
+    let board = chat.ask("carol", Place::Room, "!t2 board");
+    assert!(board.contains("\nend-abandoned\n"), "{board}");
     let SavedStage::Over { end, .. } = &chat.saved[&2].stage else {
         panic!("{:?}", chat.saved[&2]);
     };
     assert_eq!(*end, End::Abandoned);
     // A rematch in this thread is one of the game it is about.
     chat.ask("alice", thread, "rematch");
-    assert!(chat.ask("bob", thread, "accept").contains("GIPF"));
+    let again = chat.ask("bob", thread, "accept");
+    let begun = "duel-begun black=alice game=gipf-standard table=t3 white=bob\n";
+    assert!(again.starts_with(begun), "{again}");
 }
 
 #[test]
-fn a_decided_contest_is_taken_back_as_a_whole() {
+fn decided_contests_are_taken_back_as_a_whole() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "matrx");
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "neutralise");
     chat.ask("bob", thread, "resign");
     chat.ask("bob", thread, "resign");
-    // Who has jumped takes the jump back, and the rest with it.
+    // Taking the jump back takes the rest with it.
     let asked = chat.ask("alice", thread, "takeback");
-    assert!(
-        asked.contains("take back `Zc2-c4`, `neutralise`.") && !asked.contains("decided"),
-        "{asked}"
+    assert_eq!(
+        asked,
+        "takeback-asked actions=`Zc2-c4`, `neutralise` name=alice other=bob what=turn-and-more"
     );
     chat.ask("bob", thread, "decline");
     let asked = chat.ask("bob", thread, "takeback");
-    assert!(
-        asked.contains("take back `neutralise`. With that, it would have to be decided anew"),
-        "{asked}"
+    assert_eq!(
+        asked,
+        "takeback-asked-challenge actions=`neutralise` name=bob other=alice"
     );
     let back = chat.ask("alice", thread, "accept");
-    assert!(back.contains("do you let that happen"), "{back}");
-    assert!(back.contains("2 times more"), "{back}");
+    let question = "\ngipf-ask-jump again=no by=matrx count=2 ";
+    assert!(back.contains(question), "{back}");
 }
 
 #[test]
-fn what_is_asked_at_the_waiting_game_is_answered_there() {
+fn questions_at_the_waiting_game_are_answered_there() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "zertz-basic");
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "neutralise");
     let sure = chat.ask("bob", thread, "t1 resign");
-    assert!(
-        sure.contains("GIPF (table t1)") && sure.contains("`t1 resign`"),
-        "{sure}"
+    assert_eq!(
+        sure,
+        "resign-sure again=t1 resign game=gipf-standard table=t1"
     );
     let sure = chat.ask("bob", thread, "resign");
-    assert!(
-        sure.contains("ZÈRTZ (table t2)") && sure.contains("`resign`"),
-        "{sure}"
-    );
+    assert_eq!(sure, "resign-sure again=resign game=zertz-basic table=t2");
     let offered = chat.ask("bob", thread, "t1 draw");
-    assert!(
-        offered.contains("type `t1 accept` or `t1 decline`"),
-        "{offered}"
+    assert_eq!(
+        offered,
+        "draw-offered-waiting name=bob other=alice table=t1"
     );
-    assert!(chat.ask("bob", thread, "withdraw").contains("It goes on"));
+    let withdrawn = chat.ask("bob", thread, "withdraw");
+    assert_eq!(withdrawn, "offer-withdrawn name=bob other=alice what=draw");
     chat.ask("bob", thread, "t1 draw");
     let agreed = chat.ask("alice", thread, "t1 accept");
     assert!(
-        agreed.contains("draw") && agreed.contains("table t2 ends as well"),
+        agreed.starts_with("contest-void table=t2\n") && agreed.contains("\nend-agreed\n"),
         "{agreed}"
     );
 }
 
 #[test]
-fn what_a_coin_or_dice_have_decided_is_not_thrown_again() {
-    for (by, thrown) in [
-        ("coin", "A coin has been thrown"),
-        ("die", "Dice have been rolled"),
-    ] {
+fn coins_and_dice_are_not_thrown_again() {
+    for (by, thrown) in [("coin", "takeback-coin"), ("die", "takeback-die")] {
         let mut chat = Chat::new();
         let root = announced(&mut chat, by);
         let thread = Place::Thread(&root);
         let asked = chat.ask("bob", thread, "board");
-        assert!(
-            asked.contains(match by {
-                "coin" => "with heads there is no jump",
-                _ => "if yours is higher there is no jump",
-            }),
-            "{asked}"
+        let choice = format!(
+            "\nanswer-choice action=neutralise number=2 what=gipf-choice-neutralise by={by} "
         );
+        assert!(asked.contains(&choice), "{asked}");
         chat.ask("bob", thread, "neutralise");
         for who in ["alice", "bob"] {
             let refused = chat.ask(who, thread, "takeback");
-            assert!(refused.contains(thrown), "{who}: {refused}");
+            assert_eq!(refused, thrown, "{who}");
         }
     }
 }
 
 #[test]
-fn nobody_answers_or_decides_for_the_other_in_one_line() {
+fn nobody_answers_for_the_other_in_one_line() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "coin");
     let place = Place::Thread(&root);
-    let answers = ["neutralise; neutralised", "allow; b3", "allow; allow"];
-    for line in answers {
-        let refused = chat.ask("bob", place, line);
-        assert!(
-            refused.contains("is too much: your turn is over"),
-            "{line}: {refused}"
-        );
+    for (answer, extra) in [
+        ("neutralise", "neutralised"),
+        ("allow", "b3"),
+        ("allow", "allow"),
+    ] {
+        let refused = chat.ask("bob", place, &format!("{answer}; {extra}"));
+        let too_much = format!("table-turn-too-much text={extra}\n");
+        assert!(refused.starts_with(&too_much), "{refused}");
     }
-    // Whose turn it is not, hears so of a whole line as well.
+    // A whole line out of turn is refused like a single action.
     let refused = chat.ask("alice", place, "b3; e1-e6");
-    assert!(refused.contains("bob's turn"), "{refused}");
+    assert_eq!(refused, "table-not-your-turn player=bob seat=black");
     let allowed = chat.ask("bob", place, "allow");
-    assert!(allowed.contains("from c2 to c4"), "{allowed}");
-    // Nor does whoever jumps.
+    assert!(allowed.starts_with(JUMPED), "{allowed}");
+    // The jumping side does not answer for the other either.
     let jump = "setup gipf-standard w b2=bb,c2=BZ,c3=b,h2=BB B10 B10 neutralise=2/2,by=coin";
     chat.ask("alice", Place::Direct, jump);
     let refused = chat.ask("alice", Place::Direct, "Zc2-c4; allow");
-    assert!(refused.contains("“allow” is too much"), "{refused}");
+    let too_much = "table-turn-too-much text=allow\n";
+    assert!(refused.starts_with(too_much), "{refused}");
 }
 
 #[test]
@@ -365,7 +378,8 @@ fn an_abandoned_contest_decides_nothing() {
     chat.ask("bob", Place::Thread(&root), "neutralise");
     chat.people.retain(|person| person.name != "bob");
     let ended = chat.ask("alice", Place::Thread(&root), "draw");
-    assert!(ended.contains("without a winner"), "{ended}");
+    assert!(ended.starts_with("contest-void table=t2\n"), "{ended}");
+    assert!(ended.contains("\nend-abandoned\n"), "{ended}");
     for table in [1, 2] {
         let SavedStage::Over { end, .. } = &chat.saved[&table].stage else {
             panic!("{:?}", chat.saved[&table]);
@@ -373,4 +387,94 @@ fn an_abandoned_contest_decides_nothing() {
         assert_eq!(*end, End::Abandoned, "t{table}");
     }
     assert!(chat.duels.is_empty());
+}
+
+/// An action towards a jump or its challenge, where there is one.
+fn towards_a_contest(live: &Live, number: usize) -> String {
+    let legal = live.legal_actions();
+    let is_jump =
+        |action: &&String| action.starts_with('Z') && action.contains('-') && action.len() > 4;
+    let wanted = legal.iter().find(|action| *action == "neutralise");
+    let wanted = wanted.or_else(|| legal.iter().find(is_jump));
+    wanted.unwrap_or(&legal[number * 5 % legal.len()]).clone()
+}
+
+#[test]
+fn the_computer_plays_contests_about_jumps() {
+    let mut chat = Chat::new();
+    let line =
+        "!challenge computer gipf-standard level 1 white zertz 3 neutralise 2 by zertz-basic";
+    let begun = chat.ask("alice", Place::Room, line);
+    let sides = "duel-begun black=computer-name level=1 game=gipf-standard table=t1 white=alice\n";
+    assert!(begun.starts_with(sides), "{begun}");
+    let root = chat.last_event();
+    let mut contests = 0;
+    for number in 0..600 {
+        // The newest open table is played.
+        let on = chat
+            .saved
+            .iter()
+            .rev()
+            .find(|(_, saved)| matches!(saved.stage, SavedStage::Playing { .. }));
+        let Some((&table, _)) = on else { break };
+        contests = contests.max(table - 1);
+        let live = stored(&chat, table);
+        let mover = live.to_move();
+        assert!(mover.is_some() || live.contest().is_some());
+        let action = &towards_a_contest(&live, number);
+        chat.ask("alice", Place::Thread(&root), action);
+    }
+    assert!(contests > 0, "a jump was challenged");
+}
+
+#[test]
+fn direct_messages_mean_the_contest_while_it_lasts() {
+    let mut chat = Chat::new();
+    let line = "play gipf-standard level 1 white zertz 3 neutralise 2 by zertz-basic";
+    chat.ask("alice", Place::Direct, line);
+    for number in 0..200 {
+        if chat.saved.len() > 1 {
+            break;
+        }
+        let action = towards_a_contest(&stored(&chat, 1), number);
+        chat.ask("alice", Place::Direct, &action);
+    }
+    assert_eq!(chat.saved.len(), 2, "a jump was challenged");
+    let board = chat.ask("alice", Place::Direct, "board");
+    assert!(
+        board.starts_with("list-duel ")
+            && board.contains(" game=zertz-basic mover=alice table=t2 "),
+        "{board}"
+    );
+    let moves = chat.ask("alice", Place::Direct, "moves");
+    assert!(
+        moves.starts_with("zertz-ask-place ") && moves.contains("\nmoves-found count="),
+        "{moves}"
+    );
+    // The waiting game can still be named.
+    let board = chat.ask("alice", Place::Direct, "t1 board");
+    let waiting =
+        "list-duel-waits black=computer-name level=1 game=gipf-standard table=t1 white=alice\n";
+    assert!(board.starts_with(waiting), "{board}");
+}
+
+#[test]
+fn a_coin_against_the_computer_is_thrown_once() {
+    let mut chat = Chat::new();
+    let line = "!play gipf-standard level 1 white zertz 3 neutralise 2 by ourselves";
+    chat.ask("alice", Place::Room, line);
+    let root = chat.last_event();
+    for number in 0..400 {
+        let live = stored(&chat, 1);
+        assert!(live.outcome().is_none(), "no jump was challenged");
+        let action = towards_a_contest(&live, number);
+        let told = chat.ask("alice", Place::Thread(&root), &action);
+        if stored(&chat, 1).contests() > live.contests() {
+            assert!(told.contains("contest-coin challenger="), "{told}");
+            let refused = chat.ask("alice", Place::Thread(&root), "takeback");
+            assert_eq!(refused, "takeback-coin");
+            return;
+        }
+    }
+    panic!("no jump was announced");
 }

@@ -5,13 +5,20 @@ use crate::{
     room::{Chat, Place},
 };
 
-const OF_DUEL: &str = "I help neither of them";
-const OWN: &str = "nothing about that game, in any version";
+const OF_DUEL: &str = "hint-of-duel-on";
+
+/// The refusal of advice to somebody who plays a duel of the game's family at t2.
+fn own(game: &str) -> String {
+    format!("hint-own-game-on game={game} table=t2")
+}
 
 /// Alice plays Bob what the computer plays somebody, who makes Bob's turns against it; the root of their duel.
 fn relayed(chat: &mut Chat, somebody: &str) -> String {
     let begun = chat.ask(somebody, Place::Direct, "play gipf-basic black level 1");
-    assert!(begun.contains("Computer 1"), "{begun}");
+    assert!(
+        begun.contains("told=duel-begun ") && begun.contains(" white=computer-name level=1\n"),
+        "{begun}"
+    );
     chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white");
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
@@ -35,7 +42,7 @@ fn relayed(chat: &mut Chat, somebody: &str) -> String {
 fn resign(chat: &mut Chat, who: &str, place: Place) {
     chat.ask(who, place, "resign");
     let over = chat.ask(who, place, "yes");
-    assert!(over.contains("resign"), "{over}");
+    assert!(over.contains("\nend-resigned "), "{over}");
 }
 
 /// A hint in a duel of a game that somebody begins with the computer and gives up.
@@ -47,33 +54,37 @@ fn hint_in_another(chat: &mut Chat, who: &str, game: &str) -> String {
     hint
 }
 
+fn is_analysis(told: &str, table: u32) -> bool {
+    told.starts_with("analysis-heading ") && told.contains(&format!(" table=t{table} "))
+}
+
 #[test]
-fn a_duel_copied_against_the_computer_gets_no_advice() {
+fn duels_copied_against_the_computer_get_no_advice() {
     for somebody in ["alice", "carol"] {
         let mut chat = Chat::new();
         let root = relayed(&mut chat, somebody);
         let refused = chat.ask(somebody, Place::Direct, "hint");
-        assert!(refused.contains(OF_DUEL), "{refused}");
+        assert_eq!(refused, OF_DUEL);
         resign(&mut chat, somebody, Place::Direct);
         let refused = chat.ask(somebody, Place::Direct, "analyse");
-        assert!(refused.contains(OF_DUEL), "{refused}");
+        assert_eq!(refused, OF_DUEL);
         resign(&mut chat, "bob", Place::Thread(&root));
         let told = chat.ask(somebody, Place::Direct, "analyse");
-        assert!(told.contains("Table t1"), "{told}");
+        assert!(is_analysis(&told, 1), "{told}");
     }
 }
 
 #[test]
-fn a_takeback_against_the_computer_leads_to_no_advice() {
+fn takebacks_against_the_computer_unlock_no_advice() {
     let mut chat = Chat::new();
     relayed(&mut chat, "alice");
     let back = chat.ask("alice", Place::Direct, "takeback");
-    assert!(back.contains("Taken back"), "{back}");
+    assert!(back.starts_with("takeback-done actions=`"), "{back}");
     let refused = chat.ask("alice", Place::Direct, "hint");
-    assert!(refused.contains(OWN), "{refused}");
+    assert_eq!(refused, own("gipf-basic"));
     resign(&mut chat, "alice", Place::Direct);
     let refused = chat.ask("alice", Place::Direct, "analyse");
-    assert!(refused.contains(OWN), "{refused}");
+    assert_eq!(refused, own("gipf-basic"));
 }
 
 #[test]
@@ -82,20 +93,19 @@ fn a_player_gets_no_advice_against_the_computer() {
     let root = relayed(&mut chat, "carol");
     for game in ["gipf-basic", "gipf-standard"] {
         let refused = hint_in_another(&mut chat, "alice", game);
-        assert!(refused.contains(OWN), "{game}: {refused}");
-        assert!(refused.contains("Your duel t2 is on"), "{game}: {refused}");
+        assert_eq!(refused, own(game));
     }
     chat.ask("alice", Place::Direct, "play gipf-tournament white level 1");
     let action = stored(&chat, 5).example().unwrap();
     chat.ask("alice", Place::Direct, &action);
     resign(&mut chat, "alice", Place::Direct);
     let refused = chat.ask("alice", Place::Direct, "analyse");
-    assert!(refused.contains(OWN), "{refused}");
+    assert_eq!(refused, own("gipf-tournament"));
     resign(&mut chat, "bob", Place::Thread(&root));
     let told = chat.ask("alice", Place::Direct, "analyse");
-    assert!(told.contains("Table t5"), "{told}");
+    assert!(is_analysis(&told, 5), "{told}");
     let hint = hint_in_another(&mut chat, "alice", "gipf-basic");
-    assert!(hint.starts_with("Try `"), "{hint}");
+    assert!(hint.starts_with("hint-duel action="), "{hint}");
 }
 
 #[test]
@@ -109,7 +119,10 @@ fn others_get_advice_against_the_computer_as_ever() {
         ("dave", "gipf-standard"),
     ] {
         let hint = hint_in_another(&mut chat, who, game);
-        assert!(hint.starts_with("Try `"), "{who}, {game}: {hint}");
+        assert!(
+            hint.starts_with("hint-duel action="),
+            "{who}, {game}: {hint}"
+        );
     }
 }
 
@@ -138,8 +151,8 @@ fn a_copy_between_people_is_not_analysed() {
     );
     resign(&mut chat, "bob", Place::Thread(&copy));
     let refused = chat.ask("carol", Place::Thread(&copy), "analyse");
-    assert!(refused.contains(OF_DUEL), "{refused}");
+    assert_eq!(refused, OF_DUEL);
     resign(&mut chat, "bob", Place::Thread(&duel));
     let told = chat.ask("carol", Place::Thread(&copy), "analyse");
-    assert!(told.contains("Table t2"), "{told}");
+    assert!(is_analysis(&told, 2), "{told}");
 }

@@ -1,21 +1,25 @@
 //! The run of the day.
 
-use crate::room::{Chat, HOUR, NOON, Place};
+use crate::{
+    look::english,
+    room::{Chat, HOUR, NOON, Place},
+};
 use jiff::SignedDuration;
 use tables::{Incoming, saved::SavedStage, terms::Occasion};
 
-/// The words of 64 hexadecimal digits: seeds and what is promised about them.
+/// The words of 64 hexadecimal digits: seeds and their hashes.
 fn hashes(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| word.len() == 64).collect()
 }
 
 #[test]
-fn everybody_gets_the_same_deal_and_dice_of_a_day_and_another_on_the_next() {
+fn everybody_gets_the_same_run_of_a_day() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Direct, "run day");
-    assert!(begun.contains("the run of the day, 2026-11-21"), "{begun}");
     let promised = hashes(&begun)[0].to_owned();
+    let told = format!("\nseed-of-day day=2026-11-21 hash={promised}\n");
+    assert!(begun.contains(&told), "{begun}");
     // Everybody else would be dealt something else.
     chat.seed = [8; 32];
     chat.restart();
@@ -28,7 +32,7 @@ fn everybody_gets_the_same_deal_and_dice_of_a_day_and_another_on_the_next() {
     assert_ne!(chat.ask("carol", Place::Direct, "k m13"), step);
     chat.time += HOUR;
     let next = chat.ask("dave", Place::Direct, "run day");
-    assert!(next.contains("2026-11-22"), "{next}");
+    assert!(next.contains("\nseed-of-day day=2026-11-22 "), "{next}");
     assert_ne!(hashes(&next)[0], promised);
 }
 
@@ -37,31 +41,33 @@ fn there_is_one_try_a_day() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     let again = chat.ask("alice", Place::Direct, "run day");
-    assert!(again.contains("in the middle of a run (t1)"), "{again}");
+    assert_eq!(again, "table-run-is-on prefix= table=t1");
     chat.play_on("alice", 1);
     chat.restart();
     chat.time = NOON + HOUR * 9 - SignedDuration::from_secs(1);
     let before = chat.saved.clone();
     let refused = chat.ask("alice", Place::Direct, "run day");
-    assert!(refused.contains("comes in 3 h 0 min"), "{refused}");
     let result = &chat.results[&1];
-    let told = format!("{} brain damage, {} steps", result.damage, result.steps);
-    assert!(refused.contains(&told), "{refused}");
+    let (damage, steps) = (result.damage, result.steps);
+    let told = format!("damage={damage} hours=3 minutes=0 reason=brain-death steps={steps}");
+    assert_eq!(refused, format!("day-tried {told}"));
     assert_eq!(chat.saved, before);
     chat.time += HOUR * 3;
     let next = chat.ask("alice", Place::Direct, "run day");
-    assert!(next.contains("2026-11-22"), "{next}");
+    assert!(next.contains("\nseed-of-day day=2026-11-22 "), "{next}");
 }
 
 #[test]
-fn a_run_given_up_before_anything_was_seen_is_no_try() {
+fn a_run_quit_unseen_is_no_try() {
     let mut chat = Chat::new();
     for _ in 0..2 {
         let begun = chat.ask("alice", Place::Direct, "run day");
-        assert!(begun.contains("2026-11-21"), "{begun}");
+        assert!(begun.contains("\nseed-of-day day=2026-11-21 "), "{begun}");
         chat.ask("alice", Place::Direct, "quit");
         let ended = chat.ask("alice", Place::Direct, "quit");
-        assert!(!ended.contains("To share"), "{ended}");
+        assert!(ended.contains("\nseed-hidden "), "{ended}");
+        assert!(!ended.contains("day-to-share"), "{ended}");
+        assert!(!ended.contains("day-share"), "{ended}");
         assert!(chat.results.is_empty());
     }
 }
@@ -70,43 +76,49 @@ fn a_run_given_up_before_anything_was_seen_is_no_try() {
 fn the_run_of_the_day_takes_no_options() {
     let mut chat = Chat::new();
     let refused = chat.ask("alice", Place::Direct, "run day target 7");
-    assert!(refused.contains("“target 7” is too much"), "{refused}");
+    let too_much = "command-too-much extra=target 7 form=run day|";
+    assert!(refused.starts_with(too_much), "{refused}");
     assert!(chat.saved.is_empty() && chat.settings.is_empty());
 }
 
 #[test]
-fn the_seed_is_told_only_when_the_day_is_over() {
+fn the_seed_is_told_after_the_day() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Direct, "run day");
     let promised = hashes(&begun)[0].to_owned();
     let seed = "07".repeat(32);
     for line in ["export", "verify"] {
         let answer = chat.ask("alice", Place::Direct, line);
-        assert!(answer.contains("when the day is over"), "{line}: {answer}");
+        assert_eq!(answer, "day-seed-later hours=12 minutes=0", "{line}");
     }
     let ended = chat.play_on("alice", 1);
     chat.time = NOON + HOUR;
     for line in ["board", "export", "verify", "t1 export", "t1"] {
         let answer = chat.ask("alice", Place::Direct, line);
         assert!(!answer.contains(&seed), "{line}: {answer}");
-        assert!(answer.contains("in 11 h 0 min"), "{line}: {answer}");
+        let later = if line.ends_with("export") || line == "verify" {
+            "day-seed-later hours=11 minutes=0"
+        } else {
+            "\nseed-hidden hours=11 minutes=0\n"
+        };
+        assert!(answer.contains(later), "{line}: {answer}");
     }
     assert!(
-        !ended.contains(&seed) && ended.contains("day is over, in "),
+        !ended.contains(&seed) && ended.contains("\nseed-hidden hours="),
         "{ended}"
     );
     chat.time = NOON + HOUR * 12;
     let verified = chat.ask("alice", Place::Direct, "verify");
-    // Once by itself, and once in what can be typed to check it.
-    let shown = [seed.as_str(), promised.as_str(), seed.as_str()];
-    assert_eq!(hashes(&verified), shown);
+    assert!(verified.starts_with("verify-done count="), "{verified}");
+    let checked = format!(" hash={promised} seed={seed} source=fresh");
+    assert!(verified.ends_with(&checked), "{verified}");
     assert!(chat.ask("alice", Place::Direct, "export").contains(&seed));
     assert!(chat.ask("alice", Place::Direct, "board").contains(&seed));
 }
 
-/// What is shared must not help those who have still to play.
+/// Keeps shared results from helping those who have still to play.
 #[test]
-fn what_can_be_shared_tells_how_it_went_and_nothing_about_deal_and_dice() {
+fn shared_results_tell_nothing_of_the_deal() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
@@ -114,25 +126,36 @@ fn what_can_be_shared_tells_how_it_went_and_nothing_about_deal_and_dice() {
     chat.ask("alice", Place::Direct, "run day");
     let ended = chat.play_on("alice", 2);
     let result = &chat.results[&2];
-    let shared = ended.split_once("deal and dice:\n\n").unwrap().1;
-    let end = if result.won { "won" } else { "brain death" };
-    let (damage, bar) = (
-        result.damage,
-        "#".repeat(usize::from(result.damage.min(10))),
-    );
+    let shared = ended.split_once("\nday-to-share\n\n").unwrap().1;
+    let reason = if result.won { "forts" } else { "brain-death" };
+    let (damage, steps) = (result.damage, result.steps);
+    let bar = "#".repeat(usize::from(damage.min(10)));
     let expected = format!(
-        "Icebreaker, the run of 2026-11-22\n[{bar:-<10}] brain damage {damage}\n\
-         {end} after {} steps; 2 days in a row",
-        result.steps
+        "day-share bar={bar:-<10} damage={damage} day=2026-11-22 late=no reason={reason} row=2 steps={steps}"
     );
     assert_eq!(shared, expected);
-    assert!(shared.lines().all(|line| line.chars().count() <= 44));
     let again = chat.ask("alice", Place::Direct, "board");
     assert!(again.ends_with(&expected), "{again}");
+    let shared = shared_in_english(&mut chat);
+    assert_eq!(shared.len(), 3, "{shared:?}");
+    assert!(
+        shared[1].starts_with(&format!("[{bar:-<10}] ")),
+        "{shared:?}"
+    );
+}
+
+/// The lines that can be shared about alice's run, each narrow enough for a phone.
+fn shared_in_english(chat: &mut Chat) -> Vec<String> {
+    chat.restart_with(english());
+    let board = chat.ask("alice", Place::Direct, "board");
+    let shared = board.rsplit_once("\n\n").unwrap().1;
+    let lines: Vec<String> = shared.lines().map(str::to_owned).collect();
+    assert!(lines.iter().all(|line| line.chars().count() <= 44));
+    lines
 }
 
 #[test]
-fn the_table_of_the_day_shows_the_members_of_the_room_and_here_everybody() {
+fn day_tables_show_members_of_the_room() {
     let mut chat = Chat::new();
     for (table, who) in (1..).zip(["alice", "dave"]) {
         chat.ask(who, Place::Direct, "run day");
@@ -142,34 +165,49 @@ fn the_table_of_the_day_shows_the_members_of_the_room_and_here_everybody() {
     chat.time = NOON + HOUR;
     chat.people[0].name = "Alice\n`x`".into();
     let here = chat.ask("carol", Place::Room, "!day");
+    assert!(here.starts_with("day-so-far day=2026-11-21\n"), "{here}");
     assert!(
-        here.contains("  Alice x\n") && !here.contains("dave"),
+        here.contains("\n\nday-foot count=1 hours=11 minutes=0\n"),
         "{here}"
     );
-    assert!(here.contains("One run is still under way"), "{here}");
-    assert!(here.contains("over in 11 h 0 min"), "{here}");
     let result = &chat.results[&1];
-    let line = format!("dead  {:>6}  {:>5}  Alice x", result.damage, result.steps);
-    assert!(here.contains(&line), "{here}");
+    let (damage, steps) = (result.damage, result.steps);
+    let row = format!("day-end reason=brain-death  {damage}  {steps}");
+    assert_eq!(here.matches(&row).count(), 1, "{here}");
+    let everybody = chat.ask("carol", Place::Direct, "day");
+    assert_eq!(everybody.matches(&row).count(), 2, "{everybody}");
+    // Names stand at the end of the rows.
+    chat.restart_with(english());
+    let figures = format!("  {damage:>6}  {steps:>5}  ");
+    let here = chat.ask("carol", Place::Room, "!day");
+    assert!(here.contains(&format!("{figures}Alice x\n")), "{here}");
+    assert!(!here.contains("dave"), "{here}");
     let everybody = chat.ask("carol", Place::Direct, "day");
     // The same dice and the same steps: they share the first place.
-    assert!(everybody.contains("  alice\n1  dead"), "{everybody}");
-    assert!(everybody.contains("  dave"), "{everybody}");
+    let rows: Vec<&str> = everybody
+        .lines()
+        .filter(|line| line.contains(&figures))
+        .collect();
+    assert_eq!(rows.len(), 2, "{everybody}");
+    assert!(rows.iter().all(|row| row.starts_with("1  ")), "{everybody}");
     assert!(
-        everybody.lines().all(|line| !line.starts_with('2')),
+        rows[0].ends_with("  alice") && rows[1].ends_with("  dave"),
         "{everybody}"
     );
 }
 
 #[test]
-fn a_room_that_wants_the_table_of_the_day_gets_it_once_after_midnight() {
+fn the_day_table_is_posted_once_after_midnight() {
     let mut chat = Chat::new();
     let nobody = chat.ask("bob", Place::Room, "!day");
-    assert!(nobody.contains("Nobody here has finished"), "{nobody}");
+    assert!(
+        nobody.starts_with("day-nobody day=2026-11-21\n"),
+        "{nobody}"
+    );
     let on = chat.ask("bob", Place::Room, "!day on");
-    assert!(on.contains("`!day off`"), "{on}");
+    assert_eq!(on, "day-on prefix=!");
     let list = chat.ask("bob", Place::Room, "!day");
-    assert!(list.contains("gets the table of every day"), "{list}");
+    assert!(list.ends_with("\n\nday-posted prefix=!"), "{list}");
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
@@ -182,30 +220,33 @@ fn a_room_that_wants_the_table_of_the_day_gets_it_once_after_midnight() {
     let posted = chat.tick();
     assert_eq!(posted.len(), 1);
     let text = posted[0].plain();
-    assert!(
-        text.contains("2026-11-21, is over") && text.contains("  alice"),
-        "{text}"
+    assert!(text.starts_with("day-over day=2026-11-21\n"), "{text}");
+    let result = &chat.results[&1];
+    let row = format!(
+        "day-end reason=brain-death  {}  {}\n",
+        result.damage, result.steps
     );
+    assert!(text.contains(&row), "{text}");
     assert!(posted[0].mentions.is_empty() && posted[0].thread.is_none());
     assert_eq!(chat.tick(), []);
     chat.restart();
     assert_eq!(chat.tick(), []);
-    // Nobody has played: nothing to say, and nothing to say later either.
+    // Days without runs are not posted, not even later.
     chat.time += HOUR * 24;
     assert_eq!(chat.tick(), []);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
 }
 
 #[test]
-fn a_room_that_does_not_want_the_table_gets_none() {
+fn day_off_ends_the_day_tables() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!day on");
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
     let off = chat.ask("bob", Place::Room, "!day off");
-    assert!(off.contains("not posted in this room"), "{off}");
+    assert_eq!(off, "day-off prefix=!");
     let list = chat.ask("bob", Place::Room, "!day");
-    assert!(list.contains("`!day on` has the table"), "{list}");
+    assert!(list.ends_with("\n\nday-not-posted prefix=!"), "{list}");
     assert!(!chat.settings.keys().any(|key| key.starts_with("room/")));
     chat.time = NOON + HOUR * 12;
     assert_eq!(chat.tick(), []);
@@ -213,17 +254,16 @@ fn a_room_that_does_not_want_the_table_gets_none() {
     chat.ask("bob", Place::Room, "!day on");
     assert_eq!(chat.tick(), []);
     let refused = chat.ask("bob", Place::Direct, "day on");
-    assert!(refused.contains("posted in rooms"), "{refused}");
+    assert_eq!(refused, "day-needs-room");
 }
 
 #[test]
-fn only_who_may_change_the_room_says_whether_it_gets_the_table() {
+fn setting_day_tables_needs_power() {
     let mut chat = Chat::new();
     chat.powerless = vec!["bob".to_owned()];
     for line in ["!day on", "!day off", "!day ON"] {
         let refused = chat.ask("bob", Place::Room, line);
-        assert!(refused.contains("such as its moderators"), "{refused}");
-        assert!(refused.contains("`!day` shows the table"), "{refused}");
+        assert_eq!(refused, "access-may-not-change-room prefix=! what=day");
     }
     assert!(chat.settings.is_empty(), "{:?}", chat.settings);
     chat.ask("alice", Place::Room, "!day on");
@@ -231,11 +271,11 @@ fn only_who_may_change_the_room_says_whether_it_gets_the_table() {
     chat.ask("bob", Place::Room, "!day off");
     assert_eq!(chat.settings, settings);
     let list = chat.ask("bob", Place::Room, "!day");
-    assert!(list.contains("gets the table of every day"), "{list}");
+    assert!(list.ends_with("\n\nday-posted prefix=!"), "{list}");
 }
 
 #[test]
-fn a_run_of_yesterday_can_be_finished_but_is_not_compared_with_those_in_time() {
+fn late_runs_of_the_day_are_not_compared() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!day on");
     for who in ["alice", "carol"] {
@@ -246,7 +286,9 @@ fn a_run_of_yesterday_can_be_finished_but_is_not_compared_with_those_in_time() {
     // From midnight on, anybody who has played can show the seed.
     chat.time = NOON + HOUR * 12;
     chat.play_on("carol", 2);
+    chat.restart_with(english());
     let posted = chat.tick().pop().unwrap().plain();
+    chat.restart();
     assert!(
         posted.contains("alice") && !posted.contains("carol"),
         "{posted}"
@@ -254,9 +296,10 @@ fn a_run_of_yesterday_can_be_finished_but_is_not_compared_with_those_in_time() {
     let day = "2026-11-21".parse().unwrap();
     assert_eq!(chat.results[&2].occasion, Occasion::Day(day));
     let own = chat.ask("carol", Place::Direct, "me");
-    assert!(own.contains("Basic runs: 1 finished"), "{own}");
-    assert!(own.contains("one day in a row now"), "{own}");
-    assert!(own.contains("Today: not made yet"), "{own}");
+    assert!(own.contains("\nme-basic "), "{own}");
+    assert!(own.contains(" runs=1 "), "{own}");
+    assert!(own.contains("\nme-days best=1 now=1\n"), "{own}");
+    assert!(own.contains("\nme-today-free "), "{own}");
     let top = chat.ask("carol", Place::Direct, "top");
     assert!(top.contains("alice") && !top.contains("carol"), "{top}");
 }
@@ -280,28 +323,23 @@ fn a_run_goes_on_weeks_later() {
     };
     assert_eq!(*record, expected.record().to_string());
     let other = chat.ask("alice", Place::Direct, "run day");
-    assert!(other.contains("in the middle of a run (t1)"), "{other}");
+    assert_eq!(other, "table-run-is-on prefix= table=t1");
     chat.play_on("alice", 1);
-    assert!(
-        chat.ask("alice", Place::Direct, "run day")
-            .contains("2026-12-31")
-    );
+    let next = chat.ask("alice", Place::Direct, "run day");
+    assert!(next.contains("\nseed-of-day day=2026-12-31 "), "{next}");
 }
 
 #[test]
-fn the_run_of_the_day_is_made_in_one_direct_message_only() {
+fn the_run_of_the_day_has_one_place() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     let other = Place::OtherDirect("!other:example.org");
     let refused = chat.ask("alice", other, "run day");
-    assert!(
-        refused.contains("another direct message (table t1)"),
-        "{refused}"
-    );
+    assert_eq!(refused, "day-elsewhere table=t1");
 }
 
 #[test]
-fn what_belongs_to_a_day_is_forgotten_with_it() {
+fn settings_of_a_day_end_with_it() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     assert_eq!(chat.settings.len(), 1);
@@ -317,9 +355,11 @@ fn a_run_finished_after_its_day_says_so() {
     chat.ask("alice", Place::Direct, "k m14");
     chat.time += HOUR * 24;
     let last = chat.play_on("alice", 1);
-    // On a line of its own: boards are narrow.
-    let mut lines = last.lines().map(str::trim);
-    assert!(lines.any(|line| line == "finished a day late"), "{last}");
+    let shared = last.rsplit_once("\n\n").unwrap().1;
+    assert!(shared.starts_with("day-share "), "{last}");
+    assert!(shared.contains(" day=2026-11-21 late=yes "), "{last}");
+    // A line of its own: boards are narrow.
+    assert_eq!(shared_in_english(&mut chat).len(), 4);
 }
 
 #[test]

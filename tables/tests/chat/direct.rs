@@ -1,9 +1,9 @@
-//! Runs that are asked for in a room.
+//! Runs requested in a room.
 
 use crate::room::{Chat, Place, ROOM};
 use tables::{Incoming, Message, errand::NoDirect};
 
-/// What is said in the room and, unless that is a refusal, in the direct message.
+/// Asks in the room; the answers there and, unless that is a refusal, in the direct message.
 fn ask(chat: &mut Chat, who: &str, line: &str) -> (String, Option<String>) {
     let answer = chat.say(who, Place::Room, line).unwrap();
     assert_eq!((answer.room.as_str(), &answer.thread), (ROOM, &None));
@@ -16,76 +16,83 @@ fn ask(chat: &mut Chat, who: &str, line: &str) -> (String, Option<String>) {
     (answer.plain(), direct.map(tables::Message::plain))
 }
 
-#[test]
-fn a_run_asked_for_in_a_room_begins_in_the_direct_message() {
-    let mut chat = Chat::new();
-    let (answer, board) = ask(&mut chat, "alice", "!run target 7 custom k=2");
+/// The refusal of a second run of alice's in her direct message.
+const IS_ON: &str = "direct-run-is-on link=https://matrix.to/#/!alice:example.org member=joined";
+
+/// The message that begins a run of alice's with target 7 and `k2`.
+#[track_caller]
+fn with_wishes(begun: &str) {
     assert!(
-        answer.ends_with("in our direct message: https://matrix.to/#/!alice:example.org"),
-        "{answer}"
+        begun.starts_with("table-run-begun-target player=alice target=7\n"),
+        "{begun}"
     );
-    let board = board.unwrap();
-    assert!(board.contains("target 7") && board.contains("k is Ankara"));
-    let step = chat.ask("alice", Place::Direct, "k m13");
-    assert!(step.contains("appears at m13"), "{step}");
-    let (answer, _) = ask(&mut chat, "carol", "!run");
-    assert!(answer.contains("I have invited you: https"), "{answer}");
-    let (answer, _) = ask(&mut chat, "carol", "!run");
-    assert!(
-        answer.contains("in the middle of a run in a direct message, to which I have invited you"),
-        "{answer}"
-    );
+    let breaker = "run-breaker-is again=no bonus=0 breaker=k custom=k2 ";
+    assert!(begun.contains(breaker), "{begun}");
 }
 
 #[test]
-fn a_run_that_is_on_is_not_begun_again_from_a_room() {
+fn a_run_begins_in_the_direct_message() {
+    let mut chat = Chat::new();
+    let (answer, board) = ask(&mut chat, "alice", "!run target 7 custom k=2");
+    assert_eq!(
+        answer,
+        "direct-run-begun link=https://matrix.to/#/!alice:example.org member=joined"
+    );
+    with_wishes(&board.unwrap());
+    let step = chat.ask("alice", Place::Direct, "k m13");
+    let appears = "run-installed again=no colour=b kind=ice space=m13 ";
+    assert!(step.starts_with(appears), "{step}");
+    for id in ["direct-run-begun", "direct-run-is-on"] {
+        let (answer, _) = ask(&mut chat, "carol", "!run");
+        assert_eq!(
+            answer,
+            format!("{id} link=https://matrix.to/#/!carol:example.org member=invited")
+        );
+    }
+}
+
+#[test]
+fn a_second_run_from_a_room_is_refused() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
     let (answer, board) = ask(&mut chat, "alice", "!run");
-    assert!(
-        answer.contains("in the middle of a run") && answer.contains("matrix.to"),
-        "{answer}"
-    );
+    assert_eq!(answer, IS_ON);
     assert_eq!((board, chat.saved.len()), (None, 1));
     // Somebody else's is none of hers.
     assert!(ask(&mut chat, "bob", "!run").1.is_some());
 }
 
 #[test]
-fn wishes_that_no_run_has_are_refused_in_the_room() {
+fn unknown_options_of_runs_are_refused() {
     let mut chat = Chat::new();
     for (line, refusal) in [
-        ("!run custom k=9", "does not name custom breakers"),
-        ("!run fast", "“fast” is too much"),
-        ("!run target 10", "from 0 to 9"),
+        ("!run custom k=9", "run-custom-unreadable text=k9"),
+        ("!run fast", "command-too-much extra=fast form=run "),
+        ("!run target 10", "run-target-range text=10"),
     ] {
         let (answer, board) = ask(&mut chat, "alice", line);
-        assert!(answer.contains(refusal) && board.is_none(), "{answer}");
+        assert!(answer.starts_with(refusal) && board.is_none(), "{answer}");
     }
     assert!(chat.saved.is_empty());
 }
 
 #[test]
-fn without_a_direct_message_there_is_a_way_out() {
+fn runs_without_a_direct_message_are_refused() {
     let mut chat = Chat::new();
     for (why, reason) in [
-        (NoDirect::Refused, "does not allow it"),
-        (NoDirect::Unreachable, "could not be reached"),
-        (NoDirect::Invited, "three times within an hour"),
+        (NoDirect::Refused, "direct-failed why=refused"),
+        (NoDirect::Unreachable, "direct-failed why=unreachable"),
+        (NoDirect::Invited, "direct-failed why=invited"),
     ] {
         chat.no_direct = Some(why);
         let (answer, board) = ask(&mut chat, "alice", "!run");
-        assert!(
-            answer.contains(reason) && answer.contains("Open one with me yourself"),
-            "{answer}"
-        );
-        assert_eq!(board, None);
+        assert_eq!((answer.as_str(), board), (reason, None));
     }
     assert!(chat.saved.is_empty());
 }
 
 #[test]
-fn the_answer_to_a_line_in_a_thread_stays_there() {
+fn answers_stay_in_the_thread() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let answer = chat.say("alice", Place::Thread(&root), "run").unwrap();
@@ -94,21 +101,24 @@ fn the_answer_to_a_line_in_a_thread_stays_there() {
 }
 
 #[test]
-fn the_run_of_the_day_can_be_asked_for_in_a_room_until_it_is_over() {
+fn a_room_offers_the_daily_run_once() {
     let mut chat = Chat::new();
     let (_, board) = ask(&mut chat, "alice", "!run day");
-    assert!(board.unwrap().contains("run of the day"));
+    let of_day = "\nseed-of-day day=2026-11-21 ";
+    assert!(board.unwrap().contains(of_day));
     let (answer, board) = ask(&mut chat, "alice", "!run day");
-    assert!(answer.contains("in the middle of a run"), "{answer}");
-    assert_eq!(board, None);
+    assert_eq!((answer.as_str(), board), (IS_ON, None));
     chat.play_on("alice", 1);
     chat.no_direct = Some(NoDirect::Refused);
     let (answer, _) = ask(&mut chat, "alice", "!run day");
-    assert!(!answer.contains("direct message"), "{answer}");
+    assert!(
+        answer.starts_with("day-tried damage=10 hours=12 minutes=0 "),
+        "{answer}"
+    );
 }
 
 #[test]
-fn a_public_run_stands_in_a_thread_below_the_command() {
+fn a_public_run_opens_a_thread() {
     let mut chat = Chat::new();
     let begun = chat
         .say("alice", Place::Room, "!run here target 7 custom k=2")
@@ -116,24 +126,22 @@ fn a_public_run_stands_in_a_thread_below_the_command() {
     let root = begun.thread.clone().unwrap();
     assert_eq!(root, chat.last_event());
     assert_eq!((begun.room.as_str(), &chat.elsewhere), (ROOM, &Vec::new()));
-    let text = begun.plain();
-    assert!(
-        text.contains("target 7") && text.contains("k is Ankara"),
-        "{text}"
-    );
+    with_wishes(&begun.plain());
     let step = chat.say("alice", Place::Thread(&root), "k m13").unwrap();
-    assert!(step.plain().contains("appears at m13"));
+    let appears = "run-installed again=no colour=b kind=ice space=m13 ";
+    assert!(step.plain().starts_with(appears));
     assert_eq!(step.thread.as_deref(), Some(root.as_str()));
     assert_eq!(step.reply_to.as_deref(), Some(chat.last_event().as_str()));
     chat.restart();
     let step = chat.ask("alice", Place::Room, "!m g m14");
-    assert!(step.contains("appears at m14"), "{step}");
+    let appears = "run-installed again=yes colour=r kind=ice space=m14 ";
+    assert!(step.starts_with(appears), "{step}");
 }
 
 #[test]
-fn what_a_structure_is_is_told_before_a_first_run_and_to_those_who_watch_one() {
+fn a_legend_precedes_first_and_watched_runs() {
     let mut chat = Chat::new();
-    let told = "the next one of the stack appears first";
+    let told = "\nrun-legend ";
     assert!(chat.ask("alice", Place::Direct, "run").contains(told));
     chat.play_on("alice", 1);
     let second = chat.ask("alice", Place::Direct, "run");
@@ -142,30 +150,33 @@ fn what_a_structure_is_is_told_before_a_first_run_and_to_those_who_watch_one() {
     chat.ask("alice", Place::Room, "!quit");
     chat.ask("alice", Place::Room, "!quit");
     let third = chat.ask("alice", Place::Room, "!run here");
-    assert!(third.contains("A new run"), "{third}");
+    assert!(
+        third.starts_with("table-run-begun player=alice\n"),
+        "{third}"
+    );
     assert!(!third.contains(told), "{third}");
     assert!(chat.ask("bob", Place::Room, "!run here").contains(told));
 }
 
 #[test]
-fn who_watches_a_public_run_can_look_but_not_move() {
+fn spectators_of_a_run_look_without_moving() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!run here");
     let root = chat.last_event();
     let before = chat.saved[&1].clone();
     for line in ["m k m13", "!k m13", "!quit", "!takeback", "!t1 m k m13"] {
         let refused = chat.ask("bob", Place::Thread(&root), line);
-        assert_eq!(
-            refused, "Only the players may do that here: alice.",
-            "{line}"
-        );
+        assert_eq!(refused, "table-not-seated players=alice", "{line}");
     }
     assert_eq!(chat.say("bob", Place::Thread(&root), "k m13"), None, "talk");
     assert_eq!(chat.saved[&1], before);
     for (line, expected) in [
-        ("board", "brain damage 0 of 10"),
-        ("moves k", "actions are possible"),
-        ("export", "when the run is over"),
+        (
+            "board",
+            "\nrun-damage-now again=no damage=0 limit=10 target=none\n",
+        ),
+        ("moves k", "\nmoves-found count=625\n"),
+        ("export", "export-run-on"),
     ] {
         let shown = chat.ask("bob", Place::Thread(&root), line);
         assert!(shown.contains(expected), "{shown}");
@@ -173,61 +184,58 @@ fn who_watches_a_public_run_can_look_but_not_move() {
 }
 
 #[test]
-fn everybody_has_one_public_run_at_a_time_in_a_room() {
+fn a_room_has_one_public_run_per_player() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!run here");
     let alices = chat.last_event();
     let refused = chat.ask("alice", Place::Room, "!run here");
-    assert!(
-        refused.contains("a run in this room (t1)") && refused.contains("`!t1`"),
-        "{refused}"
-    );
+    assert_eq!(refused, "table-run-is-on-here prefix=! table=t1");
     let taken = chat.ask("bob", Place::Thread(&alices), "run here");
-    assert!(
-        taken.contains("belongs to table t1") && taken.contains("`!run here`"),
-        "{taken}"
-    );
+    assert_eq!(taken, "table-thread-taken owner=t1 prefix=!");
     let begun = chat.ask("bob", Place::Room, "!run here");
-    assert!(begun.contains("A new run, bob"), "{begun}");
+    assert!(begun.starts_with("table-run-begun player=bob\n"), "{begun}");
     // Neither a duel nor a run in the direct message is in the way.
-    assert!(
-        chat.ask("alice", Place::Direct, "run here")
-            .contains("A new run")
-    );
+    let anew = "table-run-begun player=alice\n";
+    let direct = chat.ask("alice", Place::Direct, "run here");
+    assert!(direct.starts_with(anew), "{direct}");
     chat.duel();
     for _ in 0..2 {
         chat.ask("alice", Place::Thread(&alices), "quit");
     }
     let ended = chat.ask("alice", Place::Thread(&alices), "board");
-    assert!(ended.contains("`run here` for another run"), "{ended}");
+    assert!(ended.contains("\nagain-run-here prefix="), "{ended}");
     let again = chat
         .say("alice", Place::Thread(&alices), "run here")
         .unwrap();
-    assert!(again.plain().contains("A new run"));
+    assert!(again.plain().starts_with(anew));
     assert_eq!(again.thread, Some(alices));
 }
 
 #[test]
-fn a_public_run_in_a_direct_message_is_a_run() {
+fn a_public_run_in_private_is_a_run() {
     let mut chat = Chat::new();
     let begun = chat.say("alice", Place::Direct, "run here").unwrap();
     assert_eq!((&begun.thread, &begun.reply_to), (&None, &None));
     let refused = chat.ask("alice", Place::Direct, "run here");
-    assert!(refused.contains("(t1)"), "{refused}");
+    assert_eq!(refused, "table-run-is-on prefix= table=t1");
 }
 
-/// A run of alice's that was moved: to where, and what is said there.
+/// Checks that a run of alice's was moved; the message in its new room.
 #[track_caller]
 fn moved(chat: &mut Chat, answer: &Message, to: &str) -> String {
     let board = chat.elsewhere.first().unwrap_or(answer);
     assert_eq!(board.room, to);
-    assert!(board.plain().starts_with("Your run goes on here, alice"));
+    assert!(
+        board
+            .plain()
+            .starts_with("direct-run-goes-on player=alice\n")
+    );
     assert_eq!(chat.saved[&1].room, to, "it is stored");
     board.plain()
 }
 
 #[test]
-fn a_run_whose_room_its_player_has_lost_goes_on_in_another_as_it_stands() {
+fn runs_in_lost_rooms_go_on_elsewhere() {
     for line in ["run day", "run target 5"] {
         let mut chat = Chat::new();
         // In a room from which she is banned, and the bot as well.
@@ -244,18 +252,12 @@ fn a_run_whose_room_its_player_has_lost_goes_on_in_another_as_it_stands() {
         chat.restart();
         chat.lost = vec!["!trap:example.org".to_owned()];
         let answer = chat.say("alice", Place::Room, &asked).unwrap();
-        assert!(
-            answer
-                .plain()
-                .contains("in the middle of a run in our direct")
-        );
+        assert_eq!(answer.plain(), IS_ON);
         let board = moved(&mut chat, &answer, "!alice:example.org");
-        let drawn = step
-            .split("\n\n")
-            .find(|part| part.contains("m13 m"))
-            .unwrap_or("@k");
-        assert!(board.contains(drawn) && board.contains("@k"), "{board}");
+        let drawn = step.split("\n\n").find(|part| part.contains("@k"));
+        assert!(board.contains(drawn.unwrap()), "{board}");
         let next = chat.ask("alice", Place::Direct, "g n13");
-        assert!(next.contains("n13"), "{next}");
+        let appears = "run-installed again=yes colour=r kind=ice space=n13 ";
+        assert!(next.starts_with(appears), "{next}");
     }
 }

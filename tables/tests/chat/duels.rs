@@ -1,13 +1,13 @@
-//! What duels leave behind: results, figures, a look back, and what can be done afterwards.
+//! Finished duels: results, figures, a look back, and next steps.
 
-use tables::{DuelResult, results::How, saved::SavedStage};
+use tables::{DuelResult, Settings, results::How, saved::SavedStage, wording::Language};
 
 use crate::{
     contests::announced,
-    room::{Chat, HOUR, Place, person},
+    room::{Chat, HOUR, Place, person, settings},
 };
 
-/// Both have moved, and then somebody gives up; the thread.
+/// Lets both move and one of them resign; the root of their thread.
 fn given_up(chat: &mut Chat, loser: &str) -> String {
     let root = chat.duel();
     both_move(chat, &root);
@@ -22,7 +22,7 @@ fn both_move(chat: &mut Chat, root: &str) {
     chat.ask("bob", Place::Thread(root), "Gi2");
 }
 
-/// Plays a table to its end, in some way; the last answer.
+/// Plays a table to its end; the last answer.
 fn played_out(chat: &mut Chat, root: &str, table: u32) -> String {
     let mut last = String::new();
     while let SavedStage::Playing {
@@ -39,7 +39,7 @@ fn played_out(chat: &mut Chat, root: &str, table: u32) -> String {
 }
 
 #[test]
-fn a_duel_that_was_fought_out_given_up_or_drawn_is_a_result() {
+fn finished_resigned_and_drawn_duels_are_results() {
     let mut chat = Chat::new();
     let root = given_up(&mut chat, "bob");
     let thread = Place::Thread(&root);
@@ -72,7 +72,7 @@ fn a_duel_that_was_fought_out_given_up_or_drawn_is_a_result() {
 }
 
 #[test]
-fn what_was_given_up_before_both_had_moved_counts_nowhere() {
+fn duels_ended_before_both_move_count_nowhere() {
     let mut chat = Chat::new();
     for end in ["resign", "draw"] {
         let root = chat.duel();
@@ -86,7 +86,7 @@ fn what_was_given_up_before_both_had_moved_counts_nowhere() {
             chat.ask(who, thread, words);
         }
     }
-    // Of what was moved and taken back, nothing is left.
+    // Moves that were taken back do not count.
     let root = chat.duel();
     let thread = Place::Thread(&root);
     both_move(&mut chat, &root);
@@ -98,17 +98,20 @@ fn what_was_given_up_before_both_had_moved_counts_nowhere() {
 }
 
 #[test]
-fn lessons_abandoned_games_and_games_that_decide_a_jump_count_nowhere() {
+fn lessons_abandoned_games_and_contests_count_nowhere() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "zertz-basic");
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "neutralise");
     let told = played_out(&mut chat, &root, 2);
-    assert!(told.contains("First the last board of t2"), "{told}");
+    assert!(
+        told.contains("\ncontest-boards table=t2 waiting=t1\n"),
+        "{told}"
+    );
     assert!(chat.duels.is_empty(), "{:?}", chat.duels);
     chat.people.retain(|person| person.name != "bob");
     let ended = chat.ask("alice", thread, "draw");
-    assert!(ended.contains("ended without a winner"), "{ended}");
+    assert!(ended.contains("\nend-abandoned\n"), "{ended}");
     chat.ask(
         "alice",
         Place::Direct,
@@ -119,7 +122,7 @@ fn lessons_abandoned_games_and_games_that_decide_a_jump_count_nowhere() {
 }
 
 #[test]
-fn a_forgotten_player_is_in_no_duel_and_the_other_keeps_it() {
+fn forgetting_a_player_keeps_the_opponents_result() {
     let mut chat = Chat::new();
     given_up(&mut chat, "bob");
     let forget = |chat: &mut Chat, who: &str| {
@@ -137,22 +140,30 @@ fn a_forgotten_player_is_in_no_duel_and_the_other_keeps_it() {
         }
         chat.time += HOUR;
         let own = chat.ask("alice", Place::Direct, "me");
-        assert!(own.contains("One duel finished: 1 won"), "{own}");
+        let won = "\nme-duels best=1 count=1 drawn=0 lost=0 now=1 won=1\n";
+        assert!(own.contains(won), "{own}");
         let other = chat.ask("bob", Place::Direct, "me");
-        assert!(!other.contains("uel"), "{other}");
+        assert!(
+            other.starts_with("me-runs ") && !other.contains("me-duels"),
+            "{other}"
+        );
         let list = chat.ask("carol", Place::Direct, "top");
-        assert!(list.contains("  alice") && !list.contains("left"), "{list}");
+        assert!(
+            list.contains("  alice") && !list.contains("forget-somebody"),
+            "{list}"
+        );
     }
     forget(&mut chat, "alice");
     assert!(chat.duels.is_empty());
 }
 
 #[test]
-fn own_figures_tell_duels_besides_runs_and_nothing_before_the_first() {
+fn own_figures_tell_duels_after_the_first() {
     let mut chat = Chat::new();
     let before = chat.ask("alice", Place::Direct, "me");
+    let no_runs = "\nme-basic average= best=0 damage=0 now=0 runs=0 steps=0 won=0\n";
     assert!(
-        before.contains("Basic runs: 0") && !before.contains("uel"),
+        before.contains(no_runs) && !before.contains("me-duels"),
         "{before}"
     );
     for loser in ["bob", "bob", "alice", "bob"] {
@@ -162,36 +173,26 @@ fn own_figures_tell_duels_besides_runs_and_nothing_before_the_first() {
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
     let over = played_out(&mut chat, &root, 5);
-    assert!(over.contains(" wins with a set of marbles: "), "{over}");
+    assert!(over.contains("\nzertz-won "), "{over}");
     let winner = chat.duels[&5].winner.unwrap();
     chat.restart();
     let own = chat.ask("alice", Place::Room, "!me");
-    let (won, now, last) = match winner {
-        0 => (
-            4,
-            2,
-            "1 won, 0 drawn, 0 lost (1 won in a row now, 1 at best)",
-        ),
-        _ => (
-            3,
-            0,
-            "0 won, 0 drawn, 1 lost (0 won in a row now, 0 at best)",
-        ),
-    };
-    let all = format!(
-        "5 duels finished: {won} won, 0 drawn, {} lost. Won in a row: {now} now, 2 at best.",
-        5 - won
+    let (now, won) = if winner == 0 { (2, 1) } else { (0, 0) };
+    let lost = 1 - won;
+    let figures = format!(
+        "\nme-duels best=2 count=5 drawn=0 lost={} now={now} won={}\n\
+         me-duels-of best=2 count=4 drawn=0 game=matrx lost=1 now=1 won=3\n\
+         me-duels-of best={won} count=1 drawn=0 game=zertz-basic lost={lost} now={won} won={won}\n",
+        1 + lost,
+        3 + won,
     );
-    let matrx = "MATRX GIPF: 3 won, 0 drawn, 1 lost (1 won in a row now, 2 at best).";
-    for line in [all.as_str(), matrx, &format!("ZÈRTZ: {last}.")] {
-        assert!(own.contains(line), "{line}: {own}");
-    }
-    // Games of which nobody has finished a duel are not among them.
-    assert_eq!(own.matches(" drawn, ").count(), 3, "{own}");
+    assert!(own.contains(&figures), "{own}");
+    // Games without a finished duel are not listed.
+    assert_eq!(own.matches("me-duels-of ").count(), 2, "{own}");
 }
 
 #[test]
-fn a_long_list_of_duels_ends_and_still_shows_the_one_who_asks() {
+fn a_long_list_ends_with_the_asker() {
     let mut chat = Chat::new();
     for number in 1..=30u32 {
         for table in 31 * number..31 * number + number {
@@ -211,15 +212,25 @@ fn a_long_list_of_duels_ends_and_still_shows_the_one_who_asks() {
     let top = chat.ask("player25", Place::Direct, "top matrx");
     let listed: Vec<&str> = top.lines().filter(|line| line.contains("player")).collect();
     assert_eq!(listed.len(), 21, "{top}");
-    assert!(
-        listed[19].starts_with("20 ") && listed[20].starts_with("25 "),
+    let of = |line: &str| {
+        line.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        of(listed[19]),
+        ["20", "11", "0", "0", "11/11", "player20"],
         "{top}"
     );
-    assert!(listed[20].ends_with(" player25"), "{top}");
+    assert_eq!(
+        of(listed[20]),
+        ["25", "6", "0", "0", "6/6", "player25"],
+        "{top}"
+    );
 }
 
 #[test]
-fn the_best_in_duels_are_listed_before_the_runs_and_by_game() {
+fn duels_are_listed_before_runs_and_by_game() {
     let mut chat = Chat::new();
     for loser in ["bob", "bob", "alice"] {
         given_up(&mut chat, loser);
@@ -227,45 +238,64 @@ fn the_best_in_duels_are_listed_before_the_runs_and_by_game() {
     chat.ask("alice", Place::Direct, "run");
     chat.play_on("alice", 4);
     let top = chat.ask("carol", Place::Room, "!top");
-    let table = "\
-#  won  drawn  lost  row  name
-1    2      0     1  0/2  alice
-2    1      0     2  1/1  bob
-";
-    assert!(top.starts_with("The best in duels of this room:"), "{top}");
-    assert!(top.contains(table), "{top}");
-    assert!(top.lines().take(4).all(|line| line.chars().count() <= 44));
-    let (_, runs) = top.split_once("The best in basic runs").unwrap();
-    assert!(runs.contains("  alice"), "{runs}");
+    let rows: Vec<_> = top.lines().filter(|line| line.starts_with(' ')).collect();
+    let rows = rows.iter().map(|row| row.trim_start());
+    let expected = [
+        "1  2  0  1  0/2  alice",
+        "2  1  0  2  1/1  bob",
+        "1  -  0/1  0/0  -  alice",
+    ];
+    assert!(rows.eq(expected), "{top}");
+    let (duels, runs) = top.split_once("top-runs kind=basic where=here\n").unwrap();
+    assert!(
+        duels.starts_with("top-duels where=here\n") && duels.contains("\ntop-duels-foot\n"),
+        "{duels}"
+    );
+    assert!(runs.ends_with("\ntop-foot"), "{runs}");
     for (wish, shown) in [
-        (
-            "!top matrx",
-            "The best in duels of MATRX GIPF of this room:",
-        ),
-        (
-            "!top matrx all",
-            "The best in duels of MATRX GIPF, everywhere:",
-        ),
-        ("!top run", "The best in basic runs of this room:"),
-        (
-            "!top zertz",
-            "Nobody in this room has finished a duel of ZÈRTZ yet",
-        ),
-        (
-            "!top custom",
-            "Nobody in this room has finished a run with custom",
-        ),
+        ("!top matrx", "top-duels-of game=matrx where=here\n"),
+        ("!top matrx all", "top-duels-of game=matrx where=all\n"),
+        ("!top run", "top-runs kind=basic where=here\n"),
+        ("!top zertz", "top-empty-game game=zertz-basic where=here"),
+        ("!top custom", "top-empty kind=custom where=here"),
     ] {
         let list = chat.ask("carol", Place::Room, wish);
         assert!(list.starts_with(shown), "{wish}: {list}");
         let of_duels = wish.contains("matrx");
-        assert_eq!(list.contains("drawn"), of_duels, "{wish}: {list}");
-        assert_eq!(list.contains("steps of the best"), wish == "!top run");
+        let has_duels = list.contains("top-duels-columns");
+        assert_eq!(has_duels, of_duels, "{wish}: {list}");
+        assert_eq!(list.contains("top-foot"), wish == "!top run");
     }
 }
 
 #[test]
-fn who_does_not_want_it_or_is_not_in_the_room_is_not_among_the_best_in_duels() {
+fn columns_of_the_best_are_narrow_and_aligned() {
+    let mut chat = Chat::new();
+    for loser in ["bob", "bob", "alice"] {
+        given_up(&mut chat, loser);
+    }
+    chat.restart_with(Settings {
+        language: Language::English,
+        ..settings()
+    });
+    let top = chat.ask("carol", Place::Room, "!top");
+    // Numbers end where their heads end, the name begins where its head begins.
+    let edges = |line: &str| {
+        let name = line.rfind(' ').unwrap() + 1;
+        let cells = line[..name].split(' ').filter(|cell| !cell.is_empty());
+        let ends = cells.map(|cell| cell.as_ptr().addr() + cell.len() - line.as_ptr().addr());
+        (ends.collect::<Vec<_>>(), name)
+    };
+    let table: Vec<_> = top.lines().filter(|line| line.contains("  ")).collect();
+    assert_eq!(table.len(), 3, "{top}");
+    assert_eq!(edges(table[0]).0.len(), 5, "{top}");
+    assert_eq!(edges(table[1]), edges(table[0]), "{top}");
+    assert_eq!(edges(table[2]), edges(table[0]), "{top}");
+    assert!(top.lines().take(4).all(|line| line.chars().count() <= 44));
+}
+
+#[test]
+fn unlisted_and_absent_players_are_not_listed() {
     let mut chat = Chat::new();
     given_up(&mut chat, "bob");
     chat.ask("alice", Place::Direct, "me off");
@@ -275,21 +305,21 @@ fn who_does_not_want_it_or_is_not_in_the_room_is_not_among_the_best_in_duels() {
     }
     chat.people.retain(|person| person.name != "bob");
     let list = chat.ask("carol", Place::Room, "!top");
-    assert!(list.starts_with("Nobody in this room has finished a duel or a run"));
+    assert_eq!(list, "top-empty-usual where=here");
     let list = chat.ask("carol", Place::Room, "!top all");
     assert!(list.contains("  bob"), "{list}");
 }
 
 #[test]
-fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
+fn finished_duels_show_a_summary_and_next_steps() {
     let mut chat = Chat::new();
     let root = given_up(&mut chat, "bob");
     let over = chat.ask("alice", Place::Thread(&root), "board");
-    let told = "alice wins: bob resigns.\n\
-        After 2 turns of both sides together. Pieces captured by alice: 0, by bob: 0.\n\
-        Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, \
-        `replay` to see the whole game, `export`";
-    assert!(over.contains(told), "{over}");
+    let told = "\nend-resigned loser=bob player=alice seat=white\n\
+        look-back-duel black=bob by-black=0 by-white=0 game=matrx most=0 taker=alice tipped=0 \
+        turns=2 white=alice\n\
+        again-duel prefix=";
+    assert!(over.ends_with(told), "{over}");
     chat.ask("alice", Place::Room, "!challenge @bob zertz white");
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
@@ -301,73 +331,84 @@ fn whoever_has_finished_a_duel_is_told_how_it_went_and_what_can_be_done_now() {
     let turns = live.record().turns.len();
     let [first, second] = live.captured();
     assert!(first + second > 0, "{over}");
-    let told = format!(
-        "After {turns} turns of both sides together. Marbles captured by alice: {first}, by bob: {second}."
-    );
-    assert!(over.contains(&told), "{over}");
+    let captured =
+        format!("\nlook-back-duel black=bob by-black={second} by-white={first} game=zertz-basic ");
+    let length = format!(" turns={turns} white=alice\n");
+    assert!(over.contains(&captured) && over.contains(&length), "{over}");
     let untouched = chat.duel();
     for _ in 0..2 {
         chat.ask("bob", Place::Thread(&untouched), "resign");
     }
     let over = chat.ask("bob", Place::Thread(&untouched), "board");
-    assert!(!over.contains("captured:"), "{over}");
+    assert!(
+        over.ends_with("\nagain-duel-unplayed prefix=") && !over.contains("look-back-duel"),
+        "{over}"
+    );
 }
 
 #[test]
-fn a_rematch_that_is_asked_for_is_listed_and_keeps_its_accept() {
+fn a_requested_rematch_is_listed_and_keeps_accept() {
     let mut chat = Chat::new();
     let root = given_up(&mut chat, "bob");
     let thread = Place::Thread(&root);
     chat.ask("alice", thread, "rematch");
     let list = chat.ask("carol", Place::Room, "!tables");
-    assert_eq!(list, "t1: MATRX GIPF, over; alice asks bob for a rematch");
+    assert_eq!(list, "list-rematch from=alice game=matrx table=t1 to=bob");
     chat.ask("carol", Place::Room, "!challenge @bob zertz");
-    // In that very thread, another challenge would stand in the way of the rematch.
+    // Another challenge in that thread would block the rematch.
     let moved = chat.say("alice", thread, "challenge @bob zertz").unwrap();
     assert_eq!(moved.thread, None);
     let text = moved.plain();
-    assert!(text.contains("`accept` there means that"), "{text}");
+    assert!(
+        text.ends_with("\nchallenge-beside-rematch owner=t1 prefix=!"),
+        "{text}"
+    );
     chat.restart();
     let list = chat.ask("carol", Place::Room, "!tables");
     assert_eq!(list.lines().count(), 3, "{list}");
     let which = chat.ask("bob", Place::Room, "!accept");
-    assert!(
-        which.contains("Which table do you mean: t1, t2, t3?"),
-        "{which}"
+    assert_eq!(
+        which,
+        "table-which example=t1 prefix=! tables=t1, t2, t3 text=accept"
     );
     let refused = chat.ask("bob", thread, "t3 accept");
-    assert!(refused.contains("`!t3 accept` in the room"), "{refused}");
+    let in_room = "challenge-accept-beside-rematch owner=t1 prefix=! table=t3";
+    assert_eq!(refused, in_room);
     let again = chat.say("bob", thread, "accept").unwrap();
-    assert!(again.plain().contains("Table t4, MATRX GIPF"), "{again:?}");
+    let begun = "duel-begun black=alice game=matrx table=t4 white=bob\n";
+    assert!(again.plain().starts_with(begun), "{again:?}");
     assert_eq!(again.thread.as_deref(), Some(root.as_str()));
     let begun = chat.say("bob", Place::Room, "!t3 accept").unwrap();
-    assert!(begun.plain().contains("Table t3, ZÈRTZ"), "{begun:?}");
+    let text = begun.plain();
+    assert!(
+        text.starts_with("duel-begun ") && text.contains(" game=zertz-basic table=t3 "),
+        "{text}"
+    );
     assert_ne!(begun.thread.as_deref(), Some(root.as_str()));
 }
 
 #[test]
-fn whoever_has_finished_a_run_is_told_of_the_run_of_the_day_until_it_is_made() {
+fn finished_runs_mention_the_unplayed_daily_run() {
     let mut chat = Chat::new();
-    let told = "Today's run of the day is still to be made: `run day`";
+    let told = "\nday-still-free hours=12 minutes=0 prefix=";
     chat.ask("alice", Place::Direct, "run");
     let over = chat.play_on("alice", 1);
-    assert!(over.contains(told), "{over}");
-    assert!(over.contains("In 12 h 0 min it is over."), "{over}");
+    assert!(over.ends_with(told), "{over}");
     chat.ask("alice", Place::Room, "!run here");
     let root = chat.last_event();
     chat.ask("alice", Place::Thread(&root), "quit");
     let over = chat.ask("alice", Place::Thread(&root), "quit");
-    assert!(over.contains(told), "{over}");
+    assert!(over.ends_with(told), "{over}");
     chat.ask("alice", Place::Direct, "run day");
     let over = chat.play_on("alice", 3);
-    assert!(!over.contains("still to be made"), "{over}");
+    assert!(!over.contains("day-still-free"), "{over}");
     chat.ask("alice", Place::Direct, "run");
     let over = chat.play_on("alice", 4);
-    assert!(!over.contains("still to be made"), "{over}");
+    assert!(!over.contains("day-still-free"), "{over}");
 }
 
 #[test]
-fn whoever_looks_back_at_a_duel_is_told_in_which_turn_most_was_captured() {
+fn a_look_back_names_the_largest_capture() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge @bob zertz white");
     let root = chat.last_event();
@@ -388,7 +429,7 @@ fn whoever_looks_back_at_a_duel_is_told_in_which_turn_most_was_captured() {
             if count > most.0 {
                 most = (count, player.name.clone(), live.record().turns.len());
             } else if count > 0 && count == most.0 {
-                // As much was captured before: that turn is named.
+                // The earlier turn is named.
                 is_equalled = true;
             }
         }
@@ -404,6 +445,7 @@ fn whoever_looks_back_at_a_duel_is_told_in_which_turn_most_was_captured() {
     let (count, taker, turn) = most;
     chat.ask("alice", place, "resign");
     let over = chat.ask("alice", place, "yes");
-    let told = format!("Most at once: {count}, by {taker} in turn {turn}.");
+    let told = format!(" game=zertz-basic most={count} taker={taker} tipped={turn} turns=");
+    assert!(over.contains("\nlook-back-duel "), "{over}");
     assert!(over.contains(&told), "{told} {over}");
 }

@@ -4,8 +4,8 @@ use crate::room::{Chat, HOUR, NOON, Place, person};
 use jiff::SignedDuration;
 use tables::saved::SavedStage;
 
-/// Alice has finished the run of the day and a duel against Bob, whose thread is returned, and does
-/// not want to be listed.
+/// The thread of a duel between Alice and Bob that is over. Alice has finished the run of the day, too, and is
+/// on no list.
 fn played(chat: &mut Chat) -> String {
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
@@ -21,9 +21,12 @@ fn played(chat: &mut Chat) -> String {
 
 fn forget(chat: &mut Chat) -> String {
     let sure = chat.ask("alice", Place::Direct, "forget me");
-    assert!(sure.contains("once more"), "{sure}");
+    assert!(sure.starts_with("forget-sure prefix= "), "{sure}");
     chat.ask("alice", Place::Direct, "forget me")
 }
+
+/// The heading of t2, where Alice played White.
+const WITHOUT_ALICE: &str = "list-duel-over black=bob game=matrx table=t2 white=forget-somebody\n";
 
 /// Everything that is stored, as text.
 fn stored(chat: &Chat) -> String {
@@ -36,7 +39,7 @@ fn nothing_that_is_stored_names_a_forgotten_player() {
     let duel = played(&mut chat);
     assert!(stored(&chat).contains("alice"));
     let forgotten = forget(&mut chat);
-    assert!(forgotten.contains("You are forgotten"), "{forgotten}");
+    assert_eq!(forgotten, "forget-done");
     assert!(!stored(&chat).contains("alice"), "{}", stored(&chat));
     assert!(chat.results.is_empty());
     let SavedStage::Over {
@@ -45,7 +48,7 @@ fn nothing_that_is_stored_names_a_forgotten_player() {
     else {
         panic!("{:?}", chat.saved[&2]);
     };
-    assert_eq!(players[0].name, "somebody who left");
+    assert_eq!(players[0].name, "forget-somebody");
     assert_eq!(players[1], person("bob"));
     assert!(record.contains("\nGb2\n"));
     for restarted in [false, true] {
@@ -53,33 +56,42 @@ fn nothing_that_is_stored_names_a_forgotten_player() {
             chat.restart();
         }
         let board = chat.ask("bob", Place::Thread(&duel), "board");
-        assert!(board.contains("somebody who left (White)"), "{board}");
+        assert!(board.starts_with(WITHOUT_ALICE), "{board}");
         assert!(!board.contains("alice"), "{board}");
         let own = chat.ask("alice", Place::Direct, "me");
-        assert!(own.contains("Basic runs: 0 finished"), "{own}");
+        assert!(
+            own.contains("\nme-basic average= best=0 damage=0 now=0 runs=0 "),
+            "{own}"
+        );
         let gone = chat.ask("alice", Place::Direct, "board");
-        assert!(gone.contains("Nothing is on here"), "{gone}");
+        assert_eq!(gone, "table-nothing-on");
         let list = chat.ask("bob", Place::Direct, "day");
-        assert!(!list.contains("alice"), "{list}");
+        assert!(list.starts_with("day-nobody day=2026-11-21\n"), "{list}");
     }
 }
 
 #[test]
-fn the_run_of_the_day_cannot_be_made_again_by_being_forgotten() {
+fn forgetting_gives_no_second_run_of_the_day() {
     let mut chat = Chat::new();
     played(&mut chat);
     forget(&mut chat);
     chat.restart();
     let refused = chat.ask("alice", Place::Direct, "run day");
-    assert!(refused.contains("comes in 12 h 0 min"), "{refused}");
+    assert_eq!(refused, "day-tried-forgotten hours=12 minutes=0");
     let own = chat.ask("alice", Place::Direct, "me");
-    assert!(own.contains("Today: made, and forgotten"), "{own}");
+    assert!(own.contains("\nme-today-gone\n"), "{own}");
     let begun = chat.ask("bob", Place::Direct, "run day");
-    assert!(begun.contains("2026-11-21"), "{begun}");
-    // When the day is over, the fingerprint goes as well.
+    assert!(
+        begun.contains("\nseed-of-day day=2026-11-21 hash="),
+        "{begun}"
+    );
+    // No fingerprint after the day.
     chat.time = NOON + HOUR * 12;
     let next = chat.ask("alice", Place::Direct, "run day");
-    assert!(next.contains("2026-11-22"), "{next}");
+    assert!(
+        next.contains("\nseed-of-day day=2026-11-22 hash="),
+        "{next}"
+    );
     assert!(!chat.settings.keys().any(|key| key.starts_with("tried/")));
 }
 
@@ -92,14 +104,14 @@ fn forgetting_is_asked_for_twice_within_ten_minutes() {
     chat.ask("bob", Place::Direct, "forget me");
     chat.time += SignedDuration::from_mins(11);
     let sure = chat.ask("alice", Place::Direct, "forget me");
-    assert!(sure.contains("once more"), "{sure}");
+    assert!(sure.starts_with("forget-sure prefix= "), "{sure}");
     assert_eq!(stored(&chat), before);
     let forgotten = chat.ask("alice", Place::Room, "!forget me");
-    assert!(forgotten.contains("You are forgotten"), "{forgotten}");
+    assert_eq!(forgotten, "forget-done");
 }
 
 #[test]
-fn a_room_is_told_once_of_a_forgotten_player() {
+fn rooms_are_told_once_of_forgotten_players() {
     let mut chat = Chat::new();
     chat.duel();
     chat.duel();
@@ -110,11 +122,11 @@ fn a_room_is_told_once_of_a_forgotten_player() {
         panic!("{:?}", chat.elsewhere);
     };
     assert_eq!(told.thread, None);
-    assert!(told.plain().contains("t1, t2"), "{}", told.plain());
+    assert_eq!(told.plain(), "forget-left-several tables=t1, t2");
 }
 
 #[test]
-fn what_a_forgotten_player_plays_or_is_asked_ends_after_that_was_said() {
+fn open_games_of_a_forgotten_player_end() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
     let duel = chat.duel();
@@ -124,50 +136,41 @@ fn what_a_forgotten_player_plays_or_is_asked_ends_after_that_was_said() {
     // Nobody can get into these rooms any more, which does not matter.
     let before = stored(&chat);
     let sure = chat.ask("alice", Place::OtherDirect("!new:example.org"), "forget me");
-    assert!(
-        sure.contains("t1, t2, t3, t4") && sure.contains("without a winner"),
-        "{sure}"
-    );
+    assert_eq!(sure, "forget-sure prefix= tables=t1, t2, t3, t4");
     assert_eq!(stored(&chat), before);
     let done = chat.ask("alice", Place::OtherDirect("!new:example.org"), "forget me");
-    assert!(done.contains("You are forgotten"), "{done}");
+    assert_eq!(done, "forget-done");
     let [told] = chat.elsewhere.as_slice() else {
         panic!("{:?}", chat.elsewhere);
     };
     assert_eq!(told.thread, Some(duel.clone()));
-    assert!(
-        told.plain().contains("t2 has ended without a winner"),
-        "{}",
-        told.plain()
-    );
+    assert_eq!(told.plain(), "forget-left table=t2");
     assert!(!stored(&chat).contains("alice"), "{}", stored(&chat));
     for restarted in [false, true] {
         if restarted {
             chat.restart();
         }
         let board = chat.ask("bob", Place::Thread(&duel), "board");
-        assert!(board.contains("somebody who left (White)"), "{board}");
-        assert!(board.contains("ended without a winner"), "{board}");
-        assert!(
-            chat.ask("carol", Place::Room, "!tables")
-                .starts_with("No game")
-        );
+        assert!(board.starts_with(WITHOUT_ALICE), "{board}");
+        assert!(board.contains("\nend-abandoned\n"), "{board}");
+        let list = chat.ask("carol", Place::Room, "!tables");
+        assert_eq!(list, "list-nothing prefix=!");
     }
 }
 
 #[test]
-fn who_was_left_alone_cannot_ask_for_a_rematch() {
+fn a_forgotten_opponent_gets_no_rematch() {
     let mut chat = Chat::new();
     let duel = played(&mut chat);
     forget(&mut chat);
     let refused = chat.ask("bob", Place::Thread(&duel), "rematch");
-    assert!(refused.contains("cannot be asked"), "{refused}");
+    assert_eq!(refused, "rematch-gone");
     let refused = chat.ask("bob", Place::Thread(&duel), "accept");
-    assert!(refused.contains("cannot be asked"), "{refused}");
+    assert_eq!(refused, "rematch-gone");
 }
 
 #[test]
-fn a_game_of_two_who_are_forgotten_still_tells_which_of_them_won() {
+fn two_forgotten_players_still_have_a_winner() {
     let mut chat = Chat::new();
     let root = chat.duel();
     chat.ask("bob", Place::Thread(&root), "resign");
@@ -178,13 +181,13 @@ fn a_game_of_two_who_are_forgotten_still_tells_which_of_them_won() {
     }
     let board = chat.ask("carol", Place::Thread(&root), "board");
     assert!(
-        board.contains("The first of them won: the second resigned."),
+        board.contains("\nend-resigned-gone winner=first\n"),
         "{board}"
     );
 }
 
 #[test]
-fn of_games_with_nobody_but_the_computer_only_the_numbers_stay() {
+fn only_numbers_stay_of_games_against_the_computer() {
     let mut chat = Chat::new();
     let alone = |chat: &mut Chat, line: &str, ends: &[&str]| {
         chat.ask("alice", Place::Direct, line);
@@ -212,7 +215,7 @@ fn forgetting_uses_up_the_day_that_was_begun() {
     chat.ask("alice", Place::Direct, "run day");
     forget(&mut chat);
     let refused = chat.ask("alice", Place::Direct, "run day");
-    assert!(refused.contains("used your try"), "{refused}");
+    assert_eq!(refused, "day-tried-forgotten hours=12 minutes=0");
     chat.ask("bob", Place::Direct, "puzzle day");
     chat.ask("bob", Place::Direct, "forget me");
     chat.ask("bob", Place::Direct, "forget me");
@@ -220,5 +223,8 @@ fn forgetting_uses_up_the_day_that_was_begun() {
     chat.ask("bob", Place::Direct, "run day");
     chat.time += HOUR * 24;
     let next = chat.ask("alice", Place::Direct, "run day");
-    assert!(next.contains("SHA-256"), "{next}");
+    assert!(
+        next.contains("\nseed-of-day day=2026-11-22 hash="),
+        "{next}"
+    );
 }

@@ -1,4 +1,4 @@
-//! Challenges that come to an end without an answer, and how many of them there can be.
+//! Challenges that end without an answer, and their limits.
 
 use jiff::SignedDuration;
 use tables::{
@@ -9,7 +9,7 @@ use crate::room::{Chat, NOON, Place, ROOM, person, settings};
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// As usual, but nobody is too fast.
+/// The usual settings without limits on speed.
 fn usual() -> Settings {
     Settings {
         limits: Limits {
@@ -17,7 +17,7 @@ fn usual() -> Settings {
             room: Limits::NONE.room,
             ..Limits::default()
         },
-        ..Settings::default()
+        ..settings()
     }
 }
 
@@ -49,7 +49,7 @@ fn waiting(chat: &Chat) -> Vec<u32> {
     waiting.map(|saved| saved.id).collect()
 }
 
-/// Somebody asks for as many duels as possible; the last answer.
+/// Asks for as many duels as possible; the last answer.
 fn spams(chat: &mut Chat, who: &str) -> String {
     let mut last = String::new();
     for _ in 0..12 {
@@ -59,22 +59,20 @@ fn spams(chat: &mut Chat, who: &str) -> String {
 }
 
 #[test]
-fn challenges_of_one_user_do_not_block_a_room() {
+fn challenges_of_one_user_block_no_room() {
     let mut chat = chat();
     let refused = spams(&mut chat, "mallory");
-    assert!(
-        refused.contains("3 challenges of yours wait") && refused.contains("`withdraw`"),
-        "{refused}"
-    );
+    assert_eq!(refused, "limit-own-challenges limit=3");
     assert_eq!(waiting(&chat), [1, 2, 3]);
     for who in ["alice", "bob", "carol"] {
         let asked = chat.ask(who, Place::Room, "!challenge anyone");
-        assert!(asked.contains("challenges anyone"), "{asked}");
+        let anyone = format!("challenge-made-anyone from={who} ");
+        assert!(asked.starts_with(&anyone), "{asked}");
     }
     // One of them less, one more.
     chat.ask("mallory", Place::Room, "!t2 withdraw");
     let asked = chat.ask("mallory", Place::Room, "!challenge @bob");
-    assert!(asked.contains("challenges you"), "{asked}");
+    assert!(asked.starts_with("challenge-made from=mallory "), "{asked}");
     // In another room the count begins anew.
     let line = Line {
         room: "!other:example.org".into(),
@@ -93,34 +91,38 @@ fn challenges_of_one_user_do_not_block_a_room() {
 }
 
 #[test]
-fn challenges_of_several_accounts_leave_room_for_the_first_one_of_everybody_else() {
+fn a_full_room_has_room_for_first_challenges() {
     let mut chat = chat();
     for who in ["mallory", "erin", "frank", "dave"] {
         spams(&mut chat, who);
     }
     assert_eq!(waiting(&chat), (1..=10).collect::<Vec<_>>());
     let asked = chat.ask("alice", Place::Room, "!challenge anyone");
-    assert!(asked.contains("challenges anyone"), "{asked}");
+    assert!(
+        asked.starts_with("challenge-made-anyone from=alice "),
+        "{asked}"
+    );
     assert!(has_lapsed(&chat, 1), "the oldest of who has most");
     assert_eq!(waiting(&chat), (2..=11).collect::<Vec<_>>());
     // Nobody else makes way for a second one, nor for the one that had to.
     for who in ["alice", "mallory"] {
         let refused = chat.ask(who, Place::Room, "!challenge anyone");
-        assert!(refused.contains("10 challenges wait"), "{who}: {refused}");
+        assert_eq!(refused, "limit-challenges limit=10", "{who}");
     }
     chat.ask("bob", Place::Room, "!challenge anyone");
     assert!(has_lapsed(&chat, 4));
-    // Who has a single one keeps it.
+    // An only challenge is kept.
     assert!(waiting(&chat).contains(&10) && waiting(&chat).contains(&11));
     let before = chat.saved.clone();
     chat.restart_with(usual());
     let told = chat.ask("bob", Place::Room, "!t1 accept");
-    assert!(told.contains("(table t1) has lapsed"), "{told}");
+    let lapsed = "challenge-lapsed again=@mallory:example.org matrx from=mallory prefix=! table=t1";
+    assert_eq!(told, lapsed);
     assert_eq!(chat.saved, before);
 }
 
 #[test]
-fn where_everybody_has_one_challenge_a_full_room_is_full() {
+fn nobody_loses_an_only_challenge() {
     let mut chat = chat();
     let mut settings = usual();
     settings.limits.room_challenges = 2;
@@ -129,12 +131,12 @@ fn where_everybody_has_one_challenge_a_full_room_is_full() {
         chat.ask(who, Place::Room, "!challenge anyone");
     }
     let refused = chat.ask("carol", Place::Room, "!challenge anyone");
-    assert!(refused.contains("2 challenges wait"), "{refused}");
+    assert_eq!(refused, "limit-challenges limit=2");
     assert_eq!(waiting(&chat), [1, 2]);
 }
 
 #[test]
-fn a_challenge_lapses_after_some_days_and_says_so_to_who_answers_too_late() {
+fn a_late_answer_hears_that_the_challenge_lapsed() {
     let mut chat = chat();
     chat.ask(
         "alice",
@@ -146,13 +148,16 @@ fn a_challenge_lapses_after_some_days_and_says_so_to_who_answers_too_late() {
     chat.time = asked_at + DAY * 7 - SignedDuration::from_secs(2);
     chat.restart_with(usual());
     let list = chat.ask("carol", Place::Room, "!tables");
-    assert!(list.contains("t1:"), "{list}");
+    assert_eq!(
+        list,
+        "list-challenge from=alice game=gipf-standard table=t1 to=bob"
+    );
     // A second later, on any line of anybody, and without a word.
     assert_eq!(chat.say("carol", Place::Room, "good morning"), None);
     assert!(has_lapsed(&chat, 1));
     for _ in 0..2 {
         let list = chat.ask("carol", Place::Room, "!tables");
-        assert!(list.starts_with("No game"), "{list}");
+        assert_eq!(list, "list-nothing prefix=!");
         for (place, line) in [
             (Place::Room, "!accept"),
             (Place::Room, "!t1 accept"),
@@ -162,37 +167,39 @@ fn a_challenge_lapses_after_some_days_and_says_so_to_who_answers_too_late() {
             let told = chat.ask("bob", place, line);
             assert_eq!(
                 told,
-                "The challenge of alice (table t1) has lapsed. To play, ask anew: `!challenge \
-                 @alice:example.org gipf-standard black zertz=3,tamsk=4`."
+                "challenge-lapsed again=@alice:example.org gipf-standard black zertz=3,tamsk=4 \
+                 from=alice prefix=! table=t1"
             );
         }
         let told = chat.ask("alice", Place::Room, "!t1 accept");
-        assert!(
-            told.contains("`!challenge @bob:example.org gipf-standard white zertz=3,tamsk=4`"),
-            "{told}"
+        assert_eq!(
+            told,
+            "challenge-lapsed again=@bob:example.org gipf-standard white zertz=3,tamsk=4 \
+             from=alice prefix=! table=t1"
         );
         let told = chat.ask("alice", Place::Room, "!t1 withdraw");
-        assert!(told.contains("nothing here that is still open"), "{told}");
+        assert_eq!(told, "nothing-to-withdraw");
         let told = chat.ask("carol", Place::Room, "!accept");
-        assert!(told.starts_with("There is no table"), "{told}");
+        assert_eq!(told, "table-not-found prefix=!");
         for line in ["board", "rematch", "b2", "resign"] {
             let told = chat.ask("bob", Place::Room, &format!("!t1 {line}"));
-            assert!(told.contains("has not begun"), "{line}: {told}");
+            assert_eq!(told, "table-not-begun", "{line}");
         }
         chat.restart_with(usual());
     }
-    // What is told to be typed asks for the same game.
+    // The suggested line asks for the same game.
     let anew = "!challenge @alice:example.org gipf-standard black zertz=3,tamsk=4";
     let asked = chat.say("bob", Place::Thread(&root), anew).unwrap();
     assert_eq!(asked.thread.as_ref(), Some(&root));
     let begun = chat.ask("alice", Place::Thread(&root), "accept");
-    assert!(begun.contains("alice plays White"), "{begun}");
+    let told = "duel-begun black=bob game=gipf-standard table=t2 white=alice\n";
+    assert!(begun.starts_with(told), "{begun}");
     // It is not kept for ever.
     chat.time = asked_at + DAY * 14;
     assert_eq!(chat.tick(), []);
     assert_eq!(chat.saved[&1].stage, SavedStage::Dropped);
     let told = chat.ask("bob", Place::Room, "!t1 accept");
-    assert!(told.contains("no table t1"), "{told}");
+    assert_eq!(told, "table-unknown table=t1");
 }
 
 #[test]
@@ -210,7 +217,7 @@ fn a_challenge_lapses_at_midnight_where_nobody_writes() {
 }
 
 #[test]
-fn it_is_configured_when_a_challenge_lapses() {
+fn the_lifetime_of_challenges_is_configured() {
     let mut chat = chat();
     let mut settings = usual();
     settings.limits.challenge_days = 1;
@@ -224,7 +231,7 @@ fn it_is_configured_when_a_challenge_lapses() {
 }
 
 #[test]
-fn challenges_go_with_whoever_leaves_the_room() {
+fn challenges_lapse_when_a_user_leaves() {
     for left in ["mallory", "bob"] {
         let mut chat = chat();
         chat.ask("mallory", Place::Room, "!challenge @bob");
@@ -236,20 +243,29 @@ fn challenges_go_with_whoever_leaves_the_room() {
         assert_eq!(chat.say("carol", Place::Room, "bye"), None);
         assert_eq!(waiting(&chat), [1, 2, 3]);
         let list = chat.ask("carol", Place::Room, "!tables");
-        assert!(!list.contains("t1:") && list.contains("t3:"), "{list}");
-        assert_eq!(list.contains("t2:"), left == "bob", "{list}");
-        // Who comes back has to ask anew.
+        let own = "list-anyone from=alice game=matrx table=t3";
+        match left {
+            "bob" => assert_eq!(
+                list,
+                format!("list-anyone from=mallory game=matrx table=t2\n{own}")
+            ),
+            _ => assert_eq!(list, own),
+        }
+        // A user that comes back has to ask anew.
         chat.people.push(person(left));
         chat.restart_with(usual());
         let told = chat.ask("bob", Place::Room, "!t1 accept");
-        assert!(told.contains("ask anew"), "{told}");
+        let lapsed =
+            "challenge-lapsed again=@mallory:example.org matrx from=mallory prefix=! table=t1";
+        assert_eq!(told, lapsed);
         let begun = chat.ask("bob", Place::Thread(&root), "accept");
-        assert!(begun.contains("Table t3"), "{begun}");
+        let told = "duel-begun black=alice game=matrx table=t3 white=bob\n";
+        assert!(begun.starts_with(told), "{begun}");
     }
 }
 
 #[test]
-fn challenges_go_with_whoever_is_blocked() {
+fn challenges_lapse_when_a_user_is_blocked() {
     let mut chat = chat();
     let mut settings = usual();
     settings.access.admin = vec![Pattern::user("@carol:*").unwrap()];
@@ -258,19 +274,20 @@ fn challenges_go_with_whoever_is_blocked() {
     chat.ask("alice", Place::Room, "!challenge @mallory");
     chat.ask("alice", Place::Room, "!challenge @bob");
     let answer = chat.ask("carol", Place::Direct, "block @mallory:example.org");
-    assert!(answer.contains("I do not answer"), "{answer}");
+    assert_eq!(answer, "admin-blocked user=@mallory:example.org");
     assert_eq!(waiting(&chat), [5]);
     assert_eq!(chat.elsewhere, [], "nothing is said in rooms");
     let told = chat.ask("bob", Place::Room, "!t1 accept");
-    assert!(told.starts_with("mallory cannot play here"), "{told}");
+    assert_eq!(told, "access-other-may-not-play name=mallory");
     chat.ask("carol", Place::Direct, "unblock @mallory:example.org");
     assert_eq!(waiting(&chat), [5]);
     let told = chat.ask("bob", Place::Room, "!t1 accept");
-    assert!(told.contains("has lapsed"), "{told}");
+    let lapsed = "challenge-lapsed again=@mallory:example.org matrx from=mallory prefix=! table=t1";
+    assert_eq!(told, lapsed);
 }
 
 #[test]
-fn challenges_go_with_whoever_is_denied_at_the_next_start() {
+fn challenges_of_denied_users_lapse_after_a_restart() {
     for told_by_clock in [true, false] {
         let mut chat = chat();
         spams(&mut chat, "mallory");
@@ -288,7 +305,7 @@ fn challenges_go_with_whoever_is_denied_at_the_next_start() {
 }
 
 #[test]
-fn challenges_go_with_whoever_may_not_play_any_more() {
+fn challenges_lapse_without_permission_to_play() {
     let mut chat = chat();
     chat.ask("mallory", Place::Room, "!challenge anyone");
     chat.restart_with(Settings {
@@ -314,14 +331,18 @@ fn a_lapsed_challenge_is_in_nobodys_way() {
     chat.ask("alice", Place::Thread(&root), "challenge @bob");
     chat.time += DAY * 7;
     let board = chat.ask("bob", Place::Thread(&root), "board");
-    assert!(board.starts_with("t1:"), "{board}");
+    assert!(
+        board.starts_with("list-duel-over black=bob game=matrx table=t1 white=alice\n"),
+        "{board}"
+    );
     chat.ask("alice", Place::Thread(&root), "rematch");
     let again = chat.ask("bob", Place::Thread(&root), "accept");
-    assert!(again.contains("Table t3"), "{again}");
+    let told = "duel-begun black=alice game=matrx table=t3 white=bob\n";
+    assert!(again.starts_with(told), "{again}");
 }
 
 #[test]
-fn who_is_forgotten_is_forgotten_in_lapsed_challenges_too() {
+fn forgotten_users_vanish_from_lapsed_challenges() {
     for who in ["alice", "bob"] {
         let mut chat = chat();
         chat.ask("alice", Place::Room, "!challenge @bob");
@@ -343,9 +364,10 @@ fn nothing_lapses_where_nobody_has_to_be_protected() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge anyone");
     chat.time = NOON + DAY * 3650;
-    chat.restart_with(settings());
+    chat.restart();
     assert_eq!(chat.tick(), []);
     let begun = chat.say("bob", Place::Room, "!accept").unwrap();
     assert_eq!(begun.room, ROOM);
-    assert!(begun.plain().contains("Table t1"), "{begun:?}");
+    let told = "duel-begun black=alice game=matrx table=t1 white=bob\n";
+    assert!(begun.plain().starts_with(told), "{begun:?}");
 }

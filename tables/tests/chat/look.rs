@@ -1,16 +1,24 @@
-//! What boards look like, for a room and for a player.
+//! The look of boards, for a room and for a player.
 
-use tables::{Boards, Look, Theme, message::Block};
+use tables::{Boards, Look, Settings, Theme, message::Block, wording::Language};
 
-use crate::room::{Chat, Place};
+use crate::room::{Chat, Place, settings};
 
-/// What the answer to a line looks like.
+/// The settings of conversations whose layout is asserted: in English.
+pub fn english() -> Settings {
+    Settings {
+        language: Language::English,
+        ..settings()
+    }
+}
+
+/// The look of the answer to a line.
 fn look(chat: &mut Chat, who: &str, place: Place, line: &str) -> Look {
     chat.say(who, place, line).expect("an answer").look
 }
 
 #[test]
-fn boards_come_as_pictures_until_somebody_wants_something_else() {
+fn boards_come_as_pictures_by_default() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -19,28 +27,30 @@ fn boards_come_as_pictures_until_somebody_wants_something_else() {
     assert!(!board.html().contains("<pre>"), "{}", board.html());
     assert_eq!(board.pictured()[0].table, Some(1));
     let said = chat.ask("bob", Place::Room, "!boards text");
-    assert!(said.starts_with("From now on, boards come as narrow text in this room."));
+    assert_eq!(
+        said,
+        "boards-told boards=text change=set prefix=! where=room"
+    );
     assert_eq!(look(&mut chat, "alice", thread, "Gb2").boards, Boards::Text);
     assert_eq!(chat.settings.len(), 1, "{:?}", chat.settings);
     chat.restart();
     let told = chat.ask("carol", Place::Room, "!boards");
-    assert!(
-        told.starts_with("Boards come as narrow text in this room."),
-        "{told}"
+    assert_eq!(
+        told,
+        "boards-told boards=text change=none prefix=! where=room"
     );
-    assert!(told.contains("`!boards picture`"), "{told}");
     assert_eq!(look(&mut chat, "bob", thread, "Gi2").boards, Boards::Text);
     let said = chat.ask("alice", Place::Room, "!boards default");
-    assert!(
-        said.starts_with("Boards come as pictures in this room."),
-        "{said}"
+    assert_eq!(
+        said,
+        "boards-told boards=picture change=reset prefix=! where=room"
     );
     assert!(chat.settings.is_empty(), "{:?}", chat.settings);
     assert_eq!(look(&mut chat, "bob", thread, "board"), Look::default());
 }
 
 #[test]
-fn only_who_may_change_the_room_says_how_boards_come_to_it() {
+fn setting_the_look_needs_power() {
     let mut chat = Chat::new();
     chat.powerless = vec!["bob".to_owned()];
     chat.ask("alice", Place::Room, "!boards text");
@@ -52,22 +62,30 @@ fn only_who_may_change_the_room_says_how_boards_come_to_it() {
         "!theme default",
     ] {
         let refused = chat.ask("bob", Place::Room, line);
-        assert!(refused.contains("such as its moderators"), "{refused}");
-        assert!(refused.contains("for yourself"), "{refused}");
+        assert_eq!(refused, "access-may-not-change-room prefix=! what=look");
     }
     assert_eq!(chat.settings, settings);
     let told = chat.ask("bob", Place::Room, "!boards");
-    assert!(told.starts_with("Boards come as narrow text"), "{told}");
+    assert_eq!(
+        told,
+        "boards-told boards=text change=none prefix=! where=room"
+    );
     let own = chat.ask("bob", Place::Direct, "boards wide");
-    assert!(own.starts_with("From now on, boards come to you"), "{own}");
+    assert_eq!(
+        own,
+        "boards-told boards=wide change=set prefix= where=direct"
+    );
 }
 
 #[test]
-fn in_direct_messages_everybody_has_a_wish_of_their_own() {
+fn everybody_sets_the_look_of_direct_messages() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "boards wide");
     let told = chat.ask("alice", Place::Direct, "theme DARK");
-    assert!(told.contains("dark for you in direct messages"), "{told}");
+    assert_eq!(
+        told,
+        "boards-theme-told change=set prefix= theme=dark where=direct"
+    );
     let own = Look {
         boards: Boards::Wide,
         theme: Theme::Dark,
@@ -81,7 +99,7 @@ fn in_direct_messages_everybody_has_a_wish_of_their_own() {
         look(&mut chat, "alice", Place::Room, "!challenge anyone"),
         Look::default()
     );
-    // Nothing of it is lost with another wish.
+    // Other settings keep it.
     chat.ask("alice", Place::Direct, "me off");
     chat.restart();
     assert_eq!(look(&mut chat, "alice", Place::Direct, "board"), own);
@@ -97,7 +115,7 @@ fn in_direct_messages_everybody_has_a_wish_of_their_own() {
 }
 
 #[test]
-fn the_table_of_the_day_and_the_look_of_boards_are_set_apart() {
+fn the_day_table_and_the_look_are_independent() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!theme dark");
     chat.ask("alice", Place::Room, "!day on");
@@ -125,13 +143,13 @@ fn a_board_is_shown_once_as_something_else() {
         assert_eq!((shown.look.boards, shown.plain()), (boards, usual.clone()));
     }
     let refused = chat.ask("alice", thread, "board pictures");
-    assert!(
-        refused.contains("`board [picture|text|wide|words]`"),
-        "{refused}"
+    assert_eq!(
+        refused,
+        "command-too-much extra=pictures form=board [picture|text|wide|words] prefix="
     );
 }
 
-/// The lines of a position that was set up, in words; returns what else is said.
+/// Asserts the lines of a position in words; returns the rest of the answer.
 fn check_words(position: &str, expected: &str) -> String {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, &format!("setup {position}"));
@@ -142,11 +160,15 @@ fn check_words(position: &str, expected: &str) -> String {
 }
 
 #[test]
-fn a_pile_of_both_colours_is_told_beside_the_board_without_making_it_wider() {
+fn piles_of_both_colours_are_told_narrowly() {
     let mut chat = Chat::new();
     let position = "matrx w b4=DDdDd,e4=TT,f2=G,f6=g G1T4Z4D2Y4P4 G2T4Z4D2Y4P4";
-    let shown = chat.say("alice", Place::Direct, &format!("setup {position}"));
-    let shown = shown.unwrap();
+    let told = chat.ask("alice", Place::Direct, &format!("setup {position}"));
+    let pile =
+        "\ngipf-pile again=no below=mixed colour=black mixed=DDdD spot=b4 top=D under=DDDD\n";
+    assert!(told.contains(pile), "{told}");
+    chat.restart_with(english());
+    let shown = chat.say("alice", Place::Direct, "board").unwrap();
     let boards = shown.blocks.iter().filter_map(|block| match block {
         Block::Position(position) => Some(position.wide()),
         _ => None,
@@ -154,10 +176,8 @@ fn a_pile_of_both_colours_is_told_beside_the_board_without_making_it_wider() {
     let lines: Vec<String> = boards
         .flat_map(|board| board.lines().map(str::to_owned).collect::<Vec<_>>())
         .collect();
-    assert!(
-        lines.contains(&"b4: black D on DDdD (bottom first)".to_owned()),
-        "{lines:?}"
-    );
+    let told = |line: &String| line.starts_with("b4: ") && line.contains(" D on DDdD ");
+    assert!(lines.iter().any(told), "{lines:?}");
     let widest = lines.iter().map(|line| line.chars().count()).max();
     assert!(widest <= Some(44), "{lines:?}");
 }
@@ -167,20 +187,20 @@ fn a_duel_is_told_in_words() {
     check_words(
         "matrx b b4=DDd,c3=zz,e5=TT,f2=G,f6=g,g3=y,i3=tt G1T4Z2D2 G2T2",
         "
-White: GIPF pieces on f2
-White: TAMSK stacks on e5
-Black: GIPF pieces on f6
-Black: TAMSK stacks on i3
-Black: single YINSH potentials on g3
-Black: ZÈRTZ stacks on c3
-Black: DVONN potentials on other pieces on b4
-On b4, from the bottom up: white DVONN potential, white DVONN potential, black DVONN potential
-White's reserve: GIPF pieces 1, TAMSK stacks 2, ZÈRTZ stacks 1, DVONN stacks 1
-White has lost GIPF pieces 1, single ZÈRTZ potentials 4, single DVONN potentials 2, single YINSH potentials 6, single PÜNCT potentials 6
-White's GIPF pieces: 1 on the board, 1 in reserve
-Black's reserve: GIPF pieces 2, TAMSK stacks 1
-Black has lost single TAMSK potentials 2, single ZÈRTZ potentials 4, single DVONN potentials 5, single YINSH potentials 5, single PÜNCT potentials 6
-Black's GIPF pieces: 1 on the board, 2 in reserve
+words-pieces pile=G player=alice 1 seat=white spots=f2
+words-pieces pile=TT player=alice 1 seat=white spots=e5
+words-pieces pile=G player=alice 2 seat=black spots=f6
+words-pieces pile=TT player=alice 2 seat=black spots=i3
+words-pieces pile=Y player=alice 2 seat=black spots=g3
+words-pieces pile=ZZ player=alice 2 seat=black spots=c3
+words-pieces pile=over-D player=alice 2 seat=black spots=b4
+words-under pieces=words-piece piece=D seat=white, words-piece piece=D seat=white, words-piece piece=D seat=black spot=b4
+words-reserve items=words-item count=1 pile=G, words-item count=2 pile=TT, words-item count=1 pile=ZZ, words-item count=1 pile=DD player=alice 1 seat=white
+words-lost items=words-item count=1 pile=G, words-item count=4 pile=Z, words-item count=2 pile=D, words-item count=6 pile=Y, words-item count=6 pile=P player=alice 1 seat=white
+words-lives board=1 player=alice 1 reserve=1 seat=white
+words-reserve items=words-item count=2 pile=G, words-item count=1 pile=TT player=alice 2 seat=black
+words-lost items=words-item count=2 pile=T, words-item count=4 pile=Z, words-item count=5 pile=D, words-item count=5 pile=Y, words-item count=6 pile=P player=alice 2 seat=black
+words-lives board=1 player=alice 2 reserve=2 seat=black
 ",
     );
 }
@@ -190,16 +210,16 @@ fn marbles_and_rings_are_told_in_words() {
     check_words(
         "zertz-basic 1 a1,b1,b2,c1,c2,c3=w,d1,d2,d3=g,d4,e3=b,f1,g4 w2g3b7 w1 w1g1",
         "
-White marbles on c3
-Grey marbles on d3
-Black marbles on e3
-13 rings are left. Vacant: a1, b1, b2, c1, c2, d1, d2, d4, f1, g4
-Marbles that can capture are on e3
-Pool: white 2, grey 3, black 7
-alice 1 has captured white 1
-alice 2 has captured white 1, grey 1
-Sets with which alice 1 wins: white 2, grey 2, black 2 (5 missing); white 3 (2 missing); grey 4 (4 missing); black 5 (5 missing)
-Sets with which alice 2 wins: white 2, grey 2, black 2 (4 missing); white 3 (2 missing); grey 4 (3 missing); black 5 (5 missing)
+words-marbles colour=W spots=c3
+words-marbles colour=G spots=d3
+words-marbles colour=B spots=e3
+words-rings count=13 spots=a1, b1, b2, c1, c2, d1, d2, d4, f1, g4
+words-can-capture spots=e3
+words-pool items=words-marble colour=W count=2, words-marble colour=G count=3, words-marble colour=B count=7
+words-captured items=words-marble colour=W count=1 player=alice 1 seat=white
+words-captured items=words-marble colour=W count=1, words-marble colour=G count=1 player=alice 2 seat=black
+words-sets player=alice 1 seat=white sets=words-set marbles=words-marble colour=W count=2, words-marble colour=G count=2, words-marble colour=B count=2 missing=5; words-set marbles=words-marble colour=W count=3 missing=2; words-set marbles=words-marble colour=G count=4 missing=4; words-set marbles=words-marble colour=B count=5 missing=5
+words-sets player=alice 2 seat=black sets=words-set marbles=words-marble colour=W count=2, words-marble colour=G count=2, words-marble colour=B count=2 missing=4; words-set marbles=words-marble colour=W count=3 missing=2; words-set marbles=words-marble colour=G count=4 missing=3; words-set marbles=words-marble colour=B count=5 missing=5
 ",
     );
 }
@@ -210,25 +230,27 @@ fn a_run_is_told_in_words() {
         "run l12=G5+,l13=G1,m12=K1,m13=G2,m14=K5 k@l13,g@-,r@m14,b@m12 k2g2 k3g2r5b5 1 \
          B5,B3,K4,R1,K3,K2,R3,B4,R5,R2,KF,G4,BF,B2,R4,RF,G3,GF,B1 -",
         "
-l12: green ice, strength 5, with a token; next to k (6+, 17 %), b (6+, 17 %)
-l13: green ice, strength 1; k stands there
-m12: black ice, strength 1; b stands there
-m13: green ice, strength 2; next to k (3+, 67 %), r (3+, 67 %), b (3+, 67 %)
-m14: black ice, strength 5; r stands there
-Empty spaces where a structure can appear: k12; k13, next to k (52 %); l11; l14, next to k (52 %), r (54 %); m11, next to b (54 %); m15, next to r (54 %); n12, next to b (54 %); n14, next to r (54 %)
-brain damage 1 of 10
-Power-ups in hand: k 2, g 2
-Power-ups in the bank: k 3, g 2, r 5, b 5
-Breakers outside: g (start anywhere)
-structures to come 19
+words-structure colour=g kind=ice next=words-odds breaker=k least=6 percent=17, words-odds breaker=b least=6 percent=17 on=none space=l12 strength=5 token=yes
+words-structure colour=g kind=ice next=none on=k space=l13 strength=1 token=no
+words-structure colour=k kind=ice next=none on=b space=m12 strength=1 token=no
+words-structure colour=g kind=ice next=words-odds breaker=k least=3 percent=67, words-odds breaker=r least=3 percent=67, words-odds breaker=b least=3 percent=67 on=none space=m13 strength=2 token=no
+words-structure colour=k kind=ice next=none on=r space=m14 strength=5 token=no
+words-free spaces=k12; words-free-space next=words-odds breaker=k least=none percent=52 space=k13; l11; words-free-space next=words-odds breaker=k least=none percent=52, words-odds breaker=r least=none percent=54 space=l14; words-free-space next=words-odds breaker=b least=none percent=54 space=m11; words-free-space next=words-odds breaker=r least=none percent=54 space=m15; words-free-space next=words-odds breaker=b least=none percent=54 space=n12; words-free-space next=words-odds breaker=r least=none percent=54 space=n14
+run-damage-now damage=1 limit=10 target=none
+words-hand items=words-token colour=k count=2, words-token colour=g count=2
+words-bank items=words-token colour=k count=3, words-token colour=g count=2, words-token colour=r count=5, words-token colour=b count=5
+words-outside items=g
+run-stack count=19
 ",
     );
     // The odds with power-ups, as they stand beside pictures.
-    assert!(more.contains("k+ n 62%"), "{more}");
+    let odds = "\nrun-row-boosted\nbreaker=k word=none\n\
+                run-head-way way=n\nrun-cell-chance need=0\npercent=62\n";
+    assert!(more.contains(odds), "{more}");
 }
 
 #[test]
-fn words_tell_the_last_turn_and_come_without_a_board() {
+fn words_tell_the_last_turn_without_a_board() {
     let mut chat = Chat::new();
     let root = chat.duel();
     chat.ask("alice", Place::Thread(&root), "Ge1-e2");
@@ -238,16 +260,16 @@ fn words_tell_the_last_turn_and_come_without_a_board() {
     assert!(words.pictured().is_empty());
     let plain = words.plain();
     for line in [
-        "Last turn, alice: Ge2",
-        "White: GIPF pieces on e2",
-        "Black has nothing on the board",
+        "\nwords-last action=Ge2 player=alice seat=white\n",
+        "\nwords-pieces pile=G player=alice seat=white spots=e2\n",
+        "\nwords-no-pieces player=bob seat=black\n",
     ] {
         assert!(plain.contains(line), "{plain}");
     }
 }
 
 #[test]
-fn rules_and_lessons_show_pictures_and_a_whole_course_shows_text() {
+fn rules_and_lessons_show_pictures() {
     let mut chat = Chat::new();
     let step = chat.say("alice", Place::Direct, "rules matrx 3").unwrap();
     assert!(step.pictured().len() > 1, "{step:?}");
@@ -261,7 +283,7 @@ fn rules_and_lessons_show_pictures_and_a_whole_course_shows_text() {
 }
 
 #[test]
-fn what_people_say_to_each_other_is_no_wish() {
+fn talk_sets_no_look() {
     let mut chat = Chat::new();
     let root = chat.duel();
     for talk in ["theme song", "boards are nice", "replay that"] {
@@ -269,8 +291,8 @@ fn what_people_say_to_each_other_is_no_wish() {
         assert_eq!(answer, None, "{talk}");
     }
     let refused = chat.ask("alice", Place::Room, "!theme blue");
-    assert!(
-        refused.contains("`!theme [light|dark|default]`"),
-        "{refused}"
+    assert_eq!(
+        refused,
+        "command-too-much extra=blue form=theme [light|dark|default] prefix=!"
     );
 }

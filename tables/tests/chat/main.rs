@@ -16,6 +16,7 @@ mod agreed;
 mod alike;
 mod computer;
 mod contests;
+mod conversations;
 mod copied;
 mod day;
 mod direct;

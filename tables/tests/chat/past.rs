@@ -1,4 +1,4 @@
-//! Games that are over: nothing of them is at hand, and all of it can be asked for.
+//! Games that are over, read from the store.
 
 use games::{Ending, Record, Seat};
 
@@ -19,8 +19,15 @@ fn rematch() -> (Chat, String) {
     (chat, root)
 }
 
+/// The tables in a list of finished games.
+fn listed(over: &str) -> Vec<&str> {
+    let lines = over.lines().filter(|line| line.starts_with("list-over "));
+    let rest = lines.filter_map(|line| Some(line.split_once(" table=")?.1));
+    rest.filter_map(|rest| rest.split(' ').next()).collect()
+}
+
 #[test]
-fn the_board_of_a_game_before_a_rematch_is_shown() {
+fn games_before_a_rematch_can_be_shown() {
     let (mut chat, root) = rematch();
     for (place, line) in [
         (Place::Room, "!t1 board"),
@@ -29,22 +36,30 @@ fn the_board_of_a_game_before_a_rematch_is_shown() {
     ] {
         let shown = chat.say("carol", place, line).unwrap();
         let text = shown.plain();
-        assert!(text.starts_with("t1: MATRX GIPF, alice"), "{text}");
-        assert!(text.contains("alice wins: bob resigns"), "{text}");
-        assert!(!text.contains("rematch"), "{text}");
-        assert!(text.contains("t1 export"), "{text}");
+        assert!(
+            text.starts_with("list-duel-over black=bob game=matrx table=t1 white=alice\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("\nend-resigned loser=bob player=alice seat=white\n"),
+            "{text}"
+        );
+        assert!(!text.contains("again-duel"), "{text}");
+        assert!(text.contains("\nagain-past "), "{text}");
+        assert!(text.ends_with(" table=t1"), "{text}");
         let board = |block: &Block| matches!(block, Block::Position(_));
         assert!(shown.blocks.iter().any(board), "{text}");
     }
     let words = chat.ask("carol", Place::Room, "!t1 board words");
-    assert!(words.contains("b2"), "{words}");
+    let pieces = "\nwords-pieces pile=G player=alice seat=white spots=b2\n";
+    assert!(words.contains(pieces), "{words}");
 }
 
 #[test]
-fn the_record_of_a_game_before_a_rematch_tells_how_it_ended() {
+fn the_record_before_a_rematch_tells_its_end() {
     let (mut chat, _) = rematch();
     let exported = chat.ask("alice", Place::Room, "!t1 export");
-    assert!(exported.starts_with("The record of table t1"), "{exported}");
+    assert!(exported.starts_with("export-done table=t1\n"), "{exported}");
     let text = &exported[exported.find('\n').unwrap()..];
     let record: Record = text.trim().parse().unwrap();
     assert_eq!(record.tags.players, ["alice", "bob"]);
@@ -56,54 +71,50 @@ fn the_record_of_a_game_before_a_rematch_tells_how_it_ended() {
 }
 
 #[test]
-fn nothing_can_be_done_at_a_game_before_a_rematch() {
+fn games_before_a_rematch_cannot_be_changed() {
     let (mut chat, root) = rematch();
     let stored = chat.saved.clone();
-    let over = "That game is over: `!t1 board` shows its end, `!help` tells what can be played.";
+    let over = "table-game-over prefix=! table=t1";
     for (line, refused) in [
         ("!t1 Ga1", over),
         ("!t1 m Gi1-h1", over),
-        ("!t1 7", "no numbered question"),
+        ("!t1 7", "nothing-to-pick"),
         ("!t1 moves", over),
         ("!t1 takeback", over),
         ("!t1 draw", over),
         ("!t1 resign", over),
-        ("!t1 rematch", "a newer table in that thread"),
-        ("!t1 accept", "a newer table in that thread"),
-        ("!t1 withdraw", ""),
-        ("!t1 verify", ""),
-        ("!t1 hint", ""),
+        ("!t1 rematch", "rematch-on-already table=t2"),
+        ("!t1 accept", "rematch-on-already table=t2"),
+        ("!t1 withdraw", "nothing-to-withdraw"),
+        ("!t1 verify", "verify-no-dice"),
+        ("!t1 hint", over),
     ] {
-        let answer = chat.ask("bob", Place::Room, line);
-        assert!(answer.contains(refused), "{line}: {answer}");
-        assert!(!answer.contains("no table t1"), "{line}: {answer}");
+        assert_eq!(chat.ask("bob", Place::Room, line), refused, "{line}");
     }
     assert_eq!(chat.saved, stored);
-    // What is said in the thread is still meant for the newest game.
+    // The newest game in the thread, without a number.
     let board = chat.ask("bob", Place::Thread(&root), "board");
-    assert!(board.starts_with("t2: "), "{board}");
+    assert!(
+        board.starts_with("list-duel black=alice game=matrx mover=bob table=t2 white=bob\n"),
+        "{board}"
+    );
 }
 
 #[test]
-fn games_that_are_over_are_listed_the_newest_first() {
+fn finished_games_are_listed_newest_first() {
     let (mut chat, root) = rematch();
     let none = chat.ask(
         "carol",
         Place::OtherRoom("!other:example.org"),
         "!tables over",
     );
-    assert!(none.starts_with("No game is over here yet."), "{none}");
+    assert_eq!(none, "list-none-over prefix=!");
     let over = chat.ask("carol", Place::Room, "!tables over");
-    let lines: Vec<&str> = over.lines().collect();
-    assert!(
-        lines[0].contains("`!t1 board`") || lines[0].contains("!t1 board"),
-        "{over}"
-    );
     assert_eq!(
-        lines[1..],
-        [
-            "t1: MATRX GIPF, alice (White) – bob (Black), over · 2026-11-21 · alice wins: bob resigns."
-        ]
+        over,
+        "list-games-over example=t1 prefix=!\n\
+         list-over date=2026-11-21 how=end-resigned loser=bob player=alice seat=white \
+         what=list-duel-over black=bob game=matrx table=t1 white=alice"
     );
     chat.ask("alice", Place::Thread(&root), "draw");
     chat.ask("bob", Place::Thread(&root), "draw");
@@ -113,26 +124,28 @@ fn games_that_are_over_are_listed_the_newest_first() {
         chat.ask("bob", Place::Thread(&root), "accept");
         chat.ask("bob", Place::Thread(&root), "resign");
         let end = chat.ask("bob", Place::Thread(&root), "resign");
-        assert!(end.contains("alice wins"), "t{number}: {end}");
+        assert!(
+            end.contains("\nend-resigned loser=bob player=alice "),
+            "t{number}: {end}"
+        );
     }
     chat.restart();
     let over = chat.ask("carol", Place::Room, "!tables over");
-    let numbers: Vec<&str> = over
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split(':').next())
-        .collect();
     let expected: Vec<String> = (3..=12).rev().map(|number| format!("t{number}")).collect();
-    assert_eq!(numbers, expected);
+    assert_eq!(listed(&over), expected);
     let older = chat.ask("carol", Place::Room, "!t2 board");
-    assert!(older.contains("agreed"), "{older}");
+    assert!(older.contains("\nend-agreed\n"), "{older}");
 }
 
 #[test]
-fn what_needs_no_table_is_done_at_once_whatever_number_stands_in_front() {
+fn commands_without_a_table_ignore_its_number() {
     let (mut chat, _) = rematch();
     let begun = chat.ask("carol", Place::Room, "!t1 challenge @alice zertz");
-    assert!(begun.contains("carol challenges you"), "{begun}");
+    assert!(
+        begun.starts_with("challenge-made from=carol game=zertz-basic ")
+            && begun.ends_with(" to=alice"),
+        "{begun}"
+    );
     assert_eq!(
         chat.ask("carol", Place::Room, "!t1 top"),
         chat.ask("carol", Place::Room, "!top")
@@ -140,7 +153,7 @@ fn what_needs_no_table_is_done_at_once_whatever_number_stands_in_front() {
 }
 
 #[test]
-fn a_long_game_that_has_just_ended_is_listed_first() {
+fn the_game_that_ended_last_is_listed_first() {
     let mut chat = Chat::new();
     let mut roots = Vec::new();
     for _ in 0..2 {
@@ -155,21 +168,17 @@ fn a_long_game_that_has_just_ended_is_listed_first() {
         chat.time += HOUR * 24;
     }
     let over = chat.ask("carol", Place::Room, "!tables over");
-    let listed: Vec<&str> = over.lines().skip(1).collect();
-    assert!(
-        listed[0].starts_with("t1: ") && listed[1].starts_with("t2: "),
-        "{over}"
-    );
+    assert_eq!(listed(&over), ["t1", "t2"]);
 }
 
 #[test]
-fn what_is_over_elsewhere_is_listed_nowhere_else() {
+fn games_of_other_rooms_are_not_listed() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "quit");
     let own = chat.ask("alice", Place::Direct, "tables over");
-    assert!(own.contains("t1: "), "{own}");
+    assert_eq!(listed(&own), ["t1"]);
     let room = chat.ask("alice", Place::Room, "!tables over");
-    assert!(room.starts_with("No game is over here yet."), "{room}");
+    assert_eq!(room, "list-none-over prefix=!");
 }

@@ -1,4 +1,4 @@
-//! What is told of a puzzle's solution before it is found, and when it is given up.
+//! Hints and solutions of puzzles.
 
 use games::{Live, Puzzle, puzzles::Family};
 
@@ -8,35 +8,36 @@ use crate::{
 };
 
 #[test]
-fn a_hint_narrows_it_down_and_the_solution_shows_it_and_counts_as_missed() {
+fn hints_narrow_down_and_solutions_count_as_missed() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle matrx");
     let puzzle = given(&chat, 1);
     let hint = chat.ask("alice", Place::Direct, "hint");
     let beginning = puzzle.beginning(0).unwrap();
-    assert!(
-        hint.contains(&format!("begins with `{beginning}`")),
-        "{hint}"
-    );
-    assert!(!hint.contains(&format!("`{}`", puzzle.turn[0])), "{hint}");
+    let begins = format!("puzzle-hint actions=1 beginning={beginning} depth=");
+    assert!(hint.starts_with(&begins), "{hint}");
+    assert!(!hint.contains(&puzzle.turn[0]), "{hint}");
     let shown = chat.ask("alice", Place::Direct, "solution");
-    assert!(shown.starts_with("The solution is `"), "{shown}");
-    assert!(shown.contains(&format!("`{}`", puzzle.turn[0])), "{shown}");
+    let solution = format!("puzzle-solution turn=`{}`", puzzle.turn[0]);
+    assert!(shown.starts_with(&solution), "{shown}");
     assert!(
-        shown.contains("0 solved; at the first try in a row 0 now"),
+        shown.contains("\npuzzle-figures best=0 now=0 solved=0\n"),
         "{shown}"
     );
     assert!(is_over(&chat, 1));
-    // To give up is to want to see it.
+    // The same when a puzzle is given up.
     for word in ["resign", "quit"] {
         chat.ask("alice", Place::Direct, "puzzle zertz");
         let shown = chat.ask("alice", Place::Direct, word);
-        assert!(shown.starts_with("The solution is `"), "{word}: {shown}");
+        assert!(
+            shown.starts_with("puzzle-solution turn=`"),
+            "{word}: {shown}"
+        );
     }
 }
 
 #[test]
-fn a_hint_within_the_turn_tells_whether_it_is_right_so_far() {
+fn hints_within_a_turn_judge_it_so_far() {
     let mut chat = Chat::new();
     // An action that does not end the turn, and is not how it begins.
     let wrong = |live: &Live, puzzle: &Puzzle| {
@@ -54,15 +55,13 @@ fn a_hint_within_the_turn_tells_whether_it_is_right_so_far() {
         if let Some(other) = other.filter(|_| puzzle.turn.len() > 1) {
             chat.ask("alice", Place::Direct, &puzzle.turn[0]);
             let hint = chat.ask("alice", Place::Direct, "hint");
-            let on = format!("goes on with `{}`", puzzle.beginning(1).unwrap());
-            assert!(
-                hint.starts_with("So far that is right.") && hint.contains(&on),
-                "{hint}"
-            );
+            let beginning = puzzle.beginning(1).unwrap();
+            let right = format!("puzzle-hint-right beginning={beginning}");
+            assert_eq!(hint, right);
             chat.ask("alice", Place::Direct, "takeback");
             chat.ask("alice", Place::Direct, &other);
             let hint = chat.ask("alice", Place::Direct, "hint");
-            assert!(hint.contains("another action"), "{hint}");
+            assert_eq!(hint, "puzzle-hint-wrong");
             checked += 1;
         }
         chat.ask("alice", Place::Direct, "solution");
@@ -71,71 +70,68 @@ fn a_hint_within_the_turn_tells_whether_it_is_right_so_far() {
 }
 
 #[test]
-fn giving_up_the_puzzle_of_the_day_is_asked_about_first() {
+fn giving_up_the_days_puzzle_is_confirmed_first() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle day");
     let sure = chat.ask("alice", Place::Direct, "quit");
-    assert!(sure.contains("would be missed"), "{sure}");
+    assert_eq!(sure, "puzzle-day-sure");
     assert!(!is_over(&chat, 1));
     chat.ask("alice", Place::Direct, "no");
     let sure = chat.ask("alice", Place::Direct, "resign");
-    assert!(sure.contains("would be missed"), "{sure}");
-    // A try takes it back, even one that is not right.
+    assert_eq!(sure, "puzzle-day-sure");
+    // Any try takes it back, right or not.
     let mut other = Chat::new();
     other.ask("alice", Place::Direct, "puzzle day");
     other.ask("alice", Place::Direct, "quit");
     let tried = wrong(given(&other, 1)).join(";");
     other.ask("alice", Place::Direct, &tried);
     let nothing = other.ask("alice", Place::Direct, "yes");
-    assert!(!nothing.contains("The solution is"), "{nothing}");
+    assert!(!nothing.contains("puzzle-solution"), "{nothing}");
     let solution = chat.ask("alice", Place::Direct, "yes");
-    assert!(solution.contains("The solution is"), "{solution}");
+    assert!(solution.starts_with("puzzle-solution turn=`"), "{solution}");
     assert!(is_over(&chat, 1));
-    // Any other is there again tomorrow, and one that was missed has nothing to lose.
+    // Other puzzles come again, and missed ones have nothing to lose.
     chat.ask("alice", Place::Direct, "puzzle matrx");
     let solution = chat.ask("alice", Place::Direct, "give up");
-    assert!(solution.contains("The solution is"), "{solution}");
+    assert!(solution.starts_with("puzzle-solution turn=`"), "{solution}");
 }
 
 #[test]
-fn a_solution_is_shown_again_when_the_puzzle_is_over_but_not_before() {
+fn solutions_are_shown_again_after_the_end() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle zertz");
     let shown = chat.ask("alice", Place::Direct, "solution");
     let again = chat.ask("alice", Place::Direct, "solution");
     let (told, _) = again.split_once('\n').unwrap();
-    assert!(told.starts_with("The solution is"), "{again}");
+    assert!(told.starts_with("puzzle-solution turn=`"), "{again}");
     assert!(shown.starts_with(told), "{shown}");
-    // One that was left is not solved.
+    // No solution of a puzzle that was left.
     chat.ask("alice", Place::Direct, "puzzle day");
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "quit");
     let left = chat.ask("alice", Place::Direct, "t2 solution");
-    assert!(!left.contains("The solution is"), "{left}");
+    assert!(!left.contains("puzzle-solution"), "{left}");
 }
 
 #[test]
-fn the_computer_does_not_solve_a_puzzle_that_is_set_up_as_a_lesson() {
+fn puzzles_set_up_as_lessons_get_no_advice() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!puzzle gipf");
     let puzzle = given(&chat, 1);
     let mut words: Vec<&str> = puzzle.position.split(' ').collect();
     words[3] = if words[3] == "B1" { "B2" } else { "B1" };
-    // Another reserve makes no other puzzle of it.
+    // The same puzzle with another reserve.
     for position in [&words.join(" "), &puzzle.position] {
         chat.ask("alice", Place::Direct, &format!("setup {position}"));
         let refused = chat.ask("alice", Place::Direct, "hint");
-        assert!(refused.contains("one of my puzzles"), "{refused}");
+        assert_eq!(refused, "hint-of-puzzle");
     }
-    // Nor does it tell afterwards what would have been better.
+    // The same after the end.
     chat.ask("alice", Place::Direct, &wrong(puzzle).join(";"));
     chat.ask("alice", Place::Direct, "quit");
     let refused = chat.ask("alice", Place::Direct, "analyse");
-    assert!(
-        refused.contains("began with one of my puzzles"),
-        "{refused}"
-    );
+    assert_eq!(refused, "analyse-of-puzzle");
 }
 
 #[test]
@@ -150,10 +146,9 @@ fn no_example_is_what_has_to_be_found() {
         told.push(chat.ask("alice", Place::Direct, &format!("moves {end}")));
         told.push(chat.ask("alice", Place::Direct, "Zz9"));
         for told in &told {
-            let examples = told.split("example `").skip(1);
-            let examples = examples.filter_map(|example| example.split('`').next());
-            for example in examples {
-                assert_ne!(example, first, "{told}");
+            for example in told.split(" example=").skip(1) {
+                let example = example.split([' ', '\n']).next();
+                assert_ne!(example, Some(first.as_str()), "{told}");
                 count += 1;
             }
         }

@@ -1,4 +1,4 @@
-//! Puzzles that end otherwise than by their turn, and what counts then.
+//! Puzzles that end otherwise than by their turn, and their results.
 
 use tables::{
     Incoming,
@@ -10,6 +10,9 @@ use crate::{
     room::{Chat, HOUR, Place, ROOM},
 };
 
+/// The figures of a player who has solved one puzzle and missed the next.
+const ENDED_ROW: &str = "\npuzzle-figures best=1 now=0 solved=1\n";
+
 /// Solves the puzzle of a table.
 fn solve(chat: &mut Chat, place: Place, table: u32) -> String {
     let turn = given(chat, table).turn.join(";");
@@ -17,7 +20,7 @@ fn solve(chat: &mut Chat, place: Place, table: u32) -> String {
 }
 
 #[test]
-fn a_puzzle_that_makes_way_is_told_of() {
+fn a_puzzle_that_makes_way_is_named() {
     for line in [
         "run",
         "play matrx level 1 white",
@@ -27,51 +30,55 @@ fn a_puzzle_that_makes_way_is_told_of() {
         chat.ask("alice", Place::Direct, "puzzle gipf");
         let begun = chat.ask("alice", Place::Direct, line);
         assert!(
-            begun.starts_with("Your puzzle t1 makes way for this, and counts as missed.\n"),
+            begun.starts_with("puzzle-left day=none table=t1\n"),
             "{begun}"
         );
         chat.ask("bob", Place::Direct, "puzzle day");
         let begun = chat.ask("bob", Place::Direct, line);
         assert!(
-            begun.starts_with("Your puzzle of 2026-11-21 (t3) makes way for this.\n"),
+            begun.starts_with("puzzle-left day=2026-11-21 table=t3\n"),
             "{begun}"
         );
-        // Nothing was tried at that one.
+        // The same puzzle again, as nothing was tried.
         chat.time += HOUR;
         let begun = chat.ask("bob", Place::Room, "!puzzle day");
-        assert!(begun.contains("The puzzle of 2026-11-21, "), "{begun}");
+        assert!(
+            begun.contains("puzzle-begun day=2026-11-21 game="),
+            "{begun}"
+        );
     }
 }
 
 #[test]
-fn another_puzzle_elsewhere_ends_the_one_that_is_open_and_its_row() {
+fn another_puzzle_elsewhere_ends_the_open_one() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle zertz");
     solve(&mut chat, Place::Direct, 1);
     chat.ask("alice", Place::Direct, "puzzle zertz");
     chat.ask("bob", Place::Direct, "puzzle zertz");
     let begun = chat.ask("alice", Place::Room, "!puzzle zertz");
-    assert!(begun.starts_with("Your puzzle t2 makes way"), "{begun}");
+    assert!(
+        begun.starts_with("puzzle-left day=none table=t2\n"),
+        "{begun}"
+    );
     assert!(is_over(&chat, 2) && !is_over(&chat, 3));
     let own = chat.ask("alice", Place::Direct, "me");
-    let row = "1 solved; at the first try in a row 0 now, 1 at best";
-    assert!(own.contains(row), "{own}");
+    assert!(own.contains(ENDED_ROW), "{own}");
 }
 
 #[test]
-fn a_puzzle_in_a_room_that_the_bot_leaves_is_missed() {
+fn a_puzzle_in_a_left_room_is_missed() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle zertz");
     solve(&mut chat, Place::Direct, 1);
     chat.ask("alice", Place::Room, "!puzzle zertz");
     chat.happens(&Incoming::Left { room: ROOM.into() });
     let own = chat.ask("alice", Place::Direct, "me");
-    let row = "1 solved; at the first try in a row 0 now, 1 at best";
-    assert!(own.contains(row), "{own}");
+    assert!(own.contains(ENDED_ROW), "{own}");
 }
 
 #[test]
-fn who_was_forgotten_after_a_try_gets_no_other_one_on_that_day() {
+fn forgotten_players_get_no_second_try_that_day() {
     for (is_right, made_the_run) in [(true, false), (false, true)] {
         let mut chat = Chat::new();
         chat.ask("alice", Place::Direct, "puzzle day");
@@ -96,18 +103,21 @@ fn who_was_forgotten_after_a_try_gets_no_other_one_on_that_day() {
         chat.restart();
         let refused = chat.ask("alice", Place::Direct, "puzzle day");
         assert!(
-            refused.contains("what came of it is forgotten") && refused.contains("comes in"),
+            refused.starts_with("puzzle-day-tried end=forgotten hours=12 minutes=0 "),
             "{refused}"
         );
-        // The run has a try of its own.
+        // A separate try for the run.
         let run = chat.ask("alice", Place::Direct, "run day");
         assert_eq!(
-            run.contains("You have used your try"),
+            run == "day-tried-forgotten hours=12 minutes=0",
             made_the_run,
             "{run}"
         );
         let begun = chat.ask("bob", Place::Room, "!puzzle day");
-        assert!(begun.contains("The puzzle of 2026-11-21, "), "{begun}");
+        assert!(
+            begun.contains("puzzle-begun day=2026-11-21 game="),
+            "{begun}"
+        );
         chat.time = MIDNIGHT;
         chat.tick();
         assert!(!chat.settings.keys().any(|key| key.starts_with("tried/")));
@@ -115,77 +125,78 @@ fn who_was_forgotten_after_a_try_gets_no_other_one_on_that_day() {
 }
 
 #[test]
-fn a_puzzle_of_the_day_solved_after_its_day_counts_for_no_row_and_says_so() {
+fn a_days_puzzle_solved_late_counts_for_nothing() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle day");
     chat.time = MIDNIGHT;
     let right = solve(&mut chat, Place::Direct, 1);
     assert!(
-        right.contains("That was the puzzle of 2026-11-21. The day is over"),
+        right.contains("\npuzzle-day-late day=2026-11-21\n"),
         "{right}"
     );
-    // That of the new day is still to be tried.
+    // The try at the puzzle of the new day is still free.
     let begun = chat.ask("alice", Place::Direct, "puzzle day");
-    assert!(begun.contains("The puzzle of 2026-11-22, "), "{begun}");
+    assert!(
+        begun.contains("puzzle-begun day=2026-11-22 game="),
+        "{begun}"
+    );
 }
 
 #[test]
-fn that_of_a_day_that_is_over_is_in_nobodys_way() {
+fn yesterdays_puzzle_makes_way_for_todays() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle day");
     chat.time = MIDNIGHT;
     let begun = chat.ask("alice", Place::Direct, "puzzle day");
     assert!(
-        begun.starts_with("Your puzzle of 2026-11-21 (t1) makes way for this.\n")
-            && begun.contains("The puzzle of 2026-11-22, "),
+        begun.starts_with("puzzle-left day=2026-11-21 table=t1\npuzzle-begun day=2026-11-22 game="),
         "{begun}"
     );
     assert!(is_over(&chat, 1) && !is_over(&chat, 2));
 }
 
 #[test]
-fn who_asks_for_another_puzzle_while_one_is_open_hears_how_to_get_it_afterwards() {
+fn an_open_puzzle_tells_how_to_get_another() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle zertz");
     for (line, wish) in [
-        ("puzzle day", Some("After that `puzzle day` brings")),
-        ("puzzle gipf", Some("After that `puzzle gipf` brings")),
-        ("puzzle zertz", None),
-        ("puzzle", None),
+        ("puzzle day", "puzzle day"),
+        ("puzzle gipf", "puzzle gipf"),
+        ("puzzle zertz", "none"),
+        ("puzzle", "none"),
     ] {
         let still = chat.ask("alice", Place::Direct, line);
-        assert!(still.contains("(table t1) is still open"), "{still}");
-        match wish {
-            Some(wish) => assert!(still.contains(wish), "{still}"),
-            None => assert!(!still.contains("After that"), "{still}"),
-        }
+        let open = format!("puzzle-still-open table=t1 wish={wish}\n");
+        assert!(still.starts_with(&open), "{still}");
     }
-    // What is to be found is told again, as it is with the board.
+    // The question once more, as with the board.
     for line in ["puzzle", "board"] {
         let told = chat.ask("alice", Place::Direct, line);
-        assert!(told.contains("You are to move: "), "{told}");
+        let question = "\npuzzle-ask-sacrifice game=zertz-basic player=alice seat=white\n";
+        assert!(told.contains(question), "{told}");
     }
-    // Nobody is sent to what they cannot have any more.
+    // No way to a puzzle that cannot be had any more.
     for line in ["solution", "puzzle day", "solution", "puzzle zertz"] {
         chat.ask("alice", Place::Direct, line);
     }
     let tried = chat.ask("alice", Place::Direct, "puzzle day");
     assert!(
-        tried.starts_with("Your try at the puzzle of the day is made: ")
-            && tried.contains("comes in")
-            && tried.contains("This puzzle (table t3) is still open"),
+        tried.starts_with(
+            "puzzle-day-tried end=missed hours=12 minutes=0 open=yes prefix=\n\
+             puzzle-still-open table=t3 wish=none\n"
+        ),
         "{tried}"
     );
-    for unfit in ["After that", "brings another one now"] {
-        assert!(!tried.contains(unfit), "{tried}");
-    }
     chat.ask("alice", Place::Direct, "solution");
     let tried = chat.ask("alice", Place::Direct, "puzzle day");
-    assert!(tried.contains("`puzzle` brings another one now"), "{tried}");
+    assert_eq!(
+        tried,
+        "puzzle-day-tried end=missed hours=12 minutes=0 open=no prefix="
+    );
 }
 
 #[test]
-fn who_has_tried_todays_already_counts_in_what_is_posted_of_yesterdays() {
+fn solvers_of_today_are_counted_for_yesterday() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!day on");
     chat.ask("alice", Place::Direct, "puzzle day");
@@ -196,13 +207,13 @@ fn who_has_tried_todays_already_counts_in_what_is_posted_of_yesterdays() {
     let posted = chat.tick();
     let text = posted[0].plain();
     assert!(
-        text.contains("2026-11-21: one of you has tried it, one has found it"),
+        text.starts_with("puzzle-day-over day=2026-11-21 hits=1 tried=1\n"),
         "{text}"
     );
 }
 
 #[test]
-fn after_an_upgrade_what_comes_of_a_try_is_told_in_the_new_room() {
+fn the_verdict_on_a_try_follows_an_upgrade() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!puzzle gipf");
     let root = chat.last_event();
@@ -223,24 +234,26 @@ fn after_an_upgrade_what_comes_of_a_try_is_told_in_the_new_room() {
         (told.room.as_str(), &told.thread, &told.reply_to),
         (successor, &None, &None)
     );
-    assert!(told.plain().contains("is not the best turn"));
+    let text = told.plain();
+    assert!(text.starts_with("puzzle-wrong turn=`"), "{text}");
     assert_eq!(live(&chat, 1).actions(), 0);
 }
 
 #[test]
-fn a_game_that_there_is_not_is_told_by_its_name() {
+fn an_unknown_game_is_named() {
     let mut chat = Chat::new();
     for line in ["puzzle chess", "top chess"] {
         let refused = chat.ask("alice", Place::Direct, line);
         assert!(
-            refused.starts_with("There is no game “chess”. There are: matrx, "),
+            refused.starts_with("common-unknown-game games=matrx, ")
+                && refused.ends_with(" text=chess"),
             "{refused}"
         );
     }
 }
 
 #[test]
-fn a_puzzle_makes_way_for_a_run_and_is_missed() {
+fn a_puzzle_left_for_a_run_is_missed() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle gipf");
     let puzzle = given(&chat, 1);
@@ -249,10 +262,7 @@ fn a_puzzle_makes_way_for_a_run_and_is_missed() {
     chat.ask("alice", Place::Direct, "run");
     assert!(is_over(&chat, 2));
     let own = chat.ask("alice", Place::Direct, "me");
-    assert!(
-        own.contains("1 solved; at the first try in a row 0 now, 1 at best"),
-        "{own}"
-    );
+    assert!(own.contains(ENDED_ROW), "{own}");
     let refused = chat.ask("alice", Place::Direct, "puzzle");
-    assert!(refused.contains("in the middle of a run"), "{refused}");
+    assert_eq!(refused, "table-run-is-on prefix= table=t3");
 }

@@ -1,11 +1,11 @@
-//! Records as they are handed out: they tell who played, when, and how it ended.
+//! Exported records, with players, date and ending.
 
 use games::{Ending, Live, Record, Seat, Tags, record::LONGEST_NAME};
 use tables::{Incoming, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place, ROOM};
 
-/// The record that somebody is shown, which has to be one that can be replayed.
+/// Exports a record and replays it.
 fn exported(chat: &mut Chat, who: &str, place: Place, line: &str) -> Record {
     let shown = chat.ask(who, place, line);
     let start = shown.find("icebreaker-record").expect("a record");
@@ -16,7 +16,7 @@ fn exported(chat: &mut Chat, who: &str, place: Place, line: &str) -> Record {
     record
 }
 
-/// What is told of a game that ended when conversations begin.
+/// The tags of a game that ended when conversations begin.
 fn told(players: &[&str], ending: Ending) -> Tags {
     Tags {
         players: players.iter().map(|name| (*name).to_owned()).collect(),
@@ -32,7 +32,7 @@ fn resign(chat: &mut Chat, who: &str, place: Place) {
 }
 
 #[test]
-fn the_record_of_a_game_that_was_resigned_tells_who_resigned() {
+fn records_of_resigned_games_name_the_loser() {
     for (loser, seat) in [("alice", Seat::First), ("bob", Seat::Second)] {
         let mut chat = Chat::new();
         let root = chat.duel();
@@ -40,7 +40,7 @@ fn the_record_of_a_game_that_was_resigned_tells_who_resigned() {
         chat.ask("alice", thread, "Gb2");
         resign(&mut chat, loser, thread);
         let expected = told(&["alice", "bob"], Ending::Resigned(seat));
-        // Days later and after a restart, too, it is the day on which it ended.
+        // The date stays that of the end, days later and after a restart.
         for restarted in [false, true] {
             if restarted {
                 chat.time += HOUR * 50;
@@ -56,7 +56,7 @@ fn the_record_of_a_game_that_was_resigned_tells_who_resigned() {
 }
 
 #[test]
-fn the_record_of_a_draw_tells_that_both_agreed() {
+fn records_of_draws_tell_the_agreement() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -67,7 +67,7 @@ fn the_record_of_a_draw_tells_that_both_agreed() {
 }
 
 #[test]
-fn the_record_of_a_game_that_goes_on_tells_that_and_no_day() {
+fn records_of_unfinished_games_have_no_date() {
     let mut chat = Chat::new();
     let root = chat.duel();
     chat.ask("alice", Place::Thread(&root), "Gb2");
@@ -80,7 +80,7 @@ fn the_record_of_a_game_that_goes_on_tells_that_and_no_day() {
 }
 
 #[test]
-fn the_record_of_a_game_that_is_over_by_its_rules_tells_who_has_won() {
+fn records_of_finished_games_name_the_winner() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white");
     let root = chat.last_event();
@@ -105,7 +105,7 @@ fn the_record_of_a_game_that_is_over_by_its_rules_tells_who_has_won() {
 }
 
 #[test]
-fn the_record_of_a_run_tells_its_runner_and_that_nobody_won() {
+fn run_records_name_a_runner_and_no_winner() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "k m13");
@@ -115,7 +115,7 @@ fn the_record_of_a_run_tells_its_runner_and_that_nobody_won() {
 }
 
 #[test]
-fn the_record_of_a_game_that_was_broken_off_has_no_winner() {
+fn records_of_abandoned_games_have_no_winner() {
     let mut chat = Chat::new();
     let root = chat.duel();
     chat.ask("alice", Place::Thread(&root), "Gb2");
@@ -126,7 +126,7 @@ fn the_record_of_a_game_that_was_broken_off_has_no_winner() {
 }
 
 #[test]
-fn the_record_of_a_lesson_names_the_one_who_played_all_sides() {
+fn records_of_lessons_name_one_player_twice() {
     let mut chat = Chat::new();
     let position = "setup gipf-basic w b2=b,e2=B B12 B12";
     chat.ask("alice", Place::Direct, position);
@@ -136,7 +136,7 @@ fn the_record_of_a_lesson_names_the_one_who_played_all_sides() {
 }
 
 #[test]
-fn whatever_players_call_themselves_stands_in_one_line_of_the_record() {
+fn strange_names_stay_on_one_record_line() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -151,7 +151,7 @@ fn whatever_players_call_themselves_stands_in_one_line_of_the_record() {
 }
 
 #[test]
-fn a_name_that_was_stored_longer_than_records_have_them_is_cut() {
+fn overlong_stored_names_are_cut() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -169,7 +169,7 @@ fn a_name_that_was_stored_longer_than_records_have_them_is_cut() {
 }
 
 #[test]
-fn the_record_of_a_game_with_a_forgotten_player_does_not_name_them() {
+fn records_do_not_name_forgotten_players() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -178,12 +178,12 @@ fn the_record_of_a_game_with_a_forgotten_player_does_not_name_them() {
         chat.ask("alice", Place::Direct, "forget me");
     }
     let record = exported(&mut chat, "bob", thread, "export");
-    let players = ["somebody who left", "bob"];
+    let players = ["forget-somebody", "bob"];
     assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::First)));
 }
 
 #[test]
-fn what_is_stored_is_the_game_alone() {
+fn stored_records_have_no_tags() {
     let mut chat = Chat::new();
     let root = chat.duel();
     resign(&mut chat, "alice", Place::Thread(&root));

@@ -1,7 +1,10 @@
 //! Whole games, from their first turn to their last.
 
 use games::{Ending, Record, Seat};
-use tables::{Boards, Message, Replay, ReplayForm, saved::SavedStage};
+use tables::{
+    Boards, Message, Replay, ReplayForm, messages::replay::ReplayMessage, saved::SavedStage,
+    wording::Wording,
+};
 
 use crate::room::{Chat, HOUR, Place};
 
@@ -10,8 +13,13 @@ fn replay(message: &Message) -> &Replay {
     replay.unwrap_or_else(|| panic!("{message:?}"))
 }
 
+/// The caption of a file, which is in English.
+fn caption(message: ReplayMessage) -> String {
+    Wording::english().say(&message.into(), &[])
+}
+
 #[test]
-fn in_a_thread_without_a_table_no_other_game_is_shown() {
+fn threads_without_a_table_show_no_other_game() {
     let mut chat = Chat::new();
     let root = chat.duel();
     chat.ask("alice", Place::Thread(&root), "Gb2");
@@ -23,7 +31,7 @@ fn in_a_thread_without_a_table_no_other_game_is_shown() {
 }
 
 #[test]
-fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
+fn games_are_shown_while_on_and_when_over() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -34,15 +42,13 @@ fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
     assert_eq!((shown.name.as_str(), shown.table), ("matrx-t1.gif", 1));
     assert_eq!(shown.players, ["alice", "bob"]);
     assert!(shown.record.contains("Gb2"), "{}", shown.record);
-    let caption = film.with_caption(1).plain();
-    assert!(caption.starts_with("t1: MATRX GIPF, alice"), "{caption}");
-    assert!(
-        caption.ends_with("\nThe whole game as a film, one turn."),
-        "{caption}"
-    );
+    let (form, turns) = ("film", 1);
+    let told = caption(ReplayMessage::Whole { form, turns });
+    let heading = "list-duel black=bob game=matrx mover=bob table=t1 white=alice";
+    assert_eq!(film.with_caption(1).plain(), format!("{heading}\n{told}"));
     let text = film.with_boards(Boards::Text);
     assert!(
-        text.html().contains("cannot be sent here now"),
+        text.html().contains("replay-instead form=film"),
         "{}",
         text.html()
     );
@@ -50,17 +56,10 @@ fn a_game_is_shown_as_far_as_it_has_come_and_when_it_is_over() {
     chat.ask("bob", thread, "resign");
     let page = chat.say("carol", thread, "replay page").unwrap();
     assert_eq!(replay(&page).name, "matrx-t1.html");
-    assert!(
-        page.plain()
-            .contains("alice wins: bob resigns. That was on 2026-11-21 (UTC)."),
-        "{}",
-        page.plain()
-    );
+    let result = "end-resigned loser=bob player=alice seat=white replay-ended date=2026-11-21";
+    assert!(page.plain().contains(result), "{}", page.plain());
     let shown = replay(&page);
-    assert_eq!(
-        shown.result,
-        "alice wins: bob resigns. That was on 2026-11-21 (UTC)."
-    );
+    assert_eq!(shown.result, result);
     let tags = shown.record.parse::<Record>().unwrap().tags;
     assert_eq!(tags.players, ["alice", "bob"]);
     assert_eq!(tags.ending, Some(Ending::Resigned(Seat::Second)));
@@ -74,17 +73,23 @@ fn a_caption_tells_how_many_turns_are_shown() {
     for (who, turn) in [("alice", "Gb2"), ("bob", "gi2"), ("alice", "g b1 b2")] {
         chat.ask(who, thread, turn);
     }
-    for (line, shown, told) in [
-        ("replay", 3, "The whole game as a film, 3 turns."),
-        ("replay", 2, "The last 2 of 3 turns as a film."),
-        ("replay page", 2, "The last 2 of 3 turns as a page. Open"),
+    let turns = 3;
+    for (line, form, shown) in [
+        ("replay", "film", 3),
+        ("replay", "film", 2),
+        ("replay page", "page", 2),
     ] {
-        let film = chat.say("alice", thread, line).unwrap();
-        let caption = film.with_caption(shown);
-        assert!(caption.html().contains(told), "{}", caption.html());
-        // Nothing is said about a file that is not there.
-        let text = film.with_boards(Boards::Text).with_caption(shown).html();
-        assert!(!text.contains("turns as a"), "{text}");
+        let file = chat.say("alice", thread, line).unwrap();
+        let told = if shown == turns {
+            caption(ReplayMessage::Whole { form, turns })
+        } else {
+            caption(ReplayMessage::Last { form, turns, shown })
+        };
+        let html = file.with_caption(shown).html();
+        assert!(html.contains(&format!("<br>{told}</p>")), "{html}");
+        // No caption without a file.
+        let text = file.with_boards(Boards::Text);
+        assert_eq!(text.with_caption(shown), text);
     }
 }
 
@@ -100,7 +105,7 @@ fn a_film_comes_where_boards_come_as_text() {
 }
 
 #[test]
-fn a_game_that_is_over_for_long_is_found_by_its_number() {
+fn a_long_finished_game_is_found_by_number() {
     let mut chat = Chat::new();
     let root = chat.duel();
     let thread = Place::Thread(&root);
@@ -113,52 +118,55 @@ fn a_game_that_is_over_for_long_is_found_by_its_number() {
         let shown = chat.say("alice", Place::Room, line).unwrap();
         assert!(replay(&shown).record.contains("Gb2"));
         assert!(replay(&shown).record.contains("\ndate: 2026-11-21\n"));
-        assert!(shown.plain().contains("on 2026-11-21"), "{shown:?}");
+        assert!(
+            shown.plain().ends_with(" replay-ended date=2026-11-21"),
+            "{shown:?}"
+        );
     }
     let newest = chat.say("alice", thread, "replay").unwrap();
     assert_eq!(replay(&newest).table, 2);
-    for unknown in ["!replay t3", "!replay t0"] {
-        let refused = chat.ask("alice", Place::Room, unknown);
-        assert!(refused.starts_with("There is no table t"), "{refused}");
+    for unknown in ["t3", "t0"] {
+        let refused = chat.ask("alice", Place::Room, &format!("!replay {unknown}"));
+        assert_eq!(refused, format!("table-unknown table={unknown}"));
     }
 }
 
 #[test]
-fn what_is_played_in_one_room_is_shown_in_no_other() {
+fn games_are_shown_only_in_their_room() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "quit");
     let own = chat.say("alice", Place::Direct, "replay t1").unwrap();
     assert_eq!(replay(&own).table, 1);
-    // Whose it is hears where it is shown.
+    // The player is told the room.
     for (who, told) in [
-        ("alice", "Table t1 is in our direct message: ask there."),
-        ("bob", "There is no table t1 in this room."),
+        ("alice", "table-elsewhere place=direct table=t1"),
+        ("bob", "table-unknown table=t1"),
     ] {
         let refused = chat.ask(who, Place::Room, "!replay t1");
         assert_eq!(refused, told);
     }
-    // So it is when the table has to be looked for.
+    // The same for a table in the store.
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "quit");
     let own = chat.say("alice", Place::Direct, "replay t1").unwrap();
     assert_eq!(replay(&own).table, 1);
     let refused = chat.ask("bob", Place::Direct, "replay t1");
-    assert_eq!(refused, "There is no table t1 in this room.");
+    assert_eq!(refused, "table-unknown table=t1");
 }
 
 #[test]
-fn the_run_of_the_day_is_not_shown_before_the_day_is_over() {
+fn runs_of_the_day_are_not_shown_early() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run day");
     let refused = chat.ask("alice", Place::Direct, "replay");
-    assert!(refused.contains("others can still make today"), "{refused}");
+    assert_eq!(refused, "day-seed-later hours=12 minutes=0");
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "quit");
     let refused = chat.ask("alice", Place::Direct, "replay page");
-    assert!(refused.contains("others can still make today"), "{refused}");
+    assert_eq!(refused, "day-seed-later hours=12 minutes=0");
     chat.time += HOUR * 24;
     let film = chat.say("alice", Place::Direct, "replay").unwrap();
     let seed = replay(&film).record.lines().nth(4).unwrap_or_default();
@@ -166,11 +174,11 @@ fn the_run_of_the_day_is_not_shown_before_the_day_is_over() {
 }
 
 #[test]
-fn a_challenge_has_nothing_to_be_shown_and_a_damaged_game_is_told_of() {
+fn challenges_and_damaged_records_are_not_shown() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge @bob");
     let refused = chat.ask("alice", Place::Room, "!replay t1");
-    assert!(refused.starts_with("That game has not begun"), "{refused}");
+    assert_eq!(refused, "table-not-begun");
     chat.ask("alice", Place::Room, "!withdraw");
     let root = chat.duel();
     chat.ask("bob", Place::Thread(&root), "resign");
@@ -187,5 +195,5 @@ fn a_challenge_has_nothing_to_be_shown_and_a_damaged_game_is_told_of() {
     }
     let id = saved.id;
     let told = chat.ask("alice", Place::Room, &format!("!replay t{id}"));
-    assert!(told.contains("cannot play its record through"), "{told}");
+    assert_eq!(told, format!("table-record-refused table=t{id}"));
 }

@@ -9,6 +9,7 @@ use tables::{
     errand::{Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
     names,
     saved::SavedStage,
+    wording::Language,
 };
 
 /// People talking with the bot.
@@ -63,10 +64,11 @@ pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 pub const ROOM: &str = "!room:example.org";
 
-/// What holds in most conversations: they are as fast as anybody likes.
+/// What holds in most conversations: they are as fast as anybody likes, and messages are ids and arguments.
 pub fn settings() -> Settings {
     Settings {
         limits: Limits::NONE,
+        language: Language::Ids,
         ..Settings::default()
     }
 }

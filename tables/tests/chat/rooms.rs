@@ -4,7 +4,7 @@ use tables::{Incoming, Message, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place, ROOM};
 
-/// A duel in a room that has become too large since; what the bot says there.
+/// A duel in a room that has become too large since, and the messages of the bot about it.
 fn too_large() -> (Chat, String, Vec<Message>) {
     let mut chat = Chat::new();
     let root = chat.duel();
@@ -35,12 +35,13 @@ fn games_go_on_when_the_bot_comes_back() {
         panic!("{said:?}");
     };
     assert_eq!(goodbye.room, ROOM);
-    assert!(goodbye.plain().contains("I'm leaving"), "{goodbye:?}");
+    assert_eq!(goodbye.plain(), "limit-room-too-large count=1");
     assert!(is_on(&chat));
     let back = comes_back(&mut chat);
-    assert!(back.contains("t1"), "{back}");
+    assert_eq!(back, "hello-again first=t1 prefix=! tables=t1");
     let step = chat.ask("bob", Place::Thread(&root), "Gi2");
-    assert!(step.contains("alice (White), your turn"));
+    assert!(step.contains("\n\ngipf-ask-gipf "), "{step}");
+    assert!(step.ends_with(" player=alice seat=white"), "{step}");
     // Removing the bot ends the game now.
     chat.happens(&Incoming::Left { room: ROOM.into() });
     assert!(!is_on(&chat));
@@ -55,11 +56,11 @@ fn games_are_kept_for_a_week() {
         chat.happens(&Incoming::Woken { rooms: Vec::new() });
         assert_eq!(is_on(&chat), day <= 7, "day {day}");
     }
-    assert!(comes_back(&mut chat).contains("Hello"));
+    assert_eq!(comes_back(&mut chat), "hello-room prefix=!");
 }
 
 #[test]
-fn a_room_that_cannot_be_left_is_played_in() {
+fn games_go_on_if_the_bot_cannot_leave() {
     let (mut chat, ..) = too_large();
     let room = ROOM.to_owned();
     chat.happens(&Incoming::RoomLeft { room, left: false });

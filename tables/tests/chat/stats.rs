@@ -1,8 +1,8 @@
 //! Figures about players.
 
-use crate::room::{Chat, HOUR, Place, person};
+use crate::room::{Chat, HOUR, Place, person, settings};
 use games::Reason;
-use tables::{RunResult, terms::Occasion};
+use tables::{Block, Message, RunResult, Settings, terms::Occasion, wording::Language};
 
 /// A finished run of somebody, an hour after the last one.
 fn add(chat: &mut Chat, who: &str, won: bool, damage: u8, steps: u32) -> u32 {
@@ -28,12 +28,26 @@ fn add(chat: &mut Chat, who: &str, won: bool, damage: u8, steps: u32) -> u32 {
     table
 }
 
+/// Restarts with English messages: only short words above the columns of a list leave room for names.
+fn restart_in_english(chat: &mut Chat) {
+    chat.restart_with(Settings {
+        language: Language::English,
+        ..settings()
+    });
+}
+
+/// The answer to a command.
+fn answer(chat: &mut Chat, who: &str, place: Place, line: &str) -> Message {
+    chat.say(who, place, line).unwrap()
+}
+
 /// The lines of the list in an answer, without its heading.
-fn lines(answer: &str) -> Vec<&str> {
-    let (_, list) = answer
-        .split_once("  name\n")
-        .unwrap_or_else(|| panic!("{answer}"));
-    list.lines().take_while(|line| !line.is_empty()).collect()
+fn lines(answer: &Message) -> Vec<&str> {
+    let lists = answer.blocks.iter().filter_map(|block| match block {
+        Block::Board(list) => Some(list.lines().skip(1)),
+        _ => None,
+    });
+    lists.flatten().collect()
 }
 
 #[test]
@@ -74,9 +88,11 @@ fn the_best_are_listed_by_their_best_run() {
     chat.restart();
     let top = chat.ask("carol", Place::Room, "!top");
     assert!(
-        top.starts_with("The best in basic runs of this room:"),
+        top.starts_with("top-runs kind=basic where=here\n\n"),
         "{top}"
     );
+    restart_in_english(&mut chat);
+    let top = answer(&mut chat, "carol", Place::Room, "!top");
     assert_eq!(
         lines(&top),
         [
@@ -85,28 +101,37 @@ fn the_best_are_listed_by_their_best_run() {
             "3     -  0/1  0/0    -  carol",
         ]
     );
+    let top = top.plain();
     assert!(top.lines().take(6).all(|line| line.chars().count() <= 44));
 }
 
 #[test]
-fn a_room_lists_its_members_and_a_direct_message_everybody() {
+fn rooms_list_members_and_direct_messages_everybody() {
     let mut chat = Chat::new();
     add(&mut chat, "dave", true, 2, 20);
     add(&mut chat, "alice", true, 4, 30);
-    chat.restart();
+    restart_in_english(&mut chat);
     chat.people[0].name = "Alice of this room".into();
-    let here = chat.ask("bob", Place::Room, "!top");
+    let here = answer(&mut chat, "bob", Place::Room, "!top");
     assert_eq!(lines(&here), ["1  4/30  1/1  1/1  4.0  Alice of this room"]);
-    for (place, line) in [(Place::Direct, "top"), (Place::Room, "!top all")] {
+    let everywhere = [(Place::Direct, "top"), (Place::Room, "!top all")];
+    for (place, line) in everywhere {
+        let all = answer(&mut chat, "bob", place, line);
+        assert_eq!(lines(&all).len(), 2, "{all:?}");
+        assert!(lines(&all)[0].ends_with("  dave"), "{all:?}");
+    }
+    chat.restart();
+    for (place, line) in everywhere {
         let all = chat.ask("bob", place, line);
-        assert_eq!(lines(&all).len(), 2, "{all}");
-        assert!(lines(&all)[0].ends_with("  dave"), "{all}");
-        assert!(all.contains("everywhere"), "{all}");
+        assert!(
+            all.starts_with("top-runs kind=basic where=all\n\n"),
+            "{all}"
+        );
     }
 }
 
 #[test]
-fn custom_breakers_have_a_list_of_their_own_and_practised_or_helped_runs_are_on_none() {
+fn custom_runs_are_listed_apart_and_helped_never() {
     let mut chat = Chat::new();
     let custom = add(&mut chat, "alice", true, 1, 20);
     let word = add(&mut chat, "bob", true, 0, 16);
@@ -116,33 +141,31 @@ fn custom_breakers_have_a_list_of_their_own_and_practised_or_helped_runs_are_on_
     chat.results.get_mut(&hinted).unwrap().hinted = true;
     chat.restart();
     let basic = chat.ask("alice", Place::Direct, "top");
-    assert!(
-        basic.contains("Nobody has finished a duel or a run with plain"),
-        "{basic}"
-    );
-    let custom = chat.ask("alice", Place::Direct, "top custom");
-    assert_eq!(lines(&custom), ["1  1/20  1/1  1/1  1.0  alice"]);
+    assert_eq!(basic, "top-empty-usual where=all");
     let own = chat.ask("bob", Place::Direct, "me");
     assert!(
-        own.contains("One more run") && own.contains("0 finished"),
+        own.contains("\nme-uncounted count=1\n") && own.contains(" now=0 runs=0 steps=0 won=0\n"),
         "{own}"
     );
+    restart_in_english(&mut chat);
+    let custom = answer(&mut chat, "alice", Place::Direct, "top custom");
+    assert_eq!(lines(&custom), ["1  1/20  1/1  1/1  1.0  alice"]);
 }
 
 #[test]
-fn a_long_list_ends_and_still_shows_the_one_who_asks() {
+fn a_long_list_still_shows_the_asker() {
     let mut chat = Chat::new();
     for number in 1..=30 {
         add(&mut chat, &format!("player{number}"), true, 1, number);
     }
-    chat.restart();
-    let top = chat.ask("player25", Place::Direct, "top");
-    assert_eq!(lines(&top).len(), 21, "{top}");
-    assert!(lines(&top)[20].starts_with("25  1/25 "), "{top}");
+    restart_in_english(&mut chat);
+    let top = answer(&mut chat, "player25", Place::Direct, "top");
+    assert_eq!(lines(&top).len(), 21, "{top:?}");
+    assert!(lines(&top)[20].starts_with("25  1/25 "), "{top:?}");
 }
 
 #[test]
-fn own_figures_tell_runs_wins_rows_and_the_day() {
+fn own_figures_tell_runs_rows_and_the_day() {
     let mut chat = Chat::new();
     add(&mut chat, "alice", true, 5, 28);
     add(&mut chat, "alice", true, 4, 30);
@@ -152,40 +175,39 @@ fn own_figures_tell_runs_wins_rows_and_the_day() {
     add(&mut chat, "bob", true, 0, 16);
     chat.restart();
     let own = chat.ask("alice", Place::Room, "!me");
-    let basic = "Basic runs: 3 finished, 2 won (0 in a row now, 2 at best). \
-        Best: 4 brain damage, 30 steps. On average 4.5 brain damage when won.";
-    assert!(own.contains(basic), "{own}");
-    let custom = "With custom breakers: 1 finished, 1 won (1 in a row now, 1 at best). \
-        Best: 2 brain damage, one step.";
-    assert!(own.contains(custom), "{own}");
-    assert!(
-        own.contains("Run of the day: 0 days in a row now, 0 at best"),
-        "{own}"
+    assert_eq!(
+        own.lines().collect::<Vec<_>>(),
+        [
+            "me-runs name=alice",
+            "me-basic average=4.5 best=2 damage=4 now=0 runs=3 steps=30 won=2",
+            "me-custom average=2.0 best=1 damage=2 now=1 runs=1 steps=1 won=1",
+            "me-days best=0 now=0",
+            "me-today-free hours=7 minutes=0",
+            "me-listed prefix=!",
+        ]
     );
-    assert!(own.contains("Today: not made yet"), "{own}");
-    assert!(own.contains("`!me off`"), "{own}");
     let nothing = chat.ask("carol", Place::Direct, "me");
-    assert!(
-        nothing.contains("Basic runs: 0 finished, none won yet."),
-        "{nothing}"
-    );
+    let none = "\nme-basic average= best=0 damage=0 now=0 runs=0 steps=0 won=0\n";
+    assert!(nothing.contains(none), "{nothing}");
     let begun = chat.time;
     chat.ask("carol", Place::Direct, "run day");
     let table = *chat.saved.keys().last().unwrap();
     let on = chat.ask("carol", Place::Direct, "me");
     assert!(
-        on.contains(&format!("Today: under way (table t{table})")),
+        on.contains(&format!("\nme-today-on table=t{table}\n")),
         "{on}"
     );
     chat.play_on("carol", table);
     assert!(begun.duration_until(chat.time) < HOUR);
     let done = chat.ask("carol", Place::Direct, "me");
-    assert!(done.contains("Today: brain death, "), "{done}");
-    assert!(done.contains("one day in a row now, 1 at best"), "{done}");
+    assert!(
+        done.contains("\nme-days best=1 now=1\nme-today-done damage=10 reason=brain-death steps="),
+        "{done}"
+    );
 }
 
 #[test]
-fn who_does_not_want_it_is_on_no_list_that_others_see() {
+fn unlisted_players_are_on_no_public_list() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!day on");
     for (table, who) in (1..).zip(["alice", "bob"]) {
@@ -193,8 +215,15 @@ fn who_does_not_want_it_is_on_no_list_that_others_see() {
         chat.play_on(who, table);
     }
     let off = chat.ask("alice", Place::Direct, "me off");
-    assert!(off.contains("no longer appear"), "{off}");
+    assert_eq!(off, "me-off prefix=");
     chat.restart();
+    let own = chat.ask("alice", Place::Direct, "me");
+    assert!(
+        own.contains("\nme-basic ") && own.contains(" runs=1 "),
+        "{own}"
+    );
+    assert!(own.ends_with("\nme-unlisted prefix="), "{own}");
+    restart_in_english(&mut chat);
     for (place, line) in [
         (Place::Room, "!top"),
         (Place::Room, "!top all"),
@@ -204,9 +233,6 @@ fn who_does_not_want_it_is_on_no_list_that_others_see() {
         let list = chat.ask("carol", place, line);
         assert!(list.contains("  bob") && !list.contains("alice"), "{list}");
     }
-    let own = chat.ask("alice", Place::Direct, "me");
-    assert!(own.contains("Basic runs: 1 finished"), "{own}");
-    assert!(own.contains("`me on`"), "{own}");
     chat.time += HOUR * 24;
     let posted = chat.tick().pop().unwrap().plain();
     assert!(
@@ -220,7 +246,7 @@ fn who_does_not_want_it_is_on_no_list_that_others_see() {
 }
 
 #[test]
-fn people_talking_in_a_thread_are_not_answered_with_figures() {
+fn talk_in_a_thread_gets_no_figures() {
     let mut chat = Chat::new();
     let duel = chat.duel();
     for talk in [
@@ -238,5 +264,5 @@ fn people_talking_in_a_thread_are_not_answered_with_figures() {
         );
     }
     let own = chat.ask("alice", Place::Thread(&duel), "!me");
-    assert!(own.contains("alice, your runs"), "{own}");
+    assert!(own.starts_with("me-runs name=alice\n"), "{own}");
 }

@@ -2,7 +2,7 @@
 
 use crate::room::{Chat, Place};
 
-/// What players say to each other.
+/// Lines of players to each other.
 const TALK: &[&str] = &[
     "good luck",
     "thanks",
@@ -63,7 +63,7 @@ const TALK: &[&str] = &[
 ];
 
 #[test]
-fn what_players_say_to_each_other_gets_no_answer() {
+fn talk_between_players_gets_no_answer() {
     let mut answered = Vec::new();
     for game in ["matrx", "gipf-standard", "zertz-basic"] {
         let mut chat = Chat::new();

@@ -1,4 +1,4 @@
-//! Whose thread is whose, and whom an `accept` answers.
+//! Threads of tables, and the question that an `accept` answers.
 
 use tables::{saved::SavedStage, terms::Occasion};
 
@@ -16,19 +16,22 @@ fn finished(chat: &mut Chat) -> String {
     root
 }
 
-/// The game in a thread is over and still there, with all that its players can ask for.
+/// Checks that the game in a thread is over and still there, with all that its players can ask for.
 fn is_at_hand(chat: &mut Chat, root: &str, table: &str) {
     for who in ["alice", "carol"] {
         let board = chat.ask(who, Place::Thread(root), "board");
-        assert!(board.starts_with(&format!("{table}:")), "{board}");
-        assert!(board.contains(", over"), "{board}");
+        assert!(board.starts_with("list-duel-over "), "{board}");
+        assert!(board.contains(&format!(" table={table} ")), "{board}");
     }
     let record = chat.ask("bob", Place::Thread(root), "export");
-    assert!(record.contains(&format!("table {table}:")), "{record}");
+    assert!(
+        record.contains(&format!("export-done table={table}\n")),
+        "{record}"
+    );
 }
 
 #[test]
-fn a_challenge_of_others_in_a_thread_begins_its_own() {
+fn a_challenge_of_others_begins_its_own_thread() {
     for accepted_by in ["alice", "bob", "dave"] {
         let mut chat = Chat::new();
         chat.people.push(person("dave"));
@@ -36,8 +39,11 @@ fn a_challenge_of_others_in_a_thread_begins_its_own() {
         let asked = chat.say("carol", Place::Thread(&root), "!challenge anyone");
         let asked = asked.unwrap();
         assert_eq!((&asked.thread, &asked.reply_to), (&None, &None));
-        assert!(asked.plain().contains("`!accept`"), "{asked:?}");
-        assert!(asked.plain().contains("thread of table t1"), "{asked:?}");
+        assert_eq!(
+            asked.plain(),
+            "challenge-made-anyone from=carol game=matrx prefix=! side=random table=t2\n\
+             challenge-moved owner=t1 prefix=!"
+        );
         is_at_hand(&mut chat, &root, "t1");
         chat.restart();
         let begun = chat.say(accepted_by, Place::Room, "!accept").unwrap();
@@ -48,17 +54,19 @@ fn a_challenge_of_others_in_a_thread_begins_its_own() {
         chat.restart();
         is_at_hand(&mut chat, &root, "t1");
         let board = chat.ask("carol", Place::Thread(&own), "board");
-        assert!(board.starts_with("t2:"), "{board}");
+        assert!(board.starts_with("list-duel black="), "{board}");
+        assert!(board.contains(" table=t2 "), "{board}");
         // Its players can go on where they were.
         chat.ask("alice", Place::Thread(&root), "rematch");
         let again = chat.say("bob", Place::Thread(&root), "accept").unwrap();
-        assert!(again.plain().contains("Table t3"), "{again:?}");
+        let begun = "duel-begun black=alice game=matrx table=t3 white=bob";
+        assert!(again.plain().contains(begun), "{again:?}");
         assert_eq!(again.thread, Some(root));
     }
 }
 
 #[test]
-fn a_thread_of_a_game_that_is_on_belongs_to_it_too() {
+fn a_thread_belongs_to_its_running_game() {
     let mut chat = Chat::new();
     let root = chat.duel();
     for (who, line) in [
@@ -69,7 +77,8 @@ fn a_thread_of_a_game_that_is_on_belongs_to_it_too() {
         let asked = chat.say(who, Place::Thread(&root), line).unwrap();
         assert_eq!(asked.thread, None, "{line}");
         let moved = chat.ask("alice", Place::Thread(&root), "board");
-        assert!(moved.starts_with("t1:"), "{moved}");
+        let listed = "list-duel black=bob game=matrx mover=alice table=t1 white=alice\n";
+        assert!(moved.starts_with(listed), "{moved}");
     }
     let asked = chat.say("alice", Place::Room, "!challenge anyone").unwrap();
     let waiting = chat.last_event();
@@ -79,13 +88,14 @@ fn a_thread_of_a_game_that_is_on_belongs_to_it_too() {
 }
 
 #[test]
-fn players_of_a_game_that_is_over_can_go_on_in_their_thread() {
+fn players_play_on_in_their_own_thread() {
     let mut chat = Chat::new();
     let root = finished(&mut chat);
     let asked = chat.say("bob", Place::Thread(&root), "challenge @alice zertz-basic");
     assert_eq!(asked.unwrap().thread.as_ref(), Some(&root));
     let begun = chat.say("alice", Place::Thread(&root), "accept").unwrap();
-    assert!(begun.plain().contains("Table t2, ZÈRTZ"), "{begun:?}");
+    let told = "duel-begun black=bob game=zertz-basic table=t2 white=alice";
+    assert!(begun.plain().contains(told), "{begun:?}");
     assert_eq!(begun.thread, Some(root));
 }
 
@@ -102,12 +112,12 @@ fn with_somebody_else_a_player_begins_another_thread() {
 }
 
 #[test]
-fn a_run_of_others_does_not_begin_in_a_thread() {
+fn runs_of_others_begin_in_no_thread() {
     let mut chat = Chat::new();
     let root = finished(&mut chat);
     for who in ["carol", "alice"] {
         let refused = chat.ask(who, Place::Thread(&root), "!run here");
-        assert!(refused.contains("belongs to table t1"), "{refused}");
+        assert_eq!(refused, "table-thread-taken owner=t1 prefix=!");
     }
     chat.ask("carol", Place::Room, "!run here");
     let run = chat.last_event();
@@ -115,24 +125,28 @@ fn a_run_of_others_does_not_begin_in_a_thread() {
         chat.ask("carol", Place::Thread(&run), "quit");
     }
     let refused = chat.ask("bob", Place::Thread(&run), "run here");
-    assert!(refused.contains("belongs to table t2"), "{refused}");
+    assert_eq!(refused, "table-thread-taken owner=t2 prefix=!");
     let asked = chat.say("bob", Place::Thread(&run), "challenge anyone");
     assert_eq!(asked.unwrap().thread, None);
     is_at_hand(&mut chat, &root, "t1");
     let board = chat.ask("bob", Place::Thread(&run), "board");
-    assert!(board.starts_with("t2:"), "{board}");
+    assert!(
+        board.starts_with("list-run-over game=run table=t2 white=carol\n"),
+        "{board}"
+    );
 }
 
 #[test]
-fn a_game_asked_for_in_the_room_begins_in_no_thread_of_others() {
+fn a_challenge_is_not_accepted_in_foreign_threads() {
     let mut chat = Chat::new();
     let root = finished(&mut chat);
     chat.ask("carol", Place::Thread(&root), "!challenge anyone");
     let refused = chat.say("bob", Place::Thread(&root), "t2 accept").unwrap();
     assert_eq!(refused.thread.as_ref(), Some(&root));
-    let refused = refused.plain();
-    assert!(refused.contains("belongs to table t1"), "{refused}");
-    assert!(refused.contains("`!t2 accept`"), "{refused}");
+    assert_eq!(
+        refused.plain(),
+        "challenge-accept-in-room owner=t1 prefix=! table=t2"
+    );
     assert!(matches!(chat.saved[&2].stage, SavedStage::Challenge(_)));
     is_at_hand(&mut chat, &root, "t1");
     // Some clients let people answer in a thread below the bot's own message.
@@ -140,9 +154,9 @@ fn a_game_asked_for_in_the_room_begins_in_no_thread_of_others() {
     assert_eq!(begun.thread.as_deref(), Some("$said"));
 }
 
-/// Whoever sees a line sooner than the bot can write in the thread below it first.
+/// A user who sees a line sooner than the bot can write in the thread below it first.
 #[test]
-fn a_thread_that_was_begun_below_a_challenge_of_others_is_not_shared() {
+fn a_thread_below_a_challenge_is_not_shared() {
     let mut chat = Chat::new();
     chat.ask("carol", Place::Thread("$2"), "!challenge anyone");
     chat.ask("alice", Place::Room, "!challenge @bob");
@@ -152,7 +166,7 @@ fn a_thread_that_was_begun_below_a_challenge_of_others_is_not_shared() {
 }
 
 #[test]
-fn accept_answers_what_was_asked_of_this_person_first() {
+fn accept_answers_personal_questions_first() {
     for in_thread in [true, false] {
         let mut chat = Chat::new();
         let root = finished(&mut chat);
@@ -164,10 +178,11 @@ fn accept_answers_what_was_asked_of_this_person_first() {
         chat.ask("alice", Place::Thread(&root), "rematch");
         chat.ask("carol", Place::Thread(&root), "!challenge anyone");
         let again = chat.say("bob", place, "!accept").unwrap();
-        assert!(again.plain().contains("Table t4"), "{again:?}");
+        let begun = "duel-begun black=alice game=matrx table=t4 white=bob";
+        assert!(again.plain().contains(begun), "{again:?}");
         assert_eq!(again.thread, Some(root));
         assert!(
-            again.plain().contains("bob (White), your turn"),
+            again.plain().ends_with(" player=bob seat=white"),
             "the sides are exchanged"
         );
         // Beside the answer bob's line stands only in the thread.
@@ -181,8 +196,11 @@ fn accept_answers_what_was_asked_of_this_person_first() {
 }
 
 #[test]
-fn a_draw_and_a_takeback_come_before_a_challenge_of_others() {
-    for (asked, expected) in [("draw", "A draw"), ("takeback", "Taken back")] {
+fn draws_and_takebacks_come_before_challenges_of_others() {
+    for (asked, expected) in [
+        ("draw", "\nend-agreed\n"),
+        ("takeback", "takeback-done actions=`Gb2`\n"),
+    ] {
         let mut chat = Chat::new();
         let root = chat.duel();
         chat.ask("alice", Place::Thread(&root), "Gb2");
@@ -194,8 +212,17 @@ fn a_draw_and_a_takeback_come_before_a_challenge_of_others() {
 }
 
 #[test]
-fn a_challenge_by_name_comes_before_one_for_anyone() {
-    for (answer, expected) in [("!accept", "Table t2"), ("!decline", "(table t2)")] {
+fn a_challenge_by_name_comes_before_open_ones() {
+    for (answer, expected) in [
+        (
+            "!accept",
+            "duel-begun black=alice game=matrx table=t2 white=bob\n",
+        ),
+        (
+            "!decline",
+            "challenge-declined from=alice name=bob table=t2",
+        ),
+    ] {
         let mut chat = Chat::new();
         chat.ask("carol", Place::Room, "!challenge anyone");
         chat.ask("alice", Place::Room, "!challenge @bob");
@@ -213,8 +240,11 @@ fn accept_and_decline_ask_when_two_fit() {
         let before = chat.saved.clone();
         for answer in ["accept", "decline"] {
             let which = chat.ask("bob", Place::Room, &format!("!{answer}"));
-            assert!(which.contains(expected), "{which}");
-            assert!(which.contains(&format!("{answer}`")), "{which}");
+            assert!(which.starts_with("table-which example=t"), "{which}");
+            assert!(
+                which.ends_with(&format!(" prefix=! tables={expected} text={answer}")),
+                "{which}"
+            );
         }
         assert_eq!(chat.saved, before);
     };
@@ -227,14 +257,15 @@ fn accept_and_decline_ask_when_two_fit() {
     which(&mut chat, "t2, t3");
     chat.ask("bob", Place::Room, "!t2 decline");
     let begun = chat.ask("bob", Place::Room, "!accept");
-    assert!(begun.contains("Table t3"), "{begun}");
+    let told = "duel-begun black=alice game=matrx table=t3 white=bob\n";
+    assert!(begun.contains(told), "{begun}");
     chat.ask("alice", Place::Room, "!challenge anyone");
     chat.ask("carol", Place::Room, "!challenge anyone");
     which(&mut chat, "t4, t5");
 }
 
 #[test]
-fn where_one_game_waits_for_another_it_is_asked_which_draw_is_meant() {
+fn two_offered_draws_need_a_table_number() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "zertz-basic");
     let thread = Place::Thread(&root);
@@ -242,22 +273,22 @@ fn where_one_game_waits_for_another_it_is_asked_which_draw_is_meant() {
     chat.ask("alice", thread, "t1 draw");
     chat.ask("alice", thread, "draw");
     let which = chat.ask("bob", thread, "accept");
-    assert!(
-        which.contains("t1, t2") && which.contains("`t1 accept`"),
-        "{which}"
+    assert_eq!(
+        which,
+        "table-which example=t1 prefix= tables=t1, t2 text=accept"
     );
     // Others do not come in between.
     let asked = chat.say("carol", thread, "challenge anyone").unwrap();
     assert_eq!(asked.thread, None);
     let drawn = chat.ask("bob", thread, "t2 accept");
-    assert!(drawn.contains("A draw"), "{drawn}");
+    assert!(drawn.contains("end-agreed\n"), "{drawn}");
     assert_eq!(chat.saved[&2].occasion, Occasion::Contest(1));
     let drawn = chat.ask("bob", thread, "accept");
-    assert!(drawn.contains("A draw"), "{drawn}");
+    assert!(drawn.contains("end-agreed\n"), "{drawn}");
 }
 
 #[test]
-fn who_plays_nowhere_answers_nothing_in_a_thread() {
+fn a_bystander_answers_nothing_in_a_thread() {
     let mut chat = Chat::new();
     let root = finished(&mut chat);
     chat.ask("alice", Place::Thread(&root), "rematch");
@@ -266,5 +297,41 @@ fn who_plays_nowhere_answers_nothing_in_a_thread() {
     for line in ["accept", "decline", "!accept", "!t1 accept"] {
         chat.ask("carol", Place::Thread(&root), line);
         assert_eq!(chat.saved, before, "{line}");
+    }
+}
+
+#[test]
+fn a_rematch_names_the_one_begun_already() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    for _ in 0..2 {
+        chat.ask("bob", thread, "resign");
+    }
+    chat.ask("bob", thread, "rematch");
+    chat.ask("alice", thread, "accept");
+    let refused = chat.ask("bob", Place::Room, "!t1 rematch");
+    assert_eq!(refused, "rematch-on-already table=t2");
+}
+
+#[test]
+fn a_writer_in_the_room_is_mentioned() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let asked = chat.say("alice", Place::Room, "!t1 resign").unwrap();
+    assert_eq!(asked.thread.as_ref(), Some(&root));
+    assert_eq!(asked.mentions, [person("alice").id]);
+    let asked = chat.say("alice", Place::Thread(&root), "resign").unwrap();
+    assert!(asked.mentions.is_empty(), "{asked:?}");
+}
+
+#[test]
+fn the_opponent_and_the_writer_are_both_mentioned() {
+    let mut chat = Chat::new();
+    chat.duel();
+    for line in ["!t1 Gb2", "!t1 draw"] {
+        let said = chat.say("alice", Place::Room, line).unwrap();
+        assert_eq!(said.mentions, [person("bob").id, person("alice").id]);
     }
 }

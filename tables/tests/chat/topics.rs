@@ -1,6 +1,6 @@
-//! What is explained to whoever asks: words, boards, the rules step by step.
+//! Explanations: words, boards, the rules step by step.
 
-use tables::Block;
+use tables::{Block, wording::Wording};
 
 use crate::{
     newcomer::BABYLON,
@@ -8,7 +8,7 @@ use crate::{
 };
 
 #[test]
-fn who_looks_for_lines_and_dots_is_shown_the_board_with_them() {
+fn the_board_is_shown_with_dots_and_lines() {
     let mut chat = Chat::new();
     for topic in ["help board", "help lines"] {
         let help = chat.say("alice", Place::Direct, topic).unwrap();
@@ -18,13 +18,7 @@ fn who_looks_for_lines_and_dots_is_shown_the_board_with_them() {
                 .any(|block| matches!(block, Block::Position(_)))
         );
         let text = help.plain();
-        for place in [
-            ".a1",
-            ".e9",
-            " b2 ",
-            " i4",
-            "A line runs straight from a dot",
-        ] {
+        for place in [".a1", ".e9", " b2 ", " i4", "help-board-lines game=matrx\n"] {
             assert!(text.contains(place), "{place} in {text}");
         }
     }
@@ -33,29 +27,40 @@ fn who_looks_for_lines_and_dots_is_shown_the_board_with_them() {
     chat.ask("bob", Place::Room, "!accept");
     let rings = chat.ask("bob", Place::Thread(&root), "help board");
     assert!(
-        rings.contains("the name of every ring") && rings.contains("g4"),
+        rings.starts_with("help-board-lines game=zertz-basic\n") && rings.contains("g4"),
         "{rings}"
     );
-    assert!(rings.contains("marbles that can capture"), "{rings}");
-    let told = chat.ask("bob", Place::Thread(&root), "help notation");
-    assert!(told.contains("`Wd4,d1`"), "{told}");
     // Of other games nothing is told there.
-    for other in ["stack of two", "KF", "`Zc3-f6`", "`k m14`"] {
-        assert!(!rings.contains(other) && !told.contains(other), "{other}");
-    }
+    let ids = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.starts_with("help-"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(
+        ids(&rings)[1..],
+        [
+            "help-board-pictures-zertz",
+            "help-board-text-zertz",
+            "help-board-words"
+        ]
+    );
+    let told = chat.ask("bob", Place::Thread(&root), "help notation");
+    assert_eq!(
+        told,
+        "help-notation\nhelp-notation-zertz\nhelp-notation-number"
+    );
     let all = chat.ask("alice", Place::Direct, "help notation");
     for heading in [
-        "MATRX GIPF:\n`Gb2`",
-        "GIPF:\n`b2`",
-        "ZÈRTZ:\n`Wd4",
-        "The run:\n`k m14`",
+        "\nhelp-of-games family=matrx\nhelp-notation-matrx\n",
+        "\nhelp-of-games family=gipf\nhelp-notation-gipf\n",
+        "\nhelp-of-games family=zertz\nhelp-notation-zertz\n",
+        "\nhelp-of-games family=run\nhelp-notation-run\n",
     ] {
         assert!(all.contains(heading), "{all}");
     }
 }
 
 #[test]
-fn the_lines_that_are_told_are_lines_of_the_board() {
+fn explained_lines_exist_on_the_board() {
     for (setup, push) in [
         ("matrx w b2=G,c3=z,d4=Z,e5=y,f5=P,g5=g,i2=G T6 T6", "Ta1-h5"),
         ("matrx w e2=G,f2=g,i4=G T6 T6", "Td1-g2"),
@@ -66,59 +71,65 @@ fn the_lines_that_are_told_are_lines_of_the_board() {
         chat.ask("alice", Place::Direct, &format!("setup {setup}"));
         let pushed = chat.ask("alice", Place::Direct, push);
         assert!(
-            pushed.contains("pushes a TAMSK stack in"),
+            pushed.starts_with("gipf-entered ")
+                && pushed.contains(" piece=T player=alice 1 pushes=yes "),
             "{push}: {pushed}"
         );
     }
 }
 
 #[test]
-fn words_pieces_and_abilities_are_explained_when_somebody_asks_for_them() {
+fn help_explains_words_pieces_and_abilities() {
     let mut chat = Chat::new();
     for (topic, told) in [
-        ("tamsk", "`T`, TAMSK"),
-        ("TAMSK potentials", "`T`, TAMSK"),
-        ("pünct", "`P`, PÜNCT"),
-        ("T", "`T`, TAMSK"),
-        ("dvonn", "`D`, DVONN"),
-        ("Y", "`Y`, YINSH"),
-        ("target", "`run target 7`"),
-        ("use", "`use k`"),
-        ("power-ups", "A power-up"),
-        ("powerup", "A power-up"),
-        ("boost", "`boost`"),
-        ("ankara", "`k2` Ankara"),
-        ("Babylon Q", "`b3` Babylon Q"),
-        ("dots", "A dot is"),
-        ("row", "A row is"),
-        ("rings", "A ring"),
-        ("+x", "An extra move"),
+        ("tamsk", "gipf-term term=T"),
+        ("TAMSK potentials", "gipf-term term=T"),
+        ("pünct", "gipf-term term=P"),
+        ("T", "gipf-term term=T"),
+        ("dvonn", "gipf-term term=D"),
+        ("Y", "gipf-term term=Y"),
+        ("target", "run-term term=target"),
+        ("use", "run-term term=use"),
+        ("power-ups", "run-term term=power-up"),
+        ("powerup", "run-term term=power-up"),
+        ("boost", "run-term term=boost"),
+        ("ankara", "run-breaker-about custom=k2"),
+        ("Babylon Q", "run-breaker-about custom=b3"),
+        ("dots", "gipf-term term=dot"),
+        ("row", "gipf-term term=row"),
+        ("rings", "zertz-term term=ring"),
+        ("+x", "gipf-term term=extra"),
     ] {
         for place in [Place::Direct, Place::Room] {
             let help = chat.ask("alice", place, &format!("!help {topic}"));
-            assert!(help.contains(told), "{topic}: {help}");
+            assert!(help.lines().any(|line| line == told), "{topic}: {help}");
         }
     }
     // Letters that mean several things are told apart.
     let letter = chat.ask("alice", Place::Room, "!help b");
-    assert_eq!(letter.lines().count(), 3, "{letter}");
+    assert_eq!(
+        letter,
+        "gipf-term term=B\nzertz-term term=B\nrun-term term=b"
+    );
     // At a table it is the word of its game.
     let root = chat.duel();
     let thread = Place::Thread(&root);
     for topic in ["g", "use", "zertz"] {
         let here = chat.ask("alice", thread, &format!("help {topic}"));
-        assert!(!here.contains("(the run)"), "{here}");
+        assert!(here.starts_with("gipf-term term="), "{here}");
+        assert!(!here.contains("run-term"), "{here}");
     }
     let zertz = chat.ask("alice", thread, "help zertz");
-    assert!(
-        zertz.starts_with("`Z`, ZÈRTZ") && zertz.contains("`help zertz-basic` is about the game"),
-        "{zertz}"
+    assert_eq!(
+        zertz,
+        "gipf-term term=Z\nhelp-game-of-that-name game=zertz-basic prefix="
     );
 }
 
 #[test]
-fn every_word_that_is_explained_has_an_explanation() {
+fn every_glossary_term_has_an_explanation() {
     let mut chat = Chat::new();
+    let wording = Wording::english();
     let mut count = 0;
     for entry in games::CATALOG {
         for term in entry.glossary() {
@@ -126,8 +137,15 @@ fn every_word_that_is_explained_has_an_explanation() {
                 continue;
             }
             let help = chat.ask("alice", Place::Direct, &format!("help {}", term.name));
-            assert!(!help.contains("no help about"), "{}: {help}", term.name);
-            assert!(!help.contains("-term"), "{help}");
+            assert!(
+                !help.contains("help-no-such-topic"),
+                "{}: {help}",
+                term.name
+            );
+            for line in help.lines() {
+                let id = line.split(' ').next().unwrap();
+                assert!(wording.knows(id), "{help}");
+            }
             count += 1;
         }
     }
@@ -135,7 +153,7 @@ fn every_word_that_is_explained_has_an_explanation() {
 }
 
 #[test]
-fn a_topic_that_is_misspelt_names_those_that_are_nearly_so() {
+fn a_misspelt_topic_names_similar_ones() {
     let mut chat = Chat::new();
     for (typed, meant) in [
         ("tamsq", "`!help tamsk`"),
@@ -145,60 +163,65 @@ fn a_topic_that_is_misspelt_names_those_that_are_nearly_so() {
     ] {
         let help = chat.ask("alice", Place::Room, &format!("!help {typed}"));
         assert!(
-            help.contains("Do you mean ") && help.contains(meant),
+            help.starts_with("help-no-such-topic ") && help.contains(&format!(" near={meant}")),
             "{typed}: {help}"
         );
     }
     let far = chat.ask("alice", Place::Room, "!help quantum");
-    assert!(!far.contains("Do you mean"), "{far}");
+    assert!(far.contains(" near=none text=quantum "), "{far}");
 }
 
 #[test]
-fn next_goes_from_step_to_step_of_the_rules() {
+fn next_goes_through_the_steps_of_rules() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "rules zertz");
     for number in 1..=6 {
         let step = chat.ask("alice", Place::Direct, "next");
-        assert!(step.starts_with(&format!("Step {number} of 6")), "{step}");
-        assert_eq!(step.contains("`next`"), number < 6, "{step}");
+        let heading = format!("teach-heading count=6 game=zertz-basic number={number} ");
+        assert!(step.starts_with(&heading), "{step}");
+        assert_eq!(step.contains("\nteach-next "), number < 6, "{step}");
+        assert_eq!(step.contains("\nteach-end "), number == 6, "{step}");
     }
     let all = chat.ask("alice", Place::Direct, "next");
-    assert!(all.contains("nothing to go on with here"), "{all}");
+    assert_eq!(all, "next-nothing game=matrx prefix=");
     chat.ask("alice", Place::Direct, "rules zertz 3");
     // Others read for themselves.
     let other = chat.ask("bob", Place::Direct, "next");
-    assert!(other.contains("nothing to go on with"), "{other}");
+    assert_eq!(other, "next-nothing game=matrx prefix=");
     let step = chat.ask("alice", Place::Direct, "next");
-    assert!(step.starts_with("Step 4 of 6"), "{step}");
+    let heading = "teach-heading count=6 game=zertz-basic number=4 ";
+    assert!(step.starts_with(heading), "{step}");
 }
 
 #[test]
-fn next_at_a_table_says_what_waits_and_what_to_type() {
+fn next_at_a_table_repeats_its_question() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, BABYLON);
     let lesson = chat.ask("alice", Place::Direct, "next");
     assert!(
-        lesson.starts_with("What is to be done next:\nYour step: "),
+        lesson.starts_with("next-waits\nrun-step-custom again=no damage=0 example=k k13 "),
         "{lesson}"
     );
     let root = chat.duel();
     let thread = Place::Thread(&root);
     assert_eq!(chat.say("carol", thread, "next"), None, "she does not play");
     let own = chat.ask("alice", thread, "next");
-    assert!(own.contains("alice (White), your turn"), "{own}");
+    assert!(own.starts_with("next-waits\ngipf-ask-gipf "), "{own}");
+    assert!(own.ends_with(" player=alice seat=white"), "{own}");
     let other = chat.ask("bob", thread, "next");
-    assert_eq!(other, "alice is to move next.");
+    assert_eq!(other, "next-others-turn player=alice seat=white");
 }
 
 #[test]
-fn potentials_are_taught_where_they_have_been_agreed_on() {
+fn agreed_potentials_are_taught() {
     let mut chat = Chat::new();
     let plain = chat.ask("alice", Place::Room, "!rules gipf");
     assert!(
-        plain.contains("\n5. ") && !plain.contains("\n6. "),
+        plain.contains("\nteach-step number=5 ") && !plain.contains("\nteach-step number=6 "),
         "{plain}"
     );
-    assert!(plain.contains("steps 6 to 7 are about them"), "{plain}");
+    let overview = "\nteach-overview first=6 game=gipf-standard last=7 prefix=!";
+    assert!(plain.ends_with(overview), "{plain}");
     for (wish, steps) in [("", 5), (" zertz 3", 6), (" zertz 3 tamsk 3", 7)] {
         chat.ask("alice", Place::Room, &format!("!challenge @bob gipf{wish}"));
         let root = chat.last_event();
@@ -206,25 +229,37 @@ fn potentials_are_taught_where_they_have_been_agreed_on() {
         let here = chat.ask("bob", Place::Thread(&root), "rules");
         let last = here
             .lines()
-            .filter(|line| line.as_bytes()[1] == b'.')
+            .filter(|line| line.starts_with("teach-step "))
             .count();
         assert_eq!(last, steps, "{here}");
     }
-    // Whoever wants to know more beforehand can.
+    // Later steps can be read beforehand.
     let loaded = chat.ask("alice", Place::Room, "!rules gipf 6");
-    assert!(loaded.starts_with("Step 6 of 7"), "{loaded}");
+    assert!(
+        loaded.starts_with("teach-heading count=7 game=gipf-standard number=6 "),
+        "{loaded}"
+    );
     let end = chat.ask("alice", Place::Room, "!next");
-    assert!(end.starts_with("Step 7 of 7"), "{end}");
+    assert!(
+        end.starts_with("teach-heading count=7 game=gipf-standard number=7 "),
+        "{end}"
+    );
     // In MATRX GIPF potentials are always there.
     let matrx = chat.ask("alice", Place::Room, "!rules matrx");
-    assert!(!matrx.contains("can be agreed on"), "{matrx}");
+    let overview = "\nteach-overview first=none game=matrx last=9 prefix=!";
+    assert!(matrx.ends_with(overview), "{matrx}");
 }
 
 #[test]
-fn the_run_is_found_under_the_name_of_its_rules_and_its_breakers_under_custom() {
+fn other_names_find_the_run_and_its_breakers() {
     let mut chat = Chat::new();
     let rules = chat.ask("alice", Place::Room, "!rules matrix");
+    assert!(
+        rules.starts_with("teach-run-goal game=run prefix=!\n"),
+        "{rules}"
+    );
     assert_eq!(rules, chat.ask("alice", Place::Room, "!rules run"));
     let breakers = chat.ask("alice", Place::Room, "!help custom");
+    assert!(breakers.starts_with("help-topic-breakers\n"), "{breakers}");
     assert_eq!(breakers, chat.ask("alice", Place::Room, "!help breakers"));
 }

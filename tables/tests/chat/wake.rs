@@ -1,6 +1,8 @@
-//! When the tables want to be woken, so that what has to happen does without anybody's line.
+//! The times at which the tables want to be woken, so that everything happens without anybody's line.
 
 use jiff::{SignedDuration, Timestamp};
+
+use tables::{Incoming, Settings, wording::Language};
 
 use crate::room::{Chat, HOUR, NOON, Place, ROOM};
 
@@ -11,7 +13,7 @@ fn days(count: i64) -> SignedDuration {
 }
 
 #[test]
-fn after_a_start_they_want_to_be_woken_at_once_and_then_at_midnight() {
+fn tables_wake_after_a_start_and_at_midnight() {
     let mut chat = Chat::new();
     assert!(
         chat.tables.next_wake() < NOON,
@@ -25,9 +27,12 @@ fn after_a_start_they_want_to_be_woken_at_once_and_then_at_midnight() {
 }
 
 #[test]
-fn a_challenge_lapses_at_its_time_though_nobody_says_anything() {
+fn a_challenge_lapses_without_a_line() {
     let mut chat = Chat::new();
-    chat.tables = tables::Tables::new(tables::Settings::default());
+    chat.restart_with(Settings {
+        language: Language::Ids,
+        ..Settings::default()
+    });
     chat.ask("alice", Place::Room, "!challenge @bob");
     let asked = chat.time;
     for day in 0..7 {
@@ -43,22 +48,23 @@ fn a_challenge_lapses_at_its_time_though_nobody_says_anything() {
     chat.tick();
     assert_eq!(chat.tables.tally().challenges, 0);
     let late = chat.ask("bob", Place::Room, "!accept");
-    assert!(late.contains("challenge"), "{late}");
+    let lapsed = "challenge-lapsed again=@alice:example.org matrx from=alice prefix=! table=t1";
+    assert_eq!(late, lapsed);
 }
 
 #[test]
-fn while_a_room_waits_for_the_table_of_a_day_they_want_to_be_woken_every_minute() {
+fn rooms_waiting_for_day_tables_wake_every_minute() {
     let mut chat = Chat::new();
     chat.tick();
     chat.ask("alice", Place::Room, "!day on");
     chat.time = MIDNIGHT;
-    // Nobody knows who is in the room now.
-    let posted = chat.happens(&tables::Incoming::Woken { rooms: Vec::new() });
+    // The members of the room are unknown now.
+    let posted = chat.happens(&Incoming::Woken { rooms: Vec::new() });
     assert_eq!(posted, []);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [ROOM]);
     let again = MIDNIGHT + SignedDuration::from_mins(1);
     assert_eq!(chat.tables.next_wake(), again);
-    // Whoever says something does not put that off.
+    // Lines do not put that off.
     chat.ask("bob", Place::Room, "!tables");
     assert_eq!(chat.tables.next_wake(), again);
     chat.time = again;
