@@ -29,10 +29,7 @@ impl Tables {
         let open = self.seating.of(sender).filter(|table| table.is_open());
         let open: Vec<u32> = open.map(|table| table.id).collect();
         let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
-        let tables = match listed.is_empty() {
-            true => "-".to_owned(),
-            false => TableId::listed(&listed),
-        };
+        let tables = (!listed.is_empty()).then(|| TableId::listed(&listed));
         let now = self.now;
         self.forgetting
             .retain(|_, (asked, _)| asked.duration_until(now) <= PATIENCE);

@@ -16,7 +16,7 @@ use super::TableId;
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ForgetMessage {
     /// Question: whether to be forgotten, which ends these tables.
-    Sure { tables: String },
+    Sure { tables: Option<String> },
     /// Nobody is forgotten.
     Off,
     /// Note to other players: a table ended.

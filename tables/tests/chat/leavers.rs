@@ -69,7 +69,7 @@ fn a_room_without_bot_has_no_open_tables() {
     assert!(matches!(chat.saved[&3].stage, SavedStage::Playing { .. }));
     chat.time += SignedDuration::from_mins(11);
     let sure = chat.ask("bob", Place::Direct, "forget me");
-    assert_eq!(sure, "forget-sure prefix= tables=-");
+    assert_eq!(sure, "forget-sure prefix= tables=none");
     // It has been let in again.
     let board = chat.ask("alice", Place::Thread(&root), "board");
     assert!(board.contains("\nend-abandoned\n"), "{board}");
