@@ -12,8 +12,11 @@ use std::{
 use games::search::Level;
 use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
-/// A turn that has waited for so long comes before all others.
+/// A turn that has waited for so long comes before all others that are not quick.
 const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
+
+/// The highest level whose turns take no longer than some 30 ms.
+const MAX_QUICK_LEVEL: u8 = 4;
 
 /// A task that has been paused for this long answers with what it has found.
 pub const MAX_PAUSE: Duration = Duration::from_secs(60);
@@ -30,6 +33,17 @@ pub enum Rank {
     },
     /// A hint, the odds, or a look at a whole game.
     Question,
+}
+
+/// The urgency of a task by now; the least comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Urgency {
+    /// A quick turn within the budget: it keeps nobody waiting, so it need not wait behind those that have.
+    Quick(Level),
+    /// A turn that has waited long.
+    Aged,
+    /// Anything else.
+    Usual(Rank),
 }
 
 impl Rank {
@@ -54,11 +68,16 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Its urgency by now; `None` for a turn that comes before all others.
-    fn urgency(&self, now: Instant) -> Option<Rank> {
-        let is_turn = matches!(self.rank, Rank::Turn { .. });
+    fn urgency(&self, now: Instant) -> Urgency {
         let has_waited = now.saturating_duration_since(self.since) >= MAX_TURN_WAIT;
-        (!(is_turn && has_waited)).then_some(self.rank)
+        match self.rank {
+            Rank::Turn {
+                is_over_budget: false,
+                level,
+            } if level.number() <= MAX_QUICK_LEVEL => Urgency::Quick(level),
+            Rank::Turn { .. } if has_waited => Urgency::Aged,
+            rank => Urgency::Usual(rank),
+        }
     }
 }
 
@@ -280,8 +299,19 @@ mod tests {
 
     #[test]
     fn no_turn_waits_for_ever() {
-        let waiting = [turn(1), long_ago(over_budget(6)), long_ago(question())];
+        let waiting = [turn(5), long_ago(over_budget(6)), long_ago(question())];
         assert_eq!(order(waiting), [1, 0, 2]);
+    }
+
+    #[test]
+    fn quick_turns_come_before_aged_ones() {
+        let waiting = [
+            long_ago(turn(6)),
+            turn(4),
+            long_ago(turn(1)),
+            over_budget(1),
+        ];
+        assert_eq!(order(waiting), [2, 1, 0, 3]);
     }
 
     #[test]
@@ -308,7 +338,7 @@ mod tests {
         assert!(queue.has_to_give_way(&turn(6)));
         assert!(!queue.has_to_give_way(&turn(5)), "it ends at once");
         assert!(queue.has_to_give_way(&over_budget(6)));
-        assert!(!queue.has_to_give_way(&long_ago(turn(6))), "it has waited");
+        assert!(queue.has_to_give_way(&long_ago(turn(6))), "it is quick");
     }
 
     #[test]
