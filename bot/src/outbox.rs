@@ -6,6 +6,17 @@
 
 mod earlier;
 mod lane;
+/// Returns the delay before the next try. A homeserver that limits the bot says how long to wait: backing off further
+/// would let messages of other rooms pass again and again.
+fn retry_delay(error: &SayError, shortest: Duration, backoff: &mut Backoff) -> Duration {
+    match error {
+        SayError::Unreachable {
+            after: Some(after), ..
+        } => (*after).max(shortest),
+        _ => backoff.step(),
+    }
+}
+
 #[cfg(test)]
 mod tests;
 mod uploads;
@@ -286,12 +297,7 @@ impl<M: Messenger> Outbox<M> {
                 note(self.store.mark_refused(row, &error.to_string()).await);
                 return Sending::GivenUp;
             }
-            let wait = match &error {
-                SayError::Unreachable {
-                    after: Some(after), ..
-                } => (*after).max(backoff.step()),
-                _ => backoff.step(),
-            };
+            let wait = retry_delay(&error, self.patience.first_wait, &mut backoff);
             if !warned {
                 seldom!(room, warn!(room, row, "a message has to wait: {error}"));
                 warned = true;

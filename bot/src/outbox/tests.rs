@@ -441,3 +441,18 @@ async fn a_room_in_which_too_much_waits_is_full_until_something_is_sent() {
     scene.drained().await;
     assert!(!scene.outbox.is_full("!a"));
 }
+
+#[test]
+fn a_limited_message_waits_no_longer_than_asked() {
+    let second = Duration::from_secs(1);
+    let mut backoff = Backoff::new(second, 30 * second);
+    let error = |after| SayError::Unreachable {
+        reason: Cause::new("limited"),
+        after,
+    };
+    let mut delay = |after| retry_delay(&error(after), second, &mut backoff);
+    let unreachable = [None; 4].map(&mut delay);
+    assert_eq!(unreachable, [1, 2, 4, 8].map(|seconds| seconds * second));
+    assert_eq!(delay(Some(5 * second)), 5 * second);
+    assert_eq!(delay(Some(Duration::ZERO)), second, "not at once");
+}
