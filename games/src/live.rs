@@ -85,7 +85,8 @@ impl Live {
     /// ```
     ///
     /// # Errors
-    /// The text is no position: what is wrong with it, [`Common::PositionOver`] when nobody can move there, or [`Common::NoSeed`].
+    /// The reason why the text is no position, [`Common::PositionOver`] when nobody can move there, or
+    /// [`Common::NoSeed`].
     pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
         let position = read_position(text)?;
         if position.outcome().is_some() {

@@ -1,9 +1,9 @@
 //! Whole conversations in English, as players read them.
 //!
 //! The scripts are `tests/conversations/*.txt`: `alice: !play` is written in the room, `alice in thread: Gb2` in the
-//! thread of the last answer that was in one, `alice in private: run` in a direct message. Dave is an admin. `later 2 days`, `restart`
-//! and `boards` (shows boards from then on) stand alone. After new wording,
-//! `INSTA_UPDATE=always cargo test -p tables --test chat conversations::` accepts what is said now.
+//! thread of the last answer that was in one, `alice in private: run` in a direct message. Dave is an admin.
+//! `later 2 days`, `restart` and `boards` (shows boards from then on) stand alone. After new wording,
+//! `INSTA_UPDATE=always cargo test -p tables --test chat conversations::` records what is said now.
 
 use std::fs;
 

@@ -64,7 +64,7 @@ pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 pub const ROOM: &str = "!room:example.org";
 
-/// What holds in most conversations: they are as fast as anybody likes, and messages are ids and arguments.
+/// Settings of most conversations: no rate limits, and messages as ids and arguments.
 pub fn settings() -> Settings {
     Settings {
         limits: Limits::NONE,
