@@ -29,33 +29,35 @@ fn admins_see_the_rooms_have_one_left_and_shut_the_bot_down() {
     bob.join(&room);
     alice.wait_for_member(&room, bob.user());
     alice.wait_for_member(&room, &bot_user);
-    alice.next_message(&room, &bot_user).says(&["Hello"]);
+    alice.next_message(&room, &bot_user).says(&["hello-"]);
     alice.send(&room, &format!("!challenge {}", bob.user()));
     alice
         .next_message(&room, &bot_user)
-        .says(&["challenges you"]);
+        .says(&["challenge-made "]);
 
     let direct = alice.create_room(NewRoom {
         invite,
         direct: true,
         ..NewRoom::default()
     });
-    alice.next_message(&direct, &bot_user).says(&["Hello"]);
+    alice.next_message(&direct, &bot_user).says(&["hello-"]);
     let ask = |line: &str| -> Message {
         alice.send(&direct, line);
         alice.next_message(&direct, &bot_user)
     };
-    ask("status").says(&["Rooms: 2. Games: 0. Open challenges: 1."]);
-    ask("rooms").says(&[&room, "The Club, 3 members, one open table"]);
-    ask(&format!("leave {room}")).says(&["I have left", &room]);
-    alice.next_message(&room, &bot_user).says(&["Goodbye"]);
-    ask("status").says(&["Rooms: 1. Games: 0. Open challenges: 0."]);
+    ask("status").says(&["rooms=2"]);
+    ask("rooms").says(&[&room, "name=The Club"]);
+    ask(&format!("leave {room}")).says(&[&format!("admin-left-room room={room}")]);
+    alice
+        .next_message(&room, &bot_user)
+        .says(&["admin-goodbye "]);
+    ask("status").says(&["rooms=1"]);
 
-    ask("shutdown").says(&["I stop"]);
+    ask("shutdown").says(&["admin-shutting-down"]);
     bot.wait_for_end();
     bot.start_again();
     // The line that has stopped the bot does not stop it again.
-    ask("status").says(&["Rooms: 1."]);
+    ask("status").says(&["rooms=1"]);
     bot.stop();
 }
 
@@ -75,14 +77,14 @@ fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
             direct,
             ..NewRoom::default()
         });
-        alice.next_message(&room, &bot_user).says(&["Hello"]);
+        alice.next_message(&room, &bot_user).says(&["hello-"]);
         room
     };
     let direct = open(true);
     for is_left in [false, true] {
         let room = open(false);
         alice.send(&room, "run");
-        alice.next_message(&room, &bot_user).says(&["Your step"]);
+        alice.next_message(&room, &bot_user).says(&["run-step "]);
         let (reached, comes) = channel();
         let (go_on, waiting) = channel::<()>();
         let mut once = Some((reached, waiting));
@@ -112,12 +114,14 @@ fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
         bot.start_again();
         alice
             .next_message(&direct, &bot_user)
-            .says(&["I have left", &room]);
-        alice.next_message(&room, &bot_user).says(&["Goodbye"]);
+            .says(&[&format!("admin-left-room room={room}")]);
+        alice
+            .next_message(&room, &bot_user)
+            .says(&["admin-goodbye "]);
         assert_eq!(alice.messages(&room, &bot_user).len(), 3);
     }
     alice.send(&direct, "status");
-    alice.next_message(&direct, &bot_user).says(&["Rooms: 1."]);
+    alice.next_message(&direct, &bot_user).says(&["rooms=1"]);
 }
 
 #[test]
@@ -131,7 +135,7 @@ fn the_games_of_a_room_end_when_the_bot_is_removed() {
         direct: true,
         ..NewRoom::default()
     });
-    alice.next_message(&direct, bot).says(&["Hello"]);
+    alice.next_message(&direct, bot).says(&["hello-"]);
     let ask = |line: &str| -> Message {
         alice.send(&direct, line);
         alice.next_message(&direct, bot)
@@ -143,10 +147,10 @@ fn the_games_of_a_room_end_when_the_bot_is_removed() {
         direct: true,
         ..NewRoom::default()
     });
-    party.bob.next_message(&opened, bot).says(&["Hello"]);
+    party.bob.next_message(&opened, bot).says(&["hello-"]);
     party.bob.send(&opened, "forget me");
     let sure = party.bob.next_message(&opened, bot);
-    sure.says(&["once more"]);
+    sure.says(&["forget-sure "]);
     assert!(!sure.body.contains("t1"), "{sure}");
 }
 
@@ -158,8 +162,8 @@ fn the_games_of_a_room_end_when_the_bot_is_removed_and_invited_again_before_it_k
     party.alice.remove(&party.room, party.bot.user());
     party.alice.invite(&party.room, party.bot.user());
     party.bot.start_again();
-    party.answer().says(&["Hello"]);
-    party.ask(&party.alice, "!tables").says(&["No game is on"]);
+    party.answer().says(&["hello-"]);
+    party.ask(&party.alice, "!tables").says(&["list-nothing "]);
 }
 
 #[test]
@@ -178,7 +182,7 @@ fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
     bot.change_config("invite = []", "invite = [\"@bob-*:*\"]");
     bot.start_again();
     bob.wait_for_member(&room, &bot_user);
-    bob.next_message(&room, &bot_user).says(&["Hello"]);
+    bob.next_message(&room, &bot_user).says(&["hello-"]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn a_whole_game_in_an_encrypted_room_with_a_kill_while_the_computer_thinks() {
     let thread = party.alice.send(&party.room, asked);
     let begun = party.answer();
     assert!(begun.encrypted);
-    begun.says(&["Computer 6", "level 6 of 6"]);
+    begun.says(&["computer-begun", "level=6"]);
     // alice has written in the room.
     begun
         .mentions_only(&[party.alice.user()])
@@ -85,7 +85,7 @@ impl Asker {
         let client = Client::login(homeserver, &format!("asker{number}-fair"));
         let room = direct_message(&client, bot);
         client.send(&room, "setup gipf-tournament w - B18T3Z3 B18T3Z3 Gg");
-        client.next_message(&room, bot).says(&["A lesson"]);
+        client.next_message(&room, bot).says(&["lesson-begun "]);
         Asker { client, room }
     }
 }
@@ -104,7 +104,7 @@ fn a_turn_passes_the_hints_of_many() {
     player.send(&room, "challenge computer gipf-basic level 1 first");
     player
         .next_message(&room, bot.user())
-        .says(&["level 1 of 6"]);
+        .says(&["computer-begun "]);
     let askers: Vec<Asker> = thread::scope(|scope| {
         let gathering: Vec<_> = (0..4)
             .map(|number| scope.spawn(move || Asker::gather(homeserver, bot.user(), number)))
@@ -125,11 +125,11 @@ fn a_turn_passes_the_hints_of_many() {
     wait_for_hints(askers.len() - 1);
     player.send(&room, "b1-b2");
     let answer = player.next_message(&room, bot.user());
-    answer.says(&["Computer 1"]);
+    answer.says(&["computer-name level=1"]);
     // In the order in which they came, all hints would have been answered before.
     wait_for_hints(2);
     for asker in &askers {
         let hint = asker.client.next_message(&asker.room, bot.user());
-        hint.says(&["Try `"]);
+        hint.says(&["hint-duel "]);
     }
 }

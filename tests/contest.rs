@@ -24,7 +24,7 @@ fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
     let thread = party.alice.send(&party.room, &wish);
     party
         .answer()
-        .says(&["3 ZÈRTZ potentials", "by a game of ZÈRTZ"]);
+        .says(&["challenge-made ", "gipf-opening-challenges by=zertz-basic"]);
     party.ask_in(&party.bob, &thread, "accept");
     for (who, action) in [
         (&party.alice, "Zc2"),
@@ -40,17 +40,15 @@ fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
 
     let opened = party.ask_in(&party.bob, &thread, "neutralise");
     opened
-        .says(&["Table t1 waits", "Table t2, ZÈRTZ"])
+        .says(&["contest-begun ", "table=t2"])
         .stands_in(Some(&thread));
-    party
-        .ask(&party.alice, "!t1 b3")
-        .says(&["waits until t2 is over"]);
+    party.ask(&party.alice, "!t1 b3").says(&["contest-waits "]);
     party.bot.kill();
     party.bot.start_again();
 
     let decided = play(&party, &thread, &opened);
     decided
-        .says(&["potential on c2 is out of the game", "WHITE lost 1Z"])
+        .says(&["gipf-neutralised ", "1Z"])
         .mentions_only(&[party.alice.user()])
         .stands_in(Some(&thread));
     assert_eq!((decided.spot("c2"), decided.spot("c4")), ("B", ""));

@@ -42,7 +42,7 @@ fn everybody_gets_the_same_deal_and_dice_also_after_a_kill() {
     let alice = Player::meet(homeserver, &bot, "alice-day");
     let bob = Player::meet(homeserver, &bot, "bob-day");
     let begun = alice.ask(&bot, "run day");
-    begun.says(&["the run of the day, 20"]);
+    begun.says(&["seed-of-day day=20"]);
     let steps = ["k m13", "g m14", "r m12"].map(|step| alice.ask(&bot, step).body);
     for _ in 0..2 {
         alice.ask(&bot, "quit");
@@ -50,18 +50,16 @@ fn everybody_gets_the_same_deal_and_dice_also_after_a_kill() {
     bot.kill();
     bot.start_again();
 
-    bob.ask(&bot, "run day").says(&["the run of the day, 20"]);
+    bob.ask(&bot, "run day").says(&["seed-of-day day=20"]);
     for (step, expected) in ["k m13", "g m14", "r m12"].iter().zip(&steps) {
         assert_eq!(bob.ask(&bot, step).body, *expected);
     }
-    alice
-        .ask(&bot, "run day")
-        .says(&["You have made today's run"]);
+    alice.ask(&bot, "run day").says(&["day-tried "]);
     let own = alice.ask(&bot, "me");
-    own.says(&["one day in a row now", "Today: given up, "]);
+    own.says(&["me-days best=1 now=1", "me-today-done damage="]);
     assert!(own.encrypted);
     let table = bob.ask(&bot, "day");
-    table.says(&["alice-day", "One run is still under way"]);
+    table.says(&["1  day-end reason=jacked-out", "day-foot count=1"]);
 }
 
 /// Makes today yesterday, and yesterday the day before.
@@ -74,8 +72,10 @@ const A_DAY_LATER: &str = "
 #[test]
 fn a_room_gets_the_table_of_the_day_once_when_the_day_is_over() {
     let mut party = Party::gather_in(Homeserver::shared(), "day-over", true);
-    party.ask(&party.bob, "!day on").says(&["its moderators"]);
-    party.ask(&party.alice, "!day on").says(&["`!day off`"]);
+    party
+        .ask(&party.bob, "!day on")
+        .says(&["access-may-not-change-room"]);
+    party.ask(&party.alice, "!day on").says(&["day-on"]);
     let direct = direct_message(&party.alice, &party.bot);
     for line in ["run day", "k m13", "quit", "quit"] {
         party.alice.send(&direct, line);
@@ -85,12 +85,12 @@ fn a_room_gets_the_table_of_the_day_once_when_the_day_is_over() {
     party.bot.change_database(A_DAY_LATER);
     party.bot.start_again();
     let table = party.answer();
-    table.says(&["is over", "quit", "alice-day-over", "The next one is here"]);
+    table.says(&["day-over ", "reason=jacked-out", "day-next"]);
     table.mentions_only(&[]).stands_in(None);
     assert!(table.encrypted);
     party.bot.kill();
     party.bot.start_again();
     let today = party.ask(&party.bob, "!day");
-    today.says(&["Nobody here has finished"]);
+    today.says(&["day-nobody "]);
     assert_eq!(party.answers(), 4);
 }

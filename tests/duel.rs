@@ -55,7 +55,7 @@ fn a_duel_goes_from_challenge_to_rematch() {
         .send(&party.room, &format!("!challenge {bob} white"));
     party
         .answer()
-        .says(&["t1", "accept"])
+        .says(&["challenge-made ", "table=t1"])
         .mentions_only(&[bob])
         .stands_in(None);
     let start = party.ask(&party.bob, "!accept");
@@ -78,10 +78,10 @@ fn a_duel_goes_from_challenge_to_rematch() {
 
     party
         .ask_in(&party.bob, &challenge, "resign")
-        .says(&["resign"])
+        .says(&["resign-sure "])
         .stands_in(Some(&challenge));
     let end = party.ask_in(&party.bob, &challenge, "resign");
-    end.says(&["rematch"]).stands_in(Some(&challenge));
+    end.says(&["end-resigned "]).stands_in(Some(&challenge));
     party
         .ask_in(&party.alice, &challenge, "rematch")
         .mentions_only(&[bob]);
@@ -142,7 +142,7 @@ fn a_challenge_can_be_declined_withdrawn_or_open() {
     party.answer().says(&["t3"]).mentions_only(&[]);
     party
         .ask(bob, "!accept")
-        .says(&["bob-challenges (White), your turn"])
+        .says(&["gipf-ask-gipf "])
         .mentions_only(&[bob.user()])
         .stands_in(Some(&open));
     assert_eq!(party.answers(), 6);
@@ -206,7 +206,7 @@ fn two_fast_players_are_not_kept_waiting_by_old_boards_where_senders_are_limited
         .iter()
         .flat_map(|answer| answer.body.lines())
         .filter(|line| {
-            [" enters ", " pushes ", " jumps ", " deals "]
+            ["gipf-entered ", "gipf-moved ", "gipf-row-"]
                 .iter()
                 .any(|did| line.contains(did))
         })

@@ -18,7 +18,7 @@ fn direct(alice: &Client, bot: &Bot) -> String {
         ..NewRoom::default()
     });
     alice.wait_for_member(&room, bot.user());
-    alice.next_message(&room, bot.user()).says(&["Hello"]);
+    alice.next_message(&room, bot.user()).says(&["hello-"]);
     room
 }
 
@@ -43,15 +43,19 @@ fn a_late_key_is_told_of_once_and_its_command_is_answered_in_the_end() {
     let lost = alice.send(&room, "help");
     half_a_minute_later(&mut bot, &lost);
     let told = alice.next_message(&room, bot.user());
-    told.says(&["I could not read a message", "write it again"]);
+    told.says(&["access-unreadable"]);
     assert!(told.encrypted);
 
     // Another one, and another start: nothing is said twice.
     let second = alice.send(&room, "run");
     half_a_minute_later(&mut bot, &second);
     alice.release_key();
-    alice.next_message(&room, bot.user()).says(&["challenge"]);
-    alice.next_message(&room, bot.user()).says(&["SHA-256"]);
+    alice
+        .next_message(&room, bot.user())
+        .says(&["help-direct "]);
+    alice
+        .next_message(&room, bot.user())
+        .says(&["seed-promised hash="]);
     assert_eq!(alice.messages(&room, bot.user()).len(), 4);
 }
 
@@ -64,18 +68,17 @@ fn in_a_room_only_what_may_have_been_meant_for_the_bot_is_told_of() {
     party
         .alice
         .send(&party.room, &format!("!challenge {}", party.bob.user()));
-    party.answer().says(&["challenges you"]);
+    party.answer().says(&["challenge-made "]);
 
     let root = party.alice.send(&party.room, "!challenge anyone");
     party.answer();
     let lost = party.bob.send_in_thread(&party.room, &root, "accept");
     half_a_minute_later(&mut party.bot, &lost);
     let told = party.answer();
-    told.says(&["I could not read a message"])
-        .stands_in(Some(&root));
+    told.says(&["access-unreadable"]).stands_in(Some(&root));
     assert!(told.answers(&lost));
     party.bob.release_key();
-    party.answer().stands_in(Some(&root)).says(&["your turn"]);
+    party.answer().stands_in(Some(&root)).says(&["gipf-ask-"]);
     assert_eq!(party.answers(), 4);
 }
 
@@ -86,7 +89,9 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     let alice = Client::login(homeserver, "alice-repeated");
     let room = direct(&alice, &bot);
     let help = alice.send(&room, "help");
-    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    alice
+        .next_message(&room, bot.user())
+        .says(&["help-direct "]);
     let again = alice.send_again(&room, &help);
     bot.wait_to_log(&again);
     // Also when it comes after a restart, or before the first of them could be read.
@@ -97,10 +102,12 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     let late = alice.send(&room, "games");
     alice.send_again(&room, &late);
     alice.release_key();
-    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    alice.next_message(&room, bot.user()).says(&["list-game "]);
     // The same words once more are another message.
     alice.send(&room, "help");
-    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    alice
+        .next_message(&room, bot.user())
+        .says(&["help-direct "]);
     assert_eq!(alice.messages(&room, bot.user()).len(), 4);
 }
 
@@ -183,14 +190,16 @@ fn what_is_encrypted_is_no_event_of_the_room() {
     let alice = Client::login(homeserver, "alice-state");
     let room = direct(&alice, &bot);
     alice.send(&room, "help");
-    alice.next_message(&room, bot.user()).says(&["challenge"]);
+    alice
+        .next_message(&room, bot.user())
+        .says(&["help-direct "]);
     let join = json!({
         "type": "m.room.member", "state_key": bot.user(), "content": {"membership": "join"},
     });
     alice.send_sealed(&room, alice.seal(&room, join));
     // An edit, whose relation stands outside the ciphertext only.
     let help = alice.send(&room, "games");
-    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    alice.next_message(&room, bot.user()).says(&["list-game "]);
     let mut edit = alice.seal(
         &room,
         json!({
@@ -203,7 +212,7 @@ fn what_is_encrypted_is_no_event_of_the_room() {
     alice.send(&room, "tables");
     alice
         .next_message(&room, bot.user())
-        .says(&["Nothing is on here"]);
+        .says(&["table-nothing-on"]);
     assert_eq!(
         alice.messages(&room, bot.user()).len(),
         4,
@@ -226,12 +235,12 @@ fn what_somebody_else_has_encrypted_is_not_acted_upon() {
     let help = alice.seal(room, help);
     let copy = bob.send_sealed(room, help.clone());
     let told = party.answer();
-    told.says(&["I could not read a message"]);
+    told.says(&["access-unreadable"]);
     assert!(told.answers(&copy));
     let own = alice.send_sealed(room, help.clone());
     assert!(party.answer().answers(&own));
     bob.send_sealed(room, help);
-    party.ask(bob, "!tables").says(&["No game is on"]);
+    party.ask(bob, "!tables").says(&["list-nothing "]);
     assert_eq!(party.answers(), 4);
 }
 
@@ -307,11 +316,11 @@ fn a_stolen_room_key_is_reported_to_its_owner() {
     let line = alice.send(&room, "!games");
     assert_eq!(alice.session(&room, &line), session);
     let told = alice.next_message(&room, bot.user());
-    told.says(&["I could not read a message", "/discardsession"]);
+    told.says(&["access-unreadable"]);
     assert!(told.answers(&line));
 
     alice.change_key(&room);
     alice.send(&room, "!games");
-    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    alice.next_message(&room, bot.user()).says(&["list-game "]);
     assert_eq!(alice.messages(&room, bot.user()).len(), 3);
 }

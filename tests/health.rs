@@ -38,9 +38,11 @@ fn the_operators_programs_learn_how_the_bot_is() {
         direct: true,
         ..NewRoom::default()
     });
-    alice.next_message(&direct, &bot_user).says(&["Hello"]);
+    alice.next_message(&direct, &bot_user).says(&["hello-"]);
     alice.send(&direct, "run");
-    alice.next_message(&direct, &bot_user).says(&["A new run"]);
+    alice
+        .next_message(&direct, &bot_user)
+        .says(&["table-run-begun"]);
     let numbers = numbers_with(port, "icebreaker_messages_total{outcome=\"sent\"} 2");
     for line in [
         "icebreaker_commands_total 1",

@@ -11,10 +11,10 @@ use end_to_end::{Exchange, Fault, Homeserver, NewRoom, Party, Proxy, Request};
 
 /// Commands whose answers tell which of them it was.
 const QUESTIONS: [(&str, &str); 4] = [
-    ("!rules matrx", "GIPF"),
-    ("!games", "run"),
-    ("!tables", "No game is on"),
-    ("!help", "help"),
+    ("!rules matrx", "teach-matrx-goal "),
+    ("!games", "list-game "),
+    ("!tables", "list-nothing "),
+    ("!help", "help-overview "),
 ];
 
 /// alice asks everything without waiting; the ids of the questions.
@@ -239,7 +239,7 @@ fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
     });
     party.alice.send(&dead, "!help");
     party.bot.wait_to_log("a question failed");
-    party.ask(&party.alice, "!games").says(&["GIPF"]);
+    party.ask(&party.alice, "!games").says(&["list-game "]);
     let begin = Instant::now();
     party.alice.send(&dead, "!help");
     party.ask(&party.alice, "!tables");
@@ -253,7 +253,7 @@ fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
     party.bot.start_again();
     party.alice.send(&dead, "!games");
     let answer = party.alice.next_message(&dead, party.bot.user());
-    answer.says(&["GIPF"]);
+    answer.says(&["list-game "]);
 }
 
 #[test]
@@ -274,8 +274,8 @@ fn a_direct_message_that_is_slow_to_be_opened_does_not_hold_up_another() {
     for who in [&party.alice, &party.bob] {
         who.send(&party.room, "!run");
     }
-    party.answer().says(&["I have invited you"]);
+    party.answer().says(&["direct-run-begun "]);
     assert!(begin.elapsed() < SLOW);
-    party.answer().says(&["I have invited you"]);
+    party.answer().says(&["direct-run-begun "]);
     assert!(begin.elapsed() > SLOW);
 }

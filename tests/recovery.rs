@@ -65,9 +65,9 @@ fn with_the_recovery_key_a_new_device_is_trusted_and_reads_with_old_keys() {
         direct: true,
         ..NewRoom::default()
     });
-    alice.next_message(&room, &user).says(&["Hello"]);
+    alice.next_message(&room, &user).says(&["hello-"]);
     let run = alice.send(&room, "run seed chiba");
-    alice.next_message(&room, &user).says(&["Your step"]);
+    alice.next_message(&room, &user).says(&["run-step "]);
     alice.keep_key(&room);
     let session = alice.session(&room, &run);
     wait_for_key_backup(homeserver, &bot, &room, &session);

@@ -89,7 +89,7 @@ fn what_a_bot_says_is_not_answered_by_another() {
         alice.send_content(&room, said.content);
     }
     alice.send(&room, "games");
-    alice.next_message(&room, bot.user()).says(&["GIPF"]);
+    alice.next_message(&room, bot.user()).says(&["list-game "]);
     assert_eq!(alice.messages(&room, bot.user()).len(), 3);
 }
 

@@ -39,7 +39,7 @@ impl DirectMessage {
 
 /// Whether the run waits for `boost` or `hold`.
 fn asks(message: &Message) -> bool {
-    message.body.contains("boost") && message.body.contains("hold")
+    message.body.contains("run-ask ")
 }
 
 /// The words of 64 hexadecimal digits: the seed, or what is promised about it.
@@ -112,7 +112,7 @@ fn next_line(last: &Message, step: usize) -> String {
         .to_owned();
     }
     let breaker = ["k", "g", "r", "b"][step % 4];
-    match last.body.contains("outside") && step < 8 {
+    match last.body.contains("run-breakers-outside ") && step < 8 {
         true => format!("{breaker} {}", ["m12", "n13", "m14", "l13"][step % 4]),
         false => format!("{breaker} {}", ["n", "e", "s", "w"][step / 4 % 4]),
     }
@@ -137,17 +137,16 @@ fn a_hint_is_given_once_even_if_the_bot_is_killed_while_it_thinks() {
     let mut chat = DirectMessage::open("run-hint");
     chat.ask("run");
     chat.ask("k m13");
-    chat.ask("hint").says(&["Do you want one?"]);
+    chat.ask("hint").says(&["hint-price"]);
     for pause in [0, 30, 90] {
         chat.alice.send(&chat.room, "hint");
         std::thread::sleep(std::time::Duration::from_millis(pause));
         chat.bot.kill();
         chat.bot.start_again();
         let hint = chat.alice.next_message(&chat.room, chat.bot.user());
-        hint.says(&["Try `", "I win about"]);
+        hint.says(&["hint-run ", "hint-run "]);
     }
-    chat.ask("odds")
-        .says(&["If I play on from here, I win about"]);
+    chat.ask("odds").says(&["odds-"]);
     chat.ask("board").says(&["@k"]);
 }
 

@@ -9,13 +9,13 @@ fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
     let root = party
         .alice
         .send(&party.room, "!challenge @bob-upgrade white");
-    party.answer().says(&["challenges you"]);
+    party.answer().says(&["challenge-made "]);
     party
         .ask_in(&party.bob, &root, "accept")
-        .says(&["your turn"]);
+        .says(&["gipf-ask-"]);
     party
         .ask_in(&party.alice, &root, "Gb2")
-        .says(&["(Black), your turn"]);
+        .says(&["seat=black"]);
 
     let old = party.room.clone();
     let new = party.alice.upgrade(&old);
@@ -24,14 +24,14 @@ fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
     party.bob.join(&new);
     // It greets the room as well.
     let mut said = [(); 2].map(|()| party.bob.next_message(&new, party.bot.user()));
-    said.sort_by_key(|said| said.body.starts_with("Hello"));
-    said[0].says(&["go on here: t1"]);
-    said[1].says(&["Hello"]);
+    said.sort_by_key(|said| said.body.starts_with("hello-"));
+    said[0].says(&["upgraded-moved "]);
+    said[1].says(&["hello-"]);
     party.bot.kill();
     party.bot.start_again();
     party.bob.send(&new, "!t1 Gi2");
     let step = party.bob.next_message(&new, party.bot.user());
-    step.says(&["(White), your turn"]);
+    step.says(&["seat=white"]);
     assert!(step.thread.is_some(), "{step}");
 }
 
@@ -51,8 +51,8 @@ fn tombstones_do_not_go_round_invite() {
         who.send(&room, line);
         alice.next_message(&room, bot.user())
     };
-    alice.next_message(&room, bot.user()).says(&["Hello"]);
-    say(&alice, "!play gipf-basic white level 1").says(&["your turn"]);
+    alice.next_message(&room, bot.user()).says(&["hello-"]);
+    say(&alice, "!play gipf-basic white level 1").says(&["gipf-ask-"]);
     let power = json!({"users": {mallory.user(): 100}, "events": {"m.room.tombstone": 50}});
     alice.set_state(&room, "m.room.power_levels", "", power);
 
@@ -62,16 +62,16 @@ fn tombstones_do_not_go_round_invite() {
     let tombstone = json!({"replacement_room": lair, "body": ""});
     mallory.set_state(&room, "m.room.tombstone", "", tombstone.clone());
     let refused = alice.next_message(&room, bot.user());
-    refused.says(&["isn't allowed to invite me"]);
+    refused.says(&["upgraded-not-invited"]);
     // The same by somebody who may invite: the rooms do not name each other.
     alice.set_state(&room, "m.room.tombstone", "", tombstone.clone());
     let left = alice.next_message(&room, bot.user());
-    left.says(&["doesn't name this room"]);
+    left.says(&["upgraded-elsewhere"]);
     assert_eq!(mallory.membership(&lair, bot.user()), "leave");
-    say(&alice, "!t1 board").says(&["your turn"]);
+    say(&alice, "!t1 board").says(&["gipf-ask-"]);
 
     // Nor has she power over the direct message that the bot makes for her.
-    say(&mallory, "!run").says(&["I have invited you"]);
+    say(&mallory, "!run").says(&["direct-run-begun "]);
     let direct = mallory.wait_for_invitation(bot.user());
     mallory.join(&direct);
     mallory.next_message(&direct, bot.user());

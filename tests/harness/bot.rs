@@ -111,6 +111,8 @@ impl Bot {
         let folder = tempfile::Builder::new().prefix("bot-").tempdir();
         let folder = folder.expect("a temporary folder can be made");
         let mut bot = Bot::prepare(program, homeserver, url, name, folder.path());
+        // Tests assert message ids, so that sentences can change.
+        bot.change_config("[chat]\n", "[chat]\nlanguage = \"ids\"\n");
         bot._temporary = Some(folder);
         bot
     }
