@@ -36,6 +36,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 room: line.room,
                 thread: line.thread,
                 reply_to: Some(line.event.clone()),
+                asked_by: None,
                 mentions: Vec::new(),
                 blocks: vec![Block::Text(line.body)],
                 table: None,

@@ -1,22 +1,12 @@
-//! Sending what waits in the outbox: in order within a room, each room independently of the others. Films
-//! and pages of a room are in order among themselves, as they take long to draw: boards pass them.
+//! The send queue: one per room, with retries, rate limits and uploads. Films and pages have a queue of their own in
+//! each room, as they take long to draw, so boards overtake them.
 //!
-//! Homeservers limit how often somebody may send. While a room has to wait for that, the boards in
-//! it are overtaken by newer ones: what happened is then told together with the newest board.
+//! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
+//! the newest one.
 
 mod earlier;
 mod lane;
-/// Returns the delay before the next try. A homeserver that limits the bot says how long to wait: backing off further
-/// would let messages of other rooms pass again and again.
-fn retry_delay(error: &SayError, shortest: Duration, backoff: &mut Backoff) -> Duration {
-    match error {
-        SayError::Unreachable {
-            after: Some(after), ..
-        } => (*after).max(shortest),
-        _ => backoff.step(),
-    }
-}
-
+mod rate_limit;
 #[cfg(test)]
 mod tests;
 mod uploads;
@@ -40,6 +30,7 @@ use crate::{
     outbox::{
         earlier::{Earlier, Key},
         lane::Lane,
+        rate_limit::RateLimit,
         uploads::Uploads,
     },
     queues::Queues,
@@ -47,27 +38,25 @@ use crate::{
     store::{Outgoing, Store, StoreError},
 };
 
-/// How often a message that fails on our own side is tried, before the room goes on without it.
+/// Attempts at a message that fails on our own side, before it is dropped and the room goes on.
 const TRIES: usize = 8;
 
-/// How many messages may wait in a room before nobody is answered there. People have given up long
-/// before, and whoever goes on must not fill the memory and the disk.
+/// Messages queued for a room, beyond which nobody is answered there: a flood must not fill memory and disk.
 const MOST: usize = 1000;
 
-/// What can send a message.
+/// The part of the client-server API that sends messages.
 pub trait Messenger: Clone + Send + Sync + 'static {
     /// Returns whether a file that was uploaded for a room can be sent there as it is.
     fn serves(&self, room: &str, file: &str) -> impl Future<Output = bool> + Send;
 
-    /// Puts a file for a room on the homeserver; returns what has to be known to refer to it.
+    /// Uploads a file for a room and returns the reference to it.
     fn upload(
         &self,
         room: &str,
         file: Attachment,
     ) -> impl Future<Output = Result<String, NoUpload>> + Send;
 
-    /// Sends a message, with its file if it is uploaded, and returns the id of the event; the same
-    /// transaction id a second time is no second message.
+    /// Sends a message, with its file if it is uploaded, and returns the event id. Idempotent by transaction id.
     fn say(
         &self,
         message: &Message,
@@ -75,55 +64,55 @@ pub trait Messenger: Clone + Send + Sync + 'static {
         transaction: &str,
     ) -> impl Future<Output = Result<String, SayError>> + Send;
 
-    /// Shows in a room whether the bot is about to say something, if that is possible.
+    /// Shows or hides the typing notice in a room, if possible.
     fn show_typing(&self, room: &str, typing: bool) -> impl Future<Output = ()> + Send;
 }
 
-/// Why a message was not sent.
+/// The reason for which a message was not sent.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SayError {
-    /// It will never be accepted.
+    /// A permanent refusal.
     #[error("refused: {0}")]
     Refused(#[source] Cause),
-    /// The homeserver was not reached, or wants us to wait.
+    /// An unreachable homeserver or its rate limit.
     #[error("not now: {reason}")]
     Unreachable {
-        /// What happened.
+        /// The error.
         #[source]
         reason: Cause,
-        /// How long to wait at least.
+        /// The minimum delay before the retry, if the homeserver tells one: its rate limit.
         after: Option<Duration>,
     },
-    /// Something on our own side failed.
+    /// A failure on our own side.
     #[error("failed: {0}")]
     Failed(#[source] Cause),
 }
 
-/// Why a file is not on the homeserver.
+/// The reason for which a file was not uploaded.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NoUpload {
-    /// The homeserver did not take it.
+    /// A refusal by the homeserver.
     #[error("{0}")]
     Server(#[source] Cause),
-    /// There was nothing to ask it about, or something on our own side failed.
+    /// A failure on our own side.
     #[error("{0}")]
     Own(#[source] Cause),
 }
 
-/// Times to wait.
+/// Timeouts and delays of sending.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// An answer that takes longer than this shows that the bot is typing.
+    /// Time after which a typing notice is shown for a message under way.
     pub before_typing: Duration,
-    /// The time before the second try; it doubles from try to try.
+    /// First retry delay; it doubles from attempt to attempt.
     pub first_wait: Duration,
-    /// The longest time between two tries, unless the homeserver asks for more.
+    /// Maximum retry delay, unless the homeserver asks for more.
     pub longest_wait: Duration,
-    /// Longest time to draw a file before the message goes out as text.
+    /// Timeouts of drawing, after which the message is sent as text.
     pub drawing: Deadlines,
-    /// How long an upload may take, before the message goes out as text.
+    /// Timeout of an upload, after which the message is sent as text.
     pub for_upload: Duration,
-    /// How long nothing is uploaded after that.
+    /// Pause of all uploads after a slow one.
     pub between_uploads: Duration,
 }
 
@@ -144,7 +133,7 @@ impl Default for Patience {
     }
 }
 
-/// The messages on their way.
+/// The queues of all rooms.
 #[derive(Clone, Debug)]
 pub struct Outbox<M> {
     store: Store,
@@ -153,26 +142,26 @@ pub struct Outbox<M> {
     metrics: Metrics,
     uploads: Arc<Uploads>,
     studio: Studio,
-    /// The files that were uploaded of late.
+    rate_limit: Arc<RateLimit>,
+    /// References to recently uploaded files.
     earlier: Arc<Earlier>,
-    /// The messages of each lane that has some; a task for each of these lanes is at work.
+    /// The queue of each lane; one task works on each of them.
     queues: Arc<Queues<Lane, Queued>>,
-    /// The rooms that did not take the last message, such as those in which the bot has not the
-    /// power to speak.
+    /// The rooms that refused the last message, such as those in which the bot lacks the power to speak.
     closed: Arc<Mutex<HashSet<String>>>,
 }
 
 #[derive(Clone, Debug)]
 struct Queued {
     outgoing: Outgoing,
-    /// Whether the homeserver cannot have it yet.
+    /// `true` if the homeserver cannot have it yet.
     is_new: bool,
-    /// When the line came that it answers.
+    /// The arrival of the line that it answers.
     since: Option<Instant>,
 }
 
 impl<M: Messenger> Outbox<M> {
-    /// An outbox without messages; what it sends is noted in the store.
+    /// Creates an empty outbox, which records in the store what it sends.
     pub fn new(store: Store, messenger: M, patience: Patience, metrics: Metrics) -> Self {
         Self {
             store,
@@ -181,19 +170,19 @@ impl<M: Messenger> Outbox<M> {
             metrics,
             uploads: Arc::default(),
             studio: Studio::new(patience.drawing),
+            rate_limit: Arc::default(),
             earlier: Arc::default(),
             queues: Arc::default(),
             closed: Arc::default(),
         }
     }
 
-    /// Sends these messages, which are in the store already; they answer what came at that moment,
-    /// if it is known. Returns at once.
+    /// Queues messages that are in the store already. `since` is the arrival of the line that they answer.
     pub fn push(&self, messages: Vec<Outgoing>, since: Option<Instant>) {
         self.queue(messages, true, since);
     }
 
-    /// Sends messages that an earlier run of the program may have sent without noting it.
+    /// Queues messages that an earlier run may have sent without recording it.
     pub fn resume(&self, messages: Vec<Outgoing>) {
         self.queue(messages, false, None);
     }
@@ -223,8 +212,7 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Waits until everything is sent, but not longer than `patience`; returns how many messages
-    /// are left.
+    /// Waits until everything is sent, for `patience` at most, and returns the number of messages left.
     pub async fn drain(&self, patience: Duration) -> usize {
         match tokio::time::timeout(patience, self.queues.ended()).await {
             Ok(()) => 0,
@@ -232,7 +220,7 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Waits until everything for a room is sent, but not longer than `patience`.
+    /// Waits until everything for a room is sent, for `patience` at most.
     pub async fn drain_room(&self, room: &str, patience: Duration) {
         let ended = async {
             for lane in Lane::all(room) {
@@ -242,7 +230,7 @@ impl<M: Messenger> Outbox<M> {
         let _ = tokio::time::timeout(patience, ended).await;
     }
 
-    /// Whether so many messages wait in a room that nothing written there is to be answered.
+    /// Returns whether the queue of a room is full, so that nothing written there is answered.
     pub fn is_full(&self, room: &str) -> bool {
         self.left_in(room) >= MOST
     }
@@ -252,7 +240,7 @@ impl<M: Messenger> Outbox<M> {
         lanes.iter().map(|lane| self.queues.left_in(lane)).sum()
     }
 
-    /// How many messages wait.
+    /// Returns the number of queued messages.
     pub fn left(&self) -> usize {
         self.queues.left()
     }
@@ -273,15 +261,21 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Tries until the message is sent, has become part of a later one, or will never be sent.
+    /// Sends a message, with retries, until it is sent, merged into a later one or refused for good.
     async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Sending {
         let (row, room) = (outgoing.row, outgoing.message.room.clone());
         let room = room.as_str();
+        let user = outgoing.message.asked_by.clone();
+        // Messages that nobody asked for share the rate limit by room.
+        let user = user.as_deref().unwrap_or(room);
         let mut backoff = Backoff::new(self.patience.first_wait, self.patience.longest_wait);
         let (mut failures, mut warned) = (0, false);
+        // Held while the message is retried.
+        let mut turn = None;
         loop {
             let error = match self.say(&mut outgoing).await {
                 Ok(event) => {
+                    self.rate_limit.accepted(user);
                     debug!(room, row, event, "sent");
                     if self.closed().remove(room) {
                         seldom!(room, info!(room, "messages are taken again"));
@@ -297,14 +291,23 @@ impl<M: Messenger> Outbox<M> {
                 note(self.store.mark_refused(row, &error.to_string()).await);
                 return Sending::GivenUp;
             }
-            let wait = retry_delay(&error, self.patience.first_wait, &mut backoff);
             if !warned {
                 seldom!(room, warn!(room, row, "a message has to wait: {error}"));
                 warned = true;
             }
             note(self.store.mark_tried(row, &error.to_string()).await);
-            tokio::time::sleep(wait).await;
-            // After any other failure the homeserver may have the message all the same.
+            if let SayError::Unreachable {
+                after: Some(after), ..
+            } = &error
+            {
+                let due = Instant::now() + (*after).max(self.patience.first_wait);
+                let next = self.rate_limit.refused(user, due.into());
+                turn.insert(next).come().await;
+            } else {
+                turn = None;
+                tokio::time::sleep(backoff.step()).await;
+            }
+            // After any other failure the homeserver may have received the message.
             unsent &= matches!(error, SayError::Unreachable { after: Some(_), .. });
             if unsent && self.merge(&outgoing).await {
                 return Sending::Merged;
@@ -312,7 +315,7 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Tells the log of a message that is given up, but not of every one in a room that takes none.
+    /// Logs a rejected message; further rejections in its room only at debug level.
     fn tell_given_up(&self, outgoing: &Outgoing, error: &SayError) {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
         if !matches!(error, SayError::Refused(_)) {
@@ -336,7 +339,7 @@ impl<M: Messenger> Outbox<M> {
         self.closed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts what a message tells into a later one with a newer board of the same table.
+    /// Merges a message into a later one with a newer board of the same table.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
         let (room, lane) = (&message.room, Lane::of(message));
         let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
@@ -361,7 +364,7 @@ impl<M: Messenger> Outbox<M> {
         true
     }
 
-    /// One try. If it takes long, the room sees meanwhile that the bot is typing.
+    /// One attempt, with a typing notice if it takes long.
     async fn say(&self, outgoing: &mut Outgoing) -> Result<String, SayError> {
         let room = outgoing.message.room.clone();
         let saying = self.said(outgoing);
@@ -383,7 +386,7 @@ impl<M: Messenger> Outbox<M> {
         result
     }
 
-    /// Uploads the file that belongs to a message, and sends both; without it the message is text.
+    /// Uploads the file of a message and sends both; without the file the message is text.
     async fn said(&self, outgoing: &mut Outgoing) -> Result<String, SayError> {
         let mut message = outgoing.message.clone();
         let mut file = None;
@@ -403,8 +406,8 @@ impl<M: Messenger> Outbox<M> {
             .await
     }
 
-    /// How to refer to the file of a message: uploaded now or before, unless the homeserver has been
-    /// too slow to take one of late.
+    /// Returns the reference to the file of a message, uploaded now or before. `None` while uploads are paused or if it
+    /// fails.
     async fn uploaded(&self, outgoing: &Outgoing) -> Option<String> {
         let (message, row) = (&outgoing.message, outgoing.row);
         let key = Key::of(message);
@@ -432,7 +435,7 @@ impl<M: Messenger> Outbox<M> {
         Some(uploaded)
     }
 
-    /// Returns whether a file that was uploaded before can be sent to a room.
+    /// Returns whether an uploaded file can be sent to a room.
     async fn serves(&self, room: &str, known: &str) -> bool {
         let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
         let asking = async move { Ok(messenger.serves(&room, &known).await) };
@@ -440,7 +443,7 @@ impl<M: Messenger> Outbox<M> {
         matches!(asked, Ok(Ok(true)))
     }
 
-    /// Uploads a file. How long that takes tells how the homeserver does: nothing else is waited for.
+    /// Uploads a file. Only the request itself is timed, so that its duration tells a slow homeserver.
     async fn upload(&self, outgoing: &Outgoing, file: Attachment) -> Option<String> {
         let begin = Instant::now();
         let (messenger, room) = (self.messenger.clone(), outgoing.message.room.clone());
@@ -451,7 +454,7 @@ impl<M: Messenger> Outbox<M> {
             Ok(Err(panicked)) => Err(NoUpload::Own(Cause::new(panicked))),
             Err(_too_slow) => Err(NoUpload::Server(Cause::new("the upload took too long"))),
         };
-        // A whole game is larger than a board, and tells nothing about the next board.
+        // A film is larger than a board, so its duration says nothing about the next board.
         let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
         let pause = is_slow.then_some(self.patience.between_uploads);
         match result {
@@ -471,7 +474,7 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// A panic of the messenger ends a task of its own, or its room would stay silent.
+    /// Runs work in a task of its own, as a panic would silence its room.
     async fn safely<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, SayError>> + Send + 'static,
@@ -495,8 +498,7 @@ impl<M: Messenger> Outbox<M> {
     }
 }
 
-/// If the database does not take a note, the message is sent once more after a restart, under the
-/// same transaction id.
+/// Logs a failed write: the message is then sent once more after a restart, under the same transaction id.
 fn note(noted: Result<(), StoreError>) {
     if let Err(error) = noted {
         error!("the outbox cannot be kept: {error}");

@@ -264,8 +264,13 @@ impl Tables {
         self.now = at;
         // A clock that is put back must not put off what is to happen.
         self.woken = self.woken.map(|woken| woken.min(at));
-        let effects = self.carry_out(incoming);
+        let mut effects = self.carry_out(incoming);
         self.seating.fold(incoming.room());
+        for effect in &mut effects {
+            if let Effect::Say(message) = effect {
+                message.asked_by = incoming.sender().map(str::to_owned);
+            }
+        }
         effects
     }
 

@@ -17,6 +17,8 @@ pub struct Message {
     pub thread: Option<String>,
     /// The event it answers.
     pub reply_to: Option<String>,
+    /// The user who asked for it, with whom others share what the homeserver lets the bot send.
+    pub asked_by: Option<String>,
     /// The user ids to be notified.
     pub mentions: Vec<String>,
     /// What it says.
@@ -297,6 +299,7 @@ mod tests {
             room: "!r".into(),
             thread: None,
             reply_to: None,
+            asked_by: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(text.into())],
             table: None,
@@ -327,6 +330,7 @@ mod tests {
             room: "!r".into(),
             thread: None,
             reply_to: None,
+            asked_by: None,
             mentions: Vec::new(),
             blocks: vec![
                 Block::Text("Ann moves".into()),
@@ -421,6 +425,7 @@ mod tests {
             room: "!r".into(),
             thread: Some(thread.into()),
             reply_to: None,
+            asked_by: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(words.into()), Block::Position(position)],
             table,

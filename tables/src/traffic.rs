@@ -84,8 +84,17 @@ pub enum Incoming {
 }
 
 impl Incoming {
-    /// The room in which a line was written that this is, or has to do with.
+    /// The room of the line that this is or follows from.
     pub(crate) fn room(&self) -> Option<&str> {
+        self.line().map(|line| line.room.as_str())
+    }
+
+    /// The user who wrote the line that this is or follows from.
+    pub(crate) fn sender(&self) -> Option<&str> {
+        self.line().map(|line| line.sender.id.as_str())
+    }
+
+    fn line(&self) -> Option<&Line> {
         let line = match self {
             Incoming::Line(line) | Incoming::Unreadable(line) => line,
             Incoming::DirectOpened(asked, _) => &asked.line,
@@ -103,7 +112,7 @@ impl Incoming {
             | Incoming::Upgraded(_)
             | Incoming::Followed(..) => return None,
         };
-        Some(&line.room)
+        Some(line)
     }
 }
 

@@ -184,6 +184,7 @@ mod tests {
             room: "!r".into(),
             thread: thread.map(str::to_owned),
             reply_to: reply_to.map(str::to_owned),
+            asked_by: None,
             mentions: mentions.iter().map(|&id| id.into()).collect(),
             blocks: vec![Block::Text("1 < 2".into())],
             table: None,

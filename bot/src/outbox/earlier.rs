@@ -1,5 +1,5 @@
-//! Files that the homeserver has already: the same game at the same turn, or board, is not uploaded twice.
-//! In memory only, so a restart forgets them.
+//! A cache of uploaded files: the same board, or the same game at the same turn, is not uploaded twice.
+//! In memory only.
 
 use std::{
     collections::HashMap,
@@ -10,13 +10,13 @@ use std::{
 use sha2::{Digest as _, Sha256};
 use tables::Message;
 
-/// Time for which a file is sent again. A homeserver keeps files for longer.
+/// Time for which a file is reused. Homeservers keep files for longer.
 const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The most files of each kind that are known.
+/// Cached files of each kind; the oldest is evicted.
 const MAX_KEPT: usize = 1000;
 
-/// The kinds of files, of which none displaces another.
+/// The kinds of files, none of which evicts another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     /// A picture of boards.
@@ -57,7 +57,7 @@ impl Key {
     }
 }
 
-/// The files of all kinds that were uploaded of late.
+/// The cached files of all kinds.
 #[derive(Debug, Default)]
 pub struct Earlier {
     boards: EarlierFiles,
@@ -65,12 +65,12 @@ pub struct Earlier {
 }
 
 impl Earlier {
-    /// The reference to a file that was uploaded before.
+    /// Returns the reference to a file that was uploaded before.
     pub fn find(&self, key: &Key) -> Option<String> {
         self.of(key).find(key)
     }
 
-    /// Notes how to refer to a file that the homeserver has now.
+    /// Adds the reference to an uploaded file.
     pub fn keep(&self, key: Key, file: String) {
         self.of(&key).keep(key, file);
     }
@@ -83,7 +83,7 @@ impl Earlier {
     }
 }
 
-/// The files of a kind that were uploaded of late.
+/// The cached files of one kind.
 #[derive(Debug, Default)]
 struct EarlierFiles {
     files: Mutex<HashMap<Key, (Instant, String)>>,
@@ -96,7 +96,7 @@ impl EarlierFiles {
         (since.elapsed() < KEPT_FOR).then(|| file.clone())
     }
 
-    /// If it is one too many, the oldest is forgotten.
+    /// Adds a file and evicts the oldest if there are too many.
     fn keep(&self, key: Key, file: String) {
         let mut files = self.files();
         files.insert(key, (Instant::now(), file));
@@ -124,6 +124,7 @@ mod tests {
             room: room.into(),
             thread: None,
             reply_to: None,
+            asked_by: None,
             mentions: Vec::new(),
             blocks: vec![
                 Block::Text("whatever".into()),

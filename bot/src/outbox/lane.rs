@@ -1,8 +1,8 @@
-//! Lanes: messages of a room that are sent one after another, those with films apart from all others.
+//! Lanes: the queues of a room, one for films and pages, one for all other messages.
 
 use tables::Message;
 
-/// The messages that are sent one after another.
+/// A queue of messages that are sent in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Lane {
     pub(super) room: String,

@@ -1,4 +1,4 @@
-//! Whether the homeserver takes files.
+//! The state of uploads: paused after a slow or failed one.
 
 use std::{
     fmt,
@@ -8,7 +8,7 @@ use std::{
 
 use tracing::{info, warn};
 
-/// How uploads went of late.
+/// The outcome of recent uploads.
 #[derive(Debug, Default)]
 pub struct Uploads {
     state: Mutex<State>,
@@ -16,20 +16,20 @@ pub struct Uploads {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether the last one failed, which the log knows.
+    /// `true` if the last one failed, which is logged once.
     failing: bool,
-    /// Until when there is no use in trying.
+    /// The end of the pause.
     paused_until: Option<Instant>,
 }
 
 impl Uploads {
-    /// Whether nothing is to be uploaded now.
+    /// Returns whether uploads are paused.
     pub fn are_paused(&self) -> bool {
         let until = self.state().paused_until;
         until.is_some_and(|until| Instant::now() < until)
     }
 
-    /// Notes that one has succeeded, and for how long none is to be tried since it took too long.
+    /// Records a success, and the pause to make after a slow one.
     pub fn succeeded(&self, pause: Option<Duration>) {
         let mut state = self.state();
         state.paused_until = pause.map(|pause| Instant::now() + pause);
@@ -38,7 +38,7 @@ impl Uploads {
         }
     }
 
-    /// Notes that one has failed, and for how long none is to be tried. The log is told once.
+    /// Records a failure and the pause to make; only the first of a series is logged.
     pub fn failed(&self, reason: impl fmt::Display, pause: Option<Duration>) {
         let mut state = self.state();
         let until = pause.map(|pause| Instant::now() + pause);

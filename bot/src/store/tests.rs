@@ -15,6 +15,7 @@ pub(super) fn message(room: &str, text: &str) -> Message {
         room: room.into(),
         thread: None,
         reply_to: Some("$event".into()),
+        asked_by: None,
         mentions: vec!["@alice:x".into()],
         blocks: vec![Block::Text(text.into()), Block::Board("a1".into())],
         table: None,
@@ -315,6 +316,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         reply_to: None,
         table: None,
         look: Look::default(),
+        asked_by: None,
         mentions: Vec::new(),
         blocks: vec![Block::Text(text.into())],
     };

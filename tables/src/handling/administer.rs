@@ -191,6 +191,7 @@ impl Tables {
             room: room.to_owned(),
             thread,
             reply_to: None,
+            asked_by: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(fact))],
             table: None,

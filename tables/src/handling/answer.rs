@@ -63,6 +63,7 @@ impl Tables {
             room: line.room.clone(),
             thread: line.thread.clone(),
             reply_to: (!line.direct).then(|| line.event.clone()),
+            asked_by: None,
             mentions: Vec::new(),
             blocks,
             table: None,
@@ -88,6 +89,7 @@ impl Tables {
             room: line.room.clone(),
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
+            asked_by: None,
             mentions: [waited_for, writer]
                 .into_iter()
                 .flatten()

@@ -279,6 +279,7 @@ impl Tables {
                 room: room.clone(),
                 thread: None,
                 reply_to: None,
+                asked_by: None,
                 mentions: Vec::new(),
                 table: None,
                 look: self.look_of_room(room),

@@ -44,6 +44,7 @@ impl Tables {
             room: room.to_owned(),
             thread: None,
             reply_to: None,
+            asked_by: None,
             mentions: Vec::new(),
             blocks: vec![Block::Text(self.sentence(&text))],
             table: None,
