@@ -1,28 +1,28 @@
-//! The kinds of actions that can be asked for by a word, as in `moves use`.
+//! The kinds of actions by which a player can filter the list of legal ones, as in `moves use`.
 
 /// A kind of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// A piece enters the board.
+    /// Entering a piece.
     Enter,
-    /// A potential on the board, or an ability, is used.
+    /// Using a potential on the board, or an ability.
     Use,
-    /// The extra move of a TAMSK potential, or giving it up.
+    /// Making or giving up the extra move of a TAMSK potential.
     Extra,
-    /// A row is cleared or left.
+    /// Clearing or leaving a row.
     Row,
-    /// A question is answered.
+    /// Answering a question.
     Answer,
-    /// Marbles are captured.
+    /// Capturing marbles.
     Capture,
-    /// A marble is placed.
+    /// Placing a marble.
     Place,
-    /// A breaker takes a step.
+    /// Stepping with a breaker.
     Step,
 }
 
 impl ActionKind {
-    /// Reads the word of a kind.
+    /// Parses the word of a kind, in lower case.
     pub fn from_word(word: &str) -> Option<ActionKind> {
         Some(match word {
             "enter" => ActionKind::Enter,

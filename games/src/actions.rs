@@ -1,45 +1,28 @@
-//! Several actions on one line, as programs tell them each other.
+//! Lists of actions on one line, as in the engine protocol.
 //!
-//! They are separated by spaces, or by `;` where one of them holds a space itself, as some of ZÈRTZ
-//! do. A list with a `;` anywhere is separated by nothing else. The last action may be followed by
-//! one.
+//! Separators are spaces, or `;` where an action contains a space itself, as some of ZÈRTZ do. A list
+//! with a `;` anywhere is split at `;` only. A trailing `;` is allowed.
 
 use crate::catalog::Play;
 
-/// Writes actions on one line. A single one stands there as it is.
-///
-/// ```
-/// use games::actions;
-/// assert_eq!(actions::join(&["Gb2", "xb2,c3"]), "Gb2 xb2,c3");
-/// assert_eq!(actions::join(&["x d1Gd3", "Wd4,d1"]), "x d1Gd3;Wd4,d1");
-/// ```
+/// Joins actions into one line; a single action stays unchanged.
 pub fn join<S: AsRef<str>>(actions: &[S]) -> String {
     let actions: Vec<&str> = actions.iter().map(AsRef::as_ref).collect();
     let spaced = actions.iter().any(|action| action.contains(' '));
     actions.join(if spaced { ";" } else { " " })
 }
 
-/// A line of actions that is read one by one, each in the position in which it is to be played.
-///
-/// ```
-/// use games::{actions::Actions, read_position};
-/// let position = read_position("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6")?;
-/// let mut actions = Actions::read("g b2 Gi2");
-/// assert_eq!(actions.next(&*position).as_deref(), Some("g b2"));
-/// assert_eq!(actions.next(&*position).as_deref(), Some("Gi2"));
-/// assert_eq!(actions.next(&*position), None);
-/// # Ok::<(), games::Illegal>(())
-/// ```
+/// A parser of a line of actions, which needs the position of each action to split the line.
 #[derive(Clone, Debug)]
 pub struct Actions<'a> {
-    /// What is still to be read: whole actions where they are separated by `;`, else words.
+    /// The input: whole actions where they are separated by `;`, else words.
     parts: Vec<&'a str>,
     are_words: bool,
     read: usize,
 }
 
 impl<'a> Actions<'a> {
-    /// A line in which nothing has been read yet.
+    /// Creates a parser of a line, at its beginning.
     pub fn read(line: &'a str) -> Actions<'a> {
         let are_words = !line.contains(';');
         let parts = match are_words {
@@ -56,11 +39,11 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// The next action, for this position. Whether it is one that can be read and is legal there is
-    /// for the position to say. `None` when there is nothing left.
+    /// Returns the next action, or `None` at the end of the line. The action may still be unreadable or illegal:
+    /// the position decides that.
     ///
-    /// Where words could be one action or several, those that are a legal one as it is written in
-    /// records are that one; otherwise an action ends as soon as it can be read.
+    /// Where words could be one action or several, the longest run of words that is a legal action in canonical
+    /// notation wins; otherwise an action ends as soon as it can be parsed.
     pub fn next(&mut self, position: &dyn Play) -> Option<String> {
         let rest = self
             .parts
@@ -75,10 +58,10 @@ impl<'a> Actions<'a> {
     }
 }
 
-/// The most words of one action as it is written in records, and some to spare: `use g swap k r pay k`.
+/// Upper bound of the words of one canonical action, with some to spare: `use g swap k r pay k` has 7.
 const MAX_WORDS: usize = 10;
 
-/// How many of the words are the longest legal action that is written as in records.
+/// Returns the number of words in the longest legal action in canonical notation that the words begin with.
 fn canonical(position: &dyn Play, words: &[&str]) -> Option<usize> {
     let mut lengths = (1..=words.len().min(MAX_WORDS)).rev();
     lengths.find(|length| {
@@ -87,7 +70,7 @@ fn canonical(position: &dyn Play, words: &[&str]) -> Option<usize> {
     })
 }
 
-/// How many of the words can be read as an action; all of them when none can.
+/// Returns the number of words in the shortest action that can be parsed, or of all words if none can.
 fn readable(position: &dyn Play, words: &[&str]) -> usize {
     let mut lengths = 1..words.len();
     let readable = lengths.find(|length| {
@@ -102,7 +85,7 @@ mod tests {
     use super::*;
     use crate::catalog::read_position;
 
-    /// What is read in one and the same position.
+    /// Checks the actions parsed from a line in a single position.
     fn check(position: &str, line: &str, expected: &[&str]) {
         let position = read_position(position).unwrap();
         let mut actions = Actions::read(line);

@@ -1,4 +1,4 @@
-//! A finished game for two, turn by turn, as the computer sees it.
+//! Post-game analysis of a duel: the computer's evaluation of every turn, and the turning points.
 
 use std::{cell::Cell, cmp::Reverse};
 
@@ -10,45 +10,46 @@ use crate::{
     seat::Seat,
 };
 
-/// As many turns are named at which a game tipped.
+/// Maximum number of turning points of a game.
 const NAMED: usize = 3;
 
-/// A turn that costs less than that has not tipped a game, in hundredths of a piece.
+/// Minimum loss of a turning point, in hundredths of a piece.
 const TIPS: i32 = 100;
 
-/// Who has won, or as good as, stands better by so much, in hundredths of a piece.
+/// The score of a won position, in hundredths of a piece; evaluations are clamped to less.
 const WON: i32 = 1_000;
 
-/// One turn of a game, and what the computer would have done.
+/// The analysis of one turn: the turn played, the best turn, and the evaluation of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Whose turn it was.
+    /// The seat that made the turn.
     pub seat: Seat,
-    /// After how many actions of the game it began.
+    /// The number of actions before the turn.
     pub at: usize,
-    /// Its actions.
+    /// The actions of the turn.
     pub turn: Vec<String>,
-    /// What the computer would have done.
+    /// The actions of the computer's best turn.
     pub best: Vec<String>,
-    /// How that seat stood before it, had it made the best turn.
+    /// The value for that seat if it makes the best turn.
     pub before: Value,
-    /// How it stood after it.
+    /// The value for that seat after the turn it made.
     pub after: Value,
-    /// Whether it seemed to cost much at a glance, and that could not be made sure of.
+    /// `true` for an apparent mistake that the deeper search did not confirm.
     pub is_doubtful: bool,
 }
 
 impl Judged {
-    /// What the turn has cost the seat that made it, in hundredths of a piece; 0 where nothing better
-    /// was found. Beyond [`FAR_AHEAD`] there is nothing to be lost or won.
+    /// Returns the loss of the turn for its seat, in hundredths of a piece, at least 0. Both values are clamped
+    /// to [`FAR_AHEAD`], beyond which nothing can be lost or won.
     pub fn loss(&self) -> i32 {
         let shown = |value| points(value).clamp(-FAR_AHEAD, FAR_AHEAD);
         (shown(self.before) - shown(self.after)).max(0)
     }
 
-    /// Judges it once more, by what comes of it and of the turn that seems best, each with as much thinking as the
-    /// orders say: a turn that looks better at a glance need not be. `None` where nothing is to be said, or the
-    /// watch has seen enough.
+    /// Analyses the turn again with a deeper search of the positions after it and after the best turn: a turn
+    /// that
+    /// looks better in a shallow search need not be. Returns `None` if a position can't be evaluated or the watch
+    /// stops the search.
     pub fn again(&self, live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Judged> {
         let mut stopped = false;
         let mut watch = |thought: &Thought| {
@@ -76,8 +77,8 @@ impl Judged {
         (!stopped).then_some(judged)
     }
 
-    /// By how much the first seat stood better after it, in hundredths of a piece: from -1,000, which
-    /// is as good as lost, to 1,000.
+    /// Returns the lead of the first seat after the turn, in hundredths of a piece, from -1,000 (lost) to 1,000
+    /// (won).
     pub fn balance(&self) -> i32 {
         match self.seat {
             Seat::First => points(self.after),
@@ -86,9 +87,9 @@ impl Judged {
     }
 }
 
-/// Judges the turns of a game, each with as much thinking as the orders say, until the watch has seen
-/// enough. The rest of them are left out then, and so is what was decided elsewhere. The same game and
-/// orders lead to the same judgement as long as nobody stops it.
+/// Analyses the turns of a game, each with a search of the given limits, until the watch stops. Unfinished
+/// turns
+/// and contests are left out. Deterministic for the same game and limits unless stopped.
 pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judged> {
     let stopped = Cell::new(false);
     let mut watch = |thought: &Thought| {
@@ -105,7 +106,7 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
         };
         let seen = Seen::of(&position, orders, &mut watch);
         if stopped.get() {
-            // What was not thought through says nothing.
+            // An interrupted search has no reliable value.
             break;
         }
         if let (Some(before), Some(value)) = (before.take(), seen.as_ref().and_then(|it| it.worth))
@@ -122,7 +123,7 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
                 .as_mut()
                 .filter(|it| !is_of_one(live, played, it.turn.len(), seat))
             {
-                // Somebody else had a part in it.
+                // The other seat or a contest took part in the turn: no better turn is claimed.
                 it.best.clone_from(&it.turn);
             }
             judged.extend(judgement);
@@ -135,9 +136,11 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
     judged
 }
 
-/// Has the turns judged again at which a game seems to have tipped, the costliest first, and those that seem so then,
-/// until all have been. What nothing comes of, and what is left when so many have been, stays doubtful and is no turn at
-/// which it tipped.
+/// Analyses the apparent turning points again, the costliest first, and those that become apparent then,
+/// until all
+/// of them are verified or `most` were. A turn for which `again` returns `None`, and every turn beyond
+/// `most`, is marked
+/// doubtful and is no turning point.
 pub fn make_sure(
     judged: &mut [Judged],
     most: usize,
@@ -162,7 +165,8 @@ pub fn make_sure(
     }
 }
 
-/// The turns at which a game tipped: those that cost most, with their numbers, in the order in which they were played.
+/// Returns the turning points of a game, which are its costliest turns, with their numbers from 1, in
+/// playing order.
 pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
     let numbered = (1usize..).zip(judged);
     let mut costly: Vec<(usize, &Judged)> = numbered
@@ -175,8 +179,9 @@ pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
     costly
 }
 
-/// Whether the so many last of the actions that were played until then are all of one seat, and nothing
-/// was decided elsewhere among them.
+/// Returns whether `seat` was to move at every action but the first of the last `count` of the first
+/// `played` actions,
+/// with no contest among them.
 fn is_of_one(live: &Live, played: usize, count: usize, seat: Option<Seat>) -> bool {
     let inside = (played + 1 - count.min(played)..played).map(|at| live.actions() - at);
     inside
@@ -184,19 +189,19 @@ fn is_of_one(live: &Live, played: usize, count: usize, seat: Option<Seat>) -> bo
         .all(|position| position.is_some_and(|it| it.to_move() == seat && it.contest().is_none()))
 }
 
-/// What the computer sees in a position.
+/// The computer's evaluation of a position.
 struct Seen {
-    /// After how many actions.
+    /// The number of actions before it.
     at: usize,
-    /// Who is to move, unless the game is over.
+    /// The seat to move, unless the game is over.
     seat: Option<Seat>,
     best: Vec<String>,
-    /// How the first seat stands.
+    /// The value for the first seat.
     worth: Option<Value>,
 }
 
 impl Seen {
-    /// Nothing where something else decides.
+    /// Evaluates a position by its outcome or by a search. Returns `None` while the game waits for a contest.
     fn of(position: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Seen> {
         if let Some(Outcome { winner, .. }) = position.outcome() {
             let worth = match winner {
@@ -235,7 +240,7 @@ impl Seen {
     }
 }
 
-/// A value of one seat as it is for the first one, or the other way round.
+/// Converts a value for a seat into one for the first seat, or back: negates it for the second seat.
 fn seen_by(seat: Seat, value: Value) -> Value {
     match (seat, value) {
         (Seat::First, value) => value,
@@ -268,7 +273,7 @@ mod tests {
         }
     }
 
-    /// Some way through a game of ZÈRTZ.
+    /// A finished game of ZÈRTZ, by legal actions picked in a fixed pattern.
     fn game() -> Live {
         let entry = Entry::find("zertz-basic").unwrap();
         let mut live = Live::start(entry, "-", None).unwrap();
@@ -332,7 +337,7 @@ mod tests {
             let stopped = turn.again(&live, &deeper, &mut |_| ControlFlow::Break(()));
             assert_eq!(stopped, None);
         }
-        // The last one has won, and no other turn can have been worth more.
+        // The last turn won the game, so no other turn can be worth more.
         let last = judged.last().unwrap();
         let again = last.again(&live, &deeper, &mut go_on).unwrap();
         assert_eq!(again.loss(), 0);
@@ -344,17 +349,17 @@ mod tests {
         let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
         let seeming = tipped(&judged).len();
         assert_eq!(seeming, NAMED);
-        // All of them hold.
+        // All turning points are confirmed.
         let mut same = judged.clone();
         make_sure(&mut same, NAMED, |turn| Some(turn.clone()));
         assert_eq!(same, judged);
-        // Nothing comes of them: then no turn is left that seems so and was not looked at.
+        // None is confirmed: no apparent turning point remains unverified.
         let mut none = judged.clone();
         make_sure(&mut none, 100, |_| None);
         assert_eq!(tipped(&none), []);
         let doubtful = |judged: &[Judged]| judged.iter().filter(|it| it.is_doubtful).count();
         assert!(doubtful(&none) > NAMED);
-        // There is time for one only.
+        // The budget allows one verification.
         let mut one = judged.clone();
         make_sure(&mut one, 1, |turn| Some(turn.clone()));
         assert_eq!(doubtful(&one), doubtful(&none) - 1);

@@ -1,4 +1,4 @@
-//! Every game there is, and one face for all of them.
+//! The catalog of all games, and `Play`, the object-safe interface to any of them.
 
 use std::{fmt::Debug, ops::ControlFlow};
 
@@ -25,7 +25,7 @@ use crate::{
     zertz,
 };
 
-/// Every game, one line each. Adding a game adds one line here.
+/// All games. A new game is one more line here.
 pub const CATALOG: &[Entry] = &[
     Entry::of::<gipf::Position>("matrx", 2, |o, _| boxed(gipf::start(Variant::Matrx, o))),
     Entry::of::<gipf::Position>("matrx-classic", 2, |o, _| {
@@ -51,22 +51,22 @@ pub const CATALOG: &[Entry] = &[
     }),
 ];
 
-/// A position of any game, or why there is none.
+/// A position of any game, or the refusal of its text.
 pub type AnyPosition = Result<Box<dyn Play>, Illegal>;
 
-/// The first position of any game, or why there is none.
+/// The first position of any game, or the error of its options.
 pub type AnyStart = Result<Box<dyn Play>, StartError>;
 
 /// One game of the [`CATALOG`].
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Its id: what players type, and the first word of position texts.
+    /// The game's id: typed by players, and the first word of position texts.
     pub id: &'static str,
-    /// How many play.
+    /// The number of players, 1 or 2.
     pub seats: usize,
     /// The version of its rules; records of other versions are refused.
     pub rules: u32,
-    /// Whether deal or dice need a seed.
+    /// `true` if the deal or dice need a seed.
     pub chance: bool,
     start: fn(&str, &mut Dice) -> AnyStart,
     read: fn(&str) -> AnyPosition,
@@ -78,7 +78,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The game that is meant where nobody says which.
+    /// The default game.
     pub const FIRST: &'static Entry = &CATALOG[0];
 
     const fn of<G: Hosted>(
@@ -101,15 +101,15 @@ impl Entry {
         }
     }
 
-    /// The game with this id, in any case.
+    /// Returns the game with this id, case-insensitively.
     pub fn find(id: &str) -> Option<&'static Entry> {
         CATALOG
             .iter()
             .find(|entry| entry.id.eq_ignore_ascii_case(id))
     }
 
-    /// The game that somebody means: by its id, `gipf` and `zertz` for the usual version, or `matrix`,
-    /// as the run is called in the piecepack rules.
+    /// Returns the game by its id or an alias: `gipf` and `zertz` for the usual version, `matrix` for the run,
+    /// as the piecepack rules call it.
     pub fn named(name: &str) -> Option<&'static Entry> {
         let id = match name.to_lowercase().as_str() {
             "gipf" => "gipf-standard",
@@ -120,50 +120,50 @@ impl Entry {
         Entry::find(id)
     }
 
-    /// Whether a text is notation of an action of this game.
+    /// Returns whether a text is notation of this game.
     pub fn reads(&self, text: &str) -> bool {
         (self.reads)(text)
     }
 
-    /// The same options for a game in which the players have exchanged sides.
+    /// Returns the options with the sides of the players exchanged.
     pub fn exchanged(&self, options: &str) -> String {
         (self.exchanged)(options)
     }
 
-    /// How it is taught.
+    /// Returns the lessons of the game.
     pub fn teaching(&self) -> &'static Teaching {
         (self.teaching)(self.id)
     }
 
-    /// An explanation of its board and notation for newcomers.
+    /// Returns the explanation of its board and notation for newcomers.
     pub fn legend(&self) -> Fact {
         (self.legend)()
     }
 
-    /// What it calls by names of its own.
+    /// Returns the terms of the game with their explanations.
     pub fn glossary(&self) -> Vec<Term> {
         (self.glossary)()
     }
 
-    /// A position text of this game, to show how they are written.
+    /// Returns a position text of this game as an example of the notation.
     pub fn example_position(&self) -> &'static str {
         self.teaching().first_turn.position
     }
 
-    /// The first position. Options are `-` or what the game itself defines; a game with chance
-    /// is dealt with the dice.
+    /// Returns the first position. Options are `-` for none, or those the game defines; a game with chance is
+    /// dealt with the dice.
     ///
     /// # Errors
-    /// The options are not of this game.
+    /// If the game does not accept the options.
     pub fn start(&self, options: &str, dice: &mut Dice) -> AnyStart {
         (self.start)(options, dice)
     }
 }
 
-/// Reads a position text of any game.
+/// Parses a position text of any game.
 ///
 /// # Errors
-/// [`Common::UnknownGame`] for the first word, else what the game says.
+/// [`Common::UnknownGame`] if the first word is no id, else the refusal of the game.
 pub fn read_position(text: &str) -> AnyPosition {
     let id = text.split_whitespace().next().unwrap_or_default();
     match Entry::find(id) {
@@ -172,7 +172,7 @@ pub fn read_position(text: &str) -> AnyPosition {
     }
 }
 
-/// The refusal of a game that is not in the CATALOG.
+/// Returns the refusal of a game that is not in the CATALOG.
 pub fn unknown_game(id: &str) -> Illegal {
     let known: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
     let refusal = Common::UnknownGame {
@@ -186,80 +186,80 @@ fn boxed<G: Hosted, E>(position: Result<G, E>) -> Result<Box<dyn Play>, E> {
     Ok(Box::new(position?))
 }
 
-/// A position of any game; actions are notation.
+/// A position of any game, behind an object-safe interface; actions are strings in notation.
 pub trait Play: Debug + Send + Sync {
-    /// Whose turn it is, or `None` once there is an outcome.
+    /// Returns the seat to move, or `None` once there is an outcome.
     fn to_move(&self) -> Option<Seat>;
-    /// How the game ended, once it has.
+    /// Returns the outcome once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Every possible action in canonical notation.
+    /// Returns the legal actions in canonical notation.
     fn legal_actions(&self) -> Vec<String>;
-    /// Shows every possible action that is wanted; see [`Hosted::each_action`].
+    /// Visits every wanted legal action; see [`Hosted::each_action`].
     fn each_action(
         &self,
         is_wanted: Option<&dyn Fn(&str) -> bool>,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
-    /// Returns whether a text is a possible action in canonical notation.
+    /// Returns whether a text is a legal action in canonical notation.
     fn is_canonical(&self, action: &str) -> bool;
-    /// Plays one action in any notation that can be read.
+    /// Plays one action in any notation that can be parsed.
     ///
     /// # Errors
-    /// Why it cannot be read or is not allowed; nothing has changed then.
+    /// The reason why it cannot be parsed or is illegal; the position and the dice are unchanged.
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
-    /// What kind of action this is; see [`Hosted::kind`].
+    /// Returns the heading of an action's kind; see [`Hosted::kind`].
     fn kind(&self, action: &str) -> Option<Fact>;
-    /// Returns the kind by which an action can be asked for.
+    /// Returns the kind by which an action can be filtered.
     fn action_kind(&self, action: &str) -> Option<ActionKind>;
-    /// One of the possible actions, to show how they are written.
+    /// Returns a legal action as an example of the notation.
     fn example(&self) -> Option<String>;
-    /// Whether a text is notation of this game, allowed or not.
+    /// Returns whether a text is notation of this game, legal or not.
     fn reads(&self, text: &str) -> bool;
-    /// What a player has to know before the first action of this very game.
+    /// Returns facts for a player before the first action of this game.
     fn opening(&self) -> Vec<Fact>;
-    /// What has to be decided elsewhere before this game goes on.
+    /// Returns the contest for which the game waits.
     fn contest(&self) -> Option<Contest>;
-    /// What is asked of the seat to move.
+    /// Returns the question to the seat to move.
     fn prompt(&self) -> Option<Prompt>;
-    /// What threatens while that is asked; see [`Hosted::warnings`].
+    /// Returns the threats to the seat to move; see [`Hosted::warnings`].
     fn warnings(&self) -> Vec<Fact>;
-    /// What the board looks like.
+    /// Returns the board as data for renderers.
     fn scene(&self) -> Scene;
-    /// The same with odds; see [`Hosted::weighed_scene`].
+    /// Returns the board with odds; see [`Hosted::weighed_scene`].
     fn weighed_scene(&self) -> Scene;
-    /// The board without names; see [`Hosted::layout`].
+    /// Returns the board in a form that compares equal under its symmetries; see [`Hosted::layout`].
     fn layout(&self) -> Layout;
-    /// The action by which whoever plays alone gives up; see [`Hosted::give_up`].
+    /// Returns the action by which the player of a solitaire gives up; see [`Hosted::give_up`].
     fn give_up(&self) -> Option<String>;
-    /// Whether an action comes to the same as many others; see [`Hosted::is_one_of_many`].
+    /// Returns whether an action is equivalent to many others; see [`Hosted::is_one_of_many`].
     fn is_one_of_many(&self, action: &str) -> bool;
-    /// What an action is put together from; see [`Hosted::parts`].
+    /// Returns the independent parts of an action; see [`Hosted::parts`].
     fn parts(&self, action: &str) -> Option<Parts>;
-    /// How the game ended; see [`Hosted::ending`].
+    /// Returns the message for the end of the game; see [`Hosted::ending`].
     fn ending(&self) -> Option<Fact>;
-    /// What an action costs for good; see [`Hosted::price`]. Nothing if it is not legal.
+    /// Returns the permanent cost of an action, or `None` if it is illegal; see [`Hosted::price`].
     fn price(&self, action: &str) -> Option<Fact>;
-    /// What is to be said about a game for one that is over; see [`Hosted::look_back`].
+    /// Returns the summary of a finished solitaire; see [`Hosted::look_back`].
     fn look_back(&self, told: &Told) -> Vec<Fact>;
-    /// How many topics are about what was agreed on; see [`Hosted::agreed_topics`].
+    /// Returns the number of optional topics that apply; see [`Hosted::agreed_topics`].
     fn agreed_topics(&self) -> usize;
-    /// Whether there are pieces that are called by a capital; see [`Hosted::has_piece`].
+    /// Returns whether this game has pieces with this letter; see [`Hosted::has_piece`].
     fn has_piece(&self, capital: char) -> bool;
-    /// What a game for one has come to by its actions; see [`Hosted::score`].
+    /// Returns the score of a solitaire; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
-    /// What stands beside the board; see [`Hosted::margin`].
+    /// Returns the side panel; see [`Hosted::margin`].
     fn margin(&self) -> Vec<Fact>;
-    /// The part of it that no picture shows; see [`Hosted::margin_without_picture`].
+    /// Returns the part of the side panel that pictures omit; see [`Hosted::margin_without_picture`].
     fn margin_without_picture(&self) -> Vec<Fact>;
-    /// What the computer player would do; see [`Hosted::advise`].
+    /// Returns advice from Monte Carlo play-outs; see [`Hosted::advise`].
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice>;
-    /// The turn that the computer would make; see [`Hosted::think`].
+    /// Searches for the best turn by alpha-beta; see [`Hosted::think`].
     fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought>;
-    /// How good the best turn is that leads elsewhere; see [`Hosted::beside`].
+    /// Returns the value of the best alternative to a turn; see [`Hosted::beside`].
     fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value>;
-    /// Why a turn is what the computer would do; see [`Hosted::explain`].
+    /// Returns reasons for a turn of the computer; see [`Hosted::explain`].
     fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact>;
-    /// About the chance to win with an action; see [`Hosted::chance_with`].
+    /// Returns the estimated chance to win with an action, and its standard error; see [`Hosted::chance_with`].
     fn chance_with(
         &self,
         action: &str,
@@ -267,28 +267,28 @@ pub trait Play: Debug + Send + Sync {
         seed: Seed,
         go_on: &mut GoOn<'_>,
     ) -> Option<(f64, f64)>;
-    /// The position text; whole only at the start of a turn.
+    /// Returns the position text; it is complete only at the start of a turn.
     fn text(&self) -> String;
-    /// Turn perft; `None` for games with dice.
+    /// Counts turns by perft; `None` for games with dice.
     fn perft(&self, depth: u32) -> Option<u64>;
-    /// The same position once more.
+    /// Clones the position.
     fn copy(&self) -> Box<dyn Play>;
 }
 
-/// What one action led to.
+/// The result of playing one action.
 #[derive(Debug)]
 pub struct PlayStep {
     /// The position afterwards.
     pub position: Box<dyn Play>,
     /// The action in canonical notation.
     pub action: String,
-    /// What happened, in order.
+    /// The events, in order.
     pub facts: Vec<Fact>,
-    /// What it did to the board.
+    /// The changes of the board, for renderers.
     pub deeds: Vec<Deed>,
-    /// Whether the turn is over.
+    /// The state of the turn: over or not.
     pub turn: Turn,
-    /// What it brought to light.
+    /// The information that the action revealed: a die roll, something hidden, or nothing.
     pub revealed: Revealed,
 }
 
@@ -465,7 +465,7 @@ impl<G: Hosted> Play for G {
     }
 }
 
-/// Actions from their notation; nothing if one of them cannot be read.
+/// Parses actions; `None` if any of them cannot be parsed.
 fn read_all<G: Game>(actions: &[String]) -> Option<Vec<G::Action>> {
     let actions = actions.iter().map(|action| action.parse().ok());
     actions.collect()

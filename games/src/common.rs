@@ -1,4 +1,4 @@
-//! The messages that belong to no single family of games.
+//! Messages shared by all families of games.
 
 #![allow(
     missing_docs,
@@ -14,22 +14,22 @@ use crate::{
     message::{Message, Typed},
 };
 
-/// A refusal that can come of any game.
+/// A refusal that any game can return.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Common {
-    /// Refusal: the catalog has no such game.
+    /// Refusal: an unknown game.
     UnknownGame { text: Typed, games: String },
-    /// Refusal: the game has no such option.
+    /// Refusal: an unknown option.
     UnknownOption { text: Typed },
-    /// Refusal: part of a position text is wrong.
+    /// Refusal: an invalid part of a position text.
     BadPosition { part: PositionPart, text: Typed },
-    /// Refusal: the game is over in that position.
+    /// Refusal: a position in which the game is over.
     PositionOver,
-    /// Refusal: the game needs a seed.
+    /// Refusal: a missing seed.
     NoSeed,
-    /// Refusal: no die is left to roll.
+    /// Refusal: no die left to roll.
     NoDie,
 }
 
@@ -70,15 +70,15 @@ impl Message for Common {
     const AREA: &'static str = "common";
 }
 
-/// The reason why a game can't start with some options.
+/// An error of starting a game with some options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartError {
-    /// The game has no such option.
+    /// An unknown option.
     UnknownOption {
         /// The option as it was typed.
         text: Typed,
     },
-    /// The options don't fit the game or each other.
+    /// A refusal of the game: the options don't fit it or each other.
     Refused(Illegal),
 }
 

@@ -1,22 +1,22 @@
-//! What is decided outside a game before it goes on.
+//! Contests: decisions made outside a game, for which it waits.
 
 use crate::seat::Seat;
 
-/// How a contest is decided. The challenger has to win; a tie is not enough.
+/// The method that decides a contest. The challenger must win; a tie is a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
-    /// A coin is flipped.
+    /// A coin flip.
     Coin,
-    /// Each side rolls a die; the higher one wins.
+    /// A die roll by each side; the higher roll wins.
     Die,
-    /// The two play another game of the CATALOG; this is its id.
+    /// Another game of the CATALOG between the two players, by its id.
     Game(&'static str),
-    /// The players settle it themselves and tell how it ended.
+    /// The players' own word for how it ended.
     Ourselves,
 }
 
 impl Means {
-    /// As it is written in options.
+    /// Returns the notation of the method in options.
     pub fn text(self) -> &'static str {
         match self {
             Means::Coin => "coin",
@@ -27,16 +27,16 @@ impl Means {
     }
 }
 
-/// Something two players decide elsewhere. The game waits, and is told how it ended by one of two
-/// actions, which no player can play.
+/// A contest between the two players. The game resumes with one of two result actions, which no player
+/// can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contest {
-    /// Who has to win it.
+    /// The seat that must win the contest.
     pub challenger: Seat,
-    /// How it is decided.
+    /// The method that decides it.
     pub by: Means,
-    /// The action when the challenger has won.
+    /// The result action if the challenger wins.
     pub won: &'static str,
-    /// The action otherwise.
+    /// The result action otherwise.
     pub lost: &'static str,
 }

@@ -1,5 +1,5 @@
-//! A board as it is shown to people: who plays, what was played last, what it looks like. Plain
-//! data, from which pictures and pages are made.
+//! A board with its players, its last turn and its state. Plain data, from which pictures and pages are
+//! rendered.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,57 +7,56 @@ pub use crate::outcome::State;
 
 use crate::{live::Live, scene::Scene, seat::Seat};
 
-/// A board with who plays at it.
+/// A board with its players and its last turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagram {
     /// The id of the game in the [`CATALOG`](crate::CATALOG).
     pub game: String,
-    /// The number of its table, if it has one.
+    /// The number of its table, if any.
     pub table: Option<u32>,
-    /// The names of the players in the order of their seats; none where nobody plays.
+    /// The names of the players in the order of their seats; empty for a board without players.
     pub players: Vec<String>,
-    /// The last turn.
+    /// The last turn, if any.
     pub last: Option<LastTurn>,
-    /// Whose turn it is, or how it ended.
+    /// The seat to move, or the result.
     pub state: State,
     /// The board.
     pub scene: Scene,
-    /// How the game went, once it has been looked through.
+    /// The evaluation of the whole game, after an analysis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Course>,
 }
 
-/// How far somebody can be ahead as [`Course`] shows it, in hundredths of a piece: whoever has gained more
-/// is as good as winning.
+/// Upper bound of a lead in [`Course`], in hundredths of a piece; a larger lead is as good as a win.
 pub const FAR_AHEAD: i32 = 400;
 
-/// How a finished duel went, as the computer sees it.
+/// The computer's evaluation of a finished duel, turn by turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {
-    /// How far the first seat was ahead after each turn, in hundredths of a piece.
+    /// The lead of the first seat after each turn, in hundredths of a piece.
     pub balances: Vec<i32>,
-    /// The numbers of the turns at which it tipped, counted from 1.
+    /// The numbers of the turning points, counted from 1.
     pub tipped: Vec<usize>,
 }
 
-/// The last turn, as far as it has been made.
+/// The last turn, complete or in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastTurn {
-    /// Whose it was.
+    /// The seat that made it.
     pub seat: Seat,
     /// Its number, counted from 1.
     pub number: usize,
-    /// Its actions as they are written in records, joined by `;`.
+    /// Its actions in canonical notation, joined by `;`.
     pub text: String,
 }
 
 impl Diagram {
-    /// The board of a game that is being played.
+    /// Creates the diagram of a game in progress, with odds.
     pub fn of(live: &Live, table: Option<u32>, players: &[String]) -> Diagram {
         Diagram::with(live.weighed_scene(), live, table, players)
     }
 
-    /// The same without the odds of what can come next: a game that is looked back at.
+    /// Creates the diagram of a game under review, without odds.
     pub fn past(live: &Live, table: Option<u32>, players: &[String]) -> Diagram {
         Diagram::with(live.scene(), live, table, players)
     }
@@ -80,13 +79,13 @@ impl Diagram {
         }
     }
 
-    /// The same with how the game went.
+    /// Adds the evaluation of the whole game.
     pub fn with_course(mut self, course: Course) -> Diagram {
         self.course = Some(course);
         self
     }
 
-    /// A board at which nobody plays.
+    /// Creates the diagram of a board without players.
     pub fn still(game: &str, scene: Scene) -> Diagram {
         Diagram {
             game: game.to_owned(),

@@ -1,11 +1,12 @@
-//! Dice and shuffles from one 32-byte seed, so that a player can check that nothing was bent.
+//! Seeded random numbers: dice and shuffles follow from one 32-byte seed, so that players can verify
+//! fairness
+//! afterwards (commit and reveal).
 //!
-//! The bytes are the keystream of ChaCha20 with the seed as key, nonce and counter starting at
-//! zero (RFC 8439). They are read as 32-bit words, least significant byte first. A number below
-//! `n` takes the next word that is smaller than the largest multiple of `n` up to 2³², and its
-//! remainder by `n`. A die is such a number below 6, plus 1. A shuffle goes through a list from
-//! its last place down to its second one, place `i` (counted from 0), and exchanges what lies
-//! there with place "number below `i + 1`".
+//! The bytes are the keystream of ChaCha20 with the seed as key, nonce and counter starting at zero
+//! (RFC 8439). They are read as little-endian 32-bit words. A number below `n` takes the next word that is
+//! smaller than the largest multiple of `n` up to 2³² (rejection sampling), and its remainder by `n`. A die
+//! is such a number below 6, plus 1. A shuffle (Fisher-Yates) goes through a list from its last place down
+//! to its second one, place `i` (counted from 0), and swaps it with place "number below `i + 1`".
 
 use std::collections::VecDeque;
 
@@ -14,24 +15,24 @@ use sha2::{Digest, Sha256};
 
 use crate::{common::Common, fact::Illegal};
 
-/// The secret from which a game's deal and dice follow.
+/// The secret seed of a game's deal and dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 
 impl Seed {
-    /// SHA-256 of the seed, in hexadecimal: shown before the game, so that the seed shown after
-    /// it proves that deal and dice were fixed all along.
+    /// Returns the commitment: the SHA-256 of the seed, in hexadecimal. Shown before the game, it proves that
+    /// the seed revealed afterwards was fixed all along.
     pub fn commitment(&self) -> String {
         ::hex::encode(Sha256::digest(self.0))
     }
 
-    /// The seed that a word stands for: the SHA-256 of its UTF-8 bytes.
+    /// Derives a seed from a word: the SHA-256 of its UTF-8 bytes.
     pub fn from_word(word: &str) -> Seed {
         Seed(Sha256::digest(word.as_bytes()).into())
     }
 
-    /// One of many seeds that follow from this one: the SHA-256 of it and the number. Its dice
-    /// tell nothing about those of this one.
+    /// Derives the seed with a number: the SHA-256 of this seed and the number. Its dice reveal nothing about
+    /// those of this seed.
     pub(crate) fn derive(self, number: u32) -> Seed {
         let digest = Sha256::new()
             .chain_update(self.0)
@@ -39,12 +40,12 @@ impl Seed {
         Seed(digest.finalize().into())
     }
 
-    /// The seed in hexadecimal, 64 characters.
+    /// Returns the seed as 64 hexadecimal characters.
     pub fn to_hex(&self) -> String {
         ::hex::encode(self.0)
     }
 
-    /// Reads 64 hexadecimal characters.
+    /// Parses 64 hexadecimal characters.
     pub fn from_hex(text: &str) -> Option<Seed> {
         let mut seed = [0; 32];
         ::hex::decode_to_slice(text, &mut seed).ok()?;
@@ -52,24 +53,17 @@ impl Seed {
     }
 }
 
-/// Where dice come from: first those that were laid ready, then the seed.
-///
-/// ```
-/// use games::{Dice, Seed};
-/// let mut dice = Dice::from_seed(Seed([0; 32]));
-/// // The first words of the keystream of the all-zero key are 0xade0b876 and 0x903df1a0.
-/// assert_eq!([dice.roll(), dice.roll()], [Ok(1), Ok(1)]);
-/// ```
+/// A source of dice: the given results first, then the stream of the seed.
 #[derive(Debug)]
 pub struct Dice {
     given: VecDeque<u8>,
     stream: Option<ChaCha20Rng>,
-    /// How many dice have been rolled.
+    /// The number of dice rolled so far.
     rolled: usize,
 }
 
 impl Dice {
-    /// No dice at all: enough for every game without chance.
+    /// Creates a source without dice, for games without chance.
     pub fn none() -> Dice {
         Dice {
             given: VecDeque::new(),
@@ -78,7 +72,7 @@ impl Dice {
         }
     }
 
-    /// Dice whose results are known beforehand, each 1 to 6.
+    /// Creates a source of the given results, each 1 to 6, without a seed.
     pub fn given(results: impl IntoIterator<Item = u8>) -> Dice {
         Dice {
             given: results.into_iter().collect(),
@@ -87,7 +81,7 @@ impl Dice {
         }
     }
 
-    /// Dice that follow from a seed.
+    /// Creates a source of dice from a seed.
     pub fn from_seed(seed: Seed) -> Dice {
         Dice {
             given: VecDeque::new(),
@@ -96,7 +90,7 @@ impl Dice {
         }
     }
 
-    /// Lays results ready in front of whatever comes next.
+    /// Replaces the given results, which come before the stream of the seed.
     pub fn lay(&mut self, results: impl IntoIterator<Item = u8>) {
         self.given = results.into_iter().collect();
     }
@@ -104,7 +98,7 @@ impl Dice {
     /// Rolls one die, 1 to 6.
     ///
     /// # Errors
-    /// [`Common::NoDie`] when the results laid ready are used up and there is no seed.
+    /// [`Common::NoDie`] if the given results are used up and there is no seed.
     pub fn roll(&mut self) -> Result<u8, Illegal> {
         let given = self.given.pop_front();
         let result = given.or_else(|| self.below(6).map(|number| number as u8 + 1));
@@ -112,10 +106,10 @@ impl Dice {
         result.ok_or_else(no_die)
     }
 
-    /// Whether as many dice can be rolled.
+    /// Checks that this number of dice can be rolled.
     ///
     /// # Errors
-    /// [`Common::NoDie`] when there are fewer and there is no seed.
+    /// [`Common::NoDie`] if fewer results are given and there is no seed.
     pub fn check(&self, count: usize) -> Result<(), Illegal> {
         match self.stream.is_some() || count <= self.given.len() {
             true => Ok(()),
@@ -123,12 +117,12 @@ impl Dice {
         }
     }
 
-    /// How many dice have been rolled so far.
+    /// Returns the number of dice rolled so far.
     pub fn rolled(&self) -> usize {
         self.rolled
     }
 
-    /// Shuffles a list; without a seed it stays as it is.
+    /// Shuffles a list (Fisher-Yates); does nothing without a seed.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             if let Some(place) = self.below(last as u32 + 1) {
@@ -137,7 +131,7 @@ impl Dice {
         }
     }
 
-    /// A number from 0 to `n - 1`, each as likely as the others.
+    /// Returns a uniform number from 0 to `n - 1`, by rejection sampling; `None` without a seed.
     pub(crate) fn below(&mut self, n: u32) -> Option<u32> {
         let stream = self.stream.as_mut()?;
         let fair = (1u64 << 32) / u64::from(n) * u64::from(n);
@@ -184,7 +178,8 @@ mod tests {
 
     #[test]
     fn every_number_is_as_likely_as_the_others() {
-        // Of three quarters of all words, those of the last quarter would stand for the first one as well.
+        // Without rejection, `word % n` for n = 3 · 2³⁰ would return the numbers below 2³⁰ twice as often as the
+        // others.
         let mut dice = Dice::from_seed(Seed([9; 32]));
         let numbers = (0..3_000).map(|_| dice.below(3 << 30).unwrap());
         let low = numbers.filter(|number| *number < 1 << 30).count();

@@ -1,4 +1,4 @@
-//! What happened or is so, as data: a code with arguments, and never a sentence.
+//! Facts: events, refusals and other information as data, a code with arguments, never a sentence.
 
 use std::{
     borrow::Cow,
@@ -12,11 +12,11 @@ use crate::{message::Message, seat::Seat};
 pub enum Arg {
     /// Notation: a spot, a piece, a word of the game. Never a sentence.
     Text(String),
-    /// What somebody typed, or wrote into a file: to be shown as it is, whatever it looks like.
+    /// Text typed by a user or read from a file, to be shown verbatim.
     Quoted(String),
-    /// Notation of several things, in order; without any it is as good as [`Arg::None`].
+    /// A list of notations, in order; an empty one counts as [`Arg::None`].
     List(Vec<String>),
-    /// Nothing, where there could be something.
+    /// An absent value.
     None,
     /// A number.
     Number(i64),
@@ -25,12 +25,12 @@ pub enum Arg {
 }
 
 impl Arg {
-    /// What somebody typed.
+    /// Creates an argument of text that a user typed.
     pub fn quoted(text: impl Into<String>) -> Arg {
         Arg::Quoted(text.into())
     }
 
-    /// Whether there is nothing.
+    /// Returns whether the argument is absent or an empty list.
     pub fn is_none(&self) -> bool {
         match self {
             Arg::List(items) => items.is_empty(),
@@ -39,8 +39,8 @@ impl Arg {
     }
 }
 
-/// As in logs and in the engine protocol: nothing is a dash, several things are set apart by spaces, a
-/// seat is 1 or 2.
+/// The form of logs and of the engine protocol: a dash for no value, spaces between items, 1 or 2 for a
+/// seat.
 impl Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -95,18 +95,17 @@ macro_rules! number {
 }
 number!(u8, u32, i32, i64, u64, usize);
 
-/// Something that happened or is so, as a code with arguments. Sentences are made elsewhere, so
-/// the rules need no language.
+/// A code with arguments. Sentences are made elsewhere, so that the rules need no language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
-    /// A stable name such as `line-full`; the key of the sentence.
+    /// A stable id such as `line-full`; the key of the sentence.
     pub code: Cow<'static, str>,
     /// Named arguments, in alphabetical order.
     pub args: Vec<(Cow<'static, str>, Arg)>,
 }
 
 impl Fact {
-    /// A fact without arguments.
+    /// Creates a fact without arguments.
     pub fn new(code: impl Into<&'static str>) -> Fact {
         Fact {
             code: Cow::Borrowed(code.into()),
@@ -114,7 +113,7 @@ impl Fact {
         }
     }
 
-    /// The same fact with one more argument, or another value of it.
+    /// Adds or replaces an argument.
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Fact {
         let value = value.into();
         match self
@@ -148,12 +147,12 @@ impl Display for Fact {
     }
 }
 
-/// Why an action was refused, or could not be read. A refused action has changed nothing.
+/// The reason why an action was refused or could not be parsed. A refused action changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Illegal(pub Fact);
 
 impl Illegal {
-    /// The code alone.
+    /// Returns the code of the reason.
     pub fn code(&self) -> &str {
         &self.0.code
     }

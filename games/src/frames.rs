@@ -1,4 +1,4 @@
-//! The boards of a picture: the game is looked up, and its actions are played.
+//! The frames of a lesson's picture: its position, and the board after each action.
 
 use std::ops::RangeInclusive;
 
@@ -13,25 +13,24 @@ use crate::{
     teach::Picture,
 };
 
-/// One board of a picture.
+/// One frame of a picture.
 #[derive(Debug)]
 pub struct Frame {
-    /// What led to it, by whom; nothing for the first one.
+    /// The seat and the action that led to this frame; `None` for the first one.
     pub played: Option<(Seat, String)>,
-    /// What happened then.
+    /// The events of that action.
     pub facts: Vec<Fact>,
-    /// The part of the board that is shown, with a mark on what changed.
+    /// The visible part of the board, with a mark on changes.
     pub scene: Scene,
-    /// What the next action answers, when that has to be answered before anything else, with an
-    /// example.
+    /// The question that the next action answers, with an example, where it comes before anything else.
     pub asked: Option<(Prompt, String)>,
 }
 
 impl Picture {
-    /// The board as it is, and after every action.
+    /// Returns the frames: the position, and the board after every action.
     ///
     /// # Errors
-    /// What is wrong with the position, or why an action is refused; a test plays all of them.
+    /// If the position text is invalid or an action is refused; a test plays all pictures.
     pub fn frames(&self) -> Result<Vec<Frame>, Illegal> {
         let mut dice = Dice::given(self.dice.iter().copied());
         let mut position = read_position(self.position)?;
@@ -61,7 +60,7 @@ impl Picture {
         Ok(frames)
     }
 
-    /// What lies between the points named. A ring of them may be taken off later.
+    /// Returns the bounding box of the points named. A ring among them may be taken off by a later action.
     fn window(&self, scene: &Scene) -> Window {
         let is_named = |point: &&Point| self.seen.contains(&point.name.as_str());
         let named = || scene.points.iter().filter(is_named);
@@ -76,7 +75,7 @@ impl Picture {
     }
 }
 
-/// A part of a board.
+/// The visible part of a board, as ranges of coordinates.
 struct Window {
     across: RangeInclusive<i32>,
     up: RangeInclusive<i32>,
@@ -90,7 +89,7 @@ impl Window {
     }
 }
 
-/// The question in the middle of a turn, or one with a few answers.
+/// Returns a question in the middle of a turn, or one with a few answers, with an example.
 fn asked(position: &dyn Play, turn: Turn) -> Option<(Prompt, String)> {
     let prompt = position.prompt()?;
     let is_due = turn == Turn::GoesOn || !prompt.choices.is_empty();

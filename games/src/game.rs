@@ -1,4 +1,4 @@
-//! What every game is to the rest of the program: a notation for its rules.
+//! The [`Game`] trait: the rules of a game with a notation.
 
 use std::{
     fmt::{Debug, Display},
@@ -13,61 +13,60 @@ use crate::{
     rules::Rules,
 };
 
-/// What one action led to.
+/// The result of playing one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<G: Game> {
     /// The position afterwards.
     pub position: G,
-    /// The action as it is written in records.
+    /// The action in canonical notation.
     pub action: G::Action,
-    /// What happened, in order.
+    /// The events, in order.
     pub facts: Vec<Fact>,
-    /// Whether the turn is over.
+    /// The state of the turn: over or not.
     pub turn: Turn,
-    /// What it brought to light.
+    /// The information that the action revealed: a die roll, something hidden, or nothing.
     pub revealed: Revealed,
 }
 
-/// A refusal or the step that was made.
+/// The step made, or the refusal.
 pub type Played<G> = Result<Step<G>, Illegal>;
 
-/// The rules of one family of games, as a value: a position. No clock, no input, no output, and
-/// no randomness but the [`Dice`] that are handed in.
+/// The rules of one family of games, as a value: a position. No clock, no input, no output, and no
+/// randomness but the [`Dice`] passed in.
 ///
-/// It is [`Rules`] with a notation: what is written is read into a move, or refused, and what happens
-/// is told as facts. `Display` and `FromStr` are the position text; they are inverses at the start of a
-/// turn.
+/// It is [`Rules`] with a notation: actions are parsed into moves or refused, and events become facts.
+/// `Display` and `FromStr` are the position text; they are inverses at the start of a turn.
 pub trait Game: Rules + Debug + Display + FromStr<Err = Illegal> + Send + Sync + 'static {
-    /// One action in notation, independent of a position. `Display` writes the canonical form,
-    /// `FromStr` reads that and the usual looser habits.
+    /// One action in notation, independent of a position. `Display` writes the canonical form, `FromStr` parses
+    /// that and common looser forms.
     type Action: Clone + Debug + Eq + Display + FromStr<Err = Illegal>;
 
-    /// Whether dice are rolled (then a tree of turns cannot be counted).
+    /// `true` for games with dice, in which a tree of turns cannot be counted.
     const CHANCE: bool;
 
-    /// The move that an action is here.
+    /// Resolves an action to a legal move of this position.
     ///
     /// # Errors
     /// The reason why the rules refuse it.
     fn read(&self, action: &Self::Action) -> Result<Self::Move, Illegal>;
 
-    /// A legal move as it is written in records, in canonical form.
+    /// Returns a legal move as an action in canonical form, as in records.
     fn write(&self, played: Self::Move) -> Self::Action;
 
-    /// What is told of everything that a move did, in order.
+    /// Converts the events of one move to facts, in order.
     fn facts(events: &[Self::Event]) -> Vec<Fact>;
 
-    /// How many dice a legal move rolls.
+    /// Returns the number of dice that a legal move rolls.
     fn rolls(&self, _played: Self::Move) -> usize {
         0
     }
 
-    /// Whether something that lay face down was shown by what happened.
+    /// Returns whether an event revealed something face down.
     fn uncovers(_event: &Self::Event) -> bool {
         false
     }
 
-    /// Every action that [`Game::play`] accepts, in canonical form, each once.
+    /// Returns every action that [`Game::play`] accepts, in canonical form, each once.
     fn legal_actions(&self) -> Vec<Self::Action> {
         let mut actions = Vec::new();
         let _ = self.each_move(|legal| {
@@ -77,11 +76,11 @@ pub trait Game: Rules + Debug + Display + FromStr<Err = Illegal> + Send + Sync +
         actions
     }
 
-    /// Plays one action in place and tells the listener what happens. Returns the move that the
-    /// action was, and whether the turn is over.
+    /// Plays one action in place and passes its events to the listener. Returns the move and the state of the
+    /// turn.
     ///
     /// # Errors
-    /// The reason why the rules refuse it; nothing has changed then, the dice included.
+    /// The reason why the rules refuse it; the position and the dice are unchanged.
     fn act(
         &mut self,
         action: &Self::Action,
@@ -93,10 +92,10 @@ pub trait Game: Rules + Debug + Display + FromStr<Err = Illegal> + Send + Sync +
         Ok((played, self.play_unchecked(played, dice, listener)))
     }
 
-    /// Plays one action.
+    /// Plays one action and returns the position after it, with its facts.
     ///
     /// # Errors
-    /// As of [`Game::act`].
+    /// The same as of [`Game::act`].
     fn play(&self, action: &Self::Action, dice: &mut Dice) -> Played<Self> {
         let (mut position, mut events) = (self.clone(), Vec::new());
         let rolled = dice.rolled();

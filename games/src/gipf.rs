@@ -1,34 +1,34 @@
-//! The family of GIPF (Kris Burm): MATRX GIPF, and GIPF in its three versions, with potentials or
-//! without.
+//! The family of GIPF (Kris Burm): MATRX GIPF, and GIPF in its three versions, with or without potentials.
 //!
-//! Two players push pieces from the rim into a hexagonal board. Four neighbouring pieces of one
-//! colour are a *row*: its owner takes pieces of the unbroken run back into the reserve and captures
-//! the enemy pieces in it. Who has lost all GIPF pieces, or cannot move, has lost. What differs is
-//! data and small decisions in [`Variant`]:
+//! Two players push pieces from the rim into a hexagonal board. Four neighbouring pieces of one colour are
+//! a
+//! *row*: its owner takes the own pieces of the unbroken run back into the reserve and captures the enemy
+//! pieces in it. A player without GIPF pieces, or without a move, has lost. The differences are data and
+//! small decisions in [`Variant`]:
 //!
 //! | | MATRX GIPF | GIPF |
 //! | --- | --- | --- |
-//! | a single piece | what is left of a stack | a basic piece, `B` |
+//! | a single piece | the rest of a stack | a basic piece, `B` |
 //! | a stack | two potentials of one kind, `TT` | GIPF piece `BB`, loaded piece `BZ` |
 //! | the piece to protect | `G`, a single in rows | `BB`, which may stay in rows |
-//! | what enters first | the three `G` | `BB` in the tournament version, then loaded pieces |
+//! | first entries | the three `G` | `BB` in the tournament version, then loaded pieces |
 //! | a taken own potential | returns to the reserve | leaves the game |
 //!
 //! The top piece of a stack on the board has one use of its own:
 //!
-//! | piece | what it does |
+//! | piece | effect |
 //! | --- | --- |
 //! | T TAMSK | pushed onto e5, it gives an extra move: it is pushed in again from any dot |
 //! | Z ZÈRTZ | jumps over a run of pieces onto the first empty spot behind it |
 //! | Y YINSH | slides along a line over empty spots |
-//! | D DVONN | runs along a line onto the first piece, when that is an enemy D |
+//! | D DVONN | runs along a line onto the first piece, if that is an enemy D |
 //! | P PÜNCT | the same with an enemy P |
 //!
-//! One row can take the last GIPF pieces of both sides. In GIPF (2.C) the side that takes the row has
-//! won then; in MATRX GIPF (E.2, I.1) its own one returns to the reserve and is not lost.
+//! One row can take the last GIPF pieces of both sides. In GIPF (2.C) the side that takes the row wins; in
+//! MATRX GIPF (E.2, I.1) its own piece returns to the reserve and is not lost.
 //!
-//! The order of a turn: own rows, an extra move owed, the move, an extra move earned, own rows
-//! again; see [`Phase`].
+//! The order of a turn: own rows, an owed extra move, the move, an earned extra move, own rows again; see
+//! [`Phase`].
 //!
 //! ```
 //! use games::{Dice, Game, gipf::{Position, Variant}};

@@ -1,4 +1,4 @@
-//! What a host asks a game: how it looks, what is to be said, what can be listed, how it is taught.
+//! The [`Hosted`] trait: what a host needs besides the rules, such as scenes, questions, lists and lessons.
 
 use std::ops::ControlFlow;
 
@@ -17,93 +17,93 @@ use crate::{
     told::Told,
 };
 
-/// The most legal actions of a position that are listed or counted for a host. Only captures of ZÈRTZ can be
-/// more, some 100,000; a run with custom breakers has at most some 9,000.
+/// Maximum number of legal actions listed or counted for a host. Only captures of ZÈRTZ exceed it, up to
+/// some
+/// 100,000; a run with custom breakers has at most some 9,000.
 pub const MAX_LISTED: usize = 10_000;
 
-/// A game at a table. The rules of it are its [`Game`]; nothing here changes them.
+/// A game that a host can offer. The rules are its [`Game`]; nothing here changes them.
 pub trait Hosted: Game {
-    /// An explanation of the board and the notation for newcomers.
+    /// Returns the explanation of the board and the notation for newcomers.
     fn legend() -> Fact;
 
-    /// How the game with an id in the CATALOG is taught.
+    /// Returns the lessons of the game with an id of the CATALOG.
     fn teaching(id: &str) -> &'static Teaching;
 
-    /// How many of the topics about what has to be agreed on, from the first of them on, tell something
-    /// about this very game.
+    /// Returns the number of optional topics, from the first on, that apply to the options of this game.
     fn agreed_topics(&self) -> usize {
         0
     }
 
-    /// What the game calls by names of its own, to be explained to whoever asks for one of them.
+    /// Returns the terms of the game with their explanations.
     fn glossary() -> Vec<Term> {
         Vec::new()
     }
 
-    /// Whether there are pieces or marbles in this very game that are called by a capital.
+    /// Returns whether this game has pieces or marbles with this capital letter.
     fn has_piece(&self, _capital: char) -> bool {
         false
     }
 
-    /// The same options for a game in which the players have exchanged sides.
+    /// Returns the options with the sides of the players exchanged.
     fn exchanged(options: &str) -> String {
         options.to_owned()
     }
 
-    /// What a player has to know before the first action of this very game, such as which of
-    /// several kinds of pieces are in it.
+    /// Returns facts for a player before the first action of this game, such as which kinds of pieces are in it.
     fn opening(&self) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// What is asked of the seat to move; of nobody once the game is over.
+    /// Returns the question to the seat to move; `None` once the game is over.
     fn prompt(&self) -> Option<Prompt>;
 
-    /// What threatens while that is asked, as sentences.
+    /// Returns the threats to the seat to move, as sentences.
     fn warnings(&self) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// What the board looks like.
+    /// Returns the board as data for renderers.
     fn scene(&self) -> Scene;
 
-    /// The same with the odds of everything that can come next, which takes longer.
+    /// Returns the scene with the odds of every possible next action, which takes longer.
     fn weighed_scene(&self) -> Scene {
         self.scene()
     }
 
-    /// The board alone, without the names of its places; the same in all versions of a game. Nothing
-    /// beside the board is in it, nor the side to move.
+    /// Returns the board in a form that compares equal under its symmetries and across the versions of a game,
+    /// without names of places. The side panel and the side to move are not part of it.
     fn layout(&self) -> Layout;
 
-    /// What stands beside the board, in order: reserves, hand, damage, what lies under a piece.
+    /// Returns the side panel, in order: reserves, hand, damage, covered pieces.
     fn margin(&self) -> Vec<Fact>;
 
-    /// The part of the margin that no picture shows.
+    /// Returns the part of the side panel that pictures omit.
     fn margin_without_picture(&self) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// What kind of action a legal one is, as a heading above all of its kind.
+    /// Returns the kind of a legal action, as a heading above all of its kind.
     fn kind(&self, action: &Self::Action) -> Fact;
 
-    /// Returns the kind by which a legal action can be asked for.
+    /// Returns the kind by which a legal action can be filtered.
     fn action_kind(&self, action: &Self::Action) -> ActionKind;
 
-    /// Whether a legal action comes to the same as many others of its kind, so that one of them shows what
-    /// they all are.
+    /// Returns whether a legal action is equivalent to many others of its kind, so that one of them can stand for
+    /// all.
     fn is_one_of_many(&self, _action: &Self::Action) -> bool {
         false
     }
 
-    /// What a legal action is put together from, where each part can be chosen by itself.
+    /// Returns the parts of a legal action where each part can be chosen independently.
     fn parts(&self, _action: &Self::Action) -> Option<Parts> {
         None
     }
 
-    /// Shows every legal action that is wanted, in canonical form, each once, in the order of the moves. Where
-    /// actions are made of many steps, their beginnings are asked about as well, each an action itself: none
-    /// is shown that goes on from an unwanted one.
+    /// Visits every wanted legal action in canonical form, each once, in the order of the moves. Where actions
+    /// are
+    /// chains of steps, the predicate prunes: it gets prefixes too, each an action itself, and no extension of an
+    /// unwanted prefix is visited.
     fn each_action(
         &self,
         is_wanted: &dyn Fn(&Self::Action) -> bool,
@@ -119,65 +119,67 @@ pub trait Hosted: Game {
         })
     }
 
-    /// One of the legal actions, to show how they are written.
+    /// Returns one of the legal actions as an example of the notation.
     fn example(&self) -> Option<Self::Action> {
         let moves = self.first_moves(MAX_LISTED);
         let middle = moves.get(moves.len() / 2);
         middle.map(|played| self.write(*played))
     }
 
-    /// What an action that is legal here costs for good, where players may not expect it.
+    /// Returns the permanent cost of a legal action, where players may not expect it.
     fn price(&self, _action: &Self::Action) -> Option<Fact> {
         None
     }
 
-    /// What a legal action, as it is written in records, does to the board, for whoever draws it,
-    /// where that cannot be seen from the boards before and after it.
+    /// Returns the changes of the board by a legal action in canonical form, for renderers, where the boards
+    /// before
+    /// and after it don't show them.
     fn deeds(&self, _action: &Self::Action) -> Vec<Deed> {
         Vec::new()
     }
 
-    /// What has to be decided elsewhere before this game goes on.
+    /// Returns the contest for which the game waits.
     fn contest(&self) -> Option<Contest> {
         None
     }
 
-    /// The action by which whoever plays alone gives up; nothing in games for two, which end otherwise
-    /// then, and once the game is over.
+    /// Returns the action by which the player of a solitaire gives up; `None` in games for two, which have
+    /// resignation,
+    /// and once the game is over.
     fn give_up(&self) -> Option<Self::Action> {
         None
     }
 
-    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
+    /// Returns the message for the end of the game, with the reason but without the winner; `None` until it is
+    /// over.
     fn ending(&self) -> Option<Fact>;
 
-    /// What is to be said about a game for one that is over, from what it has told; nothing in games for
-    /// two.
+    /// Returns the summary of a finished solitaire, from its counted events; empty in games for two.
     fn look_back(&self, _told: &Told) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// What a game for one has come to by its actions; nothing in games for two, and where nothing was
-    /// done but giving up.
+    /// Returns the score of a solitaire from its actions; `None` in games for two, and if the only action was
+    /// giving up.
     fn score(&self, _actions: &[Self::Action]) -> Option<Score> {
         None
     }
 
-    /// What the computer player would do, after as many play-outs as the budget says; the same
-    /// seed leads to the same advice, unless it is stopped. Nothing once the game is over, nor in games that
-    /// the computer cannot play.
+    /// Returns advice from Monte Carlo play-outs; `budget` is their number. Deterministic for the same seed
+    /// unless
+    /// stopped. `None` once the game is over, and in games without such a player.
     fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
         None
     }
 
-    /// The turn that the computer would make in a game for two; see [`think`](crate::search::think). Nothing
-    /// once the game is over, while it waits for a contest, nor in games that it cannot play so.
+    /// Searches for the best turn by alpha-beta in a game for two; see [`think`](crate::search::think). `None`
+    /// once the game is over, while it waits for a contest, and in games without such a player.
     fn think(&self, _orders: &Orders, _watch: &mut Watch<'_>) -> Option<Thought> {
         None
     }
 
-    /// How good the best turn is that leads elsewhere than a legal one; see
-    /// [`beside`](crate::search::beside). Nothing where there is nothing to think about.
+    /// Returns the value of the best alternative to a legal turn, one that leads to another position; see
+    /// [`beside`](crate::search::beside). `None` if there is nothing to search.
     fn beside(
         &self,
         _turn: &[Self::Action],
@@ -187,15 +189,15 @@ pub trait Hosted: Game {
         None
     }
 
-    /// Why the first actions of a line, as many as that, are what the computer would do, where it has found
-    /// that out before; see [`explain`](crate::search::explain).
+    /// Returns reasons why the first `turn` actions of a line are the computer's choice, from an earlier search;
+    /// see
+    /// [`explain`](crate::search::explain).
     fn explain(&self, _line: &[Self::Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// About the chance to win a game for one with a legal action, from as many play-outs, and its standard
-    /// error; see [`chance_with`](crate::search::chance_with). Nothing in games that the computer cannot
-    /// play so.
+    /// Returns the estimated chance to win a solitaire with a legal action, and its standard error, from `budget`
+    /// play-outs; see [`chance_with`](crate::search::chance_with). `None` in games without such a player.
     fn chance_with(
         &self,
         _action: &Self::Action,
