@@ -1,11 +1,11 @@
 //! Hexagonal boards, described by the heights of their columns.
 //!
-//! Columns are lettered from the left, points numbered upwards within a column; White sits at the
-//! bottom, at e1. With `x` the column and `y` the row (plus one for every column right of the
-//! tallest) the three directions of the lines are (0,1), (1,1) and (1,0).
+//! Columns are lettered from the left, points numbered upwards within a column; White sits at the bottom,
+//! at e1. In axial coordinates, with `x` the column and `y` the row (plus one for every column right of the
+//! tallest), the three directions of the lines are (0,1), (1,1) and (1,0).
 //!
-//! On the boards of GIPF and MATRX GIPF the points on the rim are *dots*, from which pieces
-//! enter, and all others *spots*, the play area (MATRX rulebook, A).
+//! On the boards of GIPF and MATRX GIPF the points on the rim are *dots*, from which pieces enter, and all
+//! others *spots*, the play area (MATRX rulebook, A).
 //!
 //! ```
 //! use games::hex::Board;
@@ -17,12 +17,12 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 
 use crate::message::as_notation;
 
-/// A point by its name: column letter and row number.
+/// The name of a point: column letter and row number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord {
-    /// 0 for column a.
+    /// The column, 0 for a.
     pub column: u8,
-    /// 1 for the lowest point of the column.
+    /// The row, 1 for the lowest point of the column.
     pub row: u8,
 }
 
@@ -39,14 +39,14 @@ impl fmt::Display for Coord {
     }
 }
 
-/// The text is not a column letter and a row number.
+/// An error for a text that is not a column letter and a row number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseCoordError;
 
 impl FromStr for Coord {
     type Err = ParseCoordError;
 
-    /// Reads a letter and one or two digits, upper or lower case.
+    /// Parses a letter and one or two digits, case-insensitively.
     fn from_str(text: &str) -> Result<Coord, ParseCoordError> {
         let (letter, digits) = match text.as_bytes() {
             [letter, digits @ ..] => (letter.to_ascii_lowercase(), digits),
@@ -67,12 +67,12 @@ impl FromStr for Coord {
     }
 }
 
-/// One of the six ways along a line.
+/// One of the six directions of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Direction(u8);
 
 impl Direction {
-    /// All six, clockwise from upwards; the last three are the first three backwards.
+    /// All directions, clockwise from upwards; the last three are opposite to the first three.
     pub const ALL: [Direction; 6] = [
         Direction(0),
         Direction(1),
@@ -82,12 +82,12 @@ impl Direction {
         Direction(5),
     ];
 
-    /// The place of the direction in [`Direction::ALL`].
+    /// Returns the index of the direction in [`Direction::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The steps in `x` and `y`.
+    /// Returns the offset of one step in `x` and `y`.
     pub(crate) const fn steps(self) -> (i16, i16) {
         match self.0 {
             0 => (0, 1),
@@ -100,15 +100,15 @@ impl Direction {
     }
 }
 
-/// The points of a board and how they are joined.
+/// A board as a graph: its points and their neighbours.
 #[derive(Debug)]
 pub struct Board {
     heights: &'static [u8],
     tallest: u8,
     points: Vec<Coord>,
-    /// How many points the columns before have, by column.
+    /// The number of points left of each column.
     before: Vec<usize>,
-    /// The next point in each direction, by point.
+    /// The neighbours of each point, by direction.
     around: Vec<[Option<Coord>; 6]>,
     lines: Vec<Vec<Coord>>,
 }
@@ -125,17 +125,17 @@ static MATRX: LazyLock<Board> = LazyLock::new(|| Board::new(&MATRX_HEIGHTS));
 static ZERTZ: LazyLock<Board> = LazyLock::new(|| Board::new(&ZERTZ_HEIGHTS));
 
 impl Board {
-    /// The board of GIPF: 24 dots, 37 spots, 21 lines.
+    /// Returns the board of GIPF: 24 dots, 37 spots, 21 lines.
     pub fn classic() -> &'static Board {
         &CLASSIC
     }
 
-    /// The wider board of MATRX GIPF: 25 dots, 40 spots, 22 lines.
+    /// Returns the wider board of MATRX GIPF: 25 dots, 40 spots, 22 lines.
     pub fn matrx() -> &'static Board {
         &MATRX
     }
 
-    /// The board of ZÈRTZ: 37 rings, all of them in play.
+    /// Returns the board of ZÈRTZ: 37 rings, all of them in play.
     pub fn zertz() -> &'static Board {
         &ZERTZ
     }
@@ -174,12 +174,12 @@ impl Board {
         board
     }
 
-    /// All points in the order of their names.
+    /// Returns all points in the order of their names.
     pub fn points(&self) -> &[Coord] {
         &self.points
     }
 
-    /// The place of a point in [`Board::points`], or `None` when it is not on the board.
+    /// Returns the index of a point in [`Board::points`], or `None` if it is not on the board.
     pub fn index(&self, point: Coord) -> Option<usize> {
         let column = usize::from(point.column);
         let (height, before) = (*self.heights.get(column)?, *self.before.get(column)?);
@@ -188,12 +188,12 @@ impl Board {
             .then(|| before + usize::from(point.row) - 1)
     }
 
-    /// Whether there is such a point.
+    /// Returns whether the point is on the board.
     pub fn contains(&self, point: Coord) -> bool {
         self.index(point).is_some()
     }
 
-    /// Whether the point is on the rim: pieces enter there and never stay.
+    /// Returns whether the point is on the rim: pieces enter there and never stay.
     pub fn is_dot(&self, point: Coord) -> bool {
         let last = self.heights.len() as u8 - 1;
         self.contains(point)
@@ -203,12 +203,12 @@ impl Board {
                 || self.heights.get(usize::from(point.column)) == Some(&point.row))
     }
 
-    /// Whether the point is in the play area.
+    /// Returns whether the point is in the play area.
     pub fn is_spot(&self, point: Coord) -> bool {
         self.contains(point) && !self.is_dot(point)
     }
 
-    /// The dots in the order of their names.
+    /// Returns the dots in the order of their names.
     pub fn dots(&self) -> impl Iterator<Item = Coord> {
         self.points
             .iter()
@@ -216,7 +216,7 @@ impl Board {
             .filter(|point| self.is_dot(*point))
     }
 
-    /// The spots in the order of their names.
+    /// Returns the spots in the order of their names.
     pub fn spots(&self) -> impl Iterator<Item = Coord> {
         self.points
             .iter()
@@ -224,12 +224,12 @@ impl Board {
             .filter(|point| self.is_spot(*point))
     }
 
-    /// The spots of every line, dots left out, in the order of their names.
+    /// Returns the spots of every line, without dots, in the order of their names.
     pub fn lines(&self) -> &[Vec<Coord>] {
         &self.lines
     }
 
-    /// The next point that way.
+    /// Returns the neighbour of a point in a direction.
     pub fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
         let around = self.around.get(self.index(point)?)?;
         *around.get(usize::from(way.0))?
@@ -247,14 +247,14 @@ impl Board {
         self.contains(next).then_some(next)
     }
 
-    /// The spots behind a point that way, up to the dot at the end of the line.
+    /// Returns the spots from a point in a direction, without the point and the dot at the end of the line.
     pub fn along(&self, from: Coord, way: Direction) -> impl Iterator<Item = Coord> {
         let first = self.next(from, way);
         std::iter::successors(first, move |point| self.next(*point, way))
             .take_while(|point| self.is_spot(*point))
     }
 
-    /// Where to draw a point: columns to the right, half rows upwards.
+    /// Returns the place of a point in a drawing: columns to the right, half rows upwards.
     pub fn place(&self, point: Coord) -> (i32, i32) {
         let bend = i32::from(point.column.abs_diff(self.tallest));
         (i32::from(point.column), 2 * i32::from(point.row) + bend)
@@ -265,7 +265,7 @@ impl Board {
 mod tests {
     use super::*;
 
-    /// Figures of the boards: points, dots, spots, and how many lines have 3, 4, 5, 6, 7 spots.
+    /// Checks the numbers of points, dots and spots, and of lines with 3, 4, 5, 6 and 7 spots.
     fn check(board: &Board, points: usize, dots: usize, spots: usize, lengths: [usize; 5]) {
         assert_eq!(board.points().len(), points);
         assert_eq!(board.dots().count(), dots);

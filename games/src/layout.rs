@@ -1,5 +1,6 @@
-//! Layouts: the things on a board without the names of their places, for comparing positions across
-//! the versions of a game. Two layouts are equal when a symmetry of the board takes one to the other.
+//! Layouts: boards in canonical form under their symmetries, without names of places, for comparing
+//! positions
+//! across the versions of a game. Two layouts are equal if a symmetry of the board maps one to the other.
 //!
 //! ```
 //! use games::read_position;
@@ -14,17 +15,17 @@
 
 use crate::spots::Spot;
 
-/// The ways in which a board can be laid on another one.
+/// The symmetry group of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// A hexagonal board around its centre: six turns, mirrored or not, and the colours of the
-    /// players exchanged or not.
+    /// A hexagonal board around its centre: six rotations, with or without reflection, and with or without
+    /// exchange of the players' colours.
     Hexagon,
-    /// Hexagonal tiles without a board: six turns, mirrored or not, moved anywhere, and the colours of
-    /// things exchanged in any way.
+    /// Hexagonal tiles without a board: six rotations, with or without reflection, any translation, and any
+    /// permutation of colours.
     Tiles,
-    /// A table of squares: four turns, mirrored or not, moved anywhere, and the colours of things
-    /// exchanged in any way.
+    /// A table of squares: four rotations, with or without reflection, any translation, and any permutation of
+    /// colours.
     Squares,
 }
 
@@ -35,36 +36,37 @@ pub struct Thing {
     pub x: i16,
     /// The place in the column.
     pub y: i16,
-    /// A number for the kind of thing. On a [`Symmetry::Hexagon`] each hexadecimal digit stands for a
-    /// piece, from 1 to 7 for those of the first seat, and 8 more for the same of the second. Elsewhere
-    /// there is one thing at a place, see [`Thing::coloured`].
+    /// The kind of the thing. On a [`Symmetry::Hexagon`] each hexadecimal digit is a piece, 1 to 7 for the first
+    /// seat, plus 8 for the same piece of the second. Elsewhere there is one thing at a place, see
+    /// [`Thing::coloured`].
     pub what: u64,
 }
 
-/// The things on a board in canonical form: of all images of them, the first in order.
+/// The things on a board in canonical form: the lexicographically first of all their images.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Layout {
     symmetry: Symmetry,
     things: Vec<Thing>,
 }
 
-/// More columns, or places in one, than any board has, for the distances between two things.
+/// Upper bound of the distance between two things, in columns or in places of a column, for any board.
 const SPAN: i16 = 32;
 
-/// The number of things of one kind at each distance, in columns and in places.
+/// The votes for each translation, in columns and in places: the number of pairs of one kind that it
+/// matches.
 type Votes = [[u8; 64]; 64];
 
-/// The number of colours that things can have where those are exchanged.
+/// Maximum number of colours that can be permuted.
 const MAX_COLOURS: usize = 4;
 
-/// The number of kinds that things can have where colours are exchanged.
+/// The number of kinds of things where colours can be permuted.
 const KINDS: usize = 8;
 
-/// The number of things of each colour on one board that lie on things of each colour on another.
+/// By a colour of one board and a colour of another, the number of places where the one lies on the other.
 type Pairs = [[usize; MAX_COLOURS]; MAX_COLOURS];
 
 impl Symmetry {
-    /// Returns the number of turns that lead around.
+    /// Returns the number of rotations of a full circle.
     fn turns(self) -> usize {
         match self {
             Symmetry::Hexagon | Symmetry::Tiles => 6,
@@ -72,7 +74,7 @@ impl Symmetry {
         }
     }
 
-    /// The place of a thing after one turn.
+    /// Rotates a thing by one step.
     fn turn(self, thing: Thing) -> Thing {
         let Thing { x, y, what } = thing;
         let (x, y) = match self {
@@ -82,12 +84,13 @@ impl Symmetry {
         Thing { x, y, what }
     }
 
-    /// Returns whether a board may be laid anywhere on another one, in other colours.
+    /// Returns whether the symmetry includes translations and permutations of colours.
     fn is_movable(self) -> bool {
         self != Symmetry::Hexagon
     }
 
-    /// All images of things but for movements, and for colours where those are not of players.
+    /// Returns all images of the things under rotation, reflection and exchange of the players; translations and
+    /// permutations of colours are left to the caller.
     fn images(self, things: &[Thing]) -> impl Iterator<Item = Vec<Thing>> {
         let mirrored = things.iter().map(|it| Thing {
             x: it.y,
@@ -113,32 +116,32 @@ impl Symmetry {
 }
 
 impl Thing {
-    /// A thing on a spot of a hexagonal board.
+    /// Creates a thing on a spot of a hexagonal board.
     pub fn on(spot: Spot, what: u64) -> Thing {
         let bit = i16::from(spot.bit());
         let (x, y) = (bit / 8, bit % 8);
         Thing { x, y, what }
     }
 
-    /// A thing of a kind from 0 to 7 in one of up to four colours, counted from 0.
+    /// Creates a thing of a kind from 0 to 7 in one of up to four colours, counted from 0.
     pub fn coloured((x, y): (i16, i16), kind: u64, colour: usize) -> Thing {
         let what = KINDS as u64 * (colour as u64 + 1) + kind;
         Thing { x, y, what }
     }
 
-    /// The number for the kind of thing without its colour.
+    /// Returns the kind of the thing without its colour.
     fn kind(&self) -> u64 {
         self.what % KINDS as u64
     }
 
-    /// The number of its colour, from 0; nothing for a thing without one.
+    /// Returns the colour of the thing, from 0, or `None` for a thing without one.
     fn colour(&self) -> Option<usize> {
         usize::try_from(self.what / KINDS as u64)
             .ok()?
             .checked_sub(1)
     }
 
-    /// The same thing if it belonged to the other player.
+    /// Returns the thing with its owner exchanged.
     fn exchanged(&self) -> Thing {
         const LOWEST: u64 = 0x1111_1111_1111_1111;
         let pieces = (self.what | self.what >> 1 | self.what >> 2) & LOWEST;
@@ -150,7 +153,7 @@ impl Thing {
 }
 
 impl Layout {
-    /// The layout of things on a board; on a [`Symmetry::Hexagon`] the centre is at 0, 0.
+    /// Creates the layout of the things on a board; on a [`Symmetry::Hexagon`] the centre is at 0, 0.
     pub fn new(symmetry: Symmetry, things: &[Thing]) -> Layout {
         let canonical = symmetry.images(things).map(|mut image| {
             if symmetry.is_movable() {
@@ -173,18 +176,19 @@ impl Layout {
         self.things.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the layout is empty.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }
 
-    /// The most things that two boards have in common when one is laid on the other.
+    /// Returns the maximum number of things that two boards have in common under any symmetry.
     pub fn common(&self, other: &Layout) -> usize {
         self.common_beyond(other, 0)
     }
 
-    /// Returns whether two boards have so many things in common when one is laid on the other, which is
-    /// faster than to count them.
+    /// Returns whether two boards have at least `count` things in common under some symmetry; faster than
+    /// counting
+    /// them.
     pub fn shares(&self, other: &Layout, count: usize) -> bool {
         match count.checked_sub(1) {
             Some(fewer) => self.common_beyond(other, fewer) > fewer,
@@ -192,12 +196,12 @@ impl Layout {
         }
     }
 
-    /// The most things in common, or the floor where there are no more than that.
+    /// Returns the maximum number of things in common, or the floor if it is not exceeded.
     fn common_beyond(&self, other: &Layout, floor: usize) -> usize {
         if self.symmetry != other.symmetry || self.len().min(other.len()) <= floor {
             return floor;
         }
-        // Colours and places apart, there are no more to be had.
+        // Upper bound: ignores colours and places.
         if self.symmetry.is_movable() {
             let (ours, theirs) = (self.kinds(), other.kinds());
             let both = ours.iter().zip(theirs).map(|(one, other)| *one.min(&other));
@@ -216,7 +220,7 @@ impl Layout {
         })
     }
 
-    /// The number of things of each kind.
+    /// Counts the things of each kind.
     fn kinds(&self) -> [usize; KINDS] {
         let mut counts = [0; KINDS];
         for thing in &self.things {
@@ -227,13 +231,16 @@ impl Layout {
         counts
     }
 
-    /// Returns whether there is such a thing, by binary search.
+    /// Returns whether the layout has this thing, by binary search.
     fn has(&self, thing: &Thing) -> bool {
         self.things.binary_search(thing).is_ok()
     }
 
-    /// Common things with an image that may be moved and have its colours exchanged, or the floor: every
-    /// pair of things of one kind votes for a movement. The colours are looked at where there are enough votes.
+    /// Returns the maximum number of things in common with an image under translation and permutation of colours,
+    /// or the
+    /// floor (Hough transform): every pair of things of one kind votes for a translation, and only translations
+    /// with
+    /// more votes than the best count so far are examined with colours.
     fn common_moved(&self, mut image: Vec<Thing>, floor: usize) -> usize {
         move_to_corner(&mut image);
         image.sort_unstable();
@@ -264,8 +271,8 @@ impl Layout {
         most
     }
 
-    /// Common things with an image in order that is moved by so much, with its colours exchanged in the
-    /// best way.
+    /// Returns the number of things in common with a sorted image under a translation and the best permutation of
+    /// colours.
     fn common_at(&self, image: &[Thing], (x, y): (i16, i16)) -> usize {
         let mut colourless = 0;
         let mut pairs = Pairs::default();
@@ -291,7 +298,7 @@ impl Layout {
     }
 }
 
-/// Moves things as far as can be towards where columns and places begin.
+/// Translates things so that the least column and the least place are 0.
 fn move_to_corner(things: &mut [Thing]) {
     let least = |of: fn(&Thing) -> i16| things.iter().map(of).min().unwrap_or(0);
     let (x, y) = (least(|it| it.x), least(|it| it.y));
@@ -301,14 +308,13 @@ fn move_to_corner(things: &mut [Thing]) {
     }
 }
 
-/// The votes for a movement.
+/// Returns the vote counter of a translation.
 fn voted(votes: &mut Votes, (x, y): (i16, i16)) -> Option<&mut u8> {
     let place = |by: i16| usize::try_from(by + SPAN).ok();
     votes.get_mut(place(x)?)?.get_mut(place(y)?)
 }
 
-/// Numbers the colours of things in the order in which they first come, so that it does not matter which
-/// is which.
+/// Renumbers colours by first appearance, which makes permutations of colours equal.
 fn number_colours(things: &mut [Thing]) {
     let mut known = Vec::with_capacity(MAX_COLOURS);
     for thing in things {
@@ -324,8 +330,8 @@ fn number_colours(things: &mut [Thing]) {
     }
 }
 
-/// The most things that fit when each colour of one board stands for another one of the other, without
-/// those that are taken.
+/// Returns the maximum number of matching things over all assignments of colours to colours that are not
+/// taken.
 fn best_exchange(pairs: &[[usize; MAX_COLOURS]], taken: &mut [bool; MAX_COLOURS]) -> usize {
     let Some((row, rest)) = pairs.split_first() else {
         return 0;

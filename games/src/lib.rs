@@ -1,8 +1,10 @@
 //! The rules of the games: pure values, without clock, input, output or hidden randomness.
 //!
-//! A game is a type of positions with [`Rules`], which is a [`Game`] by its notation and can be
-//! [`Hosted`]; the [`CATALOG`] lists them all behind one face, [`Play`]. [`Live`] is a game being played
-//! together with its [`Record`], the text from which the same position can always be rebuilt.
+//! A game is a type of positions that implements [`Rules`] (moves), [`Game`] (notation) and [`Hosted`]
+//! (what
+//! a host needs); the [`CATALOG`] lists all of them behind one object-safe interface, [`Play`]. [`Live`] is
+//! a
+//! game in progress with its [`Record`], the text from which its position can always be rebuilt.
 //!
 //! ```
 //! use games::{CATALOG, Entry, Live, Seed};
@@ -20,7 +22,7 @@
 //! let mut run = Live::start(Entry::find("run").unwrap(), "target=7", Some(Seed([7; 32])))?;
 //! run.play("k m13")?;
 //!
-//! // What every game can do without its rules being known.
+//! // Every game can be used without knowing its rules.
 //! for entry in CATALOG {
 //!     let game = Live::start(entry, "-", Some(Seed([1; 32])))?;
 //!     assert!(!game.legal_actions().is_empty());

@@ -1,4 +1,4 @@
-//! A game being played: its record, and the position to which the record leads.
+//! Games in progress: a record, and the position to which it leads.
 
 mod asked;
 
@@ -20,7 +20,7 @@ use crate::{
     told::Told,
 };
 
-/// A game being played.
+/// A game in progress.
 ///
 /// ```
 /// use games::{Entry, Live};
@@ -39,22 +39,22 @@ pub struct Live {
     position: Box<dyn Play>,
     /// The position at the start of the turn in progress.
     turn_start: Box<dyn Play>,
-    /// What the board looked like before the turn that changed it last.
+    /// The board before the last turn, to mark its changes.
     before: Scene,
-    /// What the turn that changed it last did to it.
+    /// The changes of the board by the last turn.
     deeds: Vec<Deed>,
     turn_is_open: bool,
-    /// Who made each action, in order.
+    /// The seat that made each action, in order.
     movers: Vec<Seat>,
-    /// What each action brought to light, in order.
+    /// The information that each action revealed, in order.
     revealed: Vec<Revealed>,
-    /// How many actions have led to something that is decided elsewhere.
+    /// The number of contests so far.
     contests: usize,
-    /// How many pieces of others each seat has taken off the board for good.
+    /// The number of pieces captured by each seat, without own ones.
     captured: [usize; 2],
-    /// What it has told.
+    /// The events so far, counted.
     told: Told,
-    /// What each seat was warned of at the beginning of its last turn.
+    /// The warnings that each seat was shown at the beginning of its last turn.
     warned: [Vec<Fact>; 2],
 }
 
@@ -62,7 +62,7 @@ impl Live {
     /// Starts a game. A game with chance needs a seed, others ignore it.
     ///
     /// # Errors
-    /// The options are not of this game, or [`Common::NoSeed`].
+    /// If the game does not accept the options, or [`Common::NoSeed`].
     pub fn start(
         entry: &'static Entry,
         options: &str,
@@ -85,7 +85,7 @@ impl Live {
     /// ```
     ///
     /// # Errors
-    /// The reason why the text is no position, [`Common::PositionOver`] when nobody can move there, or
+    /// The reason why the text is no position, [`Common::PositionOver`] if the game is over there, or
     /// [`Common::NoSeed`].
     pub fn set_up(text: &str, seed: Option<Seed>) -> Result<Live, Illegal> {
         let position = read_position(text)?;
@@ -101,7 +101,7 @@ impl Live {
         Ok(live)
     }
 
-    /// A game at its first position.
+    /// Creates a game at its first position.
     fn begin(
         entry: &'static Entry,
         options: &str,
@@ -136,20 +136,19 @@ impl Live {
         }
     }
 
-    /// Plays a record through. The game has none of its tags: they tell of the whole game, and this
-    /// one may go on.
+    /// Replays a record. The game gets none of its tags: they describe the whole game, and this one may go on.
     ///
     /// # Errors
-    /// The line and the reason where it is damaged, of another version, against the rules, or tells
-    /// of another end than its turns.
+    /// The line and the reason if the record is damaged, of another version, against the rules, or contradicts
+    /// its own result.
     pub fn replay(record: &Record) -> Result<Live, RecordError> {
         Live::retrace(record, &mut |_| ())
     }
 
-    /// The same, and shows the game on the way: at its start and after every turn.
+    /// Replays a record and calls `seen` at the start and after every turn.
     ///
     /// # Errors
-    /// As when it is only played through.
+    /// The same as of [`Live::replay`].
     pub fn retrace(record: &Record, seen: &mut dyn FnMut(&Live)) -> Result<Live, RecordError> {
         Live::retrace_while(record, &mut |live| {
             seen(live);
@@ -157,10 +156,10 @@ impl Live {
         })
     }
 
-    /// The same, but only until `seen` breaks off: the game as far as it has come by then.
+    /// Replays a record until `seen` breaks off, and returns the game at that point.
     ///
     /// # Errors
-    /// As when it is only played through, as far as that has come.
+    /// The same as of [`Live::replay`], up to that point.
     pub fn retrace_while(
         record: &Record,
         seen: &mut dyn FnMut(&Live) -> ControlFlow<()>,
@@ -215,13 +214,13 @@ impl Live {
         Ok(live)
     }
 
-    /// Plays one action and returns what happened.
+    /// Plays one action and returns its events.
     ///
     /// # Errors
-    /// Why it is refused; nothing has changed then.
+    /// The reason why it is refused; the game is unchanged.
     pub fn play(&mut self, action: &str) -> Result<Vec<Fact>, Illegal> {
         let mover = self.position.to_move();
-        // Within a turn questions may not have been shown, and not all kinds of warnings come up.
+        // Within a turn, the question may not have been shown, and not all kinds of warnings are given.
         let warned = (!self.is_in_turn()).then(|| self.position.warnings());
         let step = self.position.play(action, &mut self.dice)?;
         self.movers.extend(mover);
@@ -251,18 +250,17 @@ impl Live {
         Ok(step.facts)
     }
 
-    /// What it has told so far, the last action included.
+    /// Returns the counted events so far, including those of the last action.
     pub fn told(&self) -> &Told {
         &self.told
     }
 
-    /// The next action of a line of them, as it is to be played now; see [`Actions::next`].
+    /// Parses the next action of a line for the current position; see [`Actions::next`].
     pub fn next_of(&self, actions: &mut Actions<'_>) -> Option<String> {
         actions.next(&*self.position)
     }
 
-    /// How many actions have been made since a seat's last one, that one included; `None` when
-    /// it has made none.
+    /// Returns the number of actions since a seat's last one, including it; `None` if it has made none.
     pub fn actions_since(&self, seat: Seat) -> Option<usize> {
         self.movers
             .iter()
@@ -271,8 +269,9 @@ impl Live {
             .map(|after| after + 1)
     }
 
-    /// How many actions have been made since a seat's last whole turn began, its first one included;
-    /// `None` when the turn in which it acted last goes on, or belongs to the other seat.
+    /// Returns the number of actions since the start of the turn of a seat's last action; `None` if that turn
+    /// goes on,
+    /// or belongs to the other seat.
     pub fn actions_since_turn(&self, seat: Seat) -> Option<usize> {
         let after = self.actions().checked_sub(self.actions_since(seat)?)?;
         let mut begun = 0;
@@ -287,18 +286,18 @@ impl Live {
         None
     }
 
-    /// Who made each action, in order.
+    /// Returns the seat that made each action, in order.
     pub fn movers(&self) -> &[Seat] {
         &self.movers
     }
 
-    /// The most that the last actions, as many as that, brought to light.
+    /// Returns the most revealing outcome of the last `actions` actions.
     pub fn revealed_by_last(&self, actions: usize) -> Revealed {
         let last = self.revealed.iter().rev().take(actions);
         last.copied().max().unwrap_or(Revealed::Nothing)
     }
 
-    /// The game without its last actions, as many as that; `None` when there were not so many.
+    /// Returns the game without its last `actions` actions, by replay; `None` if there are fewer.
     pub fn without_last(&self, actions: usize) -> Option<Live> {
         let mut record = self.record.clone();
         for _ in 0..actions {
@@ -311,65 +310,67 @@ impl Live {
         Live::replay(&record).ok()
     }
 
-    /// The game that is being played.
+    /// Returns the catalog entry of the game.
     pub fn entry(&self) -> &'static Entry {
         self.entry
     }
 
-    /// The game as text, without tags.
+    /// Returns the record, without tags.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// How many actions have been played.
+    /// Returns the number of actions played.
     pub fn actions(&self) -> usize {
         self.record.turns.iter().map(Vec::len).sum()
     }
 
-    /// Whose turn it is, or `None` once there is an outcome.
+    /// Returns the seat to move, or `None` once there is an outcome.
     pub fn to_move(&self) -> Option<Seat> {
         self.position.to_move()
     }
 
-    /// Whether the turn in which the last action was made goes on.
+    /// Returns whether the turn of the last action goes on.
     pub fn is_in_turn(&self) -> bool {
         self.turn_is_open
     }
 
-    /// How the game ended, once it has.
+    /// Returns the outcome once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
 
-    /// How many times something had to be decided elsewhere, that which is waited for included.
+    /// Returns the number of contests so far, including an open one.
     pub fn contests(&self) -> usize {
         self.contests
     }
 
-    /// How many pieces each seat has captured, those that belong to both players included.
+    /// Returns the number of pieces captured by each seat, including shared ones such as marbles.
     pub fn captured(&self) -> [usize; 2] {
         self.captured
     }
 
-    /// The last turn, as far as it has been made: whose it was, and its actions as they are written
-    /// in records.
+    /// Returns the seat and the actions of the last turn, complete or in progress, in canonical notation joined
+    /// by `;`.
     pub fn last_turn(&self) -> Option<(Seat, String)> {
         let turn = self.record.turns.last()?;
         Some((*self.movers.last()?, turn.join(";")))
     }
 
-    /// The game, who is to move and the board as in a position text, also within a turn. What stands behind them
-    /// there does not tell which part of a turn it is.
+    /// Returns the position text, also within a turn. Only its game, side to move and board are reliable then:
+    /// the rest does
+    /// not tell the phase of the turn.
     pub fn board_text(&self) -> String {
         self.position.text()
     }
 
-    /// The board now, and at the start of the turn in progress; see [`Hosted::layout`](crate::Hosted::layout).
+    /// Returns the layouts of the board now and at the start of the turn in progress; see
+    /// [`Hosted::layout`](crate::Hosted::layout).
     pub fn layouts(&self) -> [Layout; 2] {
         [self.position.layout(), self.turn_start.layout()]
     }
 
-    /// The position text; a turn in progress is its start and ` moves ` with the actions made.
+    /// Returns the position text; within a turn, that of its start and ` moves ` with the actions made.
     pub fn position_text(&self) -> String {
         match self.record.turns.last() {
             Some(turn) if self.turn_is_open => {
@@ -380,7 +381,7 @@ impl Live {
     }
 }
 
-/// How many pieces a seat has captured by what it did. In one go, own ones may leave the board as well.
+/// Counts the pieces that a seat captured. A single capture can include own pieces, which are not counted.
 fn captured(by: Seat, deeds: &[Deed]) -> usize {
     let captured = deeds.iter().flat_map(|deed| match deed {
         Deed::Leave {
@@ -393,7 +394,7 @@ fn captured(by: Seat, deeds: &[Deed]) -> usize {
     captured.filter(|piece| piece.owner != Some(by)).count()
 }
 
-/// The dice of a game: from its seed, or none where there is no chance.
+/// Creates the dice of a game: from its seed, or none for a game without chance.
 fn dice_of(entry: &Entry, seed: Option<Seed>) -> Result<Dice, Illegal> {
     match seed {
         Some(seed) if entry.chance => Ok(Dice::from_seed(seed)),

@@ -1,4 +1,4 @@
-//! Messages as enums: id and arguments follow from the declaration of a variant.
+//! Messages as enums: the id and the arguments follow from the declaration of a variant.
 //!
 //! ```
 //! use games::{Fact, Message, Seat, Typed};
@@ -47,14 +47,15 @@ use crate::{
 
 /// An enum of messages, serialized with variants and fields in kebab case.
 ///
-/// A variant without fields, or with named ones, is a message. Its id is the area, a hyphen and the variant:
-/// `challenge-begun`. Fields are strings, numbers, flags, seats, text somebody typed, or lists and options of
+/// A message is a variant without fields or with named ones. Its id is the area, a hyphen and the variant:
+/// `challenge-begun`. Fields are strings, numbers, flags, seats, text typed by users, or lists and options
+/// of
 /// these.
 pub trait Message: Serialize {
-    /// The prefix of all ids, so that those of different areas never collide.
+    /// The prefix of all ids, which keeps those of different areas apart.
     const AREA: &'static str;
 
-    /// The id and the arguments of this message.
+    /// Converts the message to its id and arguments.
     fn to_fact(&self) -> Fact
     where
         Self: Sized,
@@ -78,7 +79,9 @@ pub trait Message: Serialize {
         let args = fields.into_iter().flatten();
         let args = args.map(|(name, value)| (Cow::from(name.clone()), argument(value)));
         let mut args: Vec<_> = args.collect();
-        // A feature of the JSON crate, which any other crate can turn on, keeps the order of the declaration.
+        // The order is only alphabetical by default: the `preserve_order` feature of `serde_json`, which any
+        // other crate can
+        // enable, keeps the order of the declaration.
         args.sort_by(|(one, _), (other, _)| one.cmp(other));
         Fact {
             code: code.into(),
@@ -87,7 +90,7 @@ pub trait Message: Serialize {
     }
 }
 
-/// Text somebody typed, which the renderer quotes.
+/// Text typed by a user, which the renderer quotes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Typed {
@@ -95,7 +98,7 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Text as it was typed.
+    /// Creates a wrapper of text as it was typed.
     pub fn new(text: impl Into<String>) -> Typed {
         Typed { typed: text.into() }
     }
@@ -107,7 +110,7 @@ impl From<&str> for Typed {
     }
 }
 
-/// Serializes types in messages as their notation.
+/// Implements serialization of types in messages as their notation.
 macro_rules! as_notation {
     ($($t:ty),* $(,)?) => {$(
         impl serde::Serialize for $t {
@@ -131,7 +134,7 @@ macro_rules! as_notation {
 
 pub(crate) use as_notation;
 
-/// A field as an argument.
+/// Converts a serialized field to an argument.
 fn argument(value: &Value) -> Arg {
     match value {
         Value::Null => Arg::None,

@@ -1,4 +1,4 @@
-//! What a move and a game come to.
+//! The results of moves and of games.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// The winning seat; `None` is a draw between two and a loss for one alone.
+    /// The winning seat; `None` for a draw between two and for a loss in a solitaire.
     pub winner: Option<Seat>,
-    /// Why it ended.
+    /// The reason for the end.
     pub reason: Reason,
 }
 
-/// Why a game ended, in any family; written as it is stored, `brain-death`.
+/// The reason for the end of a game of any family; stored in kebab case, `brain-death`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -30,15 +30,15 @@ pub enum Reason {
     ZertzWon,
     /// ZÈRTZ: a full board.
     ZertzFilled,
-    /// ZÈRTZ: nobody can do anything.
+    /// ZÈRTZ: no legal action for either player.
     ZertzStuck,
-    /// The run: all forts are held, which wins it.
+    /// The run: a win, with all forts held.
     Forts,
     /// The run: brain death.
     BrainDeath,
     /// The run: more damage than the target.
     OverTarget,
-    /// The run: nothing is possible.
+    /// The run: no legal step.
     NoStep,
     /// The run: the runner gave up.
     JackedOut,
@@ -50,47 +50,47 @@ impl fmt::Display for Reason {
     }
 }
 
-/// How far a game has come.
+/// The state of a game: in progress, over, or a still board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
-    /// It is somebody's turn.
+    /// A game in progress, with the seat to move.
     ToMove(Seat),
-    /// Somebody has won.
+    /// A win of a seat.
     Won(Seat),
-    /// Nobody has won: a draw between two, a loss for one alone.
+    /// No winner: a draw between two, a loss in a solitaire.
     NobodyWon,
-    /// It is a board to look at, at which nobody plays.
+    /// A board to look at, without players.
     Still,
 }
 
-/// What a game for one has come to.
+/// The score of a solitaire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// How much damage was taken.
+    /// The damage taken.
     pub damage: u8,
-    /// How many steps were made; nothing else that can be done is counted.
+    /// The number of steps made; other actions are not counted.
     pub steps: u32,
 }
 
-/// Whether an action ended its player's turn.
+/// The state of a player's turn after an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// The same player goes on.
+    /// The turn goes on with the same player.
     GoesOn,
-    /// The turn, and perhaps the game, is over.
+    /// The end of the turn, and perhaps of the game.
     Complete,
-    /// The player could not finish the turn, which ends the game.
+    /// A turn that the player could not finish, which ends the game.
     BrokenOff,
 }
 
-/// What an action brought to light that nobody could know before. Only an action that revealed
-/// nothing can be taken back by a player alone.
+/// The information that an action revealed. A player alone can take back only an action that revealed
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Revealed {
-    /// Nothing: whoever knew the position knew what would happen.
+    /// No information: the outcome followed from the position.
     Nothing,
-    /// A die was rolled.
+    /// A die roll.
     Die,
-    /// Something that lay face down was shown.
+    /// Something that lay face down.
     Hidden,
 }

@@ -1,10 +1,10 @@
-//! Counting turns, to check the rules against other implementations.
+//! Perft: counting turns, to check the rules against other implementations.
 
 use std::ops::ControlFlow;
 
 use crate::{dice::Dice, outcome::Turn, rules::Rules};
 
-/// The number of positions after `depth` whole turns, counted along every path of distinct
+/// Returns the number of positions after `depth` whole turns, counted along every path of distinct
 /// positions. Meaningless for games with dice.
 ///
 /// ```
@@ -28,7 +28,7 @@ fn count_with<R: Rules>(position: &R, levels: &mut [Turns<R>]) -> u64 {
     }
 }
 
-/// Finds the distinct positions that one whole turn can lead to, for one position after another.
+/// A generator of the distinct positions after one whole turn, with buffers that are reused.
 #[derive(Debug)]
 pub struct Turns<R> {
     ends: Distinct<R>,
@@ -45,8 +45,8 @@ impl<R> Default for Turns<R> {
 }
 
 impl<R: Rules> Turns<R> {
-    /// The distinct positions that one whole turn can lead to. A turn that breaks off because the
-    /// player cannot finish it leads to none.
+    /// Returns the distinct positions after one whole turn. A turn that breaks off because the player cannot
+    /// finish it leads to none.
     pub fn of(&mut self, position: &R) -> &[R] {
         self.ends.clear();
         self.open.clear();
@@ -73,13 +73,14 @@ impl<R: Rules> Turns<R> {
     }
 }
 
-/// A set of positions that is filled and cleared again and again.
+/// A hash set of positions with open addressing, made to be cleared and refilled often.
 #[derive(Debug)]
 struct Distinct<R> {
     members: Vec<R>,
     keys: Vec<u64>,
-    /// By key, the number of a member, counted from 1; 0 where there is none. Two thirds at least
-    /// are free, and their number is a power of two.
+    /// The number of a member by its key (linear probing), counted from 1; 0 in a free slot. At least two thirds
+    /// are
+    /// free, and the number of slots is a power of two.
     slots: Vec<u32>,
 }
 
@@ -100,7 +101,7 @@ impl<R> Default for Distinct<R> {
 impl<R: Rules> Distinct<R> {
     fn clear(&mut self) {
         self.members.clear();
-        // Most of the slots are free, so only those of the members are looked at.
+        // Most slots are free, so only those of the members are cleared.
         while let Some(key) = self.keys.pop() {
             let mut slot = self.slot(key);
             while self.slots[slot] != 0 {

@@ -1,31 +1,33 @@
-//! What is asked of a player, and what helps to answer.
+//! Prompts: questions to a player, with what helps to answer them.
 
 use crate::fact::Fact;
 
-/// What the seat to move is asked, and the answers when they are few.
+/// A question to the seat to move, with the answers if they are few.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     /// The question.
     pub ask: Fact,
-    /// Every possible answer when there are only a few of them, else nothing.
+    /// All possible answers if they are few, else empty.
     pub choices: Vec<Choice>,
-    /// What helps to decide, as figures.
+    /// Tables of figures that help to decide.
     pub figures: Vec<Figures>,
-    /// What has to be known to decide, as sentences.
+    /// Sentences needed to decide.
     pub notes: Vec<Fact>,
-    /// What threatens, as sentences, without what the same player has heard already. Who asks a position of
-    /// its own gets none: only a game that is being played knows what was heard.
+    /// Threats, as sentences, without those that the same player was shown before. Empty in the prompt of a bare
+    /// position:
+    /// only a game in progress knows what was shown.
     pub warnings: Vec<Fact>,
-    /// What helps to decide, as sentences: it may be left out where it has been told before.
+    /// Sentences that help to decide; they may be left out where they were shown before.
     pub details: Vec<Fact>,
-    /// Whether the question is one of yes, the first answer, or no, the second.
+    /// `true` for a question of yes, the first answer, or no, the second.
     pub is_yes_or_no: bool,
-    /// An event like the one that follows each answer. After some of them, how to answer need not be told again.
+    /// An example of the event that follows each answer. After some of them, the host may leave out how to
+    /// answer.
     pub answered_by: Option<Fact>,
 }
 
 impl Prompt {
-    /// A question without figures and notes.
+    /// Creates a question without figures and notes.
     pub fn new(ask: Fact, choices: Vec<Choice>) -> Prompt {
         Prompt {
             ask,
@@ -39,7 +41,7 @@ impl Prompt {
         }
     }
 
-    /// The same question, to which the first answer is yes and the second one no.
+    /// Marks the question as one of yes, the first answer, or no, the second.
     pub fn yes_or_no(self) -> Prompt {
         Prompt {
             is_yes_or_no: true,
@@ -48,13 +50,12 @@ impl Prompt {
     }
 }
 
-/// Figures in rows and columns.
+/// A table of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// What they are.
+    /// The heading.
     pub title: Fact,
-    /// What each row holds, in order; the first of them says what the row is about. Nothing when
-    /// the rows explain themselves.
+    /// The column headers; the first one is that of the row labels. Empty if the rows are self-explanatory.
     pub head: Vec<Fact>,
     /// The rows.
     pub rows: Vec<FigureRow>,
@@ -63,16 +64,16 @@ pub struct Figures {
 /// A row of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FigureRow {
-    /// Its kind.
+    /// The kind of the row.
     pub kind: RowKind,
-    /// Its cells.
+    /// The cells of the row.
     pub cells: Vec<Fact>,
 }
 
 /// The kind of a row of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
-    /// Plain steps, which a picture shows as well.
+    /// Plain steps, which pictures show as well.
     Plain,
     /// Steps with a choice.
     Choice,
@@ -80,29 +81,29 @@ pub enum RowKind {
     Boosted,
 }
 
-/// What an action is put together from.
+/// The independent parts of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// What each part is, as a heading above all that can be chosen.
+    /// The heading of each part.
     pub heads: Vec<Fact>,
-    /// The parts, as they are written.
+    /// The parts, in notation.
     pub parts: Vec<String>,
 }
 
-/// Something with a name of its own in a game.
+/// A term of a game with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// How it is written.
+    /// The term, in notation.
     pub name: String,
-    /// What it is.
+    /// The explanation.
     pub about: Fact,
 }
 
-/// A word by which a sentence is found, and what that explains: names in any case.
+/// The key of an explanation, and the terms it explains, matched case-insensitively.
 pub(crate) type Explained = (&'static str, &'static [&'static str]);
 
 impl Term {
-    /// Words with the messages that explain them.
+    /// Creates the terms of a glossary with their explanations.
     pub(crate) fn all<M: Into<Fact>>(
         about: impl Fn(&'static str) -> M,
         words: &[Explained],
@@ -118,11 +119,11 @@ impl Term {
     }
 }
 
-/// One of a few answers.
+/// One of a few possible answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The action in canonical notation.
     pub action: String,
-    /// What it does.
+    /// The effect of the action.
     pub what: Fact,
 }

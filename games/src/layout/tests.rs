@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{Dice, Entry, Play, Seed, hex::Board, read_position, spots::Area};
 
-/// The position after some actions, and the one before the last of them.
+/// Returns the positions before and after the last of some actions.
 fn played(id: &str, choices: &[usize]) -> [Box<dyn Play>; 2] {
     let mut dice = Dice::from_seed(Seed([choices.len() as u8; 32]));
     let entry = Entry::find(id).unwrap();
@@ -28,7 +28,7 @@ fn choices() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0usize..10_000, 4..40)
 }
 
-/// A text with the places in one of its fields changed, in the order of their names.
+/// Renames the places in one field of a position text, and sorts them by name.
 fn renamed(text: &str, field: usize, to: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let items = fields[field].split(',').filter(|item| *item != "-");
@@ -47,8 +47,9 @@ fn renamed(text: &str, field: usize, to: impl Fn(&str) -> Option<String>) -> Opt
     Some(fields.join(" "))
 }
 
-/// The place to which one of twelve symmetries around a centre takes a point, moved on by some
-/// columns and rows, found by counting steps on the board.
+/// Returns the image of a point under one of twelve symmetries around a centre and a translation; `None` if
+/// it is
+/// off the board.
 fn image(
     board: &Board,
     area: &Area,
@@ -80,7 +81,7 @@ fn layout(text: &str) -> Layout {
         .layout()
 }
 
-/// The text with the letters of both players exchanged.
+/// Returns a position text with the players exchanged.
 fn exchanged(text: &str) -> String {
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let swap = |c: char| {
@@ -114,7 +115,7 @@ fn exchanged(text: &str) -> String {
     fields.join(" ")
 }
 
-/// All orders of some colours.
+/// Returns all permutations of some colours.
 fn orders(colours: &[usize]) -> Vec<Vec<usize>> {
     let with_first = |first: &usize| {
         let rest: Vec<usize> = colours.iter().copied().filter(|it| it != first).collect();
@@ -128,7 +129,7 @@ fn orders(colours: &[usize]) -> Vec<Vec<usize>> {
     colours.iter().flat_map(with_first).collect()
 }
 
-/// Things with each colour replaced by that of its place in an order.
+/// Returns the things with their colours permuted.
 fn recoloured(things: &[Thing], order: &[usize]) -> Vec<Thing> {
     let recoloured = |it: &Thing| match it.colour() {
         Some(colour) => Thing::coloured((it.x, it.y), it.kind(), order[colour]),
@@ -137,7 +138,7 @@ fn recoloured(things: &[Thing], order: &[usize]) -> Vec<Thing> {
     things.iter().map(recoloured).collect()
 }
 
-/// The most equal things when an image of some is moved over others, by trying every movement.
+/// Returns the maximum number of equal things of two boards, by brute force over all translations.
 fn most_laid_over(symmetry: Symmetry, things: &[Thing], others: &[Thing]) -> usize {
     let others: std::collections::BTreeSet<&Thing> = others.iter().collect();
     let mut most = 0;
@@ -192,7 +193,7 @@ proptest! {
         for symmetry in 0..12 {
             for by in [(0, 0), (1, 0), (0, -1), (-1, -1), (2, 1)] {
                 let image = |at: &str| image(Board::zertz(), Area::ZERTZ, "d4", (symmetry, by), at);
-                // Not every board can be moved.
+                // Some translations leave the board.
                 let Some(moved) = renamed(&text, 2, image) else { continue };
                 prop_assert_eq!(layout(&moved), after.layout(), "{}", moved);
                 let other = moved.replacen("zertz-basic", "zertz-tournament", 1);

@@ -1,4 +1,4 @@
-//! What a game that is being played is asked: most of it is passed on to its position.
+//! Queries of a game in progress, most of them delegated to its position.
 
 use std::ops::ControlFlow;
 
@@ -15,38 +15,38 @@ use crate::{
     search::{Advice, GoOn, Orders, Thought, Value, Watch},
 };
 
-/// Possible actions in canonical notation.
+/// Legal actions in canonical notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Possible {
     /// The first of them, at most [`MAX_LISTED`].
     pub actions: Vec<String>,
-    /// There are more.
+    /// `true` if there are more.
     pub has_more: bool,
 }
 
 impl Live {
-    /// Whether a text is notation of this game, allowed or not.
+    /// Returns whether a text is notation of this game, legal or not.
     pub fn reads(&self, text: &str) -> bool {
         self.position.reads(text)
     }
 
-    /// One possible action, to show how they are written.
+    /// Returns a legal action as an example of the notation.
     pub fn example(&self) -> Option<String> {
         self.position.example()
     }
 
-    /// What kind of action this is, see [`Hosted::kind`](crate::Hosted::kind).
+    /// Returns the heading of an action's kind; see [`Hosted::kind`](crate::Hosted::kind).
     pub fn kind(&self, action: &str) -> Option<Fact> {
         self.position.kind(action)
     }
 
-    /// Returns the kind by which an action can be asked for.
+    /// Returns the kind by which an action can be filtered.
     pub fn action_kind(&self, action: &str) -> Option<ActionKind> {
         self.position.action_kind(action)
     }
 
-    /// The first possible actions that are wanted. Where actions are made of many steps, beginnings of them are
-    /// asked about as well, see [`Hosted::each_action`](crate::Hosted::each_action).
+    /// Returns the first legal actions that are wanted. Where actions are chains of steps, the predicate gets
+    /// prefixes too; see [`Hosted::each_action`](crate::Hosted::each_action).
     ///
     /// ```
     /// use games::Live;
@@ -62,12 +62,12 @@ impl Live {
         self.list(Some(is_wanted))
     }
 
-    /// The first possible actions, whichever they are.
+    /// Returns the first legal actions, unfiltered.
     pub fn first_possible(&self) -> Possible {
         self.list(None)
     }
 
-    /// Lists wanted actions, or any: what nobody asks about is written once only.
+    /// Lists actions, filtered or not. Without a filter each action is formatted only once.
     fn list(&self, is_wanted: Option<&dyn Fn(&str) -> bool>) -> Possible {
         let mut possible = Possible::default();
         let _ = self.position.each_action(is_wanted, &mut |action| {
@@ -81,55 +81,57 @@ impl Live {
         possible
     }
 
-    /// Every possible action in canonical notation. Of ZÈRTZ there can be some 100,000: for whoever waits there
-    /// is [`Live::possible`].
+    /// Returns every legal action in canonical notation. In ZÈRTZ there can be some 100,000; use
+    /// [`Live::possible`]
+    /// where a user waits.
     pub fn legal_actions(&self) -> Vec<String> {
         self.position.legal_actions()
     }
 
-    /// What a player has to know before the first action of this very game.
+    /// Returns facts for a player before the first action of this game.
     pub fn opening(&self) -> Vec<Fact> {
         self.position.opening()
     }
 
-    /// What has to be decided elsewhere before this game goes on.
+    /// Returns the contest for which the game waits.
     pub fn contest(&self) -> Option<Contest> {
         self.position.contest()
     }
 
-    /// The action by which whoever plays alone gives up now; nothing in games for two.
+    /// Returns the action by which the player of a solitaire gives up; `None` in games for two.
     pub fn give_up(&self) -> Option<String> {
         self.position.give_up()
     }
 
-    /// Whether an action comes to the same as many others of its kind.
+    /// Returns whether an action is equivalent to many others of its kind.
     pub fn is_one_of_many(&self, action: &str) -> bool {
         self.position.is_one_of_many(action)
     }
 
-    /// What an action is put together from, where each part can be chosen by itself.
+    /// Returns the parts of an action where each part can be chosen independently.
     pub fn parts(&self, action: &str) -> Option<Parts> {
         self.position.parts(action)
     }
 
-    /// Why an action is refused; nothing if it is legal, or if dice would have to be rolled to see.
+    /// Returns the refusal of an action; `None` if it is legal, or if dice would have to be rolled to tell.
     pub fn refusal(&self, action: &str) -> Option<Fact> {
         let without = (!self.entry.chance).then(Dice::none);
         let played = self.position.play(action, &mut without?);
         played.err().map(|Illegal(fact)| fact)
     }
 
-    /// How the game ended, once it has: the reason with what belongs to it, but for who has won.
+    /// Returns the message for the end of the game, with the reason but without the winner; `None` until it is
+    /// over.
     pub fn ending(&self) -> Option<Fact> {
         self.position.ending()
     }
 
-    /// What an action costs for good, where players may not expect it; nothing if it is not legal.
+    /// Returns the permanent cost of an action, where players may not expect it; `None` if it is illegal.
     pub fn price(&self, action: &str) -> Option<Fact> {
         self.position.price(action)
     }
 
-    /// What is to be said about a game for one that is over; nothing while it is on.
+    /// Returns the summary of a finished solitaire; empty before its end.
     pub fn look_back(&self) -> Vec<Fact> {
         match self.outcome() {
             Some(_) => self.position.look_back(&self.told),
@@ -137,28 +139,27 @@ impl Live {
         }
     }
 
-    /// How many topics about what had to be agreed on tell something about this game, see
+    /// Returns the number of optional topics that apply to this game; see
     /// [`Hosted::agreed_topics`](crate::Hosted::agreed_topics).
     pub fn agreed_topics(&self) -> usize {
         self.position.agreed_topics()
     }
 
-    /// Whether there are pieces or marbles in this game that are called by a capital.
+    /// Returns whether this game has pieces or marbles with this capital letter.
     pub fn has_piece(&self, capital: char) -> bool {
         self.position.has_piece(capital)
     }
 
-    /// What a game for one has come to; nothing while it is on, in games for two, and where nothing
-    /// was done but giving up.
+    /// Returns the score of a finished solitaire; `None` before its end, in games for two, and if the only action
+    /// was giving up.
     pub fn score(&self) -> Option<Score> {
         self.outcome()?;
         let mut actions = self.record.turns.iter().flatten().map(String::as_str);
         self.position.score(&mut actions)
     }
 
-    /// What is asked of the seat to move.
-    ///
-    /// Of warnings those are left out that the same seat has heard at the beginning of its
+    /// Returns the question to the seat to move, without the warnings that the seat was shown at the beginning of
+    /// its
     /// last turn.
     pub fn prompt(&self) -> Option<Prompt> {
         let mut prompt = self.position.prompt()?;
@@ -170,31 +171,31 @@ impl Live {
         Some(prompt)
     }
 
-    /// What the computer player would do now, see [`Hosted::advise`](crate::Hosted::advise). It knows
-    /// no more than the players: neither what is hidden nor the dice to come.
+    /// Returns advice from Monte Carlo play-outs; see [`Hosted::advise`](crate::Hosted::advise). It uses no more
+    /// information than the players have: neither hidden things nor future dice.
     pub fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
         self.position.advise(budget, seed, go_on)
     }
 
-    /// The turn, or the rest of it, that the computer would make now in a game for two; see
+    /// Searches for the best turn, or the rest of it, in a game for two; see
     /// [`Hosted::think`](crate::Hosted::think).
     pub fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
         self.position.think(orders, watch)
     }
 
-    /// How good the best turn is that leads elsewhere than this legal one, in a game for two; see
+    /// Returns the value of the best alternative to a legal turn in a game for two; see
     /// [`Hosted::beside`](crate::Hosted::beside).
     pub fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
         self.position.beside(turn, orders, watch)
     }
 
-    /// Why the first actions of a line, as many as that, are what the computer would do now; see
+    /// Returns reasons why the first `turn` actions of a line are the computer's choice; see
     /// [`Hosted::explain`](crate::Hosted::explain).
     pub fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact> {
         self.position.explain(line, turn, worth)
     }
 
-    /// About the chance to win a game for one with an action, and its standard error; see
+    /// Returns the estimated chance to win a solitaire with an action, and its standard error; see
     /// [`Hosted::chance_with`](crate::Hosted::chance_with).
     pub fn chance_with(
         &self,
@@ -206,12 +207,12 @@ impl Live {
         self.position.chance_with(action, budget, seed, go_on)
     }
 
-    /// The board, with a mark on everything that the last turn changed, and what it did.
+    /// Returns the board with the changes of the last turn, marked.
     pub fn scene(&self) -> Scene {
         self.marked(self.position.scene())
     }
 
-    /// The same with the odds of everything that can come next.
+    /// Returns the marked board with the odds of every possible next action.
     pub fn weighed_scene(&self) -> Scene {
         self.marked(self.position.weighed_scene())
     }
@@ -221,12 +222,12 @@ impl Live {
         scene.with_deeds(self.deeds.iter().cloned())
     }
 
-    /// What stands beside the board, see [`Hosted::margin`](crate::Hosted::margin).
+    /// Returns the side panel; see [`Hosted::margin`](crate::Hosted::margin).
     pub fn margin(&self) -> Vec<Fact> {
         self.position.margin()
     }
 
-    /// The part of it that no picture shows, see
+    /// Returns the part of the side panel that pictures omit; see
     /// [`Hosted::margin_without_picture`](crate::Hosted::margin_without_picture).
     pub fn margin_without_picture(&self) -> Vec<Fact> {
         self.position.margin_without_picture()

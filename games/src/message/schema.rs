@@ -1,4 +1,4 @@
-//! The messages of an enum, from its schema.
+//! The ids and arguments of an enum of messages, from its JSON schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ pub fn declared<M: Message + JsonSchema>() -> BTreeMap<String, BTreeSet<String>>
     let id = |variant: &str| format!("{}-{variant}", M::AREA);
     let mut messages = BTreeMap::new();
     let variants = schema.get("oneOf").and_then(Value::as_array);
-    // Without a single field in it, a schema of an enum lists nothing but its variants.
+    // The schema of an enum without fields has no `oneOf`: it lists the variants itself.
     let alone = variants.is_none().then_some(&schema);
     for variant in variants.into_iter().flatten().chain(alone) {
         let unit = variant.get("const").into_iter();
@@ -46,7 +46,7 @@ mod tests {
             typed: String,
         },
         NothingAsked,
-        /// A documented variant stands alone in the schema.
+        /// A documented variant has an entry of its own in the schema.
         Over,
     }
 

@@ -1,4 +1,4 @@
-//! The questions of puzzles.
+//! The questions of puzzles, by theme.
 
 #![allow(
     missing_docs,
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::message;
 
-/// A question of a puzzle: its theme, without a word of how.
+/// A question of a puzzle, which names the theme but gives no hint.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
