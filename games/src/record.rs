@@ -1,4 +1,4 @@
-//! A game as text: header lines, an empty line, then one line for every turn.
+//! Game records: header lines, an empty line, then one line for every turn.
 //!
 //! ```text
 //! icebreaker-record: 1
@@ -11,14 +11,13 @@
 //! Ge1-e4;xc2,d3
 //! ```
 //!
-//! A game with chance has the line `seed: …` as well (64 hexadecimal characters; see
-//! [`crate::dice`]). A game that was set up has, as the last line of the header, `position: …`: the
-//! position text with which it begins, in place of the usual start; its options are `-`, for that
-//! text tells them. The actions of one turn are joined by `;`. Later positions, deal and dice are
-//! not stored: replaying the record leads to the same position.
+//! A game with chance also has the line `seed: …` (64 hexadecimal characters; see [`crate::dice`]). A game
+//! from a position text has, as the last line of the header, `position: …`: that text, in place of the
+//! usual start; its options are `-`, as the text implies them. The actions of one turn are joined by `;`.
+//! Later positions, deal and dice are not stored: replaying the record leads to the same position.
 //!
-//! What a record tells besides the game itself are its [`Tags`], lines at the end of the header, in
-//! this order, each of which may be missing:
+//! Optional [`Tags`] describe the game. They are lines at the end of the header, in this order, each of
+//! which may be missing:
 //!
 //! ```text
 //! first: "alice"
@@ -28,13 +27,12 @@
 //! termination: resigned
 //! ```
 //!
-//! `first` and `second` are the names of the players in the order of their seats; a solitaire has
-//! only the first one. A name stands in double quotes, and what disturbs a line is written in it as
-//! in a Rust string, so that it is one line whatever it contains. `date` is the day in UTC on which
-//! the game ended. `result` is `first-won`, `second-won`, `nobody-won` or `unfinished`, and
-//! `termination`, which belongs to the first three of them, is how that came: by the `rules`, because
-//! the other one `resigned`, both `agreed`, or the game was `abandoned`. A result that the turns
-//! contradict is refused when the record is replayed.
+//! `first` and `second` are the names of the players in the order of their seats; a solitaire has only the
+//! first one. A name is in double quotes, with escapes as in a Rust string, so that it is one line whatever
+//! it contains. `date` is the day in UTC on which the game ended. `result` is `first-won`, `second-won`,
+//! `nobody-won` or `unfinished`, and `termination`, which the first three of them require, is the cause:
+//! `rules`, `resigned` (by the other player), `agreed` (by both) or `abandoned`. A result that contradicts
+//! the turns is refused when the record is replayed.
 
 mod date;
 mod name;
@@ -51,31 +49,31 @@ use crate::dice::Seed;
 /// The version of the format.
 const VERSION: &str = "1";
 
-/// A game as text.
+/// A parsed game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The game's id.
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// Its options, `-` for none.
+    /// The options, `-` for none.
     pub options: String,
-    /// Where deal and dice come from.
+    /// The seed of deal and dice, in games with chance.
     pub seed: Option<Seed>,
-    /// The position text with which it begins; `None` for the usual start.
+    /// The position text of the start; `None` for the usual start.
     pub position: Option<String>,
-    /// Who played, when, and how it ended.
+    /// The players, the date and the result.
     pub tags: Tags,
     /// The actions of every turn; the last turn may be unfinished.
     pub turns: Vec<Vec<String>>,
 }
 
-/// A record that cannot be read or replayed.
+/// An error of reading or replaying a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The cause.
     pub reason: String,
 }
 
@@ -112,7 +110,7 @@ impl fmt::Display for Record {
 impl std::str::FromStr for Record {
     type Err = RecordError;
 
-    /// Reads what `Display` writes; the moves are not judged yet.
+    /// Parses the format of `Display`; the legality of actions is checked on replay.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let mut lines = Lines {
             lines: text.lines().collect(),
@@ -169,23 +167,23 @@ impl std::str::FromStr for Record {
 }
 
 impl Record {
-    /// The line of a turn, counted from 1.
+    /// Returns the line of a turn by its index, counted from 1.
     pub(crate) fn line_of(&self, turn: usize) -> usize {
         self.line_of_tags() + self.tags.lines().len() + 1 + turn
     }
 
-    /// The line of the position.
+    /// Returns the line of the position.
     pub(crate) fn line_of_position(&self) -> usize {
         5 + usize::from(self.seed.is_some())
     }
 
-    /// The line of the first tag.
+    /// Returns the line of the first tag.
     fn line_of_tags(&self) -> usize {
         self.line_of_position() + usize::from(self.position.is_some())
     }
 }
 
-/// The lines of a record and how far they have been read.
+/// A cursor over the lines of a record.
 struct Lines<'a> {
     lines: Vec<&'a str>,
     next: usize,
@@ -196,13 +194,13 @@ impl<'a> Lines<'a> {
         self.lines.get(self.next).copied().unwrap_or_default()
     }
 
-    /// Whether the next line is the one with this key.
+    /// Returns whether the next line has this key.
     fn is_next(&self, key: &str) -> bool {
         let rest = self.peek().strip_prefix(key);
         rest.is_some_and(|rest| rest.starts_with(':'))
     }
 
-    /// The line read last.
+    /// Returns the line read last.
     fn current(&self) -> Option<&'a str> {
         self.lines.get(self.next.checked_sub(1)?).copied()
     }

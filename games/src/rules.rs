@@ -1,13 +1,13 @@
-//! The rules of a game for whoever plays on and on: small positions and moves, no list, no text.
+//! The [`Rules`] trait: moves and positions for search, small and without any text.
 //!
-//! A position is [`Rules`] for a search and [`crate::Game`] for people, and both are one
-//! implementation: what is written is read into a move, the move is played here, and what happened
-//! comes out as events from which sentences can be made. In a search nobody listens to them.
+//! A position implements [`Rules`] for search and [`crate::Game`] for people, with one implementation of
+//! the rules: notation is parsed into a move, the move is played here, and its effects are events from
+//! which sentences can be made. A search ignores the events.
 //!
 //! ```
 //! use games::{Dice, Rules, gipf::{Position, Variant}};
 //!
-//! // The first move that comes along, until the game is over.
+//! // Plays the first legal move until the game is over.
 //! let mut position = Position::start(Variant::GipfBasic);
 //! while position.outcome().is_none() {
 //!     let first = position.first_move().expect("a game that is not over goes on");
@@ -27,27 +27,26 @@ use crate::{
     seat::Seat,
 };
 
-/// A position of a game, its moves and what they do.
+/// A position of a game: its legal moves, and how they are played.
 pub trait Rules: Clone + Eq + Hash {
-    /// One action of a turn in a position in which it is legal; a few bytes.
+    /// One action of a turn, a few bytes, meaningful in a position in which it is legal.
     type Move: Copy + Eq + Debug + Send;
 
-    /// Something that a move does, for whoever tells of it.
+    /// One effect of a move, from which messages are made.
     type Event;
 
-    /// Whose turn it is, or `None` once there is an outcome.
+    /// Returns the seat to move, or `None` once there is an outcome.
     fn to_move(&self) -> Option<Seat>;
 
-    /// How the game ended, once it has.
+    /// Returns the outcome once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Shows every legal move, each once, in the order in which they are listed for people. Stops
-    /// as soon as the visitor has seen enough.
+    /// Visits every legal move, each once, in the order in which they are listed for people, until the visitor
+    /// breaks off.
     fn each_move(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Plays a move that is legal here, and tells the listener what happens, in order. With a
-    /// listener that does nothing no event is ever made. What comes of a move that is not legal is
-    /// some position of the game, but none that anybody should look at.
+    /// Plays a legal move and passes its events to the listener, in order. Unused events are never constructed if
+    /// the listener does nothing. An illegal move leads to an unspecified position.
     fn play_unchecked(
         &mut self,
         played: Self::Move,
@@ -55,11 +54,11 @@ pub trait Rules: Clone + Eq + Hash {
         listener: &mut impl FnMut(Self::Event),
     ) -> Turn;
 
-    /// A number by which positions can be told apart: equal for equal positions, and different for
-    /// others but for one chance in very many. It is the same in every process.
+    /// Returns a 64-bit hash of the position for transposition tables: equal for equal positions, almost
+    /// certainly different for others, and the same in every process.
     fn key(&self) -> u64;
 
-    /// The first legal move, unless there is none.
+    /// Returns the first legal move, if any.
     fn first_move(&self) -> Option<Self::Move> {
         let mut first = None;
         let _ = self.each_move(|legal| {
@@ -69,7 +68,7 @@ pub trait Rules: Clone + Eq + Hash {
         first
     }
 
-    /// The first legal moves, at most as many as that.
+    /// Returns the first `most` legal moves, or all if there are fewer.
     fn first_moves(&self, most: usize) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let _ = self.each_move(|legal| {
@@ -82,7 +81,7 @@ pub trait Rules: Clone + Eq + Hash {
         moves
     }
 
-    /// All legal moves in a list. Of ZÈRTZ there can be some 100,000.
+    /// Returns all legal moves. In ZÈRTZ there can be some 100,000.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let _ = self.each_move(|legal| {
@@ -93,7 +92,7 @@ pub trait Rules: Clone + Eq + Hash {
     }
 }
 
-/// Mixes words into one number, for [`Rules::key`].
+/// Hashes words into one, for [`Rules::key`].
 ///
 /// ```
 /// use games::rules::mix;
@@ -102,8 +101,8 @@ pub trait Rules: Clone + Eq + Hash {
 /// ```
 #[inline]
 pub fn mix(words: &[u64]) -> u64 {
-    // Odd numbers without a pattern: the fractions of the golden ratio and of the root of 2. Every
-    // pair of words has multiples of its own, so that none has to wait for another.
+    // Odd constants without a pattern: the fractions of the golden ratio and of the square root of 2. Every pair
+    // of words is multiplied with its own multiple of them, so that no multiplication has to wait for another.
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     const ROOT: u64 = 0x6a09_e667_f3bc_c909;
     let fold = |a: u64, b: u64| {
@@ -121,7 +120,7 @@ pub fn mix(words: &[u64]) -> u64 {
     fold(mixed ^ ROOT, GOLDEN)
 }
 
-/// A number for everything that tells a position apart, for [`Rules::key`] where it is more than a few
+/// Hashes a position through its `Hash` implementation, for [`Rules::key`] of positions larger than a few
 /// words.
 ///
 /// ```
@@ -135,7 +134,7 @@ pub fn key_of(position: &impl Hash) -> u64 {
     key.finish()
 }
 
-/// Mixes whatever is written into one number, the same in every process.
+/// A hasher on top of [`mix`], the same in every process.
 struct Key(u64);
 
 impl Hasher for Key {
@@ -160,7 +159,7 @@ mod tests {
 
     #[test]
     fn words_are_mixed_alike_wherever_they_are() {
-        // Keys decide which of several moves is chosen, so they have to be the same on every machine.
+        // Keys break ties between moves, so they must be the same on every machine.
         for (words, mixed) in [
             (&[][..], 0x864b_f3a5_2ffa_9138),
             (&[1], 0x8b77_607a_b662_9197),

@@ -1,39 +1,35 @@
-//! The run: a piecepack solitaire in which four ice breakers go for four data forts.
+//! The run: a piecepack solitaire in which four ice breakers try to take four data forts.
 //!
-//! After "Matrix" by Jeff Barrett (2003). The headings of its rulebook are cited where a rule is
-//! carried out: *Setup*, *Making a run* with its steps 1 to 7, *Minimize brain damage*, *Custom
-//! ice breakers*.
+//! After "Matrix" by Jeff Barrett (2003). Comments cite the headings of its rulebook: *Setup*, *Making a
+//! run* with its steps 1 to 7, *Minimize brain damage*, *Custom ice breakers*.
 //!
 //! # The rules
 //!
-//! There are 24 *structures* in four colours, black (k), green (g), red (r) and blue (b): per
-//! colour five pieces of *ice*, as strong as their number from 1 to 5, and one *fort* of strength
-//! 6. They lie face down in the *data stack*, fourteen pieces of ice on top of ten tiles among
-//! which the forts are hidden. The *matrix* is a table of 25 by 25 spaces, empty at first. The
-//! runner has one *breaker* of each colour, all of them outside, and there are five *power-up
-//! tokens* of each colour in the bank.
+//! There are 24 *structures* in four colours, black (k), green (g), red (r) and blue (b): per colour five
+//! pieces of *ice*, as strong as their number from 1 to 5, and one *fort* of strength 6. They lie face down
+//! in the *data stack*, fourteen pieces of ice on top of ten tiles that include the forts. The *matrix* is
+//! a table of 25 by 25 spaces, empty at first. The runner has one *breaker* of each colour, all of them
+//! outside, and there are five *power-up tokens* of each colour in the bank.
 //!
-//! A step names a breaker and a space: one of the four spaces around it, or, for a breaker that
-//! is outside, any space at all. No other breaker may be there. When the space is empty, the top
-//! of the stack is installed on it, with a token of its colour if the bank has one; no structure
-//! may ever have more than three others around it, so on some spaces nothing can be installed.
-//! Then the die is rolled. The breaker is as strong as the die says, and stronger by one against
-//! its own colour. When that is not more than the strength of the structure, the runner may
-//! *boost* it by discarding tokens of the structure's colour, one for each point, just as many as
-//! are needed, or *hold* on to them.
+//! A step names a breaker and a space: one of the four adjacent spaces, or, for a breaker outside, any
+//! space at all. No other breaker may be there. If the space is empty, the top of the stack is installed on
+//! it, with a token of its colour if the bank has one; no structure may ever have more than three others
+//! around it, so on some spaces nothing can be installed. Then the die is rolled. The breaker is as strong
+//! as the roll, and stronger by one against its own colour. If that is not more than the strength of the
+//! structure, the runner may *boost* it by discarding tokens of the structure's colour, one for each point,
+//! exactly as many as needed, or *hold* on to them.
 //!
-//! A stronger breaker moves in. Any other costs one point of *brain damage*; it moves in all the
-//! same when the structure is ice, but a fort keeps it out. Moving in, a breaker picks up the
-//! token that lies there. With ten points of damage the run ends in brain death. It is won when
-//! each fort is held by the breaker of its own colour. A *target* from 0 to 9, set beforehand,
-//! is the most damage with which it counts as won: one point more and the run is lost. So is a
-//! run in which nothing is possible any more.
+//! A stronger breaker moves in. Any other costs one point of *brain damage*; it moves in all the same if
+//! the structure is ice, but a fort keeps it out. Moving in, a breaker picks up the token there. With ten
+//! points of damage the run ends in brain death. It is won when each fort is held by the breaker of its own
+//! colour. A *target* from 0 to 9, set beforehand, is the maximum damage of a win: one point more and the
+//! run is lost. A run without a legal action is lost as well.
 //!
-//! *Custom breakers* may take the place of plain ones (*Custom ice breakers*): [`BREAKERS`] lists the
-//! 24 of them, six of each colour, with their strengths, abilities and prices. An ability is used
-//! instead of a step, its price is taken first, and what it gives to the next challenge is kept
-//! until that has been settled. Distances are steps along structures; from outside every structure
-//! is one step away, and nothing leads outside.
+//! *Custom breakers* may take the place of plain ones (*Custom ice breakers*): [`BREAKERS`] lists the 24 of
+//! them, six of each colour, with their strengths, abilities and prices. An ability is used instead of a
+//! step; its price is paid first, and its effect on the next challenge lasts until that has been settled.
+//! Distances are steps along structures; from outside every structure is one step away, and no step leads
+//! outside.
 //!
 //! ```text
 //!           l      m      n
@@ -128,15 +124,15 @@ use crate::{
     told::Told,
 };
 
-/// Deals a run (*Setup*); [`Stack::deal`] says how, so that anybody can check it.
+/// Deals a run (*Setup*); [`Stack::deal`] documents the procedure, so that anybody can verify it.
 ///
-/// Options are `-` for none, or one or both of these with a comma between them: `target=7` for a
-/// run that is lost with more than seven points of damage (0 to 9, *Minimize brain damage*), and
-/// `custom=k3g` for custom breakers, each a letter with its number. For a letter without a number
-/// a die is rolled after the deal, in the order k g r b (*Custom ice breakers*).
+/// Options are `-` for none, or one or both of these with a comma between them: `target=7` for a run that
+/// is lost with more than seven points of damage (0 to 9, *Minimize brain damage*), and `custom=k3g` for
+/// custom breakers, each a letter with its number. For a letter without a number a die is rolled after the
+/// deal, in the order k g r b (*Custom ice breakers*).
 ///
 /// # Errors
-/// An option is unknown or has no such value, or no die is left.
+/// If an option is unknown or has an invalid value, or no die is left.
 pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
     let options = Options::read(options)?;
     let stack = Stack::deal(dice);
@@ -181,7 +177,7 @@ impl Game for Position {
     }
 }
 
-/// A step that succeeds so often, in percent, is good enough for an example.
+/// Minimum chance of success of an example step, in percent.
 const LIKELY: u32 = 50;
 
 impl Hosted for Position {
@@ -218,7 +214,8 @@ impl Hosted for Position {
         }
     }
 
-    /// A step from outside to an empty space that touches no structure: all of them come to the same.
+    /// A step from outside to an empty space without adjacent structures, once the table is not empty: all of
+    /// them are equivalent.
     fn is_one_of_many(&self, action: &Action) -> bool {
         let is_seen = |space: Space| self.matrix.has(space);
         match action {
@@ -234,8 +231,8 @@ impl Hosted for Position {
         }
     }
 
-    /// On an empty table every breaker can go to every space, and all are alike. What an ability that costs
-    /// any two power-ups is used for, and how it is paid, are two choices as well.
+    /// On an empty table every breaker can go to every space, and all choices are equivalent. The target of an
+    /// ability that costs any two power-ups, and their colours, are independent choices as well.
     fn parts(&self, action: &Action) -> Option<Parts> {
         match *action {
             Action::Step {
@@ -269,8 +266,8 @@ impl Hosted for Position {
         &teach::TEACHING
     }
 
-    /// A step close to what lies on the table rather than somewhere far away, of a breaker that is not on
-    /// its fort already rather than of one that is, and one that may well succeed rather than one that cannot.
+    /// Prefers, in this order, a step close to the structures, a breaker that does not hold its fort yet, and a
+    /// step that succeeds with [`LIKELY`] or else the highest chance.
     fn example(&self) -> Option<Action> {
         let seen: Vec<String> = self
             .picture()
@@ -308,7 +305,7 @@ impl Hosted for Position {
         best.or_else(|| near().next()).or(actions.first()).copied()
     }
 
-    /// What each custom breaker is.
+    /// Explains each custom breaker.
     fn opening(&self) -> Vec<Fact> {
         let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
         let about = |breaker| Message::BreakerAbout {

@@ -1,26 +1,26 @@
-//! What a board looks like, as plain data: no characters, no colours, no language.
+//! Scenes: boards as plain data for renderers, without characters, colours or language.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
-/// A board to be drawn.
+/// A board to draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
-    /// How the points lie.
+    /// The geometry of the points.
     pub lattice: Lattice,
-    /// Every point, in the order of its name.
+    /// All points, in the order of their names.
     pub points: Vec<Point>,
-    /// What the last turn did, in order.
+    /// The changes of the board by the last turn, in order.
     pub deeds: Vec<Deed>,
-    /// What waits for a decision.
+    /// The rows that wait for a decision.
     pub rows: Vec<Row>,
-    /// What stands beside the board, in order.
+    /// The side panel, in order.
     pub beside: Vec<Beside>,
 }
 
 impl Scene {
-    /// A board at which nothing has happened, with nothing beside it.
+    /// Creates a scene without changes and side panel.
     pub fn new(lattice: Lattice, points: Vec<Point>) -> Scene {
         Scene {
             lattice,
@@ -31,12 +31,12 @@ impl Scene {
         }
     }
 
-    /// The point with this name.
+    /// Returns the point with this name.
     pub fn point(&self, name: &str) -> Option<&Point> {
         self.points.iter().find(|point| point.name == name)
     }
 
-    /// The same scene, with a mark on everything that has changed since another one.
+    /// Marks everything that has changed since another scene.
     pub fn marked_since(mut self, before: &Scene) -> Scene {
         for point in &mut self.points {
             let old = before.point(&point.name);
@@ -54,8 +54,8 @@ impl Scene {
         self
     }
 
-    /// The same scene with what was done, and with a mark on what has entered: where it came to rest on a spot of
-    /// its own kind, nothing else tells.
+    /// Adds changes of the board, and marks the piece that has entered: where it comes to rest on a spot of a
+    /// piece of its own kind, comparing boards does not show it.
     pub fn with_deeds(mut self, deeds: impl IntoIterator<Item = Deed>) -> Scene {
         self.deeds.extend(deeds);
         let rests = self.deeds.iter().filter_map(|deed| match deed {
@@ -71,7 +71,7 @@ impl Scene {
         self
     }
 
-    /// Where the pieces went since another scene. On a grid of squares each is the only one with its
+    /// Returns the moves of pieces since another scene. On a grid of squares, each piece is the only one with its
     /// letter.
     fn steps_since(&self, before: &Scene) -> Vec<Deed> {
         let mut deeds = Vec::new();
@@ -92,12 +92,12 @@ impl Scene {
     }
 }
 
-/// How the `x` and `y` of a [`Point`] are meant.
+/// The geometry of the `x` and `y` of a [`Point`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lattice {
-    /// Columns of hexagons: one step in `x` is one column, two steps in `y` one point of it.
+    /// Columns of hexagons: one step in `x` is a column, two steps in `y` are one point of it.
     Hex,
-    /// Hexagonal tiles beside each other, some of which may be missing: steps as for hexagons.
+    /// Hexagonal tiles beside each other, some of which may be missing; steps as for hexagons.
     Tiles,
     /// A grid of squares: one step is one space, north is up.
     Square,
@@ -106,23 +106,23 @@ pub enum Lattice {
 /// One place of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Point {
-    /// Its name in notation.
+    /// The name in notation.
     pub name: String,
-    /// Steps to the right.
+    /// The steps to the right.
     pub x: i32,
-    /// Steps upwards.
+    /// The steps upwards.
     pub y: i32,
-    /// What kind of place it is.
+    /// The kind of the place.
     pub ground: Ground,
     /// The pieces on it, from bottom to top.
     pub pieces: Vec<Piece>,
     /// The pieces that can come there with the next action, where that is worth showing.
     pub next: Vec<Next>,
-    /// Whether something happened there or is to be done there.
+    /// The highlight of the place.
     pub mark: Mark,
 }
 
-/// What a place is.
+/// The kind of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ground {
     /// A place in play.
@@ -133,13 +133,13 @@ pub enum Ground {
     Free,
     /// A structure.
     Tile {
-        /// Letter of its colour, upper case.
+        /// The letter of its colour, upper case.
         colour: char,
-        /// Its number as written on it; `None` for a fort.
+        /// The number written on it; `None` for a fort.
         number: Option<u8>,
-        /// Its strength now.
+        /// The current strength.
         strength: u8,
-        /// Whether a token lies on it.
+        /// `true` if a token lies on it.
         token: bool,
     },
 }
@@ -147,9 +147,9 @@ pub enum Ground {
 /// A piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
-    /// Letter of its kind, upper case.
+    /// The letter of its kind, upper case.
     pub letter: char,
-    /// Whose it is; nobody's where both players use the same pieces.
+    /// The owner; `None` where both players use the same pieces.
     pub owner: Option<Seat>,
 }
 
@@ -158,71 +158,71 @@ pub struct Piece {
 pub struct Next {
     /// The piece.
     pub piece: Piece,
-    /// Whether it comes from another place of the board, rather than from outside.
+    /// `true` if it comes from another place of the board, `false` from outside.
     pub inside: bool,
-    /// Its odds there; nothing where nothing has to be rolled.
+    /// The odds of success; `None` if no die is rolled.
     pub odds: Option<Rolls>,
 }
 
-/// What has to be rolled.
+/// The odds of a die roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rolls {
-    /// The lowest number on the die that will do; `None` where it is not a matter of one number.
+    /// The lowest roll that succeeds; `None` if there is no single threshold.
     pub least: Option<u8>,
-    /// How likely that is, in per cent.
+    /// The chance of success, in per cent.
     pub percent: u8,
 }
 
-/// Why a place is worth a look.
+/// The highlight of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
-    /// Nothing.
+    /// No highlight.
     None,
-    /// The last turn changed it.
+    /// A change by the last turn.
     Last,
-    /// It is part of what has to be dealt with now.
+    /// A part of the pending decision.
     Due,
 }
 
-/// What an action did to the board. Places are told by their names.
+/// A change of the board by an action, for renderers. Places are given by their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Deed {
-    /// A piece came in from the rim and pushed on what was in its way.
+    /// The entry of a piece from the rim, which pushes the pieces in its way.
     Enter {
         /// The dot.
         from: String,
-        /// Where it came to rest.
+        /// The place where the piece came to rest.
         at: String,
-        /// Where the furthest piece ended: the same place if nothing was pushed.
+        /// The place where the furthest piece came to rest: the same if nothing was pushed.
         end: String,
     },
-    /// A piece went over these places, from the first to the last, resting at each.
+    /// The move of a piece over these places, with a stop at each.
     Go {
-        /// Where it stood, rested and ended.
+        /// The places from the first to the last.
         path: Vec<String>,
     },
-    /// A piece was laid down.
+    /// The placement of a piece.
     Place {
-        /// Where.
+        /// The place.
         at: String,
     },
-    /// Pieces left the board.
+    /// The removal of pieces from the board.
     Leave {
-        /// From where.
+        /// The place.
         at: String,
-        /// Those that left, from bottom to top.
+        /// The pieces removed, from bottom to top.
         pieces: Vec<Piece>,
-        /// Whether they were captured, rather than taken back.
+        /// `true` if they were captured, `false` if they were taken back.
         captured: bool,
     },
-    /// A place was taken off the board, as it was then.
+    /// The removal of a place of the board.
     TakeOff {
-        /// The place; no pieces are on it.
+        /// The place as it was; no pieces are on it.
         place: Point,
     },
 }
 
-/// Places in a line that have to be dealt with.
+/// A row of places that waits for a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// The places, from one end to the other.
@@ -231,76 +231,76 @@ pub struct Row {
     pub answers: Vec<usize>,
 }
 
-/// Something that stands beside the board.
+/// An element of the side panel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Beside {
-    /// Pieces that somebody holds.
+    /// A stock of pieces.
     Stock {
-        /// Who holds them, and for what.
+        /// The holder of the pieces, and their purpose.
         holder: Holder,
-        /// What they are.
+        /// The pieces.
         items: Vec<Item>,
     },
-    /// Pieces that must not be lost, one and all.
+    /// Pieces of which a player must not lose all.
     Lives {
-        /// Whose they are.
+        /// The owner.
         seat: Seat,
-        /// How many of them are on the board.
+        /// The number on the board.
         on_board: u8,
-        /// How many of them are in reserve.
+        /// The number in reserve.
         in_reserve: u8,
     },
-    /// Pieces that win the game once they are captured.
+    /// A set of pieces that wins the game once they are captured.
     Set {
-        /// Who may collect them.
+        /// The collector.
         seat: Seat,
-        /// How many of each are needed.
+        /// The number needed of each piece.
         needed: Vec<(Piece, u8)>,
-        /// How many are missing.
+        /// The number that is missing.
         missing: u8,
     },
-    /// Damage that ends the game.
+    /// Damage, which ends the game at a limit.
     Damage {
-        /// So much of it there is.
+        /// The current damage.
         now: u8,
-        /// With so much the game is lost.
+        /// The damage with which the game is lost.
         limit: u8,
-        /// With more than this the player does not reach the goal that was set.
+        /// The maximum damage of the goal that the player has set.
         target: Option<u8>,
     },
-    /// Cards face down.
+    /// A deck of cards face down.
     Deck {
-        /// How many there are.
+        /// The number of cards.
         count: u8,
     },
 }
 
-/// Who holds pieces, and for what.
+/// The holder of pieces, and their purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Holder {
-    /// A player, to enter them.
+    /// The reserve of a player, to enter.
     Reserve(Seat),
-    /// Nobody any more: these pieces of a player are out of the game.
+    /// The lost pieces of a player, out of the game.
     Lost(Seat),
-    /// A player, who has captured them.
+    /// The captures of a player.
     Captured(Seat),
-    /// Everybody, to place them.
+    /// The common pool, to place.
     Pool,
-    /// The only player, to spend them.
+    /// The hand of the only player, to spend.
     Hand,
     /// The bank, from which the hand is filled.
     Bank,
-    /// The only player, outside the board.
+    /// The pieces of the only player outside the board.
     Outside,
 }
 
-/// Some things of one kind.
+/// A number of equal items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// What one of them is, from bottom to top.
+    /// The pieces of one item, from bottom to top.
     pub pieces: Vec<Piece>,
-    /// What is written on one of them, if anything is.
+    /// The number written on each item, if any.
     pub number: Option<u8>,
-    /// How many there are.
+    /// The number of items.
     pub count: u8,
 }

@@ -1,19 +1,18 @@
 //! The computer player.
 //!
-//! In games for two it thinks: [`think`] looks ahead by alpha-beta, in any game that implements
-//! [`Evaluate`]. In games for one, with chance and with what is hidden, it tries actions in play-outs
-//! and names the one that wins most often: [`advise`].
+//! In games for two, [`think`] searches by alpha-beta (negamax with a transposition table), in any game
+//! that implements [`Evaluate`]. In games for one, with chance and hidden information, [`advise`] compares
+//! actions by Monte Carlo play-outs (rollouts).
 //!
-//! A game that wants advice implements [`Searchable`]. The search never looks at what is hidden:
-//! before every play-out it has everything hidden dealt anew ([`Searchable::imagine`]) and rolls
-//! dice of its own. All actions get the same deals and the same dice (common random numbers), so
-//! that luck does not decide between them, and the play-outs go to the promising ones: after each
-//! round the worse half is dropped (sequential halving). To compare actions, a play-out need not
-//! go on to the end: after a few actions it is as good to ask the game for an estimate, and much
-//! less a matter of luck. Only the chance that is told in the end comes from play-outs to the end.
-//! The same position, budget and seed lead to the same advice.
+//! A game for Monte Carlo search implements [`Searchable`]. The search never uses hidden information:
+//! before every play-out it deals everything hidden anew (determinization, [`Searchable::imagine`]) and
+//! rolls dice of its own. All actions get the same deals and the same dice (common random numbers), so that
+//! luck does not decide between them, and the budget goes to the promising ones: after each round the worse
+//! half is dropped (sequential halving). To compare actions, a play-out stops after a few actions at an
+//! estimate of the game, which has much less variance than playing on; only the reported chance comes from
+//! play-outs to the end. The same position, budget and seed lead to the same advice.
 //!
-//! What wins within a few actions whatever the dice show needs no play-outs: it is looked for first.
+//! A win within a few actions whatever the dice show needs no play-outs: it is searched first.
 
 mod alpha_beta;
 mod evaluate;
@@ -44,31 +43,31 @@ use crate::{
     game::Game,
 };
 
-/// Play-outs for one piece of advice when nothing else is said.
+/// Default number of play-outs for one piece of advice.
 pub const BUDGET: u32 = 2_000;
 
-/// As many actions are enough for a play-out; one that goes on counts as lost.
+/// Maximum number of actions of a play-out; a longer one counts as lost.
 const LONGEST: usize = 200;
 
-/// After as many actions an estimate takes the place of playing on, when actions are compared.
+/// Number of actions after which an estimate replaces playing on, when actions are compared.
 const HORIZON: usize = 3;
 
-/// Which part of the budget is spent once more on the chance of the best action.
+/// Divisor of the budget: this part is spent in addition on the chance of the best action.
 const TOLD: u32 = 4;
 
-/// From fewer play-outs than that nothing is told of a chance.
+/// Minimum number of play-outs of a reported chance.
 const ENOUGH: usize = 30;
 
-/// By how many standard errors an action has to be better than what the policy would do.
+/// Standard errors by which an action must beat that of the policy.
 const CLEARLY: f64 = 1.0;
 
-/// The same where play-outs go on to the end, so that luck weighs much more.
+/// The same bound where play-outs go on to the end, which have a higher variance.
 const VERY_CLEARLY: f64 = 2.5;
 
-/// Is asked again and again, every few dozen play-outs at most, whether there may be more.
+/// A callback that returns whether the search may go on, called every few dozen play-outs or more often.
 pub type GoOn<'a> = dyn FnMut() -> bool + 'a;
 
-/// What the computer player would do.
+/// The advice of the computer player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The action in canonical notation.
@@ -77,54 +76,53 @@ pub struct Advice {
     pub wins: f64,
     /// The standard error of that chance.
     pub error: f64,
-    /// The next best action and its chance, when there is another one.
+    /// The second best action and its chance, if there is one.
     pub runner_up: Option<(String, f64)>,
-    /// True if it wins whatever happens.
+    /// `true` if the action wins whatever happens.
     pub is_sure: bool,
-    /// Why, most important first.
+    /// The reasons, most important first.
     pub why: Vec<Fact>,
 }
 
-/// A game for one, in which play-outs can tell how good an action is.
+/// A game for one that Monte Carlo search can play.
 pub trait Searchable: Game {
-    /// Deals everything anew that the player cannot see, as it may be from what can be seen. Two
+    /// Determinization: deals everything anew that the player cannot see, consistent with what can be seen. Two
     /// positions that look the same become the same with the same dice.
     fn imagine(&mut self, dice: &mut Dice);
 
-    /// The legal actions worth looking at, a few dozen at most, first what [`policy`] would do.
+    /// Returns the legal actions worth searching, a few dozen at most, that of the [`policy`] first.
     ///
     /// [`policy`]: Searchable::policy
     fn candidates(&self) -> Vec<Self::Action>;
 
-    /// A quick sensible action; `None` when the game is over.
+    /// Returns a fast, sensible action (the rollout policy); `None` once the game is over.
     fn policy(&self) -> Option<Self::Action>;
 
-    /// Plays an action in place and says whether it was legal.
+    /// Plays an action in place and returns whether it was legal.
     fn advance(&mut self, action: &Self::Action, dice: &mut Dice) -> bool;
 
-    /// The chance to win, 0 to 1, where it is known without playing on: at the end at the latest.
+    /// Returns the chance to win, 0 to 1, where it is known exactly: at the end at the latest.
     fn known_chance(&self) -> Option<f64>;
 
-    /// About the chance to win, where that is good enough to compare actions; nothing where only
-    /// playing on can tell.
+    /// Returns an estimate of the chance to win, good enough to compare actions; `None` where there is none.
     fn estimated_chance(&self) -> Option<f64>;
 
-    /// Whether there will be an estimate a few actions on.
+    /// Returns whether there will be an estimate a few actions on.
     fn can_be_estimated(&self) -> bool;
 
-    /// Why the best of these actions is better than the others. The first one is the best.
+    /// Returns the reasons why the first of these actions, the best, is better than the others.
     fn reasons(&self, ranking: &[Ranked<Self::Action>]) -> Vec<Fact>;
 
-    /// What is to be said of an action besides that it is sure to win.
+    /// Returns further reasons for an action that is a sure win.
     fn reasons_of_sure(&self, action: &Self::Action) -> Vec<Fact>;
 }
 
-/// An action and what its play-outs came to.
+/// An action with the results of its play-outs.
 #[derive(Clone, Debug)]
 pub struct Ranked<A> {
     /// The action.
     pub action: A,
-    /// The chance to win in every play-out; the same place is the same deal for all actions.
+    /// The chance to win in every play-out; equal indexes are the same deal for all actions.
     chances: Vec<f64>,
 }
 
@@ -136,19 +134,19 @@ impl<A> Ranked<A> {
         }
     }
 
-    /// The mean chance to win, 0 without any play-out.
+    /// Returns the mean chance to win, 0 without any play-out.
     pub fn wins(&self) -> f64 {
         mean(self.chances.iter().copied()).0
     }
 
-    /// By how much it is better than another action with the same deals, and the standard error.
+    /// Returns the lead over another action in the same deals (paired difference), and its standard error.
     pub fn ahead_of<B>(&self, other: &Ranked<B>) -> (f64, f64) {
         let pairs = self.chances.iter().zip(&other.chances);
         mean(pairs.map(|(one, other)| one - other))
     }
 }
 
-/// Mean and standard error.
+/// Returns the mean and the standard error.
 fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let (mut count, mut sum, mut squares) = (0u32, 0.0, 0.0);
     for number in numbers {
@@ -162,8 +160,8 @@ fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-/// The advice for a position, from as many play-outs, or from as many as may be; `None` when the game is over,
-/// or there were too few of them to tell a chance.
+/// Returns the advice for a position from `budget` play-outs, or fewer if stopped. `None` once the game is
+/// over, or if there were too few play-outs to report a chance.
 pub fn advise<G: Searchable>(
     position: &G,
     budget: u32,
@@ -187,7 +185,7 @@ pub fn advise<G: Searchable>(
     });
     let mut told: Vec<f64> = told.collect();
     if stopped && told.len() < ENOUGH {
-        // What it was compared by is less sure, and better than nothing.
+        // The estimates of the comparison are less reliable, but better than none.
         told.clone_from(&best.chances);
     }
     if stopped && told.len() < ENOUGH {
@@ -207,7 +205,7 @@ pub fn advise<G: Searchable>(
     })
 }
 
-/// The advice where an action wins, with so many in all, whatever happens.
+/// Returns the advice for an action that surely wins, with this number of actions in all.
 fn certain<G: Searchable>(position: &G, action: G::Action, actions: u32) -> Advice {
     let mut why = vec![Fact::from(Message::Sure { actions })];
     why.extend(position.reasons_of_sure(&action));
@@ -221,9 +219,9 @@ fn certain<G: Searchable>(position: &G, action: G::Action, actions: u32) -> Advi
     }
 }
 
-/// About the chance to win with an action, and its standard error, from as many play-outs, which end as soon
-/// as it can be estimated. The same seed gives all actions of a position the same deals and dice, so that they
-/// can be compared. `None` if it was stopped before there were enough of them.
+/// Estimates the chance to win with an action, and its standard error, from `budget` play-outs, which stop
+/// as soon as there is an estimate. The same seed gives all actions of a position the same deals and dice,
+/// so that they can be compared. `None` if stopped before there were enough play-outs.
 pub fn chance_with<G: Searchable>(
     position: &G,
     action: &G::Action,
@@ -240,7 +238,7 @@ pub fn chance_with<G: Searchable>(
     enough.then(|| mean(chances.into_iter()))
 }
 
-/// The best action from as many play-outs. Nothing is searched where only one is worth looking at.
+/// Returns the best action from `budget` play-outs. A single candidate is returned without search.
 pub fn choose<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<G::Action> {
     let mut candidates = position.candidates();
     if candidates.len() < 2 {
@@ -250,10 +248,10 @@ pub fn choose<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<G:
     ranking.into_iter().next().map(|best| best.action)
 }
 
-/// The candidates, best first, by sequential halving: every round spends the same share of the
-/// budget, on half as many actions as the one before. The first candidate, which is what the
-/// policy would do, stays in every round: only what is clearly better takes its place. All that are
-/// compared have had the same deals, whenever it was stopped.
+/// Ranks the candidates by sequential halving, best first: every round spends the same share of the budget
+/// on half as many actions as the one before. The first candidate, that of the policy, stays in every
+/// round: only a clearly better one replaces it. Whenever the search is stopped, compared actions have had
+/// the same deals.
 fn rank<G: Searchable>(
     position: &G,
     budget: u32,
@@ -263,7 +261,7 @@ fn rank<G: Searchable>(
     let candidates = position.candidates();
     let mut ranking: Vec<_> = candidates.into_iter().map(Ranked::new).collect();
     let mut alive = ranking.len();
-    // Halving down to two leaves the second best with as many play-outs as the best.
+    // Halving down to two gives the second best as many play-outs as the best.
     let rounds = alive.max(2).next_power_of_two().ilog2();
     let mut deals = 0;
     for _ in 0..rounds {
@@ -304,8 +302,8 @@ fn rank<G: Searchable>(
     ranking
 }
 
-/// One play-out after an action: 1 when it was won, 0 when not, or the chance where that is known,
-/// or where it can be estimated after as many actions.
+/// Runs one play-out after an action and returns 1 for a win, 0 for a loss, or the chance where that is
+/// known, or can be estimated after `horizon` actions.
 fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon: usize) -> f64 {
     let mut dice = Dice::from_seed(seed);
     let mut imagined = position.clone();

@@ -1,8 +1,8 @@
-//! The sides at a table.
+//! The sides of a game.
 
 use serde::{Deserialize, Serialize};
 
-/// A side at a table. In duels the first seat plays White, in a solitaire it is the only one.
+/// A side of a game. In duels the first seat plays White, in a solitaire it is the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "seat", rename_all = "kebab-case")]
@@ -17,7 +17,7 @@ impl Seat {
     /// Both seats, the first one first.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The seat across the board.
+    /// Returns the opponent's seat.
     pub fn other(self) -> Seat {
         match self {
             Seat::First => Seat::Second,
@@ -25,7 +25,7 @@ impl Seat {
         }
     }
 
-    /// 0 for the first seat, 1 for the second.
+    /// Returns 0 for the first seat, 1 for the second.
     pub fn index(self) -> usize {
         match self {
             Seat::First => 0,
@@ -33,7 +33,7 @@ impl Seat {
         }
     }
 
-    /// What belongs to this seat, of two things in the order of the seats.
+    /// Returns the element of this seat, of a pair in the order of the seats.
     pub fn of<T>(self, [first, second]: &[T; 2]) -> &T {
         match self {
             Seat::First => first,
@@ -41,7 +41,7 @@ impl Seat {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the element of this seat mutably.
     pub fn of_mut<T>(self, [first, second]: &mut [T; 2]) -> &mut T {
         match self {
             Seat::First => first,

@@ -1,10 +1,9 @@
-//! Sets of spots as bits of one word, for boards of up to 8 columns and 7 spots in each.
+//! Bitboards: sets of spots as bits of one word, for boards of up to 8 columns and 7 spots in each.
 //!
-//! The bit of a spot is 8 · `x` + `y`, where `x` is its column and `y` its row, plus one for every
-//! column right of the tallest ([`crate::hex`]). The three lines through a spot then go on by 1, by 9
-//! and by 8 bits, and the eighth bit of every column is never a spot, so that what is moved off the
-//! board at the end of a column lands there and nowhere else. The bits come in the order of the names
-//! of the spots.
+//! The bit of a spot is 8 · `x` + `y`, where `x` is its column and `y` its row, plus one for every column
+//! right of the tallest ([`crate::hex`]). Steps along the three lines through a spot are then shifts by 1,
+//! 9 and 8 bits, and the eighth bit of every column is never a spot, a guard that catches whatever is
+//! shifted off the end of a column. The bits are in the order of the names of the spots.
 //!
 //! ```
 //! use games::spots::{Area, Spots};
@@ -34,33 +33,33 @@ pub const STEPS: [u32; 3] = [1, 9, 8];
 pub struct Spot(u8);
 
 impl Spot {
-    /// The spot with this bit, of which the last six binary digits count.
+    /// Creates the spot with this bit, modulo 64.
     pub const fn new(bit: u8) -> Spot {
         Spot(bit & 63)
     }
 
-    /// The number of its bit, 0 to 63.
+    /// Returns the number of its bit, 0 to 63.
     pub const fn bit(self) -> u8 {
         self.0
     }
 
-    /// The spot as an index, 0 to 63.
+    /// Returns the spot as an index, 0 to 63.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The spots of all boards that come before it in the order of names.
+    /// Returns the spots of all boards before this one in the order of names.
     pub const fn before(self) -> Spots {
         Spots((1 << self.0) - 1)
     }
 
-    /// The spots of all boards that come behind it in the order of names.
+    /// Returns the spots of all boards after this one in the order of names.
     pub const fn behind(self) -> Spots {
         Spots(!1 << self.0)
     }
 }
 
-/// A set of spots of one board.
+/// A set of spots of one board (bitboard).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Spots(u64);
 
@@ -114,45 +113,45 @@ impl Not for Spots {
 }
 
 impl Spots {
-    /// No spot.
+    /// The empty set.
     pub const NONE: Spots = Spots(0);
 
-    /// The set with these bits.
+    /// Creates the set with these bits.
     pub const fn from_bits(bits: u64) -> Spots {
         Spots(bits)
     }
 
-    /// The bits of the set.
+    /// Returns the bits of the set.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether there is no spot in it.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many spots there are.
+    /// Returns the number of spots.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether a spot is in it.
+    /// Returns whether a spot is in the set.
     pub const fn contains(self, spot: Spot) -> bool {
         self.0 & 1 << spot.0 != 0
     }
 
-    /// Whether any spot is in both sets.
+    /// Returns whether the two sets intersect.
     pub const fn meets(self, other: Spots) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether all spots of another set are in this one.
+    /// Returns whether the other set is a subset of this one.
     pub const fn covers(self, other: Spots) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The first spot in the order of names.
+    /// Returns the first spot in the order of names.
     pub const fn first(self) -> Option<Spot> {
         match self.0 {
             0 => None,
@@ -160,7 +159,7 @@ impl Spots {
         }
     }
 
-    /// The last spot in the order of names.
+    /// Returns the last spot in the order of names.
     pub const fn last(self) -> Option<Spot> {
         match self.0 {
             0 => None,
@@ -168,8 +167,8 @@ impl Spots {
         }
     }
 
-    /// The spot that comes first in a direction: where somebody who walks that way along a line and
-    /// looks for one of these spots finds it.
+    /// Returns the first spot in a direction, of a set whose spots are on one line: the nearest one to a piece
+    /// that moves that way.
     #[inline]
     pub const fn nearest(self, way: Direction) -> Option<Spot> {
         match way.index() < 3 {
@@ -178,8 +177,8 @@ impl Spots {
         }
     }
 
-    /// All spots one step further. Some may then lie beside the board: meet the result with the
-    /// spots of the board.
+    /// Shifts all spots by one step. The result may contain bits beside the board: intersect it with the spots of
+    /// the board.
     #[inline]
     pub const fn step(self, way: Direction) -> Spots {
         let index = way.index();
@@ -189,15 +188,15 @@ impl Spots {
         }
     }
 
-    /// The neighbours of all these spots in all six directions, perhaps beside the board.
+    /// Returns the neighbours of all spots in all six directions; the result may contain bits beside the board.
     #[inline]
     pub const fn around(self) -> Spots {
         let Spots(s) = self;
         Spots(s << 1 | s >> 1 | s << 8 | s >> 8 | s << 9 | s >> 9)
     }
 
-    /// The spots from which four of the set follow each other along a line, the spot itself being
-    /// the first of them; `line` is one of the first three directions by its index.
+    /// Returns the first spots of all runs of four along a line; `line` is the index of one of the first three
+    /// directions.
     #[inline]
     pub const fn fours(self, line: usize) -> Spots {
         let step = STEPS[line];
@@ -205,14 +204,13 @@ impl Spots {
         Spots(pairs & pairs >> (2 * step))
     }
 
-    /// Whether four of the set follow each other along any line.
+    /// Returns whether there is a run of four along any line.
     #[inline]
     pub const fn has_four(self) -> bool {
         self.fours(0).0 | self.fours(1).0 | self.fours(2).0 != 0
     }
 
-    /// All spots of `within` that can be reached from this set along one of the three lines
-    /// without leaving `within`.
+    /// Returns all spots of `within` that can be reached from this set along a line without leaving `within`.
     pub const fn spread(self, within: Spots, line: usize) -> Spots {
         let step = STEPS[line];
         let mut spread = self.0 & within.0;
@@ -225,8 +223,7 @@ impl Spots {
         }
     }
 
-    /// All spots of `within` that can be reached from this set, step by step, without leaving
-    /// `within`.
+    /// Flood fill: returns all spots of `within` that can be reached from this set without leaving `within`.
     pub const fn flood(self, within: Spots) -> Spots {
         let mut flooded = self.0 & within.0;
         loop {
@@ -238,7 +235,7 @@ impl Spots {
         }
     }
 
-    /// The spots in the order of names.
+    /// Returns an iterator over the spots in the order of names.
     pub const fn iter(self) -> Iter {
         Iter(self)
     }
@@ -254,7 +251,7 @@ impl IntoIterator for Spots {
     }
 }
 
-/// The spots of a set in the order of names.
+/// An iterator over the spots of a set in the order of names.
 #[derive(Clone, Debug)]
 pub struct Iter(Spots);
 
@@ -288,13 +285,13 @@ impl FusedIterator for Iter {}
 /// The spots of a board as bits, and the lines that join them.
 #[derive(Debug)]
 pub struct Area {
-    /// How many columns, and how many rows of each column, lie outside: 1 where the rim is dots.
+    /// The width of the rim outside the area, in columns and rows: 1 where the rim is dots, else 0.
     rim: u8,
-    /// The tallest column of the board.
+    /// The index of the tallest column of the board.
     tallest: u8,
     /// All spots.
     pub spots: Spots,
-    /// By spot, the spots of the three lines through it, itself with them.
+    /// By spot, the spots of the three lines through it, including itself.
     lines: [[Spots; 3]; 64],
 }
 
@@ -306,7 +303,7 @@ impl Area {
     /// The 37 rings of ZÈRTZ.
     pub const ZERTZ: &'static Area = &Area::new(&ZERTZ_HEIGHTS, 0);
 
-    /// The area of a board with columns of these heights, whose rim is left out or not.
+    /// Creates the area of a board with columns of these heights, without a rim of this width.
     const fn new(heights: &[u8], rim: u8) -> Area {
         let mut tallest = 0;
         while heights[tallest] < heights[tallest + 1] {
@@ -339,7 +336,7 @@ impl Area {
         area
     }
 
-    /// How far the columns right of the tallest one are moved up.
+    /// Returns the offset by which a column right of the tallest one is moved up.
     const fn lift(&self, column: u8) -> u8 {
         column.saturating_sub(self.tallest)
     }
@@ -348,7 +345,7 @@ impl Area {
         8 * (point.column - self.rim) + point.row - 1 - self.rim + self.lift(point.column)
     }
 
-    /// The spot with this name, if it is one.
+    /// Returns the spot with this name, if it is one.
     pub const fn spot(&self, point: Coord) -> Option<Spot> {
         let Coord { column, row } = point;
         let outside = column < self.rim || column - self.rim > 7;
@@ -366,14 +363,14 @@ impl Area {
         }
     }
 
-    /// The name of a spot.
+    /// Returns the name of a spot.
     pub const fn coord(&self, spot: Spot) -> Coord {
         let column = spot.0 / 8 + self.rim;
         let row = (spot.0 % 8 + 1 + self.rim).saturating_sub(self.lift(column));
         Coord { column, row }
     }
 
-    /// The point next to one that way, as far as names go: it may be no point of the board.
+    /// Returns the neighbour of a point in a direction by coordinates alone: it may be no point of the board.
     pub const fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
         let (x, y) = way.steps();
         let column = point.column as i16 + x;
@@ -391,14 +388,14 @@ impl Area {
         })
     }
 
-    /// The spots of the line through a spot, itself with them; `line` is one of the first three
-    /// directions by its index.
+    /// Returns the spots of the line through a spot, including itself; `line` is the index of one of the first
+    /// three directions.
     #[inline]
     pub const fn line(&self, spot: Spot, line: usize) -> Spots {
         self.lines[spot.index()][line]
     }
 
-    /// The spots behind a spot that way, up to the end of the line.
+    /// Returns the spots from a spot in a direction up to the end of the line, without the spot.
     #[inline]
     pub const fn ray(&self, from: Spot, way: Direction) -> Spots {
         let index = way.index();

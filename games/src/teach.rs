@@ -1,53 +1,52 @@
-//! How a game is taught: topics in an order, each with pictures. A picture is a position text and
-//! actions that are played on it, so that nothing can be shown that the rules do not do. The
-//! sentences are somebody else's: here are their messages. What a picture shows comes out of
-//! [`crate::frames`].
+//! Lessons: topics in an order, each with pictures. A picture is a position text and actions played on it,
+//! so that nothing can be shown that the rules do not allow. The sentences are elsewhere, by the message
+//! ids given here. [`crate::frames`] computes the boards of a picture.
 
 use serde::Serialize;
 
 use crate::message::Message;
 
-/// How one game is taught.
+/// The lessons of one game.
 #[derive(Debug)]
 pub struct Teaching {
-    /// Its goal, in a few lines.
+    /// The goal of the game, in a few lines.
     pub goal: TeachText,
-    /// What is explained, in order.
+    /// The topics, in order.
     pub topics: &'static [Topic],
-    /// How many of them, at the end, are about what is only there if it was agreed on.
+    /// The number of optional topics, at the end, about features that exist only if the players agreed on them.
     pub agreed: usize,
-    /// Commands and notation in a chat.
+    /// The commands and the notation in a chat.
     pub play: TeachText,
-    /// A first turn.
+    /// The picture of a first turn.
     pub first_turn: Picture,
 }
 
-/// Something that is explained at once.
+/// A topic of the lessons, explained at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
-    /// Its heading.
+    /// The heading.
     pub title: TeachText,
     /// The explanation.
     pub text: TeachText,
-    /// What it looks like.
+    /// The illustrations.
     pub pictures: &'static [Picture],
 }
 
-/// A position, and what is played there.
+/// An illustration: a position, and actions played there.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture {
     /// The position text.
     pub position: &'static str,
     /// The actions, in notation.
     pub actions: &'static [&'static str],
-    /// The dice that are rolled meanwhile.
+    /// The dice that are rolled by the actions.
     pub dice: &'static [u8],
-    /// Points in the outermost rows and columns of what is shown; nothing stands for all of it.
+    /// Points that span the visible part of the board; empty for the whole board.
     pub seen: &'static [&'static str],
 }
 
 impl Teaching {
-    /// What is explained where nothing was agreed on.
+    /// Returns the topics without the optional ones.
     pub fn usual(&self) -> &'static [Topic] {
         let count = self.topics.len().saturating_sub(self.agreed);
         self.topics.get(..count).unwrap_or_default()
@@ -55,7 +54,7 @@ impl Teaching {
 }
 
 impl Topic {
-    /// A topic.
+    /// Creates a topic.
     pub const fn of(title: TeachText, text: TeachText, pictures: &'static [Picture]) -> Topic {
         Topic {
             title,
@@ -66,7 +65,7 @@ impl Topic {
 }
 
 impl Picture {
-    /// A picture without dice.
+    /// Creates a picture without dice.
     pub const fn of(
         position: &'static str,
         actions: &'static [&'static str],
@@ -81,7 +80,7 @@ impl Picture {
     }
 }
 
-/// A text about how a game goes.
+/// A text of the lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -1,4 +1,4 @@
-//! What a game has told so far.
+//! Counts of the events of a game.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -8,12 +8,12 @@ use crate::{
     seat::Seat,
 };
 
-/// How often each code was told, of whom, from the first action of a game on.
+/// The number of events with each code and player, from the first action of a game on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told(BTreeMap<(Cow<'static, str>, Option<usize>), usize>);
 
 impl Told {
-    /// Takes up what one action has led to.
+    /// Counts the events of one action.
     pub(crate) fn note(&mut self, facts: &[Fact]) {
         for fact in facts {
             let seat = fact.args.iter().find_map(|(name, arg)| match arg {
@@ -24,18 +24,18 @@ impl Told {
         }
     }
 
-    /// How often something with this code was told.
+    /// Returns the number of events with this code.
     pub fn count(&self, code: &str) -> usize {
         let told = self.0.iter().filter(|((told, _), _)| *told == code);
         told.map(|(_, count)| count).sum()
     }
 
-    /// Counts the events of the kind of this message.
+    /// Returns the number of events of the kind of this message.
     pub(crate) fn count_like(&self, message: &impl Message) -> usize {
         self.count(&message.to_fact().code)
     }
 
-    /// Counts the events of a player of the same kind as this one.
+    /// Returns the number of events of a player of the same kind as this one.
     pub fn count_of(&self, event: &Fact, seat: Seat) -> usize {
         self.0
             .get(&(event.code.clone(), Some(seat.index())))

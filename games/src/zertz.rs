@@ -1,10 +1,10 @@
-//! ZÈRTZ (Kris Burm): a board that gets smaller, and marbles that belong to both.
+//! ZÈRTZ (Kris Burm): a shrinking board, and marbles that belong to both players.
 //!
-//! A turn is a capture, if there is any, or a placement: a marble from the pool onto a vacant ring,
-//! after which a ring that can be slid away is taken off. A marble captures by jumping over a
-//! neighbouring one onto the vacant ring behind it, and goes on while it can. Rings that a placement
-//! cuts off, all of them full, can be claimed with their marbles. Who first owns a winning set has
-//! won; see [`Variant::winning_sets`].
+//! A turn is a capture, if there is any, or a placement: a marble from the pool onto a vacant ring, after
+//! which a ring that can be slid away is taken off. A marble captures by jumping over a neighbouring one
+//! onto the vacant ring behind it, and goes on while it can. Rings that a placement cuts off, all of them
+//! full, can be claimed with their marbles. The first player to own a winning set wins; see
+//! [`Variant::winning_sets`].
 //!
 //! ```
 //! use games::{Dice, Game, zertz::{Position, Variant}};
@@ -20,7 +20,7 @@
 //! # Ok::<(), games::Illegal>(())
 //! ```
 //!
-//! Whoever plays on and on needs no texts: a [`Move`] is a whole turn in 16 bytes.
+//! Search needs no text: a [`Move`] is a whole turn in 16 bytes.
 //!
 //! ```
 //! use games::{Dice, Game, Rules, zertz::{Position, Variant}};
@@ -84,13 +84,13 @@ use crate::{
     teach::Teaching,
 };
 
-/// The most answers that are offered as a numbered list, or named in a refusal.
+/// Maximum number of answers offered as a numbered list, or named in a refusal.
 const FEW: usize = 9;
 
-/// The start of a game, which has no options.
+/// Returns the start of a game; ZÈRTZ has no options.
 ///
 /// # Errors
-/// [`StartError::UnknownOption`] for any other options than `-`.
+/// [`StartError::UnknownOption`] for any options but `-`.
 pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
     match options {
         "-" => Ok(Position::start(variant)),
@@ -128,7 +128,7 @@ impl Hosted for Position {
         self.deeds_of(action)
     }
 
-    /// A placement is a marble, its ring, and the ring that is taken off.
+    /// The parts of a placement: a marble, its ring, and the ring that is taken off.
     fn parts(&self, action: &Action) -> Option<Parts> {
         match action {
             Action::Place {
@@ -164,7 +164,7 @@ impl Hosted for Position {
         }
     }
 
-    /// The beginning of a capture has fewer jumps.
+    /// Prunes captures by prefix: the beginning of a capture has fewer jumps.
     fn each_action(
         &self,
         is_wanted: &dyn Fn(&Action) -> bool,
@@ -201,7 +201,7 @@ impl Hosted for Position {
         self.show().map(|played| self.action_of(played))
     }
 
-    /// With the set of marbles that has won.
+    /// Includes the winning set of marbles.
     fn ending(&self) -> Option<Fact> {
         let end = self.end?;
         let set = Rules::outcome(self)?.winner.and_then(|winner| {

@@ -1,8 +1,8 @@
-//! The day of a record.
+//! The date of a record.
 
 use std::{fmt, str::FromStr};
 
-/// A day of the calendar, in UTC, written as `2026-11-21`.
+/// A calendar day in UTC, written as `2026-11-21`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -10,7 +10,7 @@ pub struct Date {
     day: u8,
 }
 
-/// A text that is no day.
+/// An error for a text that is no date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoDate(String);
 
@@ -25,7 +25,7 @@ impl FromStr for Date {
 
     fn from_str(text: &str) -> Result<Date, NoDate> {
         let date = read(text).filter(|date| (1..=days(date.year, date.month)).contains(&date.day));
-        // Only what `Display` writes: without signs, and with every zero.
+        // Strict: exactly the form of `Display`, without signs and with leading zeros.
         date.filter(|date| date.to_string() == text)
             .ok_or_else(|| NoDate(text.to_owned()))
     }
@@ -39,7 +39,7 @@ fn read(text: &str) -> Option<Date> {
     (year <= 9999).then_some(Date { year, month, day })
 }
 
-/// How many days a month has; none if there is no such month.
+/// Returns the number of days of a month; 0 if there is no such month.
 fn days(year: u16, month: u8) -> u8 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {

@@ -1,19 +1,19 @@
-//! Names of players in records: people may call themselves whatever they like, so a name stands in
-//! double quotes, and what is not to be seen in it is written as in a Rust string: `"Zo\u{202e}ë"`.
+//! Quoting of players' names in records. Names are arbitrary text, so they are written in double quotes,
+//! with invisible characters escaped as in a Rust string: `"Zo\u{202e}ë"`.
 
 use std::str::Chars;
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 pub const LONGEST_NAME: usize = 255;
 
-/// A name as it is written, in one line whatever it contains.
+/// Quotes a name, in one line whatever it contains.
 pub(super) fn quoted(name: &str) -> String {
-    // What is printed as it is, the standard library decides; but an apostrophe needs no escape here.
+    // The standard library decides which characters to escape; only an apostrophe stays as it is.
     let parts = name.split('\'').map(|part| part.escape_debug().to_string());
     format!("\"{}\"", parts.collect::<Vec<_>>().join("'"))
 }
 
-/// Reads a name, or says what is wrong with it.
+/// Parses a quoted name, or returns what is wrong with it.
 pub(super) fn unquoted(text: &str) -> Result<String, String> {
     let inner = text
         .strip_prefix('"')
@@ -37,7 +37,7 @@ pub(super) fn unquoted(text: &str) -> Result<String, String> {
     }
 }
 
-/// The character that stands behind a `\`.
+/// Parses the rest of an escape sequence after its `\`.
 fn escaped(chars: &mut Chars) -> Option<char> {
     Some(match chars.next()? {
         c @ ('"' | '\\' | '\'') => c,

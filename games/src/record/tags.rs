@@ -1,4 +1,4 @@
-//! What a record tells besides the game itself: who played, when, and how it ended.
+//! The tags of a record: players, date and result.
 
 use super::{Date, Lines, Record, RecordError, name};
 use crate::{
@@ -9,30 +9,30 @@ use crate::{
 /// The keys of the names, in the order of the seats.
 const SEATS: [&str; 2] = ["first", "second"];
 
-/// What a record tells besides the game itself, as far as it is known.
+/// The tags of a record, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
-    /// The names of the players in the order of their seats, each at most
-    /// [`LONGEST_NAME`](super::LONGEST_NAME) characters long; none where they are not known.
+    /// The names of the players in the order of their seats, each at most [`LONGEST_NAME`](super::LONGEST_NAME)
+    /// characters long; empty if unknown.
     pub players: Vec<String>,
     /// The day on which the game ended.
     pub date: Option<Date>,
-    /// How it ended, or that it has not.
+    /// The result, or that the game is unfinished.
     pub ending: Option<Ending>,
 }
 
-/// How a game ended.
+/// The result of a game with its cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// It has not.
+    /// A game that is not over.
     Unfinished,
-    /// By its rules: this seat has won, or nobody has.
+    /// The end by the rules, with the winner, if any.
     Rules(Option<Seat>),
-    /// This seat has given up, so the other one has won.
+    /// The resignation of this seat, a win for the other.
     Resigned(Seat),
-    /// Both have agreed on a draw.
+    /// A draw by agreement.
     Agreed,
-    /// It was broken off, without a winner.
+    /// An abandoned game, without a winner.
     Abandoned,
 }
 
@@ -48,7 +48,7 @@ impl Ending {
         Ending::Unfinished,
     ];
 
-    /// Who has won.
+    /// Returns the winner, if any.
     pub fn winner(self) -> Option<Seat> {
         match self {
             Ending::Rules(winner) => winner,
@@ -57,7 +57,7 @@ impl Ending {
         }
     }
 
-    /// What is to be shown of it where the turns do not tell.
+    /// Returns the state to show where the turns don't imply it.
     pub fn state(self) -> Option<State> {
         match self {
             Ending::Unfinished | Ending::Rules(_) => None,
@@ -67,7 +67,7 @@ impl Ending {
         }
     }
 
-    /// What came out of the game, as it is written.
+    /// Returns the value of the `result` line.
     fn result(self) -> &'static str {
         match (self, self.winner()) {
             (Ending::Unfinished, _) => "unfinished",
@@ -77,7 +77,7 @@ impl Ending {
         }
     }
 
-    /// How that came, as it is written.
+    /// Returns the value of the `termination` line, if any.
     fn termination(self) -> Option<&'static str> {
         match self {
             Ending::Unfinished => None,
@@ -112,7 +112,7 @@ impl Ending {
         })
     }
 
-    /// Why a game of which this is told cannot have come to where its turns lead.
+    /// Returns the reason why the result contradicts the outcome of the turns, if it does.
     fn contradiction(self, seats: usize, outcome: Option<Outcome>) -> Option<String> {
         let by_rules = outcome.map(|outcome| Ending::Rules(outcome.winner));
         match (self, by_rules) {
@@ -133,7 +133,7 @@ impl Ending {
 }
 
 impl Tags {
-    /// The lines in which they are written, each with its key and its value.
+    /// Returns the lines of the tags, each with its key and value.
     pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
         let names = SEATS.into_iter().zip(&self.players);
         let names = names.map(|(key, player)| (key, name::quoted(player)));
@@ -146,11 +146,11 @@ impl Tags {
         names.chain(date).chain(result).chain(termination).collect()
     }
 
-    /// Reads those lines, each of which may be missing.
+    /// Parses the lines of the tags, each of which may be missing.
     pub(super) fn read(lines: &mut Lines) -> Result<Tags, RecordError> {
         let mut tags = Tags::default();
         for key in SEATS {
-            // A second player without a first one is no line of a record.
+            // A second player without a first one is no valid line.
             if !lines.is_next(key) {
                 break;
             }
@@ -170,7 +170,7 @@ impl Tags {
 }
 
 impl Record {
-    /// Checks that the names are those of all players.
+    /// Checks that either no player is named or all are.
     pub(crate) fn check_players(&self, seats: usize) -> Result<(), RecordError> {
         let named = self.tags.players.len();
         if named == 0 || named == seats {
@@ -182,7 +182,7 @@ impl Record {
         })
     }
 
-    /// Checks that what is told of the end goes with what the turns have led to.
+    /// Checks that the result agrees with the outcome of the turns.
     pub(crate) fn check_ending(
         &self,
         seats: usize,

@@ -1,9 +1,9 @@
-//! Bits against the picture of the boards.
+//! Bitboards checked against the boards as graphs.
 
 use super::*;
 use crate::hex::Board;
 
-/// A board as a graph, as bits, and whether its rim is dots.
+/// A board as a graph and as bits; `true` if its rim is dots.
 type Both = (fn() -> &'static Board, &'static Area, bool);
 
 const BOARDS: [Both; 3] = [
