@@ -1,4 +1,4 @@
-//! Actions in notation, without a board: what is written, not yet what it means.
+//! Actions in notation, parsed without a board: the syntax, not yet the meaning.
 
 use std::{fmt, str::FromStr};
 
@@ -8,36 +8,35 @@ use crate::{fact::Illegal, hex::Coord};
 /// One action of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A piece enters from a dot or a potential moves: `Gb2`, `Te1-e4`, `Zc3-f6`.
+    /// A piece that enters from a dot, or a potential that moves: `Gb2`, `Te1-e4`, `Zc3-f6`.
     Move {
-        /// The piece's letter; it may be left out where only one piece can be meant.
+        /// The piece's letter; optional where only one piece is possible.
         kind: Option<Kind>,
-        /// The dot or spot it starts from; left out when a piece comes to rest right behind a
-        /// dot.
+        /// The dot or spot it starts from; omitted if a piece comes to rest next to a dot.
         from: Option<Coord>,
-        /// Where the furthest piece ends.
+        /// The spot where the furthest piece ends.
         to: Coord,
     },
     /// The extra move of a TAMSK-potential: `+b2`, `+e1-e4`.
     Extra {
-        /// As for a move.
+        /// The same as for a move.
         from: Option<Coord>,
-        /// As for a move.
+        /// The same as for a move.
         to: Coord,
     },
-    /// The extra move is given up: `+x`.
+    /// The extra move given up: `+x`.
     GiveUp,
-    /// A row is dealt with: `xb2,c3,d4*`.
+    /// A row dealt with: `xb2,c3,d4*`.
     Row(Vec<Taken>),
-    /// A row of GIPF pieces stays after the move: `leave`.
+    /// Rows of GIPF pieces left on the board after the move: `leave`.
     Leave,
-    /// The opponent lets a jump happen: `allow`.
+    /// The opponent's consent to a jump: `allow`.
     Allow,
-    /// The opponent challenges a jump: `neutralise`.
+    /// The opponent's challenge of a jump: `neutralise`.
     Neutralise,
-    /// The challenger has won, and the potential leaves the game: `neutralised`.
+    /// A contest won by the challenger; the potential leaves the game: `neutralised`.
     Neutralised,
-    /// The challenger has not won, and the jump happens: `upheld`.
+    /// A contest not won by the challenger; the jump happens: `upheld`.
     Upheld,
 }
 
@@ -46,7 +45,7 @@ pub enum Action {
 pub struct Taken {
     /// The spot.
     pub spot: Coord,
-    /// Whether a stack is taken, written as `*`.
+    /// `true` if a stack is taken, written as `*`.
     pub stack: bool,
 }
 
@@ -88,11 +87,11 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = Illegal;
 
-    /// Reads the canonical form and the usual habits: any case, spaces, no hyphen or another dash,
-    /// dots as they are drawn (`.e1`).
+    /// Parses the canonical form and common variations: any case, spaces, no hyphen or another dash, dots as they
+    /// are drawn (`.e1`).
     ///
     /// # Errors
-    /// `gipf-unreadable` when the text is no action.
+    /// `gipf-unreadable` if the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
         parse(text).ok_or_else(|| Message::Unreadable { text: text.into() }.into())
     }
@@ -100,7 +99,7 @@ impl FromStr for Action {
 
 fn parse(text: &str) -> Option<Action> {
     let text = text.trim().to_ascii_lowercase();
-    // Dots are drawn with a full stop in front; dashes and arrows are what people type for `-`.
+    // Dots are drawn with a full stop in front; dashes and arrows are common substitutes for `-`.
     let text = text
         .strip_suffix('.')
         .unwrap_or(&text)
@@ -130,7 +129,7 @@ fn parse(text: &str) -> Option<Action> {
     Some(Action::Move { kind, from, to })
 }
 
-/// An optional letter of a piece, then one or two points.
+/// Parses an optional letter of a piece, then one or two points.
 fn points(text: &str) -> Option<(Option<Kind>, Option<Coord>, Coord)> {
     let mut letters = text.chars();
     let first = letters.next()?;
@@ -148,7 +147,7 @@ fn points(text: &str) -> Option<(Option<Kind>, Option<Coord>, Coord)> {
     rest.is_empty().then_some((kind, Some(first), second))
 }
 
-/// One point at the start of a text, and what follows it.
+/// Parses a point at the start of a text, and returns the rest.
 fn point(text: &str) -> Option<(Coord, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
     let digits = text[letter.len_utf8()..]

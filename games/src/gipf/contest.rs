@@ -1,4 +1,4 @@
-//! Challenging a jump before it happens (GIPF with potentials, C).
+//! Challenges of jumps before they happen (GIPF with potentials, C).
 
 use std::fmt;
 
@@ -16,23 +16,23 @@ use crate::{
     spots::Spot,
 };
 
-/// What the players have agreed on about challenging jumps.
+/// The players' agreement on challenging jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Challenges {
-    /// How many jumps White and Black may still challenge.
+    /// The number of jumps that White and Black may still challenge.
     pub(super) left: [u8; 2],
     pub(super) by: Decider,
 }
 
-/// The means by which a contest is decided, as a small number.
+/// The method that decides a contest, as a small number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Decider(u8);
 
-/// The means that are no other game; numbers from here on are those of the CATALOG.
+/// The methods that are no game; the numbers after them are the indexes of the CATALOG.
 const WITHOUT_GAME: [Means; 3] = [Means::Ourselves, Means::Coin, Means::Die];
 
 impl Decider {
-    /// The number of a means, if its game is one of the CATALOG.
+    /// Returns the number of a method; `None` if its game is not in the CATALOG.
     fn of(means: Means) -> Option<Decider> {
         let mut all = WITHOUT_GAME
             .into_iter()
@@ -41,7 +41,7 @@ impl Decider {
         u8::try_from(number).ok().map(Decider)
     }
 
-    /// Reads `coin`, `die`, `ourselves`, or the name of a game for two.
+    /// Parses `coin`, `die`, `ourselves`, or the name of a game for two.
     pub(super) fn from_text(text: &str) -> Option<Decider> {
         let without = WITHOUT_GAME.into_iter().find(|means| means.text() == text);
         let game = || {
@@ -51,7 +51,7 @@ impl Decider {
         without.or_else(game).and_then(Decider::of)
     }
 
-    /// The means.
+    /// Returns the method.
     pub(super) fn means(self) -> Means {
         let number = usize::from(self.0);
         let game = || CATALOG.get(number - WITHOUT_GAME.len());
@@ -61,25 +61,25 @@ impl Decider {
         }
     }
 
-    /// As it is written in options.
+    /// Returns the notation of the method in options.
     pub(super) fn text(self) -> &'static str {
         self.means().text()
     }
 
-    /// The number.
+    /// Returns the number of the method.
     pub(super) fn number(self) -> u8 {
         self.0
     }
 }
 
 impl Challenges {
-    /// Jumps are never challenged.
+    /// No challenges.
     pub(super) const NONE: Challenges = Challenges {
         left: [0; 2],
         by: Decider(0),
     };
 
-    /// Reads `neutralise=2/1,by=coin`.
+    /// Parses `neutralise=2/1,by=coin`.
     pub(super) fn read(text: &str) -> Option<Challenges> {
         let (left, by) = text.strip_prefix("neutralise=")?.split_once(",by=")?;
         let (white, black) = left.split_once('/')?;
@@ -101,17 +101,17 @@ impl fmt::Display for Challenges {
 }
 
 impl Position {
-    /// Whether the opponent is asked before the mover jumps.
+    /// Returns whether the opponent is asked before the mover jumps.
     pub(super) fn can_be_challenged(&self, kind: Kind) -> bool {
         kind == Kind::Zertz && self.challenges_left(self.mover.other()) > 0
     }
 
-    /// How many jumps a player may still challenge.
+    /// Returns the number of jumps that a player may still challenge.
     pub fn challenges_left(&self, seat: Seat) -> u8 {
         self.challenges.left[seat.index()]
     }
 
-    /// The contest the game waits for.
+    /// Returns the contest for which the game waits.
     pub(super) fn open_contest(&self) -> Option<Contest> {
         match self.phase {
             Phase::Contested { .. } => Some(Contest {
@@ -124,7 +124,7 @@ impl Position {
         }
     }
 
-    /// A jump is announced before it happens.
+    /// Announces a jump before it happens.
     pub(super) fn announce(&mut self, from: Spot, to: Spot, listener: &mut impl FnMut(Event)) {
         self.phase = Phase::Announced { from, to };
         listener(Event::JumpAnnounced {
@@ -134,7 +134,7 @@ impl Position {
         });
     }
 
-    /// The opponent challenges the announced jump.
+    /// Challenges the announced jump.
     pub(super) fn challenge(&mut self, listener: &mut impl FnMut(Event)) {
         let Phase::Announced { from, to } = self.phase else {
             return;
@@ -150,7 +150,7 @@ impl Position {
         self.phase = Phase::Contested { from, to };
     }
 
-    /// The challenger has won: the potential leaves the game.
+    /// Removes the potential from the game, as the challenger has won.
     pub(super) fn neutralise(&mut self, listener: &mut impl FnMut(Event)) {
         let Phase::Contested { from, .. } = self.phase else {
             return;
@@ -167,20 +167,20 @@ impl Position {
             self.phase = Phase::Move;
             return;
         }
-        // A row that was let stand for this jump can be dealt with.
+        // The player can now deal with a row that was passed over for this jump.
         self.standing = Standing::default();
         self.phase = Phase::Rows(Half::Before);
     }
 
-    /// The extra move that was owed is made or given up: rows wait for the end of the turn from here on. Only
-    /// a jump that does not happen could lead back to them.
+    /// Marks that the owed extra move has been made or given up: rows now wait for the end of the turn. Only
+    /// needed where a jump can fail, the one case that could lead back to rows.
     pub(super) fn leave_rows_behind(&mut self) {
         if self.challenges_left(self.mover.other()) > 0 {
             self.standing.set_moved();
         }
     }
 
-    /// The jump that waits for an answer happens.
+    /// Executes the jump that waits for an answer.
     pub(super) fn jump_off(&mut self, listener: &mut impl FnMut(Event)) {
         if let Phase::Announced { from, to } | Phase::Contested { from, to } = self.phase {
             self.move_potential(from, to, listener);

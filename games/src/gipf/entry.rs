@@ -1,4 +1,4 @@
-//! Entering pieces: from a dot, along a line, pushing what is in the way (section D).
+//! Entries: a piece is pushed in from a dot along a line, with all pieces in its way (section D).
 
 use super::{
     event::{Event, Pushed},
@@ -11,8 +11,8 @@ use super::{
 };
 
 impl Position {
-    /// Pushes something in from a dot; every spot's whole contents move on by one up to the first
-    /// empty spot (D.3). Nothing happens where the line is full.
+    /// Pushes something in from a dot: the contents of every spot up to the first empty one move on by one (D.3).
+    /// Does nothing if the line is full.
     #[inline(always)]
     fn push_in(&mut self, push: Push, entering: Entering) -> Pushed {
         let way = push.way();
@@ -31,16 +31,16 @@ impl Position {
         pushed
     }
 
-    /// A piece enters.
+    /// Enters a piece.
     #[inline]
     pub(super) fn enter(&mut self, kind: Kind, push: Push, listener: &mut impl FnMut(Event)) {
         let seat = self.mover;
         if kind == Kind::Basic {
-            // Most entries of GIPF: the same as below, with less to decide.
+            // Fast path for most entries of GIPF: the same as below with fewer branches.
             self.gipfs_enter[seat.index()] = false;
             let entering = Entering::Single(kind);
             let reserve = &mut self.reserves[seat.index()];
-            // Who goes on to singles enters no more potentials (with potentials, A.3).
+            // No potential may enter after a single (with potentials, A.3).
             let pieces = reserve.except(kind);
             *reserve = reserve.only(kind);
             reserve.take(kind, 1);
@@ -54,7 +54,7 @@ impl Position {
                 listener(Event::PotentialsLost { seat, pieces });
             }
         } else {
-            // Who goes on to loaded pieces or singles has enough GIPF pieces (GIPF, 3.4).
+            // No GIPF piece may enter after loaded pieces or singles (GIPF, 3.4).
             self.gipfs_enter[seat.index()] &= kind == Kind::Gipf;
             let entering = self.take_entering(kind);
             let pushed = self.push_in(push, entering);
@@ -66,8 +66,8 @@ impl Position {
         }
     }
 
-    /// The extra move of the TAMSK-stack on the centre: its top piece leaves the centre before it is
-    /// pushed in; the other one stays (H.1.2).
+    /// Makes the extra move of the TAMSK-stack on the centre: its top piece leaves the centre before it is pushed
+    /// in; the other one stays (H.1.2).
     pub(super) fn extra(&mut self, push: Push, listener: &mut impl FnMut(Event)) {
         self.leave_centre();
         let seat = self.mover;
@@ -75,14 +75,14 @@ impl Position {
         listener(Event::Extra { seat, pushed });
     }
 
-    /// The top piece of the TAMSK-stack on the centre leaves it.
+    /// Removes the top piece of the TAMSK-stack on the centre.
     pub(super) fn leave_centre(&mut self) {
         self.planes.take_tops(CENTRE.into());
         self.touch(CENTRE.into());
     }
 
-    /// What the mover can enter now, were there room (MATRX, F.5, G.6; GIPF, 3.2 to 3.4), as a set of
-    /// which kind number i is bit i.
+    /// Returns the kinds that the mover can enter if there is room (MATRX, F.5, G.6; GIPF, 3.2 to 3.4), as a set
+    /// in which bit i is kind number i.
     #[inline]
     pub(super) fn enterable(&self) -> u8 {
         let reserve = self.reserve(self.mover);
@@ -108,15 +108,15 @@ impl Position {
         singles | loaded | if gipfs { gipf } else { 0 }
     }
 
-    /// Whether the mover can enter anything now, were there room.
+    /// Returns whether the mover can enter anything if there is room.
     #[inline]
     pub(super) fn can_enter(&self) -> bool {
-        // Most often a basic piece, which there is none of in MATRX GIPF.
+        // Fast path: usually a basic piece, which does not exist in MATRX GIPF.
         let basic = self.reserves[self.mover.index()].count(Kind::Basic) > 0;
         basic && self.variant != Variant::GipfTournament || self.enterable() != 0
     }
 
-    /// Takes from the reserve what enters as a piece of that kind, which is no basic piece.
+    /// Takes the pieces of an entry from the reserve; the kind is not basic.
     #[inline]
     fn take_entering(&mut self, kind: Kind) -> Entering {
         let reserve = &mut self.reserves[self.mover.index()];
@@ -141,7 +141,7 @@ impl Position {
         }
     }
 
-    /// Whether a piece of this kind may enter now.
+    /// Checks that a piece of this kind may enter now.
     ///
     /// # Errors
     /// The rule against it (MATRX, F.5, G.6; GIPF, 3.2 to 3.4).
@@ -171,8 +171,8 @@ impl Position {
         }
     }
 
-    /// Why nothing in the reserve can enter, and what can be done instead: use a stack of MATRX (G.1),
-    /// jump in GIPF (with potentials, A.4), or deal with a row that may stay (GIPF, 2.B.1).
+    /// Returns the refusal where nothing in the reserve can enter, with the alternative: to use a stack of MATRX
+    /// (G.1), to jump in GIPF (with potentials, A.4), or to deal with a row that may stay (GIPF, 2.B.1).
     pub(super) fn nothing_enters(&self) -> Message {
         Message::ReserveEmpty {
             r#use: if self.variant.is_matrx() {
@@ -185,7 +185,7 @@ impl Position {
         }
     }
 
-    /// Whether a basic piece may enter with a potential on it (GIPF with potentials, A.3).
+    /// Checks that a basic piece may enter with a potential on it (GIPF with potentials, A.3).
     fn check_loaded(&self, piece: Kind) -> Result<(), Message> {
         let reserve = self.reserve(self.mover);
         match piece {

@@ -1,4 +1,4 @@
-//! What positions and moves are worth to the computer player.
+//! The static evaluation of positions, and the move ordering, for alpha-beta search.
 
 use std::ops::{ControlFlow, Range};
 
@@ -62,7 +62,7 @@ impl Evaluate for Position {
 
     fn share(&self, played: Move) -> i32 {
         match (self.challenges.by.means(), played) {
-            // Of 36 throws of two dice the challenger's is higher in 15; as high is not enough.
+            // Of the 36 rolls of two dice, 15 are higher for the challenger; a tie is a loss.
             (Means::Die, Move::Neutralised) => 15,
             (Means::Die, Move::Upheld) => 21,
             _ => 1,
@@ -112,7 +112,7 @@ impl Evaluate for Position {
     }
 }
 
-/// The gain that a reason stands for.
+/// Returns the gain behind a reason, if any.
 fn gain(why: &Message) -> Option<Gain> {
     match why {
         Message::WhyTakesGipf { .. } => Some(Gain::Gipf),
@@ -122,7 +122,7 @@ fn gain(why: &Message) -> Option<Gain> {
     }
 }
 
-/// The number of the feature that only tells whose turn it is.
+/// The index of the feature for the side to move (tempo).
 const TEMPO: usize = 0;
 
 /// The features that count pieces in the middle.
@@ -131,20 +131,20 @@ const IN_THE_MIDDLE: Range<usize> = 6..8;
 /// The features that count pieces in line with each other.
 const IN_LINE: Range<usize> = 8..11;
 
-/// The centre and the spots around it.
+/// The centre and its neighbours.
 const CENTRAL: Spots = {
     let centre = Spots::from_bits(1 << CENTRE.bit());
     Spots::from_bits(centre.bits() | centre.around().bits())
 };
 
-/// The spots around those.
+/// The ring of spots around those.
 const MIDDLE: Spots = Spots::from_bits(CENTRAL.around().bits() & !CENTRAL.bits());
 
-/// With fewer entries left than that, a player is in danger to lose the last one.
+/// Entries left below which a player is in danger of losing the last one.
 const FEW_ENTRIES: i16 = 4;
 
 impl Position {
-    /// What a player has, in the order of the features.
+    /// Returns the features of a player.
     #[inline]
     fn standing_of(&self, seat: Seat) -> Features {
         let own = self.planes.of(seat);
@@ -156,7 +156,7 @@ impl Position {
         let matrx = self.variant.is_matrx();
         let basics = i16::from(reserve.count(Kind::Basic));
         let waiting = i16::from(reserve.count_all());
-        // In GIPF potentials only enter on basic pieces.
+        // In GIPF, potentials enter only on basic pieces.
         let (pieces, entries, rest) = match matrx {
             true => {
                 let pairs = Kind::ALL.map(|kind| i16::from(reserve.count(kind) / 2));
@@ -190,8 +190,8 @@ impl Position {
         ]
     }
 
-    /// What it is worth where a player's pieces lie: in the middle, and in line with each other, in
-    /// hundredths of a piece.
+    /// Returns the value of the placement of a player's pieces, in the middle and in line, in hundredths of a
+    /// piece.
     pub(super) fn places_of(&self, seat: Seat) -> Places {
         let (has, weights) = (self.standing_of(seat), self.weights());
         let worth = |features: Range<usize>| {
@@ -205,13 +205,13 @@ impl Position {
         }
     }
 
-    /// How many more spots in and around the centre a seat holds than its opponent.
+    /// Returns the lead of a seat in spots held in and around the centre.
     pub(super) fn middle_of(&self, seat: Seat) -> i32 {
         let held = |seat| (self.planes.of(seat) & CENTRAL).len() as i32;
         held(seat) - held(seat.other())
     }
 
-    /// Whether the mover has a row after something has entered.
+    /// Returns whether the mover has a row after an entry.
     #[inline]
     fn makes_row(&self, played: Move) -> bool {
         let (Move::Enter { push, .. } | Move::Extra(push)) = played else {
@@ -228,20 +228,20 @@ impl Position {
     }
 }
 
-/// What it is worth where pieces lie.
+/// The value of a placement, in hundredths of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
     pub(super) middle: i32,
     pub(super) lines: i32,
 }
 
-/// Pieces of one player beside each other, along all three lines.
+/// The numbers of line patterns of one player, along all three lines.
 struct Lines {
-    /// Two.
+    /// Two adjacent pieces.
     pairs: i16,
-    /// Three.
+    /// Three adjacent pieces.
     threes: i16,
-    /// Three of four, the one that is missing between them.
+    /// Three pieces of four spots, with an empty spot between them.
     broken: i16,
 }
 

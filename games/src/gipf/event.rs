@@ -1,4 +1,4 @@
-//! Events of a turn, and their messages.
+//! The events of a turn, and their messages.
 
 use serde::{Serialize, Serializer};
 
@@ -16,129 +16,129 @@ use crate::{
     spots::{Spot, Spots},
 };
 
-/// A piece that was pushed in.
+/// A push of a piece from a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pushed {
-    /// From which dot.
+    /// The dot.
     pub dot: Coord,
-    /// Where the furthest piece came to rest.
+    /// The spot where the furthest piece came to rest.
     pub end: Spot,
-    /// Whether any piece was in the way.
+    /// `true` if a piece was in the way.
     pub pushes: bool,
 }
 
-/// Something that happened.
+/// An effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A piece entered (section D).
+    /// An entry (section D).
     Entered {
-        /// Whose.
+        /// The mover.
         seat: Seat,
-        /// What.
+        /// The piece or pieces.
         entering: Entering,
-        /// How.
+        /// The push.
         pushed: Pushed,
     },
-    /// Potentials that have not entered are out of the game (GIPF with potentials, A.3).
+    /// The loss of potentials that have not entered (GIPF with potentials, A.3).
     PotentialsLost {
-        /// Whose.
+        /// The owner.
         seat: Seat,
-        /// Which.
+        /// The pieces.
         pieces: Reserve,
     },
-    /// An extra move was made (H.1).
+    /// An extra move (H.1).
     Extra {
-        /// By whom.
+        /// The mover.
         seat: Seat,
-        /// How.
+        /// The push.
         pushed: Pushed,
     },
-    /// An extra move was given up.
+    /// An extra move given up.
     ExtraGivenUp {
-        /// By whom.
+        /// The mover.
         seat: Seat,
     },
-    /// A potential moved on the board (section H).
+    /// A move of a potential on the board (section H).
     Moved {
-        /// Whose.
+        /// The mover.
         seat: Seat,
-        /// Which.
+        /// The kind of the potential.
         kind: Kind,
-        /// From where.
+        /// The start.
         from: Spot,
-        /// Where to.
+        /// The target.
         to: Spot,
     },
-    /// A jump was announced (GIPF with potentials, C.2).
+    /// The announcement of a jump (GIPF with potentials, C.2).
     JumpAnnounced {
-        /// By whom.
+        /// The mover.
         seat: Seat,
-        /// From where.
+        /// The start.
         from: Spot,
-        /// Where to.
+        /// The target.
         to: Spot,
     },
-    /// The announced jump was challenged.
+    /// A challenge of the announced jump.
     Contested {
-        /// By whom.
+        /// The challenger.
         seat: Seat,
-        /// Where the potential stands.
+        /// The spot of the potential.
         spot: Spot,
-        /// How many jumps may still be challenged.
+        /// The number of jumps that the challenger may still challenge.
         left: u8,
     },
-    /// The challenge failed.
+    /// A failed challenge.
     Upheld {
-        /// Whose jump it is.
+        /// The player of the jump.
         seat: Seat,
     },
-    /// The challenge succeeded.
+    /// A successful challenge.
     Neutralised {
-        /// Whose jump it was.
+        /// The player of the jump.
         seat: Seat,
-        /// Where the potential stood.
+        /// The spot of the removed potential.
         spot: Spot,
     },
-    /// A row was dealt with (section E).
+    /// A row dealt with (section E).
     RowDealt {
-        /// By whom.
+        /// The player.
         seat: Seat,
-        /// The row, as it was.
+        /// The row before it was cleared.
         row: Option<Row>,
-        /// Whether stacks lay in it, so that there was something to choose.
+        /// `true` if it had stacks, which left a choice.
         stacks: bool,
-        /// The spots that were cleared.
+        /// The cleared spots.
         taken: Spots,
-        /// How many GIPF pieces of GIPF were captured with it (GIPF, 2.B.2).
+        /// The number of enemy GIPF pieces of GIPF captured (GIPF, 2.B.2).
         gipfs: u8,
-        /// How many of one's own were taken back with it, as single pieces.
+        /// The number of own GIPF pieces taken back as single pieces.
         own_gipfs: u8,
-        /// What it brought.
+        /// The pieces taken.
         haul: Haul,
     },
-    /// Own potentials have left the game with a row (GIPF with potentials, A.5).
+    /// The loss of own potentials with a row (GIPF with potentials, A.5).
     Spent {
-        /// Whose.
+        /// The owner.
         seat: Seat,
-        /// Which.
+        /// The pieces.
         pieces: Reserve,
     },
-    /// What lay under removed pieces counts again (H.3.3).
+    /// The return to play of pieces below removed ones (H.3.3).
     Freed {
-        /// Where White's pieces lie on top now.
+        /// The spots with White's pieces on top now.
         white: Spots,
-        /// Where Black's do.
+        /// The spots with Black's pieces on top now.
         black: Spots,
     },
-    /// Rows of GIPF pieces stay (GIPF, 2.B.1).
+    /// Rows of GIPF pieces left on the board (GIPF, 2.B.1).
     RowsLeft {
-        /// Whose.
+        /// The player.
         seat: Seat,
     },
 }
 
 impl Event {
-    /// The message that tells of it.
+    /// Returns the message of the event.
     pub(super) fn message(self) -> Message {
         match self {
             Event::Entered {
@@ -213,7 +213,8 @@ fn extra(seat: Seat, pushed: Pushed) -> Message {
     }
 }
 
-/// Rows in which something could be chosen are counted by themselves: whoever has dealt with some knows how.
+/// Returns the message of a row. Rows with a choice have a message of their own, as they are counted
+/// separately: a player who has dealt with some knows how.
 fn row_dealt(
     seat: Seat,
     row: Option<Row>,
@@ -249,7 +250,7 @@ fn row_dealt(
     }
 }
 
-/// In messages, its letter, `BZ` for a loaded piece. A GIPF piece of two is a `G`.
+/// Serializes the letter of a piece, `BZ` for a loaded piece. A GIPF piece of two is a `G`.
 impl Serialize for Entering {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

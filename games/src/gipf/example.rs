@@ -1,4 +1,4 @@
-//! Moves to show to beginners: none that would be a blunder to copy.
+//! Example moves for beginners, chosen so that no blunder is shown.
 
 use super::{
     moves::Move,
@@ -8,35 +8,35 @@ use super::{
 use crate::rules::Rules;
 
 impl Position {
-    /// One of the legal moves, to show how they are written.
+    /// Returns one of the legal moves as an example of the notation.
     pub(super) fn show(&self) -> Option<Move> {
         let mut moves = self.moves();
         let is_row = |played: &Move| matches!(played, Move::Row(_));
         if matches!(self.part(), Phase::Rows(_)) || moves.iter().all(is_row) {
             return self.best_of_rows(&moves);
         }
-        // A row that may stay is not what is asked for.
+        // An optional row is not the answer to the question.
         moves.retain(|played| !is_row(played));
-        // From the middle of the list on, so that not all examples are at one corner.
+        // Start in the middle of the list, or all examples would be in one corner.
         let middle = moves.len() / 2;
         moves.rotate_left(middle);
         moves.into_iter().min_by_key(|played| self.blunder(*played))
     }
 
-    /// An example of using a potential on the board, where something else is the usual example.
+    /// Returns an example of using a potential on the board, where the usual example is another kind of move.
     pub(super) fn show_use(&self) -> Option<Move> {
         self.show_of(|played| matches!(played, Move::Use { .. }))
     }
 
-    /// An example of some of the legal moves.
+    /// Returns an example among some of the legal moves.
     pub(super) fn show_of(&self, is_meant: impl Fn(&Move) -> bool) -> Option<Move> {
         let moves = self.moves().into_iter();
         let meant = moves.filter(|played| is_meant(played));
         meant.min_by_key(|played| self.blunder(*played))
     }
 
-    /// Of the ways to deal with rows, one that does not lose, deals with a row that has to be dealt with, captures
-    /// most and keeps own stacks.
+    /// Returns the best way to deal with rows: one that does not lose, deals with a compulsory row, captures
+    /// most, and keeps own stacks.
     fn best_of_rows(&self, moves: &[Move]) -> Option<Move> {
         let worth = |played: &&Move| {
             let (due, captured, taken) = match played {
@@ -56,8 +56,8 @@ impl Position {
         moves.iter().min_by_key(worth).copied()
     }
 
-    /// How bad a move would be as an example: what loses, throws something away, gives the enemy a row
-    /// or saves the enemy's GIPF piece comes last, and what pushes nothing first.
+    /// Returns the penalty of a move as an example: highest for a loss, then for wasting something, giving the
+    /// enemy a row, and saving the enemy's GIPF piece; lowest for a move that pushes nothing.
     pub(super) fn blunder(&self, played: Move) -> u32 {
         let mut after = *self;
         let enemy = self.mover.other();

@@ -1,9 +1,9 @@
-//! What the games of this family call by names of their own.
+//! The glossary of this family of games.
 
 use super::message::Message;
 use crate::prompt::{Explained, Term};
 
-/// Words that are explained, each under the word that its sentence is found by.
+/// The explained words, grouped under the key of their explanation.
 const WORDS: &[Explained] = &[
     ("T", &["T", "TT", "tamsk", "tamsk potential"]),
     ("Z", &["Z", "ZZ", "zertz", "zertz potential"]),
@@ -27,7 +27,7 @@ const WORDS: &[Explained] = &[
     ("challenge", &["jump", "heads"]),
 ];
 
-/// The words of the game.
+/// Returns the terms of the glossary.
 pub(super) fn terms() -> Vec<Term> {
     Term::all(|term| Message::Term { term }, WORDS)
 }

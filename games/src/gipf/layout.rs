@@ -1,4 +1,4 @@
-//! The board without names: piles around the centre, the same on both boards and in all versions.
+//! The layout of a board: piles relative to the centre, the same on both boards and in all versions.
 
 use super::{
     piece::Pile,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Position {
-    /// See [`Hosted::layout`](crate::Hosted::layout).
+    /// Returns the layout; see [`Hosted::layout`](crate::Hosted::layout).
     pub(super) fn lay_out(&self) -> Layout {
         let centre = Thing::on(CENTRE, 0);
         let spots = self.planes.occupied().iter();
@@ -26,7 +26,8 @@ impl Position {
     }
 }
 
-/// The number of a pile, a digit for each piece as [`Thing::what`] has it: no pile has more than 13.
+/// Encodes a pile as a number, one digit for each piece as in [`Thing::what`]: no pile has more than 13
+/// pieces.
 fn number(pile: &Pile) -> u64 {
     pile.pieces().iter().fold(0, |number, piece| {
         let owner = match piece.owner {

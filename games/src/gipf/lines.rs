@@ -1,4 +1,4 @@
-//! The lines of a board as pieces enter them, from the picture of the board.
+//! Precomputed pushes: the lines of a board as seen from each dot.
 
 use crate::{
     hex::{CLASSIC_HEIGHTS, Coord, Direction, MATRX_HEIGHTS},
@@ -9,31 +9,30 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Push(pub(super) u8);
 
-/// How a line looks from the dot at one of its ends.
+/// A line as seen from the dot at one of its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     /// The spots of the line.
     pub(super) line: Spots,
-    /// The spot behind the dot, where an entering piece comes to rest.
+    /// The spot next to the dot, where an entering piece comes to rest.
     pub(super) rest: Spot,
-    /// One step further as a rotation of the word.
+    /// One step along the line as a rotation of the word.
     pub(super) rotation: u32,
     pub(super) dot: Coord,
     forwards: bool,
 }
 
-/// What a push finds on its line.
+/// The effect of a push on its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room {
     /// The spots whose contents move on by one.
     pub(super) moved: Spots,
-    /// The spot that is empty before and taken after.
+    /// The empty spot that becomes occupied.
     pub(super) end: Spots,
 }
 
 impl Way {
-    /// What a push along this line would move, unless there is no empty spot on it (MATRX, D.3,
-    /// D.4).
+    /// Returns the effect of a push along this line; `None` if the line has no empty spot (MATRX, D.3, D.4).
     #[inline]
     pub(super) fn room(&self, occupied: Spots) -> Option<Room> {
         let (line, gaps) = (self.line.bits(), (self.line - occupied).bits());
@@ -57,21 +56,21 @@ impl Way {
     }
 }
 
-/// Room for the lines of a board, each from both ends: 42 or 44, and a power of two.
+/// Capacity for the pushes of a board, 42 or 44, rounded up to a power of two.
 const ROOM: usize = 64;
 
-/// All pushes of both boards: dots in the order of their names, directions clockwise from upwards. Those of the
-/// classic board begin at number 0, those of the wider one at the number [`ROOM`].
+/// All pushes of both boards: dots in the order of their names, directions clockwise from upwards. Those of
+/// the classic board begin at number 0, those of the wider one at the number [`ROOM`].
 #[derive(Debug)]
 struct Ways {
     ways: [Way; 2 * ROOM],
-    /// How many there are of each board.
+    /// The number of pushes of each board.
     counts: [usize; 2],
 }
 
 static WAYS: Ways = Ways::new();
 
-/// The pushes of the classic board, or of the wider one.
+/// Returns the pushes of the classic board, or of the wider one.
 #[inline]
 pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static Way)> {
     let [classic, wider] = WAYS.counts;
@@ -84,13 +83,13 @@ pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static Way)> {
 }
 
 impl Push {
-    /// What it looks like.
+    /// Returns the line as seen from the dot.
     #[inline]
     pub(super) fn way(self) -> &'static Way {
         &WAYS.ways[usize::from(self.0) % (2 * ROOM)]
     }
 
-    /// Its number among the pushes of its board, less than 64.
+    /// Returns its number among the pushes of its board, less than 64.
     #[inline]
     pub(super) fn number(self) -> usize {
         usize::from(self.0) % ROOM

@@ -21,7 +21,7 @@ use crate::{
 pub enum Message {
     /// Refusal of options: the game has no handicap.
     NoHandicap { game: &'static str },
-    /// Refusal of options: something was agreed on twice.
+    /// Refusal of options: a repeated option.
     AgreedTwice { text: Typed },
     /// Refusal of options: not a number of pieces for a handicap.
     HandicapRange { text: Typed, most: u8 },
@@ -39,7 +39,7 @@ pub enum Message {
     Unreadable { text: Typed },
     /// Refusal: the game is over.
     Over,
-    /// Refusal: the first piece has to be a GIPF piece (GIPF, 3.2).
+    /// Refusal: a first piece that is not a GIPF piece (GIPF, 3.2).
     BeginWithGipf,
     /// Refusal: GIPF pieces enter in the tournament version only.
     NoGipfEnters,
@@ -59,9 +59,9 @@ pub enum Message {
     ContestFirst,
     /// Refusal: no jump waits for an answer.
     NoJump,
-    /// Refusal: a row has to be dealt with first (E.1).
+    /// Refusal: a compulsory row comes first (E.1).
     RowFirst { rows: Vec<Row> },
-    /// Refusal: a row may stay or go, and one of both has to be said (GIPF, 2.B.1).
+    /// Refusal: an optional row, which the player must clear or leave explicitly (GIPF, 2.B.1).
     RowOrLeave { rows: Vec<Row> },
     /// Refusal: the extra move comes first (H.1).
     ExtraFirst,
@@ -73,7 +73,7 @@ pub enum Message {
     GipfFirst { count: u8 },
     /// Refusal: no such piece is left in reserve.
     NoneInReserve { piece: Kind },
-    /// Refusal: potentials enter in twos, and only one is left (G.6).
+    /// Refusal: potentials enter in pairs, and only one is left (G.6).
     SingleInReserve { piece: Kind },
     /// Refusal: nothing in reserve can enter.
     ReserveEmpty { r#use: Instead },
@@ -89,13 +89,13 @@ pub enum Message {
         spot: Coord,
         lines: String,
     },
-    /// Refusal: nothing can enter directly on a spot without a dot next to it.
+    /// Refusal: a spot without an adjacent dot, which nothing can enter without a push.
     NoDotBeside {
         spot: Coord,
         example: Option<String>,
         pushing: Option<String>,
     },
-    /// Refusal: the line has no gap (D.3).
+    /// Refusal: a full line (D.3).
     LineFull { point: Coord },
     /// Refusal: the entering piece comes to rest on another spot.
     RestsElsewhere {
@@ -105,13 +105,13 @@ pub enum Message {
         written: String,
         letter: String,
     },
-    /// Refusal: several moves can be meant.
+    /// Refusal: an ambiguous action.
     Ambiguous { readings: Vec<String> },
     /// Refusal: the spot is empty.
     NothingThere { spot: Coord },
     /// Refusal: the piece belongs to the opponent.
     NotYourPiece { spot: Coord },
-    /// Refusal: the spot has another potential than was said.
+    /// Refusal: a spot with another potential than named.
     OtherPieceThere { spot: Coord, piece: Kind },
     /// Refusal: only the top of a stack moves (G.1).
     NoStack { spot: Coord },
@@ -139,17 +139,17 @@ pub enum Message {
     NotInRow { rows: Vec<Row> },
     /// Refusal: a star takes stacks only.
     NotAStack { spot: Coord },
-    /// Refusal: single pieces of a row have to go (E.1).
+    /// Refusal: single pieces of a row must be removed (E.1).
     SingleMustGo { spot: Coord },
-    /// Refusal: four in line would stay (E.1).
+    /// Refusal: four in a row would remain (E.1).
     RowNotBroken { row: Row },
-    /// Refusal: a row of GIPF pieces stays without a word.
+    /// Refusal: a row of GIPF pieces stays without an action.
     RowStays,
     /// Refusal of a position: more pieces of a kind than the game has.
     TooMany { seat: Seat, piece: Kind, count: u8 },
     /// Refusal of a position: both sides have lost all GIPF pieces.
     NoGipf,
-    /// A piece entered (D).
+    /// Event: an entry (D).
     Entered {
         seat: Seat,
         piece: Entering,
@@ -157,23 +157,23 @@ pub enum Message {
         end: Coord,
         pushes: bool,
     },
-    /// A potential moved on the board (H).
+    /// Event: a move of a potential on the board (H).
     Moved {
         seat: Seat,
         piece: Kind,
         from: Coord,
         to: Coord,
     },
-    /// An extra move was made (H.1).
+    /// Event: an extra move (H.1).
     Extra {
         seat: Seat,
         dot: Coord,
         end: Coord,
         pushes: bool,
     },
-    /// An extra move was given up.
+    /// Event: an extra move given up.
     ExtraGivenUp { seat: Seat },
-    /// A row of single pieces was dealt with (E).
+    /// Event: a row of single pieces dealt with (E).
     RowDealt {
         seat: Seat,
         row: Option<Row>,
@@ -183,7 +183,7 @@ pub enum Message {
         gipfs: u8,
         own_gipfs: u8,
     },
-    /// A row in which something could be chosen was dealt with (E).
+    /// Event: a row with a choice dealt with (E).
     RowOfStacksDealt {
         seat: Seat,
         row: Option<Row>,
@@ -193,24 +193,24 @@ pub enum Message {
         gipfs: u8,
         own_gipfs: u8,
     },
-    /// Own potentials left the game with a row (GIPF with potentials, A.5).
+    /// Event: own potentials lost with a row (GIPF with potentials, A.5).
     Spent { seat: Seat, pieces: Reserve },
-    /// A jump was announced (GIPF with potentials, C.2).
+    /// Event: an announced jump (GIPF with potentials, C.2).
     JumpAnnounced { seat: Seat, from: Coord, to: Coord },
-    /// An announced jump was challenged.
+    /// Event: a challenge of the announced jump.
     Contested { seat: Seat, spot: Coord, count: u8 },
-    /// A challenge failed.
+    /// Event: a failed challenge.
     Upheld { seat: Seat },
-    /// A challenge succeeded.
+    /// Event: a successful challenge.
     Neutralised { seat: Seat, spot: Coord },
-    /// Potentials that never entered left the game (GIPF with potentials, A.3).
+    /// Event: potentials lost before they entered (GIPF with potentials, A.3).
     PotentialsLost { seat: Seat, pieces: Reserve },
-    /// Pieces below removed ones count again (H.3.3).
+    /// Event: pieces below removed ones back in play (H.3.3).
     Freed {
         white: Vec<Coord>,
         black: Vec<Coord>,
     },
-    /// Rows of GIPF pieces were left where they are (GIPF, 2.B.1).
+    /// Event: rows of GIPF pieces left on the board (GIPF, 2.B.1).
     RowsLeft { seat: Seat },
     /// Question of MATRX GIPF: a move, once all GIPF pieces have entered.
     AskMove {
@@ -277,7 +277,7 @@ pub enum Message {
         game: &'static str,
         count: u8,
     },
-    /// Question for both: the outcome of a contest.
+    /// Question to both players: the outcome of a contest.
     AskContest {
         seat: Seat,
         by: &'static str,
@@ -325,11 +325,11 @@ pub enum Message {
         own_gipfs: u8,
         spent: Reserve,
     },
-    /// Warning: the mover can enter a few times more.
+    /// Warning: few entries left for the mover.
     FewEntries { seat: Seat, count: u8, jumps: bool },
-    /// Warning: the opponent can enter a few times more.
+    /// Warning: few entries left for the opponent.
     FewEntriesOther { seat: Seat, count: u8 },
-    /// Warning: a player has one GIPF piece left.
+    /// Warning: one GIPF piece left to a player.
     LastGipf { seat: Seat, place: GipfPlace },
     /// Warning: an action that costs the potentials in reserve.
     PricePotentials { seat: Seat, pieces: Reserve },
@@ -347,11 +347,11 @@ pub enum Message {
     MovesRow,
     /// Heading of listed actions: answers to a jump.
     MovesAnswer,
-    /// Beside the board: what a player can enter.
+    /// Side panel: the reserve of a player.
     Reserve { seat: Seat, pieces: Vec<String> },
-    /// Beside the board: what a player has lost.
+    /// Side panel: the lost pieces of a player.
     Lost { seat: Seat, pieces: Reserve },
-    /// Beside the board: pieces that a potential has landed on.
+    /// Side panel: pieces under a potential that has landed on them.
     Pile {
         spot: Coord,
         top: String,
@@ -374,15 +374,15 @@ pub enum Message {
         by: &'static str,
         game: &'static str,
     },
-    /// Reason for a turn: it captures pieces.
+    /// Reason for a turn: captured pieces.
     WhyTakes { count: u8 },
-    /// Reason for a turn: GIPF pieces are among the captured ones.
+    /// Reason for a turn: captured GIPF pieces.
     WhyTakesGipf { count: u8 },
-    /// Reason for a turn: own pieces return to the reserve.
+    /// Reason for a turn: own pieces returned to the reserve.
     WhyRegains { count: u8 },
-    /// Reason for a turn: it saves pieces, in all where GIPF pieces are told of before.
+    /// Reason for a turn: saved pieces; `all` if saved GIPF pieces are reported before.
     WhySaves { count: u8, all: bool },
-    /// Reason for a turn: it saves GIPF pieces.
+    /// Reason for a turn: saved GIPF pieces.
     WhySavesGipf { count: u8 },
     /// Reason for a turn: more ways to make a row next.
     WhyThreatens { count: u8 },
@@ -404,33 +404,33 @@ pub enum Message {
     NoPiece { stacks: Vec<Coord>, pieces: Reserve },
 }
 
-/// Something to do where nothing can enter.
+/// An alternative where nothing can enter.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Instead {
-    /// Use a stack (MATRX, G.1).
+    /// Use of a stack (MATRX, G.1).
     Stack,
-    /// Jump (GIPF with potentials, A.4).
+    /// A jump (GIPF with potentials, A.4).
     Jump,
-    /// Deal with a row that may stay (GIPF, 2.B.1).
+    /// Dealing with a row that may stay (GIPF, 2.B.1).
     Row,
 }
 
-/// The kinds of moves that MATRX GIPF allows.
+/// The kinds of moves possible in MATRX GIPF.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveKind {
-    /// A stack can enter.
+    /// Entry of a stack.
     Enter,
-    /// A stack on the board can be used.
+    /// Use of a stack on the board.
     Use,
-    /// Either of them.
+    /// Both kinds.
     Both,
 }
 
-/// Where the last GIPF piece is.
+/// The place of the last GIPF piece.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -441,16 +441,16 @@ pub enum GipfPlace {
     Reserve,
 }
 
-/// The colour of pieces that lie on each other.
+/// The colour of the pieces of a pile.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PileColour {
-    /// All of them white.
+    /// White pieces only.
     White,
-    /// All of them black.
+    /// Black pieces only.
     Black,
-    /// Both colours.
+    /// Pieces of both colours.
     Mixed,
 }
 

@@ -1,4 +1,4 @@
-//! Moves as small values, and which of them there are.
+//! Moves as small values, and move generation.
 
 use std::ops::ControlFlow;
 
@@ -9,44 +9,43 @@ use super::{
 };
 use crate::spots::{Spot, Spots};
 
-/// One action of a turn, meant for one position.
+/// One action of a turn, meaningful in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A piece enters (section D).
+    /// An entry (section D).
     Enter {
-        /// What enters.
+        /// The kind of piece.
         kind: Kind,
-        /// Where from.
+        /// The dot and the line.
         push: Push,
     },
-    /// The top piece of a stack moves (section H).
+    /// A move of the top piece of a stack (section H).
     Use {
-        /// Where the stack stands.
+        /// The spot of the stack.
         from: Spot,
-        /// Where its top piece goes.
+        /// The target of its top piece.
         to: Spot,
     },
     /// The extra move of a TAMSK-potential (H.1).
     Extra(Push),
-    /// The extra move is given up.
+    /// The extra move given up.
     GiveUp,
-    /// A row is dealt with: these spots are cleared (section E).
+    /// A row dealt with, by the cleared spots (section E).
     Row(Spots),
-    /// Rows of GIPF pieces stay after the move (GIPF, 2.B.1).
+    /// Rows of GIPF pieces left on the board after the move (GIPF, 2.B.1).
     Leave,
-    /// The opponent lets a jump happen (GIPF with potentials, C.2).
+    /// The opponent's consent to a jump (GIPF with potentials, C.2).
     Allow,
-    /// The opponent challenges a jump.
+    /// The opponent's challenge of a jump.
     Neutralise,
-    /// The challenger has won.
+    /// A contest won by the challenger.
     Neutralised,
-    /// The challenger has not won.
+    /// A contest not won by the challenger.
     Upheld,
 }
 
 impl Position {
-    /// Shows every line that has room from a dot at its end, also where several pushes come to rest
-    /// on the same spot.
+    /// Visits every dot and line with room for a push, including pushes that come to rest on the same spot.
     #[inline]
     pub(super) fn each_room(
         &self,
@@ -61,8 +60,8 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Shows every push that changes the board in its own way: coming to rest on an empty spot counts
-    /// once, from whichever dot.
+    /// Visits every distinct push: those that come to rest on the same empty spot are visited once, from the
+    /// first dot.
     #[inline]
     pub(super) fn each_push(
         &self,
@@ -80,8 +79,8 @@ impl Position {
         })
     }
 
-    /// Shows every entry from every dot and in every direction that has room, also those that come
-    /// to rest on the same spot and so are the same move. None are left out but what is no entry.
+    /// Visits every entry from every dot and in every direction that has room, including those that come to rest
+    /// on the same spot and so are the same move. Moves other than entries are left out.
     ///
     /// ```
     /// use games::gipf::{Position, Variant};
@@ -104,7 +103,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Shows every legal move; see [`crate::Rules::each_move`].
+    /// Visits every legal move; see [`crate::Rules::each_move`].
     #[inline]
     pub(super) fn each_legal(
         &self,

@@ -1,4 +1,4 @@
-//! What can be agreed before a game: `black+2,zertz=3,tamsk=3`.
+//! Options of a game: `black+2,zertz=3,tamsk=3`.
 
 use super::{
     contest::{Challenges, Decider},
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::{catalog::CATALOG, common::StartError, seat::Seat};
 
-/// The start of a game with what the players agreed on, `-` for nothing:
+/// Returns the start of a game with the players' options, `-` for none:
 ///
-/// | option | what it does |
+/// | option | effect |
 /// | --- | --- |
-/// | `white+2`, `black+2` | 1 to 3 basic pieces more for one side, in `gipf-basic` (GIPF, 1.B.2) |
-/// | `zertz=3`, `tamsk=3` | so many potentials of the kind for each side, 3 to 6, in GIPF |
-/// | `neutralise=1` | so many jumps of the other side each may challenge, up to that number |
-/// | `by=zertz-basic` | what decides a challenged jump (this one if none is named): see [`crate::Means`] |
+/// | `white+2`, `black+2` | 1 to 3 more basic pieces for one side, in `gipf-basic` (GIPF, 1.B.2) |
+/// | `zertz=3`, `tamsk=3` | number of potentials of the kind for each side, 3 to 6, in GIPF |
+/// | `neutralise=1` | number of the other side's jumps that each may challenge, 1 to the number of `zertz` |
+/// | `by=zertz-basic` | method that decides a challenged jump (this one by default): see [`crate::Means`] |
 ///
 /// # Errors
-/// The reason why that cannot be agreed on.
+/// The reason why the options are refused.
 pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
     let mut more = [Reserve::default(); 2];
     let (mut neutralise, mut by) = (None, None);
@@ -75,7 +75,7 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
     Ok(position)
 }
 
-/// What is agreed on about challenging jumps (with potentials, C.1, C.3).
+/// Parses the options of challenging jumps (with potentials, C.1, C.3).
 fn challenges(
     potentials: u8,
     neutralise: Option<&str>,
@@ -106,7 +106,7 @@ fn challenges(
     })
 }
 
-/// The same options for a game with exchanged sides: a handicap stays with its player.
+/// Returns the options for a game with exchanged sides: a handicap stays with its player.
 pub(super) fn exchanged(options: &str) -> String {
     let exchanged = |part: &str| match part.split_once('+') {
         Some(("white", count)) => format!("black+{count}"),
@@ -118,7 +118,7 @@ pub(super) fn exchanged(options: &str) -> String {
 }
 
 impl Position {
-    /// What the players own beyond what the rules give them.
+    /// Returns the messages about the options: pieces beyond those of the rules, and challenges of jumps.
     pub(super) fn agreed(&self) -> Vec<Message> {
         let more = |seat, kind| {
             self.owned(seat, kind)

@@ -1,4 +1,4 @@
-//! Pieces, and what lies on one spot.
+//! Pieces and piles.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use serde::{Serialize, Serializer};
 
 use crate::seat::Seat;
 
-/// What a piece is (rulebook, Contents).
+/// The kind of a piece (rulebook, Contents).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Kind {
-    /// The basic piece of GIPF; two of them on each other are a GIPF piece there.
+    /// The basic piece of GIPF; a stack of two is a GIPF piece there.
     Basic,
     /// The GIPF piece, the one to protect.
     Gipf,
@@ -38,7 +38,7 @@ impl Kind {
         Kind::Punct,
     ];
 
-    /// The letter of the notation, upper case.
+    /// Returns the letter of the notation, upper case.
     pub fn letter(self) -> char {
         match self {
             Kind::Basic => 'B',
@@ -51,20 +51,20 @@ impl Kind {
         }
     }
 
-    /// The kind with this letter, upper or lower case.
+    /// Returns the kind with this letter, case-insensitively.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL
             .into_iter()
             .find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// The kinds in a set of them, of which kind number i is bit i, in the order of reserves.
+    /// Returns the kinds in a set, in which bit i is kind number i, in the order of reserves.
     pub(super) fn in_set(set: u8) -> impl Iterator<Item = Kind> {
         let is_in = move |kind: &Kind| set & 1 << *kind as u8 != 0;
         Kind::ALL.into_iter().filter(is_in)
     }
 
-    /// How many pieces of a kind enter the board together: potentials come in twos (MATRX, G.1).
+    /// Returns the number of pieces of a kind that enter together: potentials enter in pairs (MATRX, G.1).
     pub fn entering(self) -> u8 {
         match self {
             Kind::Basic | Kind::Gipf => 1,
@@ -72,18 +72,18 @@ impl Kind {
         }
     }
 
-    /// Whether it has a use of its own on the board (MATRX, H).
+    /// Returns whether the kind has a use of its own on the board (MATRX, H).
     pub fn is_potential(self) -> bool {
         !matches!(self, Kind::Basic | Kind::Gipf)
     }
 
-    /// Whether it captures a spot by landing on an enemy piece of its own kind (H.3, H.5).
+    /// Returns whether the kind captures a spot by landing on an enemy piece of its own kind (H.3, H.5).
     pub fn lands_on_its_like(self) -> bool {
         matches!(self, Kind::Dvonn | Kind::Punct)
     }
 }
 
-/// In messages, its letter.
+/// Serializes the letter, for messages.
 impl Serialize for Kind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
@@ -93,14 +93,14 @@ impl Serialize for Kind {
 /// One piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Whose it is.
+    /// The owner.
     pub owner: Seat,
 }
 
 impl Piece {
-    /// Its letter: upper case for White, lower case for Black.
+    /// Returns the letter: upper case for White, lower case for Black.
     pub fn letter(self) -> char {
         match self.owner {
             Seat::First => self.kind.letter(),
@@ -108,7 +108,7 @@ impl Piece {
         }
     }
 
-    /// The piece with this letter.
+    /// Returns the piece with this letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let owner = if letter.is_ascii_uppercase() {
             Seat::First
@@ -119,54 +119,54 @@ impl Piece {
     }
 }
 
-/// Everything that lies on one spot, from bottom to top.
+/// All pieces on one spot, from bottom to top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pile(Vec<Piece>);
 
 impl Pile {
-    /// These pieces, from bottom to top.
+    /// Creates a pile of these pieces, from bottom to top.
     pub(super) fn of(pieces: Vec<Piece>) -> Pile {
         Pile(pieces)
     }
 
-    /// The pieces, from bottom to top.
+    /// Returns the pieces, from bottom to top.
     pub fn pieces(&self) -> &[Piece] {
         &self.0
     }
 
-    /// Whether the spot is empty.
+    /// Returns whether the spot is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The piece that counts: the top one.
+    /// Returns the top piece, which determines the owner of the spot.
     pub fn top(&self) -> Option<Piece> {
         self.0.last().copied()
     }
 
-    /// Whether two pieces of one colour and kind lie on top, or a potential on a basic piece of its
-    /// colour, which then is a loaded piece. Anything else is a single piece (MATRX, E.4, G.3, H.3.2;
-    /// GIPF with potentials, A.2, B.4).
+    /// Returns whether the pile is a stack: two pieces of one colour and kind on top, or a loaded piece, which is
+    /// a potential on a basic piece of its colour. Anything else is a single piece (MATRX, E.4, G.3, H.3.2; GIPF
+    /// with potentials, A.2, B.4).
     pub fn is_stack(&self) -> bool {
         matches!(self.0.as_slice(), [.., below, top]
             if below == top || below.owner == top.owner && below.kind == Kind::Basic)
     }
 
-    /// Whether this is a loaded piece of GIPF.
+    /// Returns whether this is a loaded piece of GIPF.
     pub fn is_loaded(&self) -> bool {
         matches!(self.0.as_slice(), [.., below, top]
             if below.owner == top.owner && below.kind == Kind::Basic && top.kind != Kind::Basic)
     }
 
-    /// The pieces that leave together when the spot is cleared: a whole stack or one single.
+    /// Returns the pieces that leave together when the spot is cleared: a whole stack or one single.
     pub fn removable(&self) -> &[Piece] {
         let count = if self.is_stack() { 2 } else { 1 };
         &self.0[self.0.len().saturating_sub(count)..]
     }
 
-    /// Reads letters from bottom to top; `None` when no such pile can come about: a single piece,
-    /// a pair or a loaded piece at the bottom, then DVONN- or PÜNCT-potentials one by one, each on
-    /// an enemy of its kind.
+    /// Parses letters from bottom to top; `None` for a pile that cannot occur. Possible are a single piece, a
+    /// pair or a loaded piece at the bottom, then DVONN- or PÜNCT-potentials one by one, each on an enemy of its
+    /// kind.
     pub fn from_letters(letters: &str) -> Option<Pile> {
         let pieces: Vec<Piece> = letters
             .chars()

@@ -1,8 +1,8 @@
-//! What lies on the spots of a board, as a few sets of spots: pushing a line moves each of them.
+//! The piles of a board as bit planes, which makes a push a rotation of each plane.
 //!
-//! All piles that can come about are a single piece or two pieces at the bottom, and above them
-//! DVONN- or PÜNCT-potentials that have landed one by one, each on an enemy piece of its kind. Their
-//! owners alternate, so the top piece and how many have landed tell the rest (MATRX, E.4, G.3, H.3.2).
+//! All piles that can occur are a single piece or two pieces at the bottom, and above them DVONN- or
+//! PÜNCT-potentials that have landed one by one, each on an enemy piece of its kind. Their owners
+//! alternate, so the top piece and the number of landed pieces determine the rest (MATRX, E.4, G.3, H.3.2).
 
 use super::piece::{Kind, Piece, Pile};
 use crate::{
@@ -12,24 +12,24 @@ use crate::{
 
 /// The piles of a board.
 ///
-/// What is moved together lies in the same 32 bytes, as a position is copied: it can be loaded at once
-/// right after that.
+/// Planes that are moved together are in the same 32 bytes, so that they can be loaded at once right after
+/// a position has been copied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(super) struct Planes {
-    /// How many potentials have landed, a set for each binary digit; there are never more than 11,
-    /// for both sides together own 12 of a kind. Where potentials that never land lie on top, 1
-    /// stands for a loaded piece: the lower one of the two is a basic piece.
+    /// The number of landed potentials, one plane for each binary digit, at most 11, as both sides together own
+    /// 12 of a kind. Under a potential that never lands, 1 marks a loaded piece: the lower one of the two is a
+    /// basic piece.
     landed: [Spots; 4],
-    /// The number of the kind of the top piece, a set for each binary digit.
+    /// The number of the kind of the top piece, one plane for each binary digit.
     kinds: [Spots; 3],
-    /// Where two pieces lie at the bottom.
+    /// The spots with two pieces at the bottom.
     doubles: Spots,
-    /// The spots of White and of Black: the top piece counts.
+    /// The spots of White and of Black, by the top piece.
     tops: [Spots; 2],
 }
 
-/// What is laid on an empty spot.
+/// The pieces that are laid on an empty spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Entering {
@@ -42,7 +42,7 @@ pub enum Entering {
 }
 
 impl Planes {
-    /// The sets themselves, for keys of positions.
+    /// Returns all planes, for hashing positions.
     #[inline]
     pub(super) fn words(&self) -> [u64; 10] {
         let [a, b] = self.tops;
@@ -51,31 +51,31 @@ impl Planes {
         [a, b, c, d, e, self.doubles, f, g, h, i].map(Spots::bits)
     }
 
-    /// The spots of a player.
+    /// Returns the spots of a player.
     #[inline]
     pub(super) fn of(&self, seat: Seat) -> Spots {
-        // Not by an index, for which both would have to lie in memory.
+        // No indexing: it would force both planes into memory.
         match seat {
             Seat::First => self.tops[0],
             Seat::Second => self.tops[1],
         }
     }
 
-    /// Whether there is a row on the board, whosever.
+    /// Returns whether there is a row of either player on the board.
     #[inline]
     pub(super) fn has_any_row(&self) -> bool {
         let [white, black] = self.tops;
-        // Both, so that nothing has to be decided in between.
+        // Evaluates both without a branch.
         white.has_four() | black.has_four()
     }
 
-    /// The spots on which something lies.
+    /// Returns the occupied spots.
     #[inline]
     pub(super) fn occupied(&self) -> Spots {
         self.tops[0] | self.tops[1]
     }
 
-    /// The spots on which a piece of this kind lies on top.
+    /// Returns the spots with a piece of this kind on top.
     #[inline]
     pub(super) fn topped_by(&self, kind: Kind) -> Spots {
         let digit = |i: usize| match kind as usize >> i & 1 {
@@ -85,48 +85,48 @@ impl Planes {
         self.occupied() & digit(0) & digit(1) & digit(2)
     }
 
-    /// The spots with a DVONN- or PÜNCT-potential on top, whose numbers, 4 and 6, are the even ones
-    /// from 4.
+    /// Returns the spots with a DVONN- or PÜNCT-potential on top: their numbers, 4 and 6, are the even ones from
+    /// 4.
     #[inline]
     fn landers(&self) -> Spots {
         self.kinds[2] - self.kinds[0]
     }
 
-    /// Where a piece has landed on others.
+    /// Returns the spots where a piece has landed on others.
     #[inline]
     pub(super) fn towers(&self) -> Spots {
         let [a, b, c, d] = self.landed;
         (a | b | c | d) & self.landers()
     }
 
-    /// Where two pieces of one colour and kind lie on top, or a potential on a basic piece of its
-    /// colour. Anything else is a single piece (MATRX, E.4, G.3, H.3.2; GIPF with potentials, A.2, B.4).
+    /// Returns the spots of stacks: two pieces of one colour and kind on top, or a potential on a basic piece of
+    /// its colour. Anything else is a single piece (MATRX, E.4, G.3, H.3.2; GIPF with potentials, A.2, B.4).
     #[inline]
     pub(super) fn stacks(&self) -> Spots {
         self.doubles - self.towers()
     }
 
-    /// The loaded pieces of GIPF.
+    /// Returns the spots of loaded pieces of GIPF.
     #[inline]
     pub(super) fn loaded(&self) -> Spots {
         self.landed[0] - self.landers()
     }
 
-    /// Whether two pieces lie at the bottom of a spot.
+    /// Returns whether there are two pieces at the bottom of a spot.
     #[inline]
     pub(super) fn doubles_on(&self, spot: Spot) -> bool {
         self.doubles.contains(spot)
     }
 
-    /// Whether a stack of this kind and player lies on a spot.
+    /// Returns whether there is a stack of this kind and player on a spot.
     #[inline]
     pub(super) fn is_stack_of(&self, kind: Kind, owner: Seat, spot: Spot) -> bool {
-        // Most often no two pieces of that player lie there at all.
+        // Fast path: usually there are no two pieces of that player at all.
         let doubles = self.of(owner) & self.doubles;
         doubles.contains(spot) && self.stacks().contains(spot) && self.kind(spot) == kind
     }
 
-    /// The kind of the top piece.
+    /// Returns the kind of the top piece.
     #[inline]
     pub(super) fn kind(&self, spot: Spot) -> Kind {
         let digit = |i: usize| usize::from(self.kinds[i].contains(spot)) << i;
@@ -134,14 +134,14 @@ impl Planes {
         Kind::ALL[(digit(0) | digit(1) | digit(2)).min(Kind::ALL.len() - 1)]
     }
 
-    /// The piece that counts: the top one.
+    /// Returns the top piece, which determines the owner of the spot.
     pub(super) fn top(&self, spot: Spot) -> Option<Piece> {
         let owner = *Seat::BOTH.iter().find(|s| self.of(**s).contains(spot))?;
         let kind = self.kind(spot);
         Some(Piece { kind, owner })
     }
 
-    /// How many pieces have landed on a spot.
+    /// Returns the number of pieces that have landed on a spot.
     fn height(&self, spot: Spot) -> usize {
         let digit = |i: usize| usize::from(self.landed[i].contains(spot)) << i;
         match self.landers().contains(spot) {
@@ -150,7 +150,7 @@ impl Planes {
         }
     }
 
-    /// Everything that lies on a spot.
+    /// Returns the pile on a spot.
     pub(super) fn pile(&self, spot: Spot) -> Pile {
         let Some(top) = self.top(spot) else {
             return Pile::default();
@@ -189,8 +189,8 @@ impl Planes {
         landed.iter().for_each(|piece| self.put(spot, *piece));
     }
 
-    /// Moves the contents of these spots on by one, as a rotation of the word; the spot behind the
-    /// last of them is empty (MATRX, D.3).
+    /// Moves the contents of these spots on by one, as a rotation of the word; the spot after the last of them is
+    /// empty (MATRX, D.3).
     #[inline(always)]
     pub(super) fn shift(&mut self, moved: Spots, rotation: u32) {
         let shift = |plane: &mut Spots| {
@@ -199,8 +199,8 @@ impl Planes {
         };
         let [a, b, c] = self.kinds;
         self.tops.iter_mut().for_each(shift);
-        // Single basic pieces, which is most of GIPF, have nothing in the others: their number is 0, and what
-        // has landed or is loaded is none.
+        // Fast path: single basic pieces, most of GIPF, have no bits in the other planes, as their number is 0
+        // and none has landed or is loaded.
         if moved.meets(a | b | c | self.doubles) {
             shift(&mut self.doubles);
             self.kinds.iter_mut().for_each(shift);
@@ -217,7 +217,7 @@ impl Planes {
             Seat::Second => self.tops[1] |= spots,
         }
         for (i, plane) in self.kinds.iter_mut().enumerate() {
-            // All bits where the digit is 1, so that nothing has to be decided.
+            // All bits where the digit is 1, which avoids a branch.
             let digit = Spots::from_bits((kind as u64 >> i & 1).wrapping_neg());
             *plane |= spots & digit;
         }
@@ -229,7 +229,7 @@ impl Planes {
         }
     }
 
-    /// Lays one piece on what lies on a spot: nothing, or an enemy piece of its kind.
+    /// Lays one piece on a spot that is empty or has an enemy piece of its kind on top.
     #[inline]
     pub(super) fn put(&mut self, spot: Spot, piece: Piece) {
         let here = Spots::from(spot);
@@ -246,7 +246,7 @@ impl Planes {
         }
     }
 
-    /// Takes the top piece of every spot of a set and leaves what lies below.
+    /// Removes the top piece of every spot of a set, but not the pieces below.
     #[inline]
     pub(super) fn take_tops(&mut self, spots: Spots) {
         let (towers, loaded) = (spots & self.towers(), spots & self.loaded());
@@ -259,8 +259,8 @@ impl Planes {
         self.landed[0] -= loaded;
     }
 
-    /// Clears spots in a row: whole stacks, and single pieces from what lies under them. Returns the
-    /// spots on which something was set free (MATRX, E.2, H.3.3).
+    /// Clears spots in a row: whole stacks, and single pieces from the pieces under them. Returns the spots where
+    /// pieces came free (MATRX, E.2, H.3.3).
     #[inline]
     pub(super) fn clear(&mut self, spots: Spots) -> Spots {
         let towers = spots & self.towers();

@@ -1,4 +1,4 @@
-//! A position: board, reserves, whose turn it is and which part of it.
+//! A position: board, reserves, the player to move and the phase of the turn.
 
 use super::{
     contest::Challenges,
@@ -17,19 +17,19 @@ use crate::{
     spots::{Area, Spot, Spots},
 };
 
-/// A position of a game of this family, also in the middle of a turn: 128 bytes. Only positions that
-/// obey the rules about pieces and piles exist; one is read by `FromStr`.
+/// A position of a game of this family, also in the middle of a turn: 128 bytes. Only positions that obey
+/// the rules about pieces and piles exist; `FromStr` parses one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) planes: Planes,
     /// White's reserve, Black's reserve.
     pub(super) reserves: [Reserve; 2],
-    /// What White and Black have begun with.
+    /// The pieces that White and Black started with.
     pub(super) owned: [Reserve; 2],
-    /// The rows that the mover has let stand in this turn.
+    /// The rows that the mover has left in this turn.
     pub(super) standing: Standing,
     pub(super) variant: Variant,
-    /// Whether White and Black may still enter GIPF pieces (GIPF, 3.4); never in other games.
+    /// `true` while White and Black may still enter GIPF pieces (GIPF, 3.4); always `false` in other games.
     pub(super) gipfs_enter: [bool; 2],
     pub(super) mover: Seat,
     pub(super) phase: Phase,
@@ -42,8 +42,8 @@ pub(super) const CENTRE: Spot = match Area::MATRX.spot(Coord::E5) {
     None => Spot::new(0),
 };
 
-/// Where GIPF begins, White and Black in turns around the board (GIPF, 1.B.4): b5, e2, h5 and b2, e8,
-/// h2 as column and row.
+/// The start position of GIPF, with White and Black alternating around the board (GIPF, 1.B.4): b5, e2, h5
+/// and b2, e8, h2 as column and row.
 const START: [(Seat, u8, u8); 6] = [
     (Seat::First, 1, 5),
     (Seat::First, 4, 2),
@@ -53,52 +53,52 @@ const START: [(Seat, u8, u8); 6] = [
     (Seat::Second, 7, 2),
 ];
 
-/// The part of a turn that comes next.
+/// The phase of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The mover deals with a row of their colour (section E).
+    /// A row of the mover to deal with (section E).
     Rows(Half),
-    /// The mover makes or gives up the extra move of a TAMSK-stack on the centre (H.1).
+    /// The extra move of a TAMSK-stack on the centre, to make or to give up (H.1).
     Extra(Half),
-    /// The mover makes the move (section D).
+    /// The move (section D).
     Move,
-    /// The mover wants to jump, and the opponent may challenge that (GIPF with potentials, C.2).
+    /// An announced jump of the mover, which the opponent may challenge (GIPF with potentials, C.2).
     Announced {
-        /// Where the potential stands.
+        /// The spot of the potential.
         from: Spot,
-        /// Where it jumps to.
+        /// The target.
         to: Spot,
     },
-    /// Whether the jump happens is being decided elsewhere.
+    /// A challenged jump, until the contest is decided.
     Contested {
-        /// Where the potential stands.
+        /// The spot of the potential.
         from: Spot,
-        /// Where it jumps to.
+        /// The target.
         to: Spot,
     },
-    /// The game is over (section I).
+    /// The end of the game (section I).
     Over(End),
 }
 
-/// Which side of the move a part of the turn lies on.
+/// The half of a turn: before or after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Half {
-    /// Left over from the opponent's turn.
+    /// Before the move: left over from the opponent's turn.
     Before,
-    /// Brought about by the mover.
+    /// After the move: caused by the mover.
     After,
 }
 
-/// How a game of this family ended; there is no draw.
+/// The end of a game of this family; there is no draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct End {
-    /// Who has lost.
+    /// The loser.
     pub loser: Seat,
-    /// What they have not got any more.
+    /// The cause.
     pub lack: Lack,
 }
 
-/// What the loser has not got any more.
+/// The cause of a loss: the thing that the loser lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lack {
     /// A GIPF piece (MATRX, I.1; GIPF, 2.C).
@@ -110,7 +110,7 @@ pub enum Lack {
 }
 
 impl End {
-    /// The end as all games have it.
+    /// Converts the end to the outcome shared by all games.
     pub(super) fn outcome(self) -> Outcome {
         Outcome {
             winner: Some(self.loser.other()),
@@ -124,12 +124,12 @@ impl End {
 }
 
 impl Position {
-    /// The start of a game (MATRX, B; GIPF, 1.B, 2.A, 3.1).
+    /// Returns the start of a game (MATRX, B; GIPF, 1.B, 2.A, 3.1).
     pub fn start(variant: Variant) -> Position {
         Position::start_with(variant, [Reserve::default(); 2])
     }
 
-    /// The start of a game in which White and Black own some pieces more.
+    /// Returns the start of a game in which White and Black own these additional pieces.
     pub(super) fn start_with(variant: Variant, more: [Reserve; 2]) -> Position {
         let owned = more.map(|more| Reserve::of_all(|kind| variant.owned(kind) + more.count(kind)));
         let mut position = Position {
@@ -156,7 +156,7 @@ impl Position {
         position
     }
 
-    /// Whether a player has a GIPF piece left: on the board, or in MATRX GIPF in reserve.
+    /// Returns whether a player has a GIPF piece left: on the board, or in MATRX GIPF in reserve.
     #[inline]
     pub(super) fn has_gipf(&self, seat: Seat) -> bool {
         let own = self.planes.of(seat);
@@ -168,60 +168,60 @@ impl Position {
         own.meets(self.planes.topped_by(Kind::Basic) & self.planes.stacks())
     }
 
-    /// Whether a player has entered a piece, or begun with some on the board.
+    /// Returns whether a player has entered a piece, or started with some on the board.
     #[inline]
     pub(super) fn has_begun(&self, seat: Seat) -> bool {
         self.variant != Variant::GipfTournament
             || self.reserve(seat).count(Kind::Basic) < self.variant.owned(Kind::Basic)
     }
 
-    /// Which game it is.
+    /// Returns the game of the family.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The board it is played on.
+    /// Returns the board of the game.
     pub fn board(&self) -> &'static Board {
         self.variant.board()
     }
 
-    /// The spots of the board.
+    /// Returns the spots of the board.
     #[inline]
     pub(super) fn area(&self) -> &'static Area {
         self.variant.area()
     }
 
-    /// The lines of the board as pieces enter them.
+    /// Returns the pushes of the board.
     #[inline]
     pub(super) fn ways(&self) -> impl Iterator<Item = (Push, &'static Way)> + use<> {
         lines::ways(self.variant.is_wide())
     }
 
-    /// The spots on which nothing lies.
+    /// Returns the empty spots.
     #[inline]
     pub(super) fn vacant(&self) -> Spots {
         self.area().spots - self.planes.occupied()
     }
 
-    /// Whether there is such a spot.
+    /// Returns whether there is an empty spot.
     #[inline]
     pub(super) fn has_vacancy(&self) -> bool {
-        // Most often on the part that both boards have.
+        // Fast path: usually there is one on the part that both boards share.
         let inner = Area::CLASSIC.spots - self.planes.occupied();
         !inner.is_empty() || !self.vacant().is_empty()
     }
 
-    /// Which part of the turn comes next.
+    /// Returns the current phase of the turn.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seat whose turn it is, or was when the game ended.
+    /// Returns the seat whose turn it is, or was when the game ended.
     pub fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// What a player has in reserve.
+    /// Returns the reserve of a player.
     #[inline]
     pub fn reserve(&self, seat: Seat) -> &Reserve {
         let [white, black] = &self.reserves;
@@ -231,7 +231,7 @@ impl Position {
         }
     }
 
-    /// What lies on a point of the board, on dots nothing; `None` when there is no such point.
+    /// Returns the pile on a point, which is empty on a dot; `None` if there is no such point.
     pub fn pile(&self, point: Coord) -> Option<Pile> {
         if !self.board().contains(point) {
             return None;
@@ -240,13 +240,13 @@ impl Position {
         Some(spot.map_or_else(Pile::default, |spot| self.planes.pile(spot)))
     }
 
-    /// The occupied spots with their piles, in the order of their names.
+    /// Returns the occupied spots with their piles, in the order of their names.
     pub fn occupied(&self) -> impl Iterator<Item = (Coord, Pile)> {
         let spots = self.planes.occupied().iter();
         spots.map(|spot| (name(spot), self.planes.pile(spot)))
     }
 
-    /// How many pieces of a kind a player still has, on the board and in reserve.
+    /// Returns the number of pieces of a kind that a player has, on the board and in reserve.
     pub fn remaining(&self, seat: Seat, kind: Kind) -> u8 {
         let on_board = |(_, pile): (Coord, Pile)| {
             let pieces = pile.pieces().iter();
@@ -257,20 +257,20 @@ impl Position {
         self.occupied().map(on_board).sum::<u8>() + self.reserve(seat).count(kind)
     }
 
-    /// How many pieces of a kind a player has begun with.
+    /// Returns the number of pieces of a kind that a player started with.
     pub fn owned(&self, seat: Seat, kind: Kind) -> u8 {
         self.owned[seat.index()].count(kind)
     }
 
-    /// Whether there are pieces of a kind in this very game. GIPF pieces of GIPF are made of two basic
-    /// ones, from the standard version on (GIPF, 2).
+    /// Returns whether there are pieces of a kind in this game. GIPF pieces of GIPF are made of two basic ones,
+    /// from the standard version on (GIPF, 2).
     pub(super) fn has_kind(&self, kind: Kind) -> bool {
         let owns = |seat| self.owned(seat, kind) > 0;
         let is_made = kind == Kind::Gipf && self.variant != Variant::GipfBasic;
         is_made || Seat::BOTH.into_iter().any(owns)
     }
 
-    /// The pieces of a player that are out of the game: captured, or given up.
+    /// Returns the pieces of a player that are out of the game: captured, or given up.
     pub fn lost(&self, seat: Seat) -> Reserve {
         let mut lost = Reserve::default();
         for kind in Kind::ALL {
@@ -280,7 +280,7 @@ impl Position {
         lost
     }
 
-    /// See [`crate::Rules::key`].
+    /// Returns the hash of the position; see [`crate::Rules::key`].
     #[inline]
     pub(super) fn hashed(&self) -> u64 {
         let [a, b, c, d, e, f, g, h, i, j] = self.planes.words();
@@ -292,7 +292,7 @@ impl Position {
         ])
     }
 
-    /// Everything besides board and pieces, as two words.
+    /// Returns everything besides board and pieces as two words, for hashing.
     #[inline]
     fn stage(&self) -> (u64, u64) {
         let (part, from, to) = match self.phase {
@@ -312,12 +312,12 @@ impl Position {
     }
 }
 
-/// The name of a spot, which is the same on both boards.
+/// Returns the name of a spot, which is the same on both boards.
 pub(super) fn name(spot: Spot) -> Coord {
     Area::MATRX.coord(spot)
 }
 
-/// The names of spots.
+/// Returns the names of spots.
 pub(super) fn names(spots: Spots) -> Vec<Coord> {
     spots.iter().map(name).collect()
 }

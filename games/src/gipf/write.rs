@@ -1,4 +1,4 @@
-//! Moves as they are written in records.
+//! Moves in canonical notation.
 
 use super::{
     action::{Action, Taken},
@@ -10,7 +10,7 @@ use super::{
 use crate::{hex::Coord, spots::Spots};
 
 impl Position {
-    /// A legal move in canonical form.
+    /// Returns a legal move in canonical form.
     pub(super) fn action_of(&self, played: Move) -> Action {
         match played {
             Move::Enter { kind, push } => {
@@ -37,7 +37,7 @@ impl Position {
         }
     }
 
-    /// The dot, left out when nothing is pushed, and the spot where the furthest piece ends.
+    /// Returns the dot, omitted if nothing is pushed, and the spot where the furthest piece ends.
     pub(super) fn write_push(&self, push: Push) -> (Option<Coord>, Coord) {
         let way = push.way();
         match way.room(self.planes.occupied()) {
@@ -49,7 +49,7 @@ impl Position {
         }
     }
 
-    /// The cleared spots of a row with a star at every stack.
+    /// Returns the cleared spots of a row with a star at every stack.
     pub(super) fn write_row(&self, taken: Spots) -> Vec<Taken> {
         let stacks = self.planes.stacks();
         let starred = |spot| Taken {
