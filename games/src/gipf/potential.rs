@@ -1,4 +1,4 @@
-//! Moves with potentials that are already on the board (sections G and H).
+//! Moves of potentials that are already on the board (sections G and H).
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Position {
-    /// The stacks of the mover whose top piece can have a move, unless a GIPF piece of MATRX GIPF
-    /// has to enter first (F.5). Basic pieces, GIPF pieces and TAMSK-potentials never move.
+    /// Returns the stacks of the mover whose top piece may move, none while a GIPF piece of MATRX GIPF has to
+    /// enter first (F.5). Basic pieces, GIPF pieces and TAMSK-potentials never move.
     #[inline]
     fn usable(&self) -> Spots {
         if self.reserve(self.mover).count(Kind::Gipf) > 0 {
@@ -25,8 +25,8 @@ impl Position {
         (self.planes.of(self.mover) & self.planes.stacks()) - stay
     }
 
-    /// Shows every move of a potential of the mover, by spots, then directions clockwise from
-    /// upwards, then from near to far.
+    /// Visits every move of the mover's potentials, by spots, then directions clockwise from upwards, then from
+    /// near to far.
     #[inline]
     pub(super) fn each_use(
         &self,
@@ -45,14 +45,14 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Whether the mover has any move with a potential, for which no GIPF piece of MATRX GIPF may
-    /// be in reserve.
+    /// Returns whether the mover has any move with a potential, which requires that no GIPF piece of MATRX GIPF
+    /// is in reserve.
     #[inline(never)]
     pub(super) fn can_use_potential(&self) -> bool {
         self.each_use(|_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// Where a potential of the mover on this spot can go that way.
+    /// Returns the targets of the mover's potential on this spot in a direction.
     #[inline]
     fn targets(&self, kind: Kind, from: Spot, way: Direction) -> Spots {
         match kind {
@@ -63,7 +63,7 @@ impl Position {
         }
     }
 
-    /// ZÈRTZ (H.2): over one or more neighbouring pieces onto the first empty spot behind them.
+    /// ZÈRTZ (H.2): jumps over one or more adjacent pieces onto the first empty spot behind them.
     #[inline]
     fn jump(&self, from: Spot, way: Direction) -> Spots {
         let ray = self.area().ray(from, way);
@@ -74,7 +74,7 @@ impl Position {
         }
     }
 
-    /// YINSH (H.4): over empty spots to any of them.
+    /// YINSH (H.4): slides over empty spots to any of them.
     #[inline]
     fn slide(&self, from: Spot, way: Direction) -> Spots {
         let ray = self.area().ray(from, way);
@@ -84,8 +84,8 @@ impl Position {
         }
     }
 
-    /// DVONN and PÜNCT (H.3, H.5): over any number of empty spots onto the first piece met, when
-    /// an enemy piece of the same kind lies on top there.
+    /// DVONN and PÜNCT (H.3, H.5): runs over any number of empty spots onto the first piece, if an enemy piece of
+    /// the same kind is on top there.
     #[inline]
     fn landing(&self, from: Spot, way: Direction, kind: Kind) -> Spots {
         let met = (self.area().ray(from, way) & self.planes.occupied()).nearest(way);
@@ -141,7 +141,7 @@ impl Position {
         })
     }
 
-    /// Whether the mover has a usable stack on a spot, and of which kind.
+    /// Checks that the mover has a usable stack on a spot, and returns its kind.
     fn check_stack(&self, written: Option<Kind>, from: Spot) -> Result<Kind, Message> {
         let spot = name(from);
         let top = self.planes.top(from);
@@ -171,7 +171,7 @@ impl Position {
         Ok(top.kind)
     }
 
-    /// The spots from one to another of the same line, both of them included.
+    /// Returns the spots from one to another of the same line, including both.
     fn way(&self, from: Spot, to: Spot) -> Spots {
         let area = self.area();
         let ways = Direction::ALL.into_iter();
@@ -193,7 +193,8 @@ impl Position {
         let (kind, owner) = (self.planes.kind(from), self.mover);
         self.planes.take_tops(from.into());
         self.planes.put(to, Piece { kind, owner });
-        // A row below a jump has to be there for it, so it could not be dealt with before.
+        // A jump needs the pieces below it, so a row among them could not be dealt with before it; the jump makes
+        // it new.
         self.touch(self.way(from, to));
         listener(Event::Moved {
             seat: owner,

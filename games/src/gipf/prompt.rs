@@ -1,4 +1,4 @@
-//! What is asked of the mover, and the answers that are worth a number.
+//! The question to the mover, and the numbered answers.
 
 use std::ops::ControlFlow;
 
@@ -18,9 +18,9 @@ use crate::{
     spots::{Spot, Spots},
 };
 
-/// The most answers that are offered as a numbered list.
+/// Maximum number of answers in a numbered list.
 const FEW: usize = 9;
-/// So many ways to win at once are enough.
+/// Maximum number of winning answers in a numbered list.
 const ENOUGH: usize = 2;
 
 impl Position {
@@ -50,7 +50,7 @@ impl Position {
         if matches!(self.phase, Phase::Announced { .. }) {
             prompt = prompt.yes_or_no();
         }
-        // Rows that may stay and that the mover may deal with before going on.
+        // Optional rows, which the mover may deal with before going on.
         if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
             let rows = self.own_rows();
             prompt.notes.push(Message::RowMayGo { seat, rows }.into());
@@ -64,12 +64,12 @@ impl Position {
         Some(prompt)
     }
 
-    /// The rows of the mover that have to be dealt with, and those that may stay.
+    /// Returns the mover's compulsory rows and optional rows.
     fn rows_by_due(&self) -> (Vec<Row>, Vec<Row>) {
         self.rows(self.mover).partition(|row| self.is_due(row))
     }
 
-    /// That some of the rows may stay, where others have to be dealt with.
+    /// Returns the note that some rows are optional while others are compulsory.
     fn stays(&self) -> Option<Message> {
         let (due, rows) = self.rows_by_due();
         let both = !due.is_empty() && !rows.is_empty();
@@ -79,7 +79,7 @@ impl Position {
         })
     }
 
-    /// That there are more ways to deal with a row than are listed.
+    /// Returns the note that there are more ways to deal with a row than are listed.
     fn unlisted(&self, listed: usize) -> Option<Message> {
         if listed == 0 {
             return None;
@@ -92,7 +92,7 @@ impl Position {
         (count > listed).then_some(Message::RowWays { listed, count })
     }
 
-    /// What may enter, and what a potential can do.
+    /// Returns the question for a move: possible entries and uses of potentials.
     fn ask_move(&self) -> Message {
         let seat = self.mover;
         let reserve = self.reserve(seat);
@@ -123,8 +123,8 @@ impl Position {
         }
     }
 
-    /// The question of MATRX GIPF once all GIPF pieces have entered: with an example of a use where both are
-    /// possible.
+    /// Returns the question of MATRX GIPF once all GIPF pieces have entered, with an example of a use where both
+    /// entry and use are possible.
     fn ask_enter_or_use(&self) -> Message {
         let (entering, using) = (self.can_enter(), self.show_use());
         let way = match (entering, using) {
@@ -180,7 +180,7 @@ impl Position {
         (ask, choices)
     }
 
-    /// What is asked about rows of the mover. Those that the opponent has made are dealt with before the move
+    /// Returns the question about rows of the mover. Those made by the opponent are dealt with before the move
     /// (section E).
     fn ask_row(&self) -> (Message, Vec<Choice>) {
         let (mut rows, stay) = self.rows_by_due();
@@ -231,7 +231,7 @@ impl Position {
         (ask, choices.chain((!due).then_some(leave)).collect())
     }
 
-    /// Whether a move of the mover wins the game for the other side.
+    /// Returns whether a move of the mover wins the game for the other side.
     pub(super) fn loses_by(&self, played: Move) -> bool {
         let mut after = *self;
         after.make(played, &mut |_| {});
@@ -239,7 +239,7 @@ impl Position {
         outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
     }
 
-    /// Whether a move of the mover wins the game.
+    /// Returns whether a move of the mover wins the game.
     fn wins_by(&self, played: Move) -> bool {
         let mut after = *self;
         after.make(played, &mut |_| {});
@@ -248,14 +248,14 @@ impl Position {
             .is_some_and(|outcome| outcome.winner == Some(self.mover))
     }
 
-    /// The row that clearing these spots deals with, where there are several.
+    /// Returns the row that these cleared spots deal with, if there are several rows.
     fn row_of(&self, taken: Spots) -> Option<Row> {
         let mut rows = self.rows(self.mover);
         let several = self.rows(self.mover).count() > 1;
         rows.find(|row| several && row.spots.covers(taken))
     }
 
-    /// The rows that are none any more when these spots, of another one, are cleared.
+    /// Returns the other rows that are broken as a side effect of clearing these spots.
     fn rows_broken_by(&self, taken: Spots) -> Vec<Row> {
         let mut after = *self;
         after.planes.clear(taken);
@@ -286,17 +286,17 @@ impl Position {
         }
     }
 
-    /// The ways to deal with the rows of the mover that are offered as a numbered list: all of
-    /// them, or of too many the ones that are wanted most. Those that win come first.
+    /// Returns the ways to deal with the mover's rows that are offered as a numbered list: all of them, or the
+    /// most useful ones if there are too many. Winning ones come first.
     pub(super) fn listed_choices(&self) -> Vec<Spots> {
         let mut choices = Vec::new();
         let _ = self.each_row_choice(|taken| {
             choices.push(taken);
             ControlFlow::Continue(())
         });
-        // What has to be done comes before what may be left alone.
+        // Compulsory rows come before optional ones.
         choices.sort_by_key(|taken| !self.is_of_due_row(*taken));
-        // What wins needs no comparing.
+        // Winning answers need no comparison.
         let wins = |taken: &&Spots| self.wins_by(Move::Row(**taken));
         let mut winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
         if winning.len() > ENOUGH {
@@ -324,14 +324,14 @@ impl Position {
         wanted
     }
 
-    /// Whether these spots are cleared of a row that has to be dealt with.
+    /// Returns whether these spots are part of a compulsory row.
     pub(super) fn is_of_due_row(&self, taken: Spots) -> bool {
         let mut rows = self.rows(self.mover);
         rows.any(|row| row.spots.covers(taken) && self.is_due(&row))
     }
 
-    /// Of the ways to deal with a row: clear only what must go, capture most and keep own stacks,
-    /// capture all, keep all own stacks, and clear everything.
+    /// Returns the most useful ways to deal with a row: clear only what is compulsory, capture most while keeping
+    /// own stacks, keep as many own pieces as possible, and clear everything.
     fn wanted_most(&self, row: &Row, choices: &[Spots]) -> Vec<Spots> {
         let own = self.planes.of(self.mover);
         let of_row = || {
@@ -349,7 +349,7 @@ impl Position {
     }
 }
 
-/// An event of a row in which something could be chosen.
+/// Returns an example of the event of a row with a choice.
 fn row_of_stacks_dealt(seat: Seat) -> Message {
     Message::RowOfStacksDealt {
         seat,

@@ -1,4 +1,4 @@
-//! What is written, read as a move of a position, or why it is none.
+//! Resolution of actions to legal moves, and the refusals of all others.
 
 use super::{
     action::{Action, Taken},
@@ -15,14 +15,14 @@ use crate::{
 };
 
 impl Position {
-    /// The move that is meant by an action.
+    /// Resolves an action to a move.
     ///
     /// # Errors
     /// The reason why there is no such move.
     pub(super) fn move_of(&self, action: &Action) -> Result<Move, Message> {
         match (self.part(), action) {
             (Phase::Over(_), _) => Err(Message::Over),
-            // Rows that may stay are offered at the start of a turn and at its end.
+            // Optional rows can be dealt with at the start of a turn and at its end.
             (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
                 self.read_row(taken).map(Move::Row)
             }
@@ -35,7 +35,7 @@ impl Position {
             (Phase::Contested { .. }, Action::Neutralised) => Ok(Move::Neutralised),
             (Phase::Contested { .. }, _) => Err(Message::ContestFirst),
             (Phase::Extra(_), Action::GiveUp) => Ok(Move::GiveUp),
-            // The plus may be left out: nothing else can be meant.
+            // The plus is optional: no other action is possible.
             (
                 Phase::Extra(_),
                 Action::Extra { from, to }
@@ -59,7 +59,7 @@ impl Position {
         }
     }
 
-    /// The refusal of anything else while there are rows to deal with.
+    /// Returns the refusal of any other action while there are rows to deal with.
     fn row_first(&self) -> Message {
         let rows = self.own_rows();
         match self.any_row_is_due() {
@@ -68,12 +68,12 @@ impl Position {
         }
     }
 
-    /// The rows of the mover.
+    /// Returns the rows of the mover.
     pub(super) fn own_rows(&self) -> Vec<Row> {
         self.rows(self.mover).collect()
     }
 
-    /// The lines that begin at a dot, the spots of each in order: `b2 c3 d4`, `b3 c4`.
+    /// Returns the lines that begin at a dot, the spots of each in order: `b2 c3 d4`, `b3 c4`.
     fn lines_from(&self, dot: Coord) -> String {
         let ways = self.ways().filter(|(_, way)| way.dot == dot);
         let lines = ways.map(|(_, way)| {
@@ -133,8 +133,8 @@ impl Position {
         self.only(pushes.into_iter().map(Move::Extra).collect())
     }
 
-    /// A refused entry with what could have been meant: the letter it is written with, or an entry that can be
-    /// made, and one that pushes something onto the spot.
+    /// Completes a refused entry with suggestions: the letter for the notation, or a legal entry and one that
+    /// pushes something onto the spot.
     fn with_entries(
         &self,
         mut refusal: Message,
@@ -163,7 +163,7 @@ impl Position {
         refusal
     }
 
-    /// The one entry that the words can mean.
+    /// Returns the only reading, or a refusal if there is none or several.
     fn only(&self, readings: Vec<Move>) -> Result<Move, Message> {
         match readings.as_slice() {
             [] => Err(self.nothing_enters()),
@@ -176,9 +176,9 @@ impl Position {
         }
     }
 
-    /// The pushes that `from` and `to` can mean. Behind a dot stands the spot on which the entering
-    /// piece comes to rest, or the one on which the last pushed piece does; without a dot, `to` is the
-    /// spot on which the entering piece comes to rest, or a dot alone.
+    /// Returns the pushes that `from` and `to` can mean. After a dot, `to` is the spot where the entering piece
+    /// comes to rest, or the one where the last pushed piece does; without a dot, `to` is the spot where the
+    /// entering piece comes to rest, or a dot alone.
     ///
     /// # Errors
     /// The reason why nothing can be pushed there, without the letters and examples that belong to the piece.
@@ -222,7 +222,7 @@ impl Position {
         let mut pushes: Vec<Push> = Vec::new();
         for (push, way) in ways {
             let rests = |other: &Push| other.way().rest == way.rest;
-            // From whichever dot, coming to rest on an empty spot is the same.
+            // Coming to rest on an empty spot is the same move from any dot.
             let again = vacant.contains(way.rest) && pushes.iter().any(rests);
             if way.room(self.planes.occupied()).is_some() && !again {
                 pushes.push(push);
@@ -241,15 +241,15 @@ impl Position {
         }
     }
 
-    /// Whether a spot is where the entering piece comes to rest, or the last pushed one: both are
-    /// written behind the dot.
+    /// Returns whether a spot is where the entering piece or the last pushed piece comes to rest: either may be
+    /// written after the dot.
     fn ends_there(&self, push: Push, spot: Spot) -> bool {
         let way = push.way();
         let end = way.room(self.planes.occupied()).map(|room| room.end);
         way.rest == spot || end.is_some_and(|end| end.contains(spot))
     }
 
-    /// The refusal of a spot further on the line, as if a piece went there by itself.
+    /// Returns the refusal of a spot further on the line, as if a piece went there by itself.
     fn rests_elsewhere(&self, dot: Coord, to: Coord, push: Push) -> Message {
         let (from, end) = self.write_push(push);
         let written = match from {
@@ -265,10 +265,10 @@ impl Position {
         }
     }
 
-    /// Reads which row is meant by the cleared spots.
+    /// Resolves the cleared spots to a row.
     ///
     /// # Errors
-    /// The reason why no row is dealt with like that.
+    /// The reason why no row can be dealt with like that.
     fn read_row(&self, taken: &[Taken]) -> Result<Spots, Message> {
         let spot = |taken: &Taken| self.area().spot(taken.spot);
         let spots: Option<Spots> = taken.iter().map(spot).collect();
@@ -289,8 +289,8 @@ impl Position {
         }))
     }
 
-    /// Whether clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E),
-    /// and no four stay, unless they are GIPF pieces of GIPF (2.B.1; with potentials, A.6).
+    /// Checks that clearing these spots deals with the row: every single goes (MATRX, E.1; GIPF, 1.E), and no
+    /// four stay, unless they are GIPF pieces of GIPF (2.B.1; with potentials, A.6).
     fn check_row(&self, row: &Row, taken: Spots) -> Result<(), Message> {
         let must_go = (row.spots - taken) - self.planes.stacks();
         if let Some(spot) = must_go.first() {
@@ -302,7 +302,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether stars stand only at stacks.
+    /// Checks that only stacks have a star.
     fn check_stars(&self, taken: &[Taken]) -> Result<(), Message> {
         let is_stack = |spot: Spot| self.planes.stacks().contains(spot);
         let wrong = |taken: &&Taken| {

@@ -1,4 +1,4 @@
-//! The pieces of one player that wait beside the board.
+//! Reserves: pieces of one player by kind.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use serde::{Serialize, Serializer};
 use super::piece::{Kind, Piece};
 use crate::seat::Seat;
 
-/// More pieces of a kind than anybody ever owns.
+/// Upper bound of the pieces of a kind in a text: nobody owns more.
 const MOST: u8 = 18;
 
-/// Single pieces by kind; two potentials of one kind can enter as a stack (G.6). One byte of the
-/// word for each kind.
+/// Numbers of single pieces by kind, one byte of the word for each; two potentials of one kind can enter as
+/// a stack (G.6).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reserve(u64);
@@ -20,19 +20,19 @@ pub struct Reserve(u64);
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 impl Reserve {
-    /// So many pieces of each kind.
+    /// Creates a reserve from the number of pieces of each kind.
     pub fn of_all(count: impl Fn(Kind) -> u8) -> Reserve {
         let add = |bits, kind| bits | u64::from(count(kind)) << place(kind);
         Reserve(Kind::ALL.into_iter().fold(0, add))
     }
 
-    /// How many single pieces of a kind there are.
+    /// Returns the number of single pieces of a kind.
     #[inline]
     pub const fn count(&self, kind: Kind) -> u8 {
         (self.0 >> place(kind)) as u8
     }
 
-    /// Whether there are none at all.
+    /// Returns whether there are no pieces at all.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
@@ -45,32 +45,32 @@ impl Reserve {
         self.0 = self.0 & !(0xff << place(kind)) | (sum as u64) << place(kind);
     }
 
-    /// Takes single pieces of a kind out, as far as there are so many.
+    /// Removes single pieces of a kind, at most as many as there are.
     #[inline]
     pub const fn take(&mut self, kind: Kind, count: u8) {
         let left = self.count(kind).saturating_sub(count);
         self.0 = self.0 & !(0xff << place(kind)) | (left as u64) << place(kind);
     }
 
-    /// The pieces of both; never so many that a byte overflows, as nobody owns so many.
+    /// Adds two reserves; no byte overflows, as nobody owns that many pieces.
     #[inline]
     pub(super) const fn plus(self, other: Reserve) -> Reserve {
         Reserve(self.0.wrapping_add(other.0))
     }
 
-    /// The pieces of one kind alone.
+    /// Returns the pieces of this kind only.
     #[inline]
     pub(super) const fn only(self, kind: Kind) -> Reserve {
         Reserve(self.0 & 0xff << place(kind))
     }
 
-    /// The pieces of all other kinds.
+    /// Returns the pieces of all other kinds.
     #[inline]
     pub(super) const fn except(self, kind: Kind) -> Reserve {
         Reserve(self.0 & !(0xff << place(kind)))
     }
 
-    /// The kinds of which there are two or more, as a set of which kind number i is bit i.
+    /// Returns the kinds with two or more pieces, as a set in which bit i is kind number i.
     #[inline]
     pub(super) const fn pairs(self) -> u8 {
         let twos = self.0.wrapping_add(0x7e * ONES) >> 7 & ONES;
@@ -78,14 +78,14 @@ impl Reserve {
         (twos.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
     }
 
-    /// The word itself, for keys of positions.
+    /// Returns the word itself, for hashing positions.
     #[inline]
     pub(super) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// For people, as what can enter, and what is left over: `2G 2TT 1T 1P`, in the owner's case; none
-    /// when empty.
+    /// Formats possible entries and single remainders for display: `2G 2TT 1T 1P`, in the owner's case. Empty if
+    /// there are no pieces.
     pub fn as_stacks(&self, owner: Seat) -> Vec<String> {
         let shown = |kind: Kind| {
             let letter = Piece { kind, owner }.letter().to_string();
@@ -98,29 +98,29 @@ impl Reserve {
         Kind::ALL.into_iter().flat_map(shown).collect()
     }
 
-    /// For people, as single pieces in the owner's case: `12b 3z`; none when empty.
+    /// Formats single pieces for display in the owner's case: `12b 3z`. Empty if there are no pieces.
     pub fn as_singles(&self, owner: Seat) -> Vec<String> {
         self.counted(|kind| Piece { kind, owner }.letter())
     }
 
-    /// As single pieces whose owner does not matter; none when empty.
+    /// Formats single pieces without an owner, in upper case. Empty if there are no pieces.
     fn as_pieces(&self) -> Vec<String> {
         self.counted(Kind::letter)
     }
 
-    /// How many pieces there are.
+    /// Returns the total number of pieces.
     pub fn count_all(&self) -> u8 {
         Kind::ALL.into_iter().map(|kind| self.count(kind)).sum()
     }
 
-    /// Each kind with its number in front, also where that is one.
+    /// Formats each kind after its number, including 1.
     fn counted(&self, letter: impl Fn(Kind) -> char) -> Vec<String> {
         let kinds = Kind::ALL.into_iter().filter(|kind| self.count(*kind) > 0);
         let counted = kinds.map(|kind| format!("{}{}", self.count(kind), letter(kind)));
         counted.collect()
     }
 
-    /// Reads `G3T6Z6`, letters in that order and at most once, or `-`.
+    /// Parses `G3T6Z6`, letters in that order and at most once, or `-`.
     pub fn from_text(text: &str) -> Option<Reserve> {
         let mut reserve = Reserve::default();
         if text == "-" {
@@ -142,12 +142,12 @@ impl Reserve {
     }
 }
 
-/// Where the byte of a kind begins.
+/// Returns the lowest bit of the byte of a kind.
 const fn place(kind: Kind) -> u32 {
     8 * kind as u32
 }
 
-/// In messages, single pieces whose owner does not matter: `1G 2T`.
+/// Serializes single pieces without an owner, for messages: `1G 2T`.
 impl Serialize for Reserve {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.as_pieces())

@@ -14,22 +14,22 @@ use crate::{
     spots::{Spot, Spots},
 };
 
-/// A row: an unbroken run of occupied spots with four neighbouring pieces of one colour in it.
-/// All pieces of the run belong to it, whatever their colour (E.2).
+/// A row: an unbroken run of occupied spots that contains four adjacent pieces of one colour. All pieces of
+/// the run belong to it, whatever their colour (E.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// Its spots.
+    /// The spots of the row.
     pub spots: Spots,
     /// The direction of its line, by its index.
     line: usize,
 }
 
-/// Rows that the mover has let stand, as a set of lines (no line is long enough for two rows), and whether
-/// the turn has come to its moves.
+/// The rows that the mover has left, as a set of lines (no line is long enough for two rows), and a flag
+/// for a move of this turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Standing(u32);
 
-/// What dealing with a row brings.
+/// The pieces that leave the board with a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Haul {
     /// Own pieces that return to the reserve.
@@ -41,7 +41,7 @@ pub struct Haul {
 }
 
 impl Row {
-    /// Its line as one of a set of lines.
+    /// Returns the bit of its line in a set of lines.
     fn as_line(&self) -> u32 {
         let bit = self.spots.first().map_or(0, Spot::bit);
         let (x, y) = (bit / 8, bit % 8);
@@ -55,39 +55,39 @@ impl Row {
 }
 
 impl Standing {
-    /// A bit that is no line: a move of this turn is made.
+    /// The flag for a move made in this turn; no line has this bit.
     const MOVED: u32 = 1 << 31;
 
-    /// Notes that a move of this turn is made.
+    /// Sets the flag for a move made in this turn.
     pub(super) fn set_moved(&mut self) {
         self.0 |= Standing::MOVED;
     }
 
-    /// Whether a move of this turn is noted.
+    /// Returns whether a move has been made in this turn.
     pub(super) fn has_moved(self) -> bool {
         self.0 & Standing::MOVED != 0
     }
 
-    /// Whether no row is let stand, and no move noted.
+    /// Returns whether no row is left and no move flagged.
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The word itself, for keys of positions.
+    /// Returns the word itself, for hashing positions.
     pub(super) fn bits(self) -> u32 {
         self.0
     }
 }
 
 impl Position {
-    /// Whether a player has a row on the board.
+    /// Returns whether a player has a row on the board.
     #[inline]
     pub(super) fn has_row(&self, seat: Seat) -> bool {
         self.planes.of(seat).has_four()
     }
 
-    /// The rows of a colour on the board: directions clockwise from upwards, and the lines of each
-    /// in the order of the dots at their beginning.
+    /// Returns the rows of a colour on the board: directions clockwise from upwards, and the lines of each in the
+    /// order of the dots at their beginning.
     pub fn rows(&self, seat: Seat) -> impl Iterator<Item = Row> + use<> {
         let (area, own) = (self.area(), self.planes.of(seat));
         let occupied = self.planes.occupied();
@@ -102,19 +102,18 @@ impl Position {
         })
     }
 
-    /// Whether a row of the mover has to be dealt with: in GIPF one of GIPF pieces alone may stay
-    /// (2.B.1).
+    /// Returns whether a row of the mover is compulsory: in GIPF, a row of GIPF pieces alone may stay (2.B.1).
     pub(super) fn is_due(&self, row: &Row) -> bool {
         !self.planes.stacks().covers(row.spots) || self.four_stay(row, Spots::NONE)
     }
 
-    /// Whether any row of the mover has to be dealt with.
+    /// Returns whether any row of the mover is compulsory.
     pub(super) fn any_row_is_due(&self) -> bool {
         self.rows(self.mover).any(|row| self.is_due(&row))
     }
 
-    /// Whether, when these spots are cleared, four neighbouring pieces stay that must not, which
-    /// only GIPF pieces of GIPF may (MATRX, E; GIPF, 2.B.1; with potentials, A.6).
+    /// Returns whether clearing these spots leaves four adjacent pieces that must not stay; only GIPF pieces of
+    /// GIPF may (MATRX, E; GIPF, 2.B.1; with potentials, A.6).
     pub(super) fn four_stay(&self, row: &Row, taken: Spots) -> bool {
         let fours = ((row.spots & self.planes.of(self.mover)) - taken).fours(row.line);
         if self.variant.is_matrx() || fours.is_empty() {
@@ -129,14 +128,14 @@ impl Position {
         })
     }
 
-    /// Marks all rows of the mover as let stand.
+    /// Marks all rows of the mover as left.
     pub(super) fn let_rows_stand(&mut self) {
         let lines = self.rows(self.mover).map(|row| row.as_line());
         self.standing = Standing(lines.fold(0, |set, line| set | line));
     }
 
-    /// Something has changed on these spots: a row that is pushed through, or is longer, is another
-    /// one, even if it looks the same.
+    /// Unmarks rows that have changed on these spots: a row that is pushed through, or is longer, is a new one,
+    /// even if it looks the same.
     #[inline]
     pub(super) fn touch(&mut self, spots: Spots) {
         if !self.standing.is_empty() {
@@ -151,7 +150,7 @@ impl Position {
         self.standing = Standing(self.standing.0 & !lines);
     }
 
-    /// Whether there is a row of the mover that the mover has not let stand in this turn already.
+    /// Returns whether the mover has a row that was not left in this turn already.
     #[inline(always)]
     pub(super) fn has_new_row(&self) -> bool {
         self.has_row(self.mover) && (self.standing.is_empty() || self.has_other_row())
@@ -163,13 +162,13 @@ impl Position {
         rows.any(|row| row.as_line() & self.standing.0 == 0)
     }
 
-    /// Shows every way to deal with a row of the mover, as the spots that are cleared.
+    /// Visits every way to deal with a row of the mover, as the spots that are cleared.
     #[inline]
     pub(super) fn each_row_choice(
         &self,
         mut visit: impl FnMut(Spots) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Of two rows that cross, clearing the spot they share can deal with both.
+        // Where two rows cross, clearing the shared spot can deal with both; it is visited once.
         let mut alone = Spots::NONE;
         for row in self.rows(self.mover) {
             let stacks = row.spots & self.planes.stacks();
@@ -184,7 +183,7 @@ impl Position {
                     }
                     visit(taken)?;
                 }
-                // The next subset of the stacks, counted up.
+                // The next subset of the stacks (carry-rippler).
                 let next = chosen.bits().wrapping_sub(stacks.bits());
                 chosen = Spots::from_bits(next) & stacks;
                 if chosen.is_empty() {
@@ -195,7 +194,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// The pieces of a player that leave the board when these spots are cleared.
+    /// Returns the pieces of a player that leave the board when these spots are cleared.
     #[inline]
     fn cleared(&self, taken: Spots, seat: Seat) -> Reserve {
         let taken = taken & self.planes.of(seat);
@@ -213,7 +212,7 @@ impl Position {
         cleared
     }
 
-    /// What clearing these spots would bring the mover.
+    /// Returns the pieces that leave the board if the mover clears these spots.
     #[inline]
     pub(super) fn haul(&self, taken: Spots) -> Haul {
         let own = self.cleared(taken, self.mover);
@@ -228,8 +227,8 @@ impl Position {
         }
     }
 
-    /// How many GIPF pieces of GIPF, which are two pieces each, a player would lose with these spots: captured,
-    /// or as single pieces in their own reserve.
+    /// Returns the number of GIPF pieces of GIPF, which are two pieces each, that a player would lose with these
+    /// spots: captured, or returned to the own reserve as single pieces.
     pub(super) fn gipfs_of_two(&self, taken: Spots, owner: Seat) -> u8 {
         match self.variant.is_matrx() {
             true => 0,
@@ -240,8 +239,7 @@ impl Position {
         }
     }
 
-    /// Clears these spots of a row: own pieces return to the reserve, enemy pieces leave the game
-    /// (E.2).
+    /// Clears these spots of a row: own pieces return to the reserve, enemy pieces leave the game (E.2).
     pub(super) fn deal_with_row(&mut self, taken: Spots, listener: &mut impl FnMut(Event)) {
         let seat = self.mover;
         let haul = self.haul(taken);
@@ -250,7 +248,7 @@ impl Position {
         let stacks = row.is_some_and(|row| row.spots.meets(self.planes.stacks()));
         let gipfs = self.gipfs_of_two(taken, seat.other());
         let own_gipfs = self.gipfs_of_two(taken, seat);
-        // A row that crosses this one may only now be dealt with to another end.
+        // A crossing row becomes a new one: clearing it can have another effect now.
         self.touch(taken);
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
@@ -278,10 +276,10 @@ impl Position {
             let lost = had_gipf[seat.index()] && !self.has_gipf(*seat);
             lost && self.variant.needs_gipf()
         };
-        // MATRX, I.1; GIPF, 2.C: the game ends at once, whatever is left of the turn. In GIPF one row
-        // can hold the last GIPF pieces of both: 2.C names capturing the opponent's first among the
-        // ways to win, so the side that takes the row has won. In MATRX GIPF (E.2) the own one
-        // returns to the reserve, from which it enters again.
+        // MATRX, I.1; GIPF, 2.C: the game ends at once, even in the middle of a turn. In GIPF one row can hold
+        // the last GIPF pieces of both sides: 2.C names capturing the opponent's first among the ways to win, so
+        // the side that takes the row wins. In MATRX GIPF (E.2) the own piece returns to the reserve, from which
+        // it enters again.
         let loser = [seat.other(), seat].into_iter().find(has_lost);
         if let Some(loser) = loser {
             let lack = Lack::Gipf;
@@ -322,7 +320,7 @@ mod tests {
                 *known |= spots;
             }
         }
-        // Seven to nine lines lie in each of three directions, and spots of one lie in a row.
+        // There are seven to nine lines in each of three directions, and the spots of each are adjacent.
         for (way, spots) in lines.values() {
             let direction = crate::hex::Direction::ALL[*way];
             let next = spots.step(direction) & *spots;

@@ -1,4 +1,4 @@
-//! The board as a scene, and what stands beside it.
+//! The scene of a board, and its side panel.
 
 use super::{
     action::Action,
@@ -56,12 +56,12 @@ impl Position {
         }
     }
 
-    /// The rows of the mover, each of several with the numbers of the answers that deal with it.
+    /// Returns the rows of the mover, with the numbers of the answers that deal with each if there are several.
     fn open_rows(&self) -> Vec<scene::Row> {
         if !matches!(self.phase, Phase::Rows(_)) {
             return Vec::new();
         }
-        // Where there is but one row, all answers deal with it.
+        // With a single row, all answers deal with it.
         let choices = match self.rows(self.mover).count() {
             1 => Vec::new(),
             _ => self.listed_choices(),
@@ -81,7 +81,8 @@ impl Position {
         self.rows(self.mover).map(row).collect()
     }
 
-    /// Reserves, pieces out of the game, and the pieces that must not be lost.
+    /// Returns the side panel of pictures: reserves, pieces out of the game, and the pieces that must not be
+    /// lost.
     fn stocks(&self) -> Vec<Beside> {
         let mut beside = Vec::new();
         for owner in Seat::BOTH {
@@ -111,8 +112,8 @@ impl Position {
         beside
     }
 
-    /// The pieces of a reserve as they can enter: potentials of MATRX GIPF as stacks, and one that is
-    /// left by itself.
+    /// Returns the pieces of a reserve as they can enter: potentials of MATRX GIPF as stacks, and a single
+    /// remainder.
     fn items(&self, reserve: &Reserve, owner: Seat) -> Vec<Item> {
         let of = |kind: Kind| {
             let count = reserve.count(kind);
@@ -127,7 +128,7 @@ impl Position {
         Kind::ALL.into_iter().flat_map(of).flatten().collect()
     }
 
-    /// What an action in canonical form does to the board.
+    /// Returns the changes of the board by an action in canonical form.
     pub(super) fn deeds_of(&self, action: &Action) -> Vec<Deed> {
         let enter = |board: &Position, from: Option<Coord>, to: Coord| {
             let pushes = board.read_push(from, to).unwrap_or_default();
@@ -185,7 +186,8 @@ impl Position {
         }
     }
 
-    /// Reserves, pieces out of the game, and what lies under a piece that landed on others.
+    /// Returns the side panel of texts: reserves, pieces out of the game, and the pieces under one that has
+    /// landed.
     pub(super) fn tell_margin(&self) -> Vec<Message> {
         let mut margin = Vec::new();
         for seat in Seat::BOTH {
@@ -210,7 +212,7 @@ impl Position {
         margin
     }
 
-    /// Returns the kind by which an action can be asked for.
+    /// Returns the kind by which an action can be filtered.
     pub(super) fn action_kind_of(&self, action: &Action) -> ActionKind {
         match action {
             Action::Row(_) | Action::Leave => ActionKind::Row,
@@ -225,7 +227,7 @@ impl Position {
         }
     }
 
-    /// What is done: a piece enters or is used, or a part of the turn besides the move.
+    /// Returns the heading of an action's kind.
     pub(super) fn kind_of(&self, action: &Action) -> Message {
         match action {
             Action::Row(_) | Action::Leave => Message::MovesRow,
@@ -250,7 +252,7 @@ impl Position {
     }
 }
 
-/// What lies on a spot where a potential has landed on others.
+/// Returns the message about a spot where a potential has landed on other pieces.
 fn tell_pile(spot: Coord, pile: &Pile) -> Message {
     let mut under: Vec<Piece> = pile.pieces().to_vec();
     let top = under.pop();
@@ -277,7 +279,7 @@ fn tell_pile(spot: Coord, pile: &Pile) -> Message {
     }
 }
 
-/// So many of these pieces on each other, if there are any.
+/// Returns an item of equal stacks of these pieces, if there are any.
 fn item(kinds: &[Kind], owner: Seat, count: u8) -> Option<Item> {
     let piece = |kind: &Kind| Piece { kind: *kind, owner }.seen();
     (count > 0).then(|| Item {
@@ -288,7 +290,7 @@ fn item(kinds: &[Kind], owner: Seat, count: u8) -> Option<Item> {
 }
 
 impl Piece {
-    /// The piece as a scene shows it.
+    /// Converts the piece to one of a scene.
     fn seen(self) -> scene::Piece {
         scene::Piece {
             letter: self.kind.letter(),

@@ -1,11 +1,11 @@
-//! How the games of this family are taught. Most pictures show the line from dot a1 across e5, or
-//! what lies beside it; it is the same on every board.
+//! The lessons of this family of games. Most pictures show the line from dot a1 through e5, or its
+//! surroundings, which are the same on every board.
 
 use super::{piece::Kind, position::Position, variant::Variant};
 use crate::teach::{Picture, TeachText, Teaching, Topic};
 
 impl Variant {
-    /// How it is taught.
+    /// Returns the lessons of the variant.
     pub(super) fn teaching(self) -> &'static Teaching {
         match self {
             Variant::Matrx | Variant::MatrxClassic => &MATRX,
@@ -16,11 +16,11 @@ impl Variant {
     }
 }
 
-/// The topics about potentials come last: ZÈRTZ, and then TAMSK.
+/// The number of optional topics, which are last: ZÈRTZ potentials, then TAMSK potentials.
 const AGREED: usize = 2;
 
 impl Position {
-    /// How many of the topics about potentials tell something about this game.
+    /// Returns the number of optional topics, about potentials, that apply to this game.
     pub(super) fn agreed_to_teach(&self) -> usize {
         let has = |kind| self.variant.potentials().contains(&kind) && self.has_kind(kind);
         match (has(Kind::Zertz), has(Kind::Tamsk)) {

@@ -1,4 +1,4 @@
-//! What is told beside the board and the question: how it ended, what runs out, what a move costs.
+//! Messages besides events and questions: the end of a game, warnings, and costs of moves.
 
 use super::{
     action::Action,
@@ -9,11 +9,12 @@ use super::{
 };
 use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 
-/// So few entries are worth a warning.
+/// Maximum number of entries left that causes a warning.
 const FEW: u8 = 2;
 
 impl Position {
-    /// Why the loser has lost: for whoever cannot move, why nothing that is left can (MATRX, I.2).
+    /// Returns the message for the end of the game; it lists what the loser still has but cannot move or enter
+    /// (MATRX, I.2).
     pub(super) fn tell_end(&self) -> Option<Fact> {
         let Phase::Over(end) = self.phase else {
             return None;
@@ -28,7 +29,7 @@ impl Position {
         Some(reason.into())
     }
 
-    /// The stacks of a player whose top pieces could move if there were a way for them.
+    /// Returns the stacks of a player whose top pieces could move if they were not blocked.
     fn stacks_that_stay(&self, seat: Seat) -> Spots {
         let own = self.planes.of(seat);
         match self.variant.is_matrx() {
@@ -37,7 +38,7 @@ impl Position {
         }
     }
 
-    /// Warns the mover of what is about to run out: things to enter, and GIPF pieces (MATRX, I).
+    /// Returns the warnings to the mover about entries and GIPF pieces that run out (MATRX, I).
     pub(super) fn threats(&self) -> Vec<Message> {
         let mut warnings = Vec::new();
         let entries = self.entries_left(self.mover);
@@ -45,13 +46,13 @@ impl Position {
             warnings.push(Message::FewEntries {
                 seat: self.mover,
                 count: entries,
-                // Told of the last one only: else it would be another warning for nothing.
+                // Only with the last entry: a change of this flag alone would repeat the warning.
                 jumps: entries == 1 && self.can_use_potential(),
             });
         }
         let other = self.mover.other();
         let entries = self.entries_left(other);
-        // What comes before the move changes nothing about it.
+        // The parts of a turn before the move don't change these warnings.
         let before = matches!(
             self.part(),
             Phase::Rows(Half::Before) | Phase::Extra(Half::Before)
@@ -78,13 +79,13 @@ impl Position {
         warnings
     }
 
-    /// How many GIPF pieces a player has on the board, and in reserve.
+    /// Returns the number of GIPF pieces of a player on the board, and in reserve.
     pub(super) fn gipfs(&self, seat: Seat) -> (u8, u8) {
         let on_board = (self.gipf_pieces() & self.planes.of(seat)).len() as u8;
         (on_board, self.reserve(seat).count(Kind::Gipf))
     }
 
-    /// The GIPF pieces on the board, of both sides.
+    /// Returns the GIPF pieces on the board, of both sides.
     pub(super) fn gipf_pieces(&self) -> Spots {
         match self.variant.is_matrx() {
             true => self.planes.topped_by(Kind::Gipf),
@@ -92,7 +93,7 @@ impl Position {
         }
     }
 
-    /// An entry is a piece and a place, where several kinds can enter.
+    /// Returns the parts of an entry: a piece and a place. `None` for an action without the letter of a piece.
     pub(super) fn parts_of(&self, action: &Action) -> Option<Parts> {
         let Action::Move {
             kind: Some(kind),
@@ -117,7 +118,7 @@ impl Position {
         })
     }
 
-    /// How many times a player can still enter something from the reserve.
+    /// Returns how many times a player can still enter something from the reserve.
     fn entries_left(&self, seat: Seat) -> u8 {
         let reserve = self.reserve(seat);
         match self.variant.is_matrx() {
@@ -129,8 +130,7 @@ impl Position {
         }
     }
 
-    /// The potentials that a player who goes on to single pieces throws away (GIPF with potentials,
-    /// A.3).
+    /// Returns the potentials that a player loses by going on to single pieces (GIPF with potentials, A.3).
     pub(super) fn price_of(&self, action: &Action) -> Option<Message> {
         let played = self.move_of(action).ok()?;
         let mut lost = None;

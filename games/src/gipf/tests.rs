@@ -1,5 +1,5 @@
-//! The rules of MATRX GIPF, one test for each, named after it. Boards are pictures: the name of a
-//! spot and what lies on it, in rows as on the board; spots left out are empty.
+//! Tests of the rules of MATRX GIPF, each named after its rule. Boards are pictures: the name of a spot and
+//! its pile, in rows as on the board; spots left out are empty.
 
 mod ends;
 mod evaluate;
@@ -13,12 +13,12 @@ mod versions;
 use super::*;
 use crate::{dice::Dice, outcome::Reason, perft::Turns, rules::Rules, seat::Seat};
 
-/// A position of MATRX GIPF from a picture, with the reserves and the side to move.
+/// Returns a position of MATRX GIPF from a picture, with the reserves and the side to move.
 fn board(picture: &str, side: char, white: &str, black: &str) -> Position {
     laid(Variant::Matrx, picture, side, &format!("{white} {black}"))
 }
 
-/// A position from a picture, with the side to move and what stands behind the board.
+/// Returns a position from a picture, with the side to move and the rest of the position text.
 fn laid(variant: Variant, picture: &str, side: char, rest: &str) -> Position {
     let words: Vec<&str> = picture.split_whitespace().collect();
     let mut spots: Vec<(crate::hex::Coord, &str)> = words
@@ -51,20 +51,21 @@ fn play(position: &Position, actions: &str) -> Position {
     })
 }
 
-/// Plays an action that has to be refused with a code.
+/// Checks that an action is refused with a code.
 fn refuse(position: &Position, action: &str, code: &str) {
     let refused = position.play(&action.parse().unwrap(), &mut Dice::none());
     assert_eq!(refused.unwrap_err().code(), code, "{action}");
 }
 
-/// What lies on a spot.
+/// Returns the pile on a spot.
 fn on(position: &Position, spot: &str) -> String {
     position.pile(spot.parse().unwrap()).unwrap().to_string()
 }
 
 const RESERVES: [&str; 2] = ["T4Z4D2Y4P2", "T4Z4D2Y4P2"];
 
-/// White to move with stacks in reserve, three GIPF pieces of each side out of the way.
+/// Returns a position with White to move, stacks in reserve, and three GIPF pieces of each side out of the
+/// way.
 fn white(picture: &str) -> Position {
     let gipf = " b2 G c2 G d2 g f2 g";
     board(&format!("{picture}{gipf}"), 'w', RESERVES[0], RESERVES[1])
@@ -150,7 +151,7 @@ fn words_that_can_mean_two_moves_are_refused_with_the_readings() {
         .play(&"b3".parse().unwrap(), &mut Dice::none())
         .unwrap_err();
     assert_eq!(refused.to_string(), "gipf-ambiguous readings=Tb3 Zb3");
-    // Entering on a taken spot pushes, and three dots lie beside b2.
+    // Entering on an occupied spot pushes, and three dots are next to b2.
     let refused = position
         .play(&"Tb2".parse().unwrap(), &mut Dice::none())
         .unwrap_err();
@@ -158,7 +159,7 @@ fn words_that_can_mean_two_moves_are_refused_with_the_readings() {
         refused.to_string(),
         "gipf-ambiguous readings=Ta1-c3 Ta2-c2 Tb1-b3"
     );
-    // Behind the dot stands where the piece comes to rest, or where the last pushed one does.
+    // After the dot comes the spot where the piece comes to rest, or where the last pushed one does.
     for written in ["Tb1-b2", "Tb1-b3", "tb1b2"] {
         let step = position
             .play(&written.parse().unwrap(), &mut Dice::none())
@@ -263,7 +264,7 @@ fn a_tamsk_stack_pushed_onto_the_centre_by_the_opponent_earns_the_extra_move_bef
 
 #[test]
 fn rows_wait_until_the_extra_move_is_made() {
-    // The push lays a fourth white piece beside b2 c2 d2 and brings the T-stack onto e5.
+    // The push puts a fourth white piece next to b2 c2 d2 and brings the T-stack onto e5.
     let position = board("b2 G c2 G d2 G e2 z e3 y e4 TT h2 g", 'w', "Y2", "T2");
     let owed = play(&position, "Ye1-e5");
     assert_eq!(owed.rows(Seat::First).count(), 1);
@@ -289,19 +290,19 @@ fn a_new_row_is_dealt_with_where_another_one_was_let_stand() {
     assert_eq!(moved.to_move(), Some(Seat::First));
     let dealt = play(&moved, "xe2,e3,e4,e5");
     assert_eq!(on(&dealt, "e2"), "");
-    // The other one is as it was: nobody is asked about it once more.
+    // The other row is unchanged: the mover is not asked about it again.
     assert_eq!(dealt.to_move(), Some(Seat::Second));
-    // Until then both can be dealt with, one after the other.
+    // Before that, both can be dealt with, one after the other.
     let both = play(&moved, "xc2*;xe2,e3,e4,e5");
     assert_eq!(both.to_move(), Some(Seat::Second));
-    // Where nothing new came about, the turn is over.
+    // Without a new row, the turn is over.
     let moved = play(&position, "g2");
     assert_eq!(moved.to_move(), Some(Seat::Second));
 }
 
 #[test]
 fn a_row_that_was_let_stand_is_asked_about_again_where_it_has_changed() {
-    // f3 lies in both rows, and the other one has four pieces without it.
+    // f3 is in both rows, and the other row has four pieces without it.
     let rows = "b4 BB c4 BB d4 BB e4 BB f3 BB f4 B f5 B h2 bb";
     let position = laid(Variant::GipfStandard, rows, 'w', "B5 B10");
     let moved = play(&position, "f2");
@@ -314,7 +315,7 @@ fn a_row_that_was_let_stand_is_asked_about_again_where_it_has_changed() {
 
 #[test]
 fn what_deals_with_two_rows_that_cross_is_offered_once() {
-    // c4 lies in both rows, and everything else may stay.
+    // c4 is in both rows, and everything else may stay.
     let rows = "c2 BB c3 BB c4 B c5 BB b3 BB d5 BB e6 BB h2 bb";
     let position = laid(Variant::GipfStandard, rows, 'w', "B2 B10");
     let actions: Vec<String> = position

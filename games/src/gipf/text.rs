@@ -1,13 +1,12 @@
-//! The position text: `VARIANT SIDE BOARD WHITE BLACK`, for the tournament version of GIPF with
-//! FLAGS behind it: `G` while White, `g` while Black may still enter GIPF pieces. Where jumps may
-//! still be challenged, `neutralise=2/1,by=coin` stands at the end: two of Black's by White, one of
-//! White's by Black.
+//! The position text: `VARIANT SIDE BOARD WHITE BLACK`. In the tournament version of GIPF, FLAGS follow:
+//! `G` while White, `g` while Black may still enter GIPF pieces. While jumps may still be challenged,
+//! `neutralise=2/1,by=coin` follows: two of Black's by White, one of White's by Black.
 //!
-//! `lost` at the very end says that the side to move has lost, where the rest does not show it: the
-//! position looks as if a turn began there, but the game ended in the middle of one.
+//! A final `lost` marks a loss of the side to move that the rest does not imply: the position looks like
+//! the start of a turn, but the game ended in the middle of one.
 //!
-//! SIDE is `w` or `b`. BOARD lists `spot=pile` in the order of spot names, from bottom to top,
-//! upper case White, lower case Black; WHITE and BLACK are the reserves; `-` stands for nothing.
+//! SIDE is `w` or `b`. BOARD lists `spot=pile` in the order of spot names, from bottom to top, upper case
+//! White, lower case Black; WHITE and BLACK are the reserves; `-` is an empty field.
 
 use std::{fmt, str::FromStr};
 
@@ -27,7 +26,7 @@ use crate::{
     seat::Seat,
 };
 
-/// Ends the text of a lost position that looks like the start of a turn.
+/// The suffix of a lost position that looks like the start of a turn.
 const LOST: &str = " lost";
 
 impl fmt::Display for Position {
@@ -69,12 +68,12 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = Illegal;
 
-    /// Reads a position at the start of a turn, or at the end of a game.
+    /// Parses a position at the start of a turn, or at the end of a game.
     ///
     /// # Errors
-    /// [`Common::BadPosition`] with the part and the text that is wrong, `gipf-too-many` when a player
-    /// would own more pieces than there are, `gipf-no-gipf` when in MATRX GIPF, where own pieces
-    /// return to the reserve, both have lost all GIPF pieces.
+    /// [`Common::BadPosition`] with the part and the text that is wrong, `gipf-too-many` if a player would own
+    /// more pieces than there are, `gipf-no-gipf` if both have lost all GIPF pieces in MATRX GIPF, where own
+    /// pieces return to the reserve.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (fields, lost) = match fields.as_slice() {
@@ -133,17 +132,17 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// The same position with the game over, lost by the side to move in the middle of its turn;
-    /// nothing if that is impossible, or shown by the position without it.
+    /// Returns the position as lost by the side to move in the middle of its turn; `None` if that is impossible,
+    /// or if the game is over without it.
     fn with_loss(mut self) -> Option<Position> {
         let (loser, other) = (self.mover, self.mover.other());
         let lack = if matches!(self.phase, Phase::Over(_)) {
             return None;
         } else if self.variant.needs_gipf() && !self.has_gipf(loser) && self.has_begun(other) {
-            // GIPF, 2.C: the last pieces all came back into the reserve, as if none had entered.
+            // GIPF, 2.C: the last pieces have all returned to the reserve, as if none had entered.
             Lack::Gipf
         } else {
-            // A row that is dealt with only at the start of a turn hides that nothing could move.
+            // A row, which can only be dealt with at the start of a turn, hides that no move is possible.
             self.lack_of_move()?
         };
         self.phase = Phase::Over(End { loser, lack });
@@ -184,7 +183,7 @@ impl Position {
                 let owned = self.variant.owned(kind);
                 let most = owned + self.variant.most_more(kind);
                 let remaining = self.remaining(seat, kind);
-                // How many potentials a game began with is not told by its position.
+                // The position does not imply how many potentials the game started with.
                 self.owned[seat.index()].add(kind, remaining.min(most).saturating_sub(owned));
                 if remaining > most {
                     return Err(Message::TooMany {

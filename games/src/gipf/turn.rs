@@ -1,4 +1,4 @@
-//! A turn: rows, extra move owed, the move, extra move earned, rows again (sections D, E, H.1).
+//! A turn: rows, an owed extra move, the move, an earned extra move, rows again (sections D, E, H.1).
 
 use std::ops::ControlFlow;
 
@@ -98,7 +98,7 @@ impl Position {
         self.settle(Turn::GoesOn)
     }
 
-    /// A potential on the board moves, or wants to.
+    /// Moves a potential on the board, or announces its jump.
     fn use_potential(&mut self, from: Spot, to: Spot, listener: &mut impl FnMut(Event)) {
         match self.can_be_challenged(self.planes.kind(from)) {
             true => self.announce(from, to, listener),
@@ -106,8 +106,8 @@ impl Position {
         }
     }
 
-    /// What the mover has to do now. Before the move, rows that may stay do so when their owner
-    /// goes on to what comes behind them.
+    /// Returns the phase that the mover has to deal with now. Optional rows before the move are left implicitly
+    /// when the mover goes on to a later phase.
     #[inline]
     pub(super) fn part(&self) -> Phase {
         match self.phase {
@@ -118,13 +118,13 @@ impl Position {
         }
     }
 
-    /// The same position with the turn at the first part that asks the mover for something.
+    /// Returns the position with the turn at the first phase that needs a decision of the mover.
     pub(super) fn settled(mut self) -> Position {
         self.phase = Phase::Rows(Half::Before);
         let all_captured = |seat: &Seat| {
             self.variant.needs_gipf() && self.has_begun(*seat) && !self.has_gipf(*seat)
         };
-        // The mover took the row: with the last GIPF pieces of both in it, the other side has lost.
+        // The mover took the row: if it had the last GIPF pieces of both, the other side has lost.
         let loser = [self.mover.other(), self.mover]
             .into_iter()
             .find(all_captured);
@@ -136,8 +136,7 @@ impl Position {
         self
     }
 
-    /// Goes on to the next part of the turn that asks somebody for something, through the end of
-    /// the turn if need be.
+    /// Advances to the next phase that needs a decision, through the end of the turn if need be.
     fn settle(&mut self, turn: Turn) -> Turn {
         match self.phase {
             Phase::Extra(Half::After) => self.settle_move(),
@@ -150,10 +149,10 @@ impl Position {
         }
     }
 
-    /// After the move: an extra move may have been earned.
+    /// Advances after the move: an extra move may have been earned.
     #[inline(always)]
     fn settle_move(&mut self) -> Turn {
-        // Most often nothing is left to be done, and the other side moves.
+        // Fast path: usually nothing is left to do, and the other side moves.
         if !self.planes.has_any_row() && !self.planes.doubles_on(CENTRE) {
             self.pass();
             return self.ask_for_move(Turn::Complete);
@@ -165,8 +164,8 @@ impl Position {
         self.settle_rows()
     }
 
-    /// After everything else: rows may have come about. One that is let stand and has not changed
-    /// could have been dealt with before the move, to the same end.
+    /// Advances to the rows after the move. A row that was left and has not changed could have been dealt with
+    /// before the move, with the same effect.
     #[inline(always)]
     fn settle_rows(&mut self) -> Turn {
         if self.has_new_row() {
@@ -176,7 +175,7 @@ impl Position {
         self.hand_over()
     }
 
-    /// The beginning of a turn: rows, then an extra move that is owed, then the move.
+    /// Begins a turn: rows, then an owed extra move, then the move.
     #[inline(always)]
     fn begin(&mut self, turn: Turn) -> Turn {
         if self.has_row(self.mover) {
@@ -205,8 +204,8 @@ impl Position {
         self.end(End { loser, lack }, turn, Turn::BrokenOff)
     }
 
-    /// The lack by which the mover cannot make the move and has lost (MATRX, I.2; GIPF, 1.F);
-    /// nothing while there is one.
+    /// Returns the reason why the mover cannot move and has lost (MATRX, I.2; GIPF, 1.F); `None` if there is a
+    /// move.
     #[inline(always)]
     pub(super) fn lack_of_move(&self) -> Option<Lack> {
         if self.can_move() {
@@ -214,13 +213,13 @@ impl Position {
         }
         Some(match self.reserve(self.mover).is_empty() {
             true => Lack::Piece,
-            // All pieces are in reserve, and none may enter as a GIPF piece: they have done so before.
+            // All pieces are in reserve, and none may enter as a GIPF piece: they have entered before.
             false if !self.has_begun(self.mover) => Lack::Gipf,
             false => Lack::Move,
         })
     }
 
-    /// The game is over; a turn that was not may have been finished by that or not.
+    /// Ends the game. The turn is complete if it was before, else as given by `unfinished`.
     #[cold]
     fn end(&mut self, end: End, turn: Turn, unfinished: Turn) -> Turn {
         self.standing = Standing::default();
@@ -231,29 +230,29 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other side, for which it is to begin.
+    /// Passes the turn to the other side and begins it.
     #[inline(always)]
     pub(super) fn hand_over(&mut self) -> Turn {
         self.pass();
         self.begin(Turn::Complete)
     }
 
-    /// The other side is the mover now, and has let no row stand yet.
+    /// Makes the other side the mover, which has left no row yet.
     #[inline(always)]
     fn pass(&mut self) {
         self.mover = self.mover.other();
         self.standing = Standing::default();
     }
 
-    /// Whether the mover's own TAMSK-stack stands on the centre (H.1.1, H.1.3).
+    /// Returns whether the mover's own TAMSK-stack is on the centre (H.1.1, H.1.3).
     #[inline]
     fn extra_is_due(&self) -> bool {
         self.planes.is_stack_of(Kind::Tamsk, self.mover, CENTRE)
     }
 
-    /// Whether the mover has any entry or any move with a potential (MATRX, I.2; GIPF, 1.F, with
-    /// potentials, B.5). Every spot lies on a line that has dots at its ends, so there is room for an
-    /// entry as long as any spot is empty.
+    /// Returns whether the mover has any entry or any move with a potential (MATRX, I.2; GIPF, 1.F, with
+    /// potentials, B.5). Every spot is on a line with dots at its ends, so there is room for an entry while any
+    /// spot is empty.
     #[inline]
     fn can_move(&self) -> bool {
         (self.can_enter() && self.has_vacancy()) || self.can_use_potential()

@@ -1,12 +1,12 @@
-//! What differs between the games of this family.
+//! The variants: differences between the games of this family.
 
 use super::{piece::Kind, planes::Entering};
 use crate::{hex::Board, spots::Area};
 
-/// The fewest potentials of a kind a player begins with, if any (GIPF with potentials, A.1).
+/// Minimum number of potentials of a kind for each player, if any (GIPF with potentials, A.1).
 pub(super) const FEWEST_POTENTIALS: u8 = 3;
-/// The most of a kind: half of the twelve basic pieces that wait at the start, so that two kinds
-/// can all enter.
+/// Maximum number of potentials of a kind for each player: half of the twelve basic pieces in reserve at
+/// the start, so that two kinds can all enter.
 pub(super) const MOST_POTENTIALS: u8 = 6;
 
 /// A game of the family.
@@ -25,7 +25,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Variant; 5] = [
         Variant::Matrx,
         Variant::MatrxClassic,
@@ -34,7 +34,7 @@ impl Variant {
         Variant::GipfTournament,
     ];
 
-    /// The id in the CATALOG, which is also the first word of position texts.
+    /// Returns the id in the CATALOG, which is also the first word of position texts.
     pub fn id(self) -> &'static str {
         match self {
             Variant::Matrx => "matrx",
@@ -45,12 +45,12 @@ impl Variant {
         }
     }
 
-    /// The variant with this id.
+    /// Returns the variant with this id.
     pub fn from_id(id: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|variant| variant.id() == id)
     }
 
-    /// The board it is played on.
+    /// Returns the board of the variant.
     pub fn board(self) -> &'static Board {
         match self {
             Variant::Matrx => Board::matrx(),
@@ -61,13 +61,13 @@ impl Variant {
         }
     }
 
-    /// Whether it is played on the wider board, with one column more.
+    /// Returns whether the board is the wider one, with one more column.
     #[inline]
     pub(super) fn is_wide(self) -> bool {
         self == Variant::Matrx
     }
 
-    /// The spots of the board.
+    /// Returns the spots of the board.
     #[inline]
     pub(super) fn area(self) -> &'static Area {
         match self.is_wide() {
@@ -76,13 +76,13 @@ impl Variant {
         }
     }
 
-    /// Whether it is MATRX GIPF, where a GIPF piece is a kind of its own and potentials enter in
+    /// Returns whether the variant is MATRX GIPF, where a GIPF piece is a kind of its own and potentials enter in
     /// pairs; otherwise a GIPF piece is two basic pieces.
     pub fn is_matrx(self) -> bool {
         matches!(self, Variant::Matrx | Variant::MatrxClassic)
     }
 
-    /// How many pieces of a kind each player owns (MATRX, Contents; GIPF, 1.B.2 and 2.A).
+    /// Returns the number of pieces of a kind that each player owns (MATRX, Contents; GIPF, 1.B.2 and 2.A).
     pub fn owned(self, kind: Kind) -> u8 {
         match (self.is_matrx(), kind) {
             (true, Kind::Basic) => 0,
@@ -94,7 +94,7 @@ impl Variant {
         }
     }
 
-    /// The kinds of potentials with which it can be played.
+    /// Returns the kinds of potentials that players can agree on.
     pub fn potentials(self) -> &'static [Kind] {
         match self {
             Variant::Matrx | Variant::MatrxClassic => &[],
@@ -102,8 +102,8 @@ impl Variant {
         }
     }
 
-    /// How many pieces of a kind a player can own beyond [`Variant::owned`]: basic pieces as a
-    /// handicap (GIPF, 1.B.2) and potentials as agreed, each on a basic piece of the reserve (GIPF
+    /// Returns the maximum number of pieces of a kind that a player can own beyond [`Variant::owned`]: basic
+    /// pieces as a handicap (GIPF, 1.B.2) and potentials by agreement, each on a basic piece of the reserve (GIPF
     /// with potentials, A.1).
     pub fn most_more(self, kind: Kind) -> u8 {
         match (self, kind) {
@@ -113,12 +113,12 @@ impl Variant {
         }
     }
 
-    /// Whether there are pieces of this kind in the game.
+    /// Returns whether there can be pieces of this kind in the game.
     pub(super) fn plays_with(self, kind: Kind) -> bool {
         self.owned(kind) > 0 || self.potentials().contains(&kind)
     }
 
-    /// What lies on each of the six spots of the start (GIPF, 1.B.4, 2.A).
+    /// Returns the pieces on each of the six start spots (GIPF, 1.B.4, 2.A).
     pub(super) fn at_start(self) -> Option<Entering> {
         match self {
             Variant::GipfBasic => Some(Entering::Single(Kind::Basic)),
@@ -127,7 +127,7 @@ impl Variant {
         }
     }
 
-    /// Whether a side has lost once it has no GIPF piece (MATRX, I.1; GIPF, 2.C).
+    /// Returns whether a side loses without a GIPF piece (MATRX, I.1; GIPF, 2.C).
     pub(super) fn needs_gipf(self) -> bool {
         self != Variant::GipfBasic
     }

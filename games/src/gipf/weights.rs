@@ -1,24 +1,24 @@
-//! What the things are worth of which the value of a position is made; see `evaluate.rs`.
+//! The weights of the evaluation's features; see `evaluate.rs`.
 //!
-//! The numbers come from games of the computer against itself; docs/engine.md tells how.
+//! They were tuned by self-play; docs/engine.md describes the procedure.
 
 use super::variant::Variant;
 use crate::search::Features;
 
-/// In MATRX GIPF.
+/// MATRX GIPF.
 const MATRX: Features = [
     46, 50, 74, 148, -16, -142, 2, -4, 16, 36, 16, -116, 24, 31, 43, 62,
 ];
 
-/// In GIPF with single pieces only.
+/// GIPF with single pieces only.
 const BASIC: Features = [9, 100, 86, 51, 0, -25, 6, 1, 8, 11, 9, 0, 22, 29, 0, -1];
 
-/// In GIPF with GIPF pieces.
+/// GIPF with GIPF pieces.
 const STANDARD: Features = [
     12, 100, 85, 100, 82, -50, 12, 1, 11, 9, 9, -41, 2, 16, 0, 30,
 ];
 
-/// The weights of a game, in hundredths of a basic piece.
+/// Returns the weights of a game, in hundredths of a basic piece.
 pub(super) fn of(variant: Variant) -> &'static Features {
     match variant {
         Variant::Matrx | Variant::MatrxClassic => &MATRX,

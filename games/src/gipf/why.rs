@@ -1,4 +1,4 @@
-//! Why a turn of the computer player is good.
+//! Reasons for the turns of the computer player.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{rules::Rules, seat::Seat};
 
-/// Where pieces lie has to have become better by so much, in hundredths of a piece, to be told.
+/// Minimum gain of placement that is reported as a reason, in hundredths of a piece.
 const WORTH_TELLING: i32 = 5;
 
-/// What a player can capture with one turn.
+/// The most that a player can capture with one turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Danger {
     gipfs: u8,
@@ -22,7 +22,7 @@ struct Danger {
 }
 
 impl Position {
-    /// See [`crate::search::Evaluate::reasons`].
+    /// Returns the reasons for a turn; see [`crate::search::Evaluate::reasons`].
     pub(super) fn tell_why(&self, line: &[Move], turn: usize) -> Vec<Message> {
         let Some(seat) = Rules::to_move(self) else {
             return Vec::new();
@@ -56,7 +56,7 @@ impl Position {
                 let gipfs = fewer(before.gipfs, now.gipfs);
                 let pieces = fewer(before.pieces, now.pieces);
                 told.extend(some(gipfs).map(|count| Message::WhySavesGipf { count }));
-                // The same pieces are not told of twice; a GIPF piece of GIPF is two.
+                // The same pieces are not reported twice; a GIPF piece of GIPF is two pieces.
                 let told_of = if self.variant.is_matrx() {
                     gipfs
                 } else {
@@ -70,7 +70,7 @@ impl Position {
                 }
             }
             let ways = after.without_turn().map_or(0, |given| given.ways_to_row());
-            // Where no move was made it is not known how many there were.
+            // Without a move in the turn, the number of ways before it is unknown.
             let more = ways_before.map_or(0, |before| ways.saturating_sub(before));
             told.extend(some(more).map(|count| Message::WhyThreatens { count }));
         }
@@ -81,8 +81,8 @@ impl Position {
         told
     }
 
-    /// What is good about a turn of a seat after which nothing has been captured, saved or threatened: what
-    /// the opponent can do less, what is expected to be captured next, or what has become better by most.
+    /// Returns the reason for a turn that captures, saves and threatens nothing: fewer chances for the opponent,
+    /// expected captures, or the largest gain of placement.
     fn quiet_reason(&self, after: &Position, next: &[Move], seat: Seat) -> Option<Message> {
         let other = seat.other();
         if Rules::to_move(after) == Some(other) && after.phase == Phase::Move {
@@ -105,7 +105,8 @@ impl Position {
                 Message::WhyMiddle,
             ),
         ];
-        // Some weights are below zero: fewer enemies there are worth something, and are not more of one's own.
+        // Some weights are negative: a gain from fewer enemy pieces in the middle is not one from more own
+        // pieces.
         let holds_more = after.middle_of(seat) > self.middle_of(seat);
         let gains = gains
             .into_iter()
@@ -114,7 +115,7 @@ impl Position {
         (most.0 >= WORTH_TELLING).then_some(most.1)
     }
 
-    /// How many pieces a seat and its opponent capture when a line is played, as far as no contest decides.
+    /// Returns the number of pieces that a seat and its opponent capture in a line, up to the first contest.
     fn captured_in(&self, line: &[Move], seat: Seat) -> (u8, u8) {
         let (mut position, mut own, mut enemy) = (*self, 0, 0);
         for played in line {
@@ -135,14 +136,15 @@ impl Position {
         (own, enemy)
     }
 
-    /// How many GIPF pieces a player still has.
+    /// Returns the number of GIPF pieces that a player has left.
     #[inline]
     pub(super) fn gipfs_left(&self, seat: Seat) -> u8 {
         let (on_board, in_reserve) = self.gipfs(seat);
         on_board + in_reserve
     }
 
-    /// The same position, had the mover nothing to do in this turn.
+    /// Null move: returns the position with the mover's turn passed; `None` outside of the move phase, or if that
+    /// ends the game.
     pub(super) fn without_turn(&self) -> Option<Position> {
         let mut given = *self;
         if self.phase != Phase::Move {
@@ -152,15 +154,15 @@ impl Position {
         Rules::outcome(&given).is_none().then_some(given)
     }
 
-    /// In how many ways the mover can make a row; kinds of pieces are not told apart.
+    /// Returns the number of ways in which the mover can make a row, with one kind of entering piece only.
     fn ways_to_row(&self) -> u8 {
         let mut ways = 0;
         self.each_row_maker(|_| ways += 1);
         ways
     }
 
-    /// Shows what comes of every move that leads to a row of the mover, of pieces that enter one
-    /// kind.
+    /// Visits the position after every move that leads to a row of the mover, with one kind of entering piece
+    /// only.
     fn each_row_maker(&self, mut visit: impl FnMut(Position)) {
         let first = Kind::in_set(self.enterable()).next();
         let _ = self.each_move(|legal| {
@@ -178,7 +180,7 @@ impl Position {
         });
     }
 
-    /// The most that the mover can capture with one row.
+    /// Returns the most that the mover can capture with one row.
     fn danger(&self) -> Danger {
         if matches!(self.phase, Phase::Rows(_)) {
             return self.best_row();
@@ -188,7 +190,7 @@ impl Position {
         most
     }
 
-    /// The most that can be captured with a row that is there.
+    /// Returns the most that can be captured with an existing row.
     fn best_row(&self) -> Danger {
         let other = self.mover.other();
         let mut most = Danger::default();

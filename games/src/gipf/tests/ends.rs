@@ -1,14 +1,14 @@
-//! The end of a game, and its position text.
+//! Tests of the end of a game, and its position text.
 
 use super::*;
 
-/// The winner and the reason of a game that is over.
+/// Returns the winner and the reason of a finished game.
 fn end(position: &Position) -> (Option<Seat>, Reason) {
     let outcome = position.outcome().unwrap();
     (outcome.winner, outcome.reason)
 }
 
-/// A position that is over is read from its text with the same end.
+/// Checks that a finished position parsed from its text has the same end.
 fn check_text(position: &Position) {
     let text = position.to_string();
     let read: Position = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
@@ -69,7 +69,7 @@ fn matrx_returns_an_own_gipf_piece_to_the_reserve() {
         assert_eq!(end(&taken), (Some(Seat::First), Reason::GipfCaptured));
         assert_eq!(taken.reserve(Seat::First).to_string(), "G1T5");
         check_text(&taken);
-        // The own one alone costs nothing but a move.
+        // The own row alone costs nothing but a move.
         let own = laid(variant, "e2 G e3 T e4 T e5 T h2 g", 'w', "T2 T2");
         assert_eq!(play(&own, "xe2,e3,e4,e5").outcome(), None);
         let none = format!("{} w e2=T T2 T2", variant.id());
@@ -104,7 +104,7 @@ fn a_side_with_everything_in_reserve_has_lost() {
     assert_eq!(end(&lost), (Some(Seat::Second), Reason::GipfCaptured));
     assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B16 Gg lost");
     check_text(&lost);
-    // Where no GIPF piece may enter any more, the text shows it without that.
+    // Without a GIPF piece that may still enter, the text implies the loss.
     let row = laid(
         Variant::GipfTournament,
         "e2 BB e3 B e4 B e5 B h5 bb",
@@ -115,7 +115,7 @@ fn a_side_with_everything_in_reserve_has_lost() {
     assert_eq!(end(&lost), (Some(Seat::Second), Reason::GipfCaptured));
     assert_eq!(lost.to_string(), "gipf-tournament w h5=bb B18 B13 -");
     check_text(&lost);
-    // Nor does a text in which they never entered show anything else.
+    // The same holds for a text in which they never entered.
     let never = laid(Variant::GipfTournament, "", 'w', "B18 B18 G");
     check_text(&play(&never, "Gb2"));
 }

@@ -1,4 +1,4 @@
-//! What a position is made of is counted as a person would count it, spot by spot.
+//! Tests of the evaluation's features against a naive count, spot by spot.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::{
     search::{Evaluate, FEATURES, Features, Reason},
 };
 
-/// A column and a row along a slanted line, so that neighbours are one step away in three directions.
+/// A column and a row in axial coordinates: neighbours are one step away in three directions.
 type Point = (i16, i16);
 
-/// The ways to the right and up.
+/// The directions to the right and up.
 const WAYS: [Point; 3] = [(0, 1), (1, 0), (1, 1)];
 
-/// Everything that can lie somewhere, by point; of an empty spot nothing.
+/// Returns the piles by point, empty for an empty spot.
 fn piles(position: &Position) -> BTreeMap<Point, String> {
     let spots = position.area().spots.iter().map(|spot| {
         let coord = name(spot);
@@ -35,7 +35,7 @@ fn piles(position: &Position) -> BTreeMap<Point, String> {
     spots.collect()
 }
 
-/// Whether two pieces of one side lie on top, not one that covers an enemy.
+/// Returns whether two pieces of one side are on top, not one that covers an enemy.
 fn is_stack(pile: &str) -> bool {
     let mut pieces = pile.chars().rev().map(char::is_uppercase);
     pieces.next() == pieces.next()
@@ -151,7 +151,7 @@ proptest! {
             for (wanted, (own, enemy)) in wanted.iter_mut().zip(own.into_iter().zip(enemy)) {
                 *wanted = own - enemy;
             }
-            // To be the one who moves counts, whoever is asked in between.
+            // The tempo belongs to the mover, whoever is asked in between.
             wanted[0] = if asked == position.mover { 1 } else { -1 };
             prop_assert_eq!(position.features(), wanted, "{}", position);
         }
@@ -175,14 +175,14 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
         threat.map(|fact| fact.to_string())
     };
     assert_eq!(threatens("h5"), None);
-    // With four beside each other there is more than one end to go on at, and there were ways before.
+    // Four in a row can be extended at more than one end, and there were ways before.
     assert_eq!(threatens("b5").unwrap(), "gipf-why-threatens count=1");
 }
 
 #[test]
 fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_or_for_where_pieces_lie()
  {
-    // What is said first stands where nothing is captured, saved or threatened.
+    // The first reason applies where nothing is captured, saved or threatened.
     for (text, line, reason) in [
         (
             "gipf-basic b b3=b,c2=b,c3=b,c4=b,d3=b,d5=b,d7=B,f5=B,g5=B,h4=B,h5=B B9 B8",

@@ -1,4 +1,4 @@
-//! What is shown to beginners, and what refusals and prices tell.
+//! Tests of examples for beginners, and of refusals and prices.
 
 use super::*;
 use crate::{
@@ -16,7 +16,7 @@ fn arg(fact: &Fact, name: &str) -> String {
     found.unwrap().1.to_string()
 }
 
-/// An entry of a single piece and one of a loaded one.
+/// Returns an entry of a single piece and one of a loaded piece.
 fn first_entries(position: &Position) -> [String; 2] {
     let actions = position.legal_actions();
     let mut actions = actions.iter().map(ToString::to_string);
@@ -49,7 +49,7 @@ fn what_gives_much_away_is_the_worst_example() {
     let last = laid(Variant::GipfStandard, last, 'w', "B10 B10");
     let [lost, kept] = ["xc2,c3,c4,c5", "xc3,c4,c5"].map(|row| blunder(&last, row));
     assert!(lost >= 1000 && kept < 1000, "{lost} {kept}");
-    // Going on to single pieces while potentials wait throws them away.
+    // Going on to single pieces wastes the potentials in reserve.
     let waiting = start(Variant::GipfBasic, "zertz=3").unwrap();
     let [thrown, kept] = first_entries(&waiting).map(|action| blunder(&waiting, &action));
     assert!((200..1000).contains(&thrown), "{thrown}");
@@ -58,7 +58,7 @@ fn what_gives_much_away_is_the_worst_example() {
 
 #[test]
 fn ways_to_a_row_are_more_than_before_the_move_not_before_the_rows() {
-    // Both rows of three can be made longer before the move as well as after it.
+    // Both rows of three can be extended before the move as well as after it.
     let text =
         "gipf-basic w b2=B,b3=B,b4=B,b5=B,d3=B,d4=B,d5=B,f3=B,f4=B,f5=B,h2=b,h3=b,h4=b B4 B13";
     let position: Position = text.parse().unwrap();

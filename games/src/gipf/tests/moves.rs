@@ -1,4 +1,4 @@
-//! Moves are the same, written and read, whoever listens.
+//! Tests that moves are the same in both directions of the notation, with any listener.
 
 use std::ops::ControlFlow;
 

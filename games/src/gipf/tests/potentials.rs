@@ -1,4 +1,4 @@
-//! GIPF with potentials.
+//! Tests of GIPF with potentials.
 
 use super::{
     super::contest::{Challenges, Decider},
@@ -6,13 +6,14 @@ use super::{
 };
 use crate::{contest::Means, outcome::Reason};
 
-/// White to move in the standard version, a GIPF piece of each side out of the way.
+/// Returns a position of the standard version with White to move, and a GIPF piece of each side out of the
+/// way.
 fn standard(picture: &str, reserves: &str) -> Position {
     let picture = format!("{picture} h2 BB h5 bb");
     laid(Variant::GipfStandard, &picture, 'w', reserves)
 }
 
-/// The codes of what an action brought about.
+/// Returns the codes of an action's events.
 fn told(position: &Position, action: &str) -> Vec<String> {
     let step = position.play(&action.parse().unwrap(), &mut Dice::none());
     let facts = step.unwrap().facts;
@@ -90,7 +91,7 @@ fn a_row_of_loaded_and_gipf_pieces_has_to_be_broken() {
     refuse(&row, "b3", "gipf-row-first");
     refuse(&row, "leave", "gipf-row-first");
     refuse(&row, "xe6*", "gipf-row-not-broken");
-    // What is left may be four GIPF pieces, which may stay.
+    // The rest may be four GIPF pieces, which may stay.
     assert_eq!(play(&row, "xe2*").part(), Phase::Move);
     assert_eq!(play(&row, "xe4*").part(), Phase::Move);
     // A single in it goes, and then the four still have to be broken.
@@ -129,7 +130,7 @@ fn without_a_piece_in_reserve_a_potential_that_can_move_keeps_the_game_going() {
     assert_eq!(stuck.outcome().unwrap().reason, Reason::GipfNoPiece);
 }
 
-/// White has announced a jump, and Black may challenge two.
+/// Returns a position in which White has announced a jump, and Black may challenge two.
 fn announced() -> Position {
     let mut position = standard("e3 BZ e4 bb c2 BZ d2 b", "B5 B5");
     position.challenges = Challenges {
@@ -184,7 +185,7 @@ fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
     assert_eq!(neutralised.lost(Seat::First).count(Kind::Zertz), 1);
     assert_eq!(neutralised.to_move(), Some(Seat::First));
     assert_eq!(neutralised.contest(), None);
-    // The turn is not over: another jump may be tried, and challenged again.
+    // The turn goes on: another jump may be tried, and challenged again.
     let again = play(&neutralised, "Zc2-e2");
     assert_eq!(again.to_move(), Some(Seat::Second));
     let last = play(&again, "neutralise;upheld");
@@ -204,7 +205,7 @@ fn a_row_that_a_jump_needs_can_be_dealt_with_after_it() {
     assert_eq!(jumped.phase(), Phase::Rows(Half::After));
     assert_eq!(on(&play(&jumped, "xc4*"), "c4"), "");
     assert_eq!(play(&jumped, "leave").to_move(), Some(Seat::Second));
-    // One that lies elsewhere is not asked about again.
+    // A row elsewhere is not asked about again.
     let beside = laid(
         Variant::GipfStandard,
         "e2 BZ e3 B c2 BB c3 BB c4 BB c5 BB h2 bb",
@@ -241,7 +242,7 @@ fn no_row_is_dealt_with_between_an_extra_move_and_the_move_after_a_lost_contest(
         assert_eq!(neutralised.to_move(), Some(Seat::First));
         assert_eq!(on(&neutralised, "g3"), "B");
     }
-    // The row that the extra move has made is dealt with when the turn ends.
+    // The row made by the extra move is dealt with at the end of the turn.
     let row = play(&position, "+c2;Zg3-g5;neutralise;neutralised;f2");
     assert_eq!(row.phase(), Phase::Rows(Half::After));
     assert_eq!(row.to_move(), Some(Seat::First));

@@ -1,4 +1,4 @@
-//! What the mover is told and offered.
+//! Tests of prompts and their answers.
 
 use super::{laid, play};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     hosted::Hosted,
 };
 
-/// An argument of a fact as it is told.
+/// Returns an argument of a fact as text.
 fn arg(fact: &Fact, name: &str) -> String {
     let found = fact.args.iter().find(|(known, _)| *known == name);
     found.map_or_else(String::new, |(_, arg)| arg.to_string())
@@ -15,7 +15,7 @@ fn arg(fact: &Fact, name: &str) -> String {
 
 #[test]
 fn who_wins_with_a_row_is_shown_two_ways_at_most() {
-    // Clearing e6 takes Black's last GIPF piece, and what else goes does not matter.
+    // Clearing e6 takes Black's last GIPF piece, whatever else goes.
     let row = "e2 BB e3 B e4 BB e5 BB e6 bb e7 BB";
     let row = laid(Variant::GipfStandard, row, 'w', "B5 B5");
     let prompt = row.prompt().unwrap();

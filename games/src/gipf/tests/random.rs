@@ -1,4 +1,4 @@
-//! What holds in every game, however it is played.
+//! Property tests of random games.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
     seat::Seat,
 };
 
-/// The first positions of a game played by these choices.
+/// Returns the first positions of a game played by these choices.
 pub(super) fn game((variant, options): (Variant, &str), choices: &[usize]) -> Vec<Position> {
     let mut positions = vec![start(variant, options).unwrap()];
     for choice in choices {
@@ -21,7 +21,7 @@ pub(super) fn game((variant, options): (Variant, &str), choices: &[usize]) -> Ve
         if actions.is_empty() {
             break;
         }
-        // Rows are rare when entries are chosen evenly; potentials on the board make them.
+        // Rows are rare with uniformly chosen entries; potentials on the board make them.
         let action = &actions[actions.len() - 1 - choice % actions.len()];
         let step = position.play(action, &mut Dice::none()).unwrap();
         positions.push(step.position);

@@ -1,8 +1,9 @@
-//! The rules of GIPF, basic, standard and tournament.
+//! Tests of the rules of GIPF: basic, standard and tournament.
 
 use super::*;
 
-/// White to move in the standard version, a GIPF piece of each side out of the way.
+/// Returns a position of the standard version with White to move, and a GIPF piece of each side out of the
+/// way.
 fn standard(picture: &str) -> Position {
     let gipf = " h2 BB h5 bb";
     laid(
@@ -93,11 +94,11 @@ fn a_row_that_may_stay_is_named_beside_those_that_have_to_be_dealt_with() {
     assert!(asked.contains(" rows=e2-e5 "), "{asked}");
     let note = prompt.notes[0].to_string();
     assert_eq!(note, "gipf-row-may-stay count=1 rows=c2-c5");
-    // What has to be done is shown first.
+    // Compulsory rows are listed first.
     assert_eq!(prompt.choices[0].action, "xe2,e3,e4,e5");
     let example = position.show().unwrap();
     assert_eq!(position.action_of(example).to_string(), "xe2,e3,e4,e5");
-    // Once it is, nothing is said of it any more.
+    // Once it is dealt with, the prompt does not mention it.
     let dealt = play(&position, "xe2,e3,e4,e5").prompt().unwrap();
     assert_eq!(dealt.notes[0].code, "gipf-row-may-go");
 }
@@ -129,7 +130,7 @@ fn a_row_of_gipf_pieces_alone_may_stay() {
     assert!(notes.iter().any(|note| note.code == "gipf-row-may-go"));
     assert_eq!(play(&row, "b3").mover(), Seat::Second);
     refuse(&row, "leave", "gipf-row-stays");
-    // What the move has changed in it is asked about.
+    // A row that the move has changed is asked about.
     let longer = play(&row, "e1-e6");
     assert_eq!(longer.to_move(), Some(Seat::First));
     assert_eq!(
@@ -151,7 +152,7 @@ fn a_row_of_gipf_pieces_made_by_a_move_is_asked_about() {
     assert_eq!(play(&asked, "leave").mover(), Seat::Second);
     let taken = play(&asked, "xe3*");
     assert_eq!(taken.mover(), Seat::Second);
-    // Of 15 ways to take, those are numbered that are wanted most.
+    // Of 15 ways to take, the most useful ones are numbered.
     let choices = asked.prompt().unwrap().choices;
     let numbered: Vec<&str> = choices.iter().map(|it| it.action.as_str()).collect();
     assert_eq!(numbered, ["xe2*", "xe5*", "xe2*,e3*,e4*,e5*", "leave"]);
@@ -170,7 +171,7 @@ fn who_has_lost_the_last_gipf_piece_has_lost() {
         outcome(&play(&row, "xe2,e3,e4,e5,e6*")),
         (Some(Seat::First), Reason::GipfCaptured)
     );
-    // One row takes the last ones of both: who took it has won.
+    // One row takes the last ones of both: the player who took it wins.
     let both = laid(
         Variant::GipfStandard,
         "e2 BB e3 B e4 B e5 B e6 bb",
