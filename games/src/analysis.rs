@@ -47,9 +47,8 @@ impl Judged {
     }
 
     /// Analyses the turn again with a deeper search of the positions after it and after the best turn: a turn
-    /// that
-    /// looks better in a shallow search need not be. Returns `None` if a position can't be evaluated or the watch
-    /// stops the search.
+    /// that looks better in a shallow search need not be. Returns `None` if a position can't be evaluated or the
+    /// watch stops the search.
     pub fn again(&self, live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Judged> {
         let mut stopped = false;
         let mut watch = |thought: &Thought| {
@@ -88,8 +87,7 @@ impl Judged {
 }
 
 /// Analyses the turns of a game, each with a search of the given limits, until the watch stops. Unfinished
-/// turns
-/// and contests are left out. Deterministic for the same game and limits unless stopped.
+/// turns and contests are left out. Deterministic for the same game and limits unless stopped.
 pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judged> {
     let stopped = Cell::new(false);
     let mut watch = |thought: &Thought| {
@@ -137,10 +135,8 @@ pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judge
 }
 
 /// Analyses the apparent turning points again, the costliest first, and those that become apparent then,
-/// until all
-/// of them are verified or `most` were. A turn for which `again` returns `None`, and every turn beyond
-/// `most`, is marked
-/// doubtful and is no turning point.
+/// until all of them are verified or `most` were. A turn for which `again` returns `None`, and every turn
+/// beyond `most`, is marked doubtful and is no turning point.
 pub fn make_sure(
     judged: &mut [Judged],
     most: usize,
@@ -180,8 +176,7 @@ pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
 }
 
 /// Returns whether `seat` was to move at every action but the first of the last `count` of the first
-/// `played` actions,
-/// with no contest among them.
+/// `played` actions, with no contest among them.
 fn is_of_one(live: &Live, played: usize, count: usize, seat: Option<Seat>) -> bool {
     let inside = (played + 1 - count.min(played)..played).map(|at| live.actions() - at);
     inside

@@ -1,6 +1,5 @@
 //! Seeded random numbers: dice and shuffles follow from one 32-byte seed, so that players can verify
-//! fairness
-//! afterwards (commit and reveal).
+//! fairness afterwards (commit and reveal).
 //!
 //! The bytes are the keystream of ChaCha20 with the seed as key, nonce and counter starting at zero
 //! (RFC 8439). They are read as little-endian 32-bit words. A number below `n` takes the next word that is

@@ -18,8 +18,7 @@ use crate::{
 };
 
 /// Maximum number of legal actions listed or counted for a host. Only captures of ZÈRTZ exceed it, up to
-/// some
-/// 100,000; a run with custom breakers has at most some 9,000.
+/// some 100,000; a run with custom breakers has at most some 9,000.
 pub const MAX_LISTED: usize = 10_000;
 
 /// A game that a host can offer. The rules are its [`Game`]; nothing here changes them.
@@ -101,9 +100,8 @@ pub trait Hosted: Game {
     }
 
     /// Visits every wanted legal action in canonical form, each once, in the order of the moves. Where actions
-    /// are
-    /// chains of steps, the predicate prunes: it gets prefixes too, each an action itself, and no extension of an
-    /// unwanted prefix is visited.
+    /// are chains of steps, the predicate prunes: it gets prefixes too, each an action itself, and no extension
+    /// of an unwanted prefix is visited.
     fn each_action(
         &self,
         is_wanted: &dyn Fn(&Self::Action) -> bool,
@@ -132,8 +130,7 @@ pub trait Hosted: Game {
     }
 
     /// Returns the changes of the board by a legal action in canonical form, for renderers, where the boards
-    /// before
-    /// and after it don't show them.
+    /// before and after it don't show them.
     fn deeds(&self, _action: &Self::Action) -> Vec<Deed> {
         Vec::new()
     }
@@ -144,8 +141,7 @@ pub trait Hosted: Game {
     }
 
     /// Returns the action by which the player of a solitaire gives up; `None` in games for two, which have
-    /// resignation,
-    /// and once the game is over.
+    /// resignation, and once the game is over.
     fn give_up(&self) -> Option<Self::Action> {
         None
     }
@@ -166,8 +162,7 @@ pub trait Hosted: Game {
     }
 
     /// Returns advice from Monte Carlo play-outs; `budget` is their number. Deterministic for the same seed
-    /// unless
-    /// stopped. `None` once the game is over, and in games without such a player.
+    /// unless stopped. `None` once the game is over, and in games without such a player.
     fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
         None
     }
@@ -190,8 +185,7 @@ pub trait Hosted: Game {
     }
 
     /// Returns reasons why the first `turn` actions of a line are the computer's choice, from an earlier search;
-    /// see
-    /// [`explain`](crate::search::explain).
+    /// see [`explain`](crate::search::explain).
     fn explain(&self, _line: &[Self::Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {
         Vec::new()
     }

@@ -1,6 +1,6 @@
 //! Layouts: boards in canonical form under their symmetries, without names of places, for comparing
-//! positions
-//! across the versions of a game. Two layouts are equal if a symmetry of the board maps one to the other.
+//! positions across the versions of a game. Two layouts are equal if a symmetry of the board maps one to
+//! the other.
 //!
 //! ```
 //! use games::read_position;
@@ -187,8 +187,7 @@ impl Layout {
     }
 
     /// Returns whether two boards have at least `count` things in common under some symmetry; faster than
-    /// counting
-    /// them.
+    /// counting them.
     pub fn shares(&self, other: &Layout, count: usize) -> bool {
         match count.checked_sub(1) {
             Some(fewer) => self.common_beyond(other, fewer) > fewer,
@@ -237,10 +236,8 @@ impl Layout {
     }
 
     /// Returns the maximum number of things in common with an image under translation and permutation of colours,
-    /// or the
-    /// floor (Hough transform): every pair of things of one kind votes for a translation, and only translations
-    /// with
-    /// more votes than the best count so far are examined with colours.
+    /// or the floor (Hough transform): every pair of things of one kind votes for a translation, and only
+    /// translations with more votes than the best count so far are examined with colours.
     fn common_moved(&self, mut image: Vec<Thing>, floor: usize) -> usize {
         move_to_corner(&mut image);
         image.sort_unstable();

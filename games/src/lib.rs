@@ -1,10 +1,9 @@
 //! The rules of the games: pure values, without clock, input, output or hidden randomness.
 //!
 //! A game is a type of positions that implements [`Rules`] (moves), [`Game`] (notation) and [`Hosted`]
-//! (what
-//! a host needs); the [`CATALOG`] lists all of them behind one object-safe interface, [`Play`]. [`Live`] is
-//! a
-//! game in progress with its [`Record`], the text from which its position can always be rebuilt.
+//! (what a host needs); the [`CATALOG`] lists all of them behind one object-safe interface, [`Play`].
+//! [`Live`] is a game in progress with its [`Record`], the text from which its position can always be
+//! rebuilt.
 //!
 //! ```
 //! use games::{CATALOG, Entry, Live, Seed};

@@ -270,8 +270,7 @@ impl Live {
     }
 
     /// Returns the number of actions since the start of the turn of a seat's last action; `None` if that turn
-    /// goes on,
-    /// or belongs to the other seat.
+    /// goes on, or belongs to the other seat.
     pub fn actions_since_turn(&self, seat: Seat) -> Option<usize> {
         let after = self.actions().checked_sub(self.actions_since(seat)?)?;
         let mut begun = 0;
@@ -358,8 +357,7 @@ impl Live {
     }
 
     /// Returns the position text, also within a turn. Only its game, side to move and board are reliable then:
-    /// the rest does
-    /// not tell the phase of the turn.
+    /// the rest does not tell the phase of the turn.
     pub fn board_text(&self) -> String {
         self.position.text()
     }

@@ -49,8 +49,7 @@ use crate::{
 ///
 /// A message is a variant without fields or with named ones. Its id is the area, a hyphen and the variant:
 /// `challenge-begun`. Fields are strings, numbers, flags, seats, text typed by users, or lists and options
-/// of
-/// these.
+/// of these.
 pub trait Message: Serialize {
     /// The prefix of all ids, which keeps those of different areas apart.
     const AREA: &'static str;
@@ -80,8 +79,7 @@ pub trait Message: Serialize {
         let args = args.map(|(name, value)| (Cow::from(name.clone()), argument(value)));
         let mut args: Vec<_> = args.collect();
         // The order is only alphabetical by default: the `preserve_order` feature of `serde_json`, which any
-        // other crate can
-        // enable, keeps the order of the declaration.
+        // other crate can enable, keeps the order of the declaration.
         args.sort_by(|(one, _), (other, _)| one.cmp(other));
         Fact {
             code: code.into(),

@@ -79,8 +79,7 @@ struct Distinct<R> {
     members: Vec<R>,
     keys: Vec<u64>,
     /// The number of a member by its key (linear probing), counted from 1; 0 in a free slot. At least two thirds
-    /// are
-    /// free, and the number of slots is a power of two.
+    /// are free, and the number of slots is a power of two.
     slots: Vec<u32>,
 }
 

@@ -14,8 +14,7 @@ pub struct Prompt {
     /// Sentences needed to decide.
     pub notes: Vec<Fact>,
     /// Threats, as sentences, without those that the same player was shown before. Empty in the prompt of a bare
-    /// position:
-    /// only a game in progress knows what was shown.
+    /// position: only a game in progress knows what was shown.
     pub warnings: Vec<Fact>,
     /// Sentences that help to decide; they may be left out where they were shown before.
     pub details: Vec<Fact>,

@@ -8,11 +8,9 @@
 //! ```
 //!
 //! that is the actions of the best turn, the theme, the value of the position with it and with the second
-//! best
-//! turn, the search depth in turns needed to find it, and the expected continuation (principal variation).
-//! Actions are separated by `;`. A value is `wins 2`, `loses 1` (see [`Value`]), `+340` in hundredths of a
-//! piece,
-//! or, in a run, the chance to win it, `62%`.
+//! best turn, the search depth in turns needed to find it, and the expected continuation (principal
+//! variation). Actions are separated by `;`. A value is `wins 2`, `loses 1` (see [`Value`]), `+340` in
+//! hundredths of a piece, or, in a run, the chance to win it, `62%`.
 
 mod message;
 
@@ -94,8 +92,7 @@ impl Family {
 }
 
 /// Parses the lines of a file except comments and empty lines. A line that cannot be parsed is left out of
-/// the
-/// puzzles; a test catches it.
+/// the puzzles; a test catches it.
 fn lines(family: Family) -> impl Iterator<Item = Result<Puzzle, NoPuzzle>> {
     let lines = family.text().lines();
     let lines = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -318,8 +315,7 @@ impl Puzzle {
     }
 
     /// Returns whether a game from its position solves the puzzle: it has reached the position after the best
-    /// turn,
-    /// with the actions in any order; in a run, its first action is equivalent to the solution.
+    /// turn, with the actions in any order; in a run, its first action is equivalent to the solution.
     pub fn is_solved_by(&self, live: &Live) -> bool {
         if live.entry().chance {
             let tried = live.record().turns.first().and_then(|turn| turn.first());

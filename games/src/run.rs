@@ -267,7 +267,7 @@ impl Hosted for Position {
     }
 
     /// Prefers, in this order, a step close to the structures, a breaker that does not hold its fort yet, and a
-    /// step that succeeds with [`LIKELY`] or else the highest chance.
+    /// step that succeeds with `LIKELY` or else the highest chance.
     fn example(&self) -> Option<Action> {
         let seen: Vec<String> = self
             .picture()

@@ -48,8 +48,7 @@ fn renamed(text: &str, field: usize, to: impl Fn(&str) -> Option<String>) -> Opt
 }
 
 /// Returns the image of a point under one of twelve symmetries around a centre and a translation; `None` if
-/// it is
-/// off the board.
+/// it is off the board.
 fn image(
     board: &Board,
     area: &Area,

@@ -82,8 +82,7 @@ impl Live {
     }
 
     /// Returns every legal action in canonical notation. In ZÈRTZ there can be some 100,000; use
-    /// [`Live::possible`]
-    /// where a user waits.
+    /// [`Live::possible`] where a user waits.
     pub fn legal_actions(&self) -> Vec<String> {
         self.position.legal_actions()
     }
@@ -159,8 +158,7 @@ impl Live {
     }
 
     /// Returns the question to the seat to move, without the warnings that the seat was shown at the beginning of
-    /// its
-    /// last turn.
+    /// its last turn.
     pub fn prompt(&self) -> Option<Prompt> {
         let mut prompt = self.position.prompt()?;
         prompt.warnings = self.position.warnings();

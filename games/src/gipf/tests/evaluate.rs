@@ -175,7 +175,7 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
         threat.map(|fact| fact.to_string())
     };
     assert_eq!(threatens("h5"), None);
-    // Four in a row can be extended at more than one end, and there were ways before.
+    // Four adjacent pieces can be extended at more than one end, but there were ways before as well.
     assert_eq!(threatens("b5").unwrap(), "gipf-why-threatens count=1");
 }
 
