@@ -6,6 +6,12 @@
 use crate::catalog::Play;
 
 /// Joins actions into one line; a single action stays unchanged.
+///
+/// ```
+/// use games::actions;
+/// assert_eq!(actions::join(&["Gb2", "xb2,c3"]), "Gb2 xb2,c3");
+/// assert_eq!(actions::join(&["x d1Gd3", "Wd4,d1"]), "x d1Gd3;Wd4,d1");
+/// ```
 pub fn join<S: AsRef<str>>(actions: &[S]) -> String {
     let actions: Vec<&str> = actions.iter().map(AsRef::as_ref).collect();
     let spaced = actions.iter().any(|action| action.contains(' '));
@@ -13,6 +19,16 @@ pub fn join<S: AsRef<str>>(actions: &[S]) -> String {
 }
 
 /// A parser of a line of actions, which needs the position of each action to split the line.
+///
+/// ```
+/// use games::{actions::Actions, read_position};
+/// let position = read_position("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6")?;
+/// let mut actions = Actions::read("g b2 Gi2");
+/// assert_eq!(actions.next(&*position).as_deref(), Some("g b2"));
+/// assert_eq!(actions.next(&*position).as_deref(), Some("Gi2"));
+/// assert_eq!(actions.next(&*position), None);
+/// # Ok::<(), games::Illegal>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Actions<'a> {
     /// The input: whole actions where they are separated by `;`, else words.

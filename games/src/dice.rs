@@ -53,6 +53,13 @@ impl Seed {
 }
 
 /// A source of dice: the given results first, then the stream of the seed.
+///
+/// ```
+/// use games::{Dice, Seed};
+/// let mut dice = Dice::from_seed(Seed([0; 32]));
+/// // The first words of the keystream of the all-zero key are 0xade0b876 and 0x903df1a0.
+/// assert_eq!([dice.roll(), dice.roll()], [Ok(1), Ok(1)]);
+/// ```
 #[derive(Debug)]
 pub struct Dice {
     given: VecDeque<u8>,

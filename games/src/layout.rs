@@ -37,7 +37,7 @@ pub struct Thing {
     /// The place in the column.
     pub y: i16,
     /// The kind of the thing. On a [`Symmetry::Hexagon`] each hexadecimal digit is a piece, 1 to 7 for the first
-    /// seat, plus 8 for the same piece of the second. Elsewhere there is one thing at a place, see
+    /// seat, plus 8 for the same piece of the second. With other symmetries a place has one thing, see
     /// [`Thing::coloured`].
     pub what: u64,
 }
