@@ -1,9 +1,10 @@
-//! Alpha-beta over actions: the same seat may act several times in a turn.
+//! Alpha-beta search (negamax with principal variation search) over actions.
 //!
-//! Depth counts turns. What a move leads to is worth to the one who made it the reverse of what it
-//! is worth to the other seat, or just that where the same seat goes on. The first move that is
-//! tried is looked at in full, and the others only as to whether they are better (principal
-//! variation search), the later ones and those that look dull not as far.
+//! A seat may act several times in a turn. Depth counts turns, not actions. Negamax: the child's
+//! score is negated unless the same seat moves again. The first move is searched with the full
+//! window, the others with a null window; late moves are searched to a reduced depth first
+//! (late-move reduction). Below depth 0 follows quiescence search; see `prune` for the pruned nodes
+//! and [`Known`] for the transposition table.
 
 mod prune;
 mod quiet;
@@ -19,26 +20,26 @@ use super::{
 };
 use crate::{dice::Dice, outcome::Turn, rules::mix};
 
-/// So many moves are picked one by one as the best of the rest, before the rest is sorted.
+/// Number of moves picked by selection sort before the rest is sorted.
 const PICKED: usize = 4;
 
-/// A line of actions never gets longer.
+/// Maximum number of actions from the root, a bound on the recursion.
 const LONGEST: usize = 400;
 
-/// The search was told to stop.
+/// The listener stopped the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// Where in the tree a position stands.
+/// The place of a node in the search tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At {
-    /// How many turns are still to be looked at; 0 and below where only what is loud is.
+    /// Remaining depth in turns; 0 and below in quiescence search.
     pub(super) depth: i32,
-    /// How many turns have been made.
+    /// Turns from the root.
     pub(super) turns: u32,
-    /// How many actions have been made.
+    /// Actions from the root (the ply).
     pub(super) actions: usize,
-    /// Whether the turn before was given away, to see whether that does any harm.
+    /// Set directly after a null move, so that no two follow each other.
     pub(super) given_away: bool,
 }
 
@@ -61,48 +62,48 @@ impl At {
     }
 }
 
-/// What a weak player does not see, and misjudges.
+/// The handicap of a weak level: overlooked moves and blurred values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weakness {
-    /// Of 256 moves, how many are never thought of.
+    /// Share of overlooked moves, in 256ths; half of it in the first turn.
     pub(super) overlooks: u8,
-    /// By how much positions are misjudged at most.
+    /// Maximum error of the evaluation, in hundredths of a piece.
     pub(super) blur: u16,
-    /// What decides which of them.
+    /// Seed of the overlooked moves and of the errors.
     pub(super) seed: u64,
 }
 
-/// Who is told what is found, and says whether to go on.
+/// A listener for search results that can also stop the search.
 pub(super) trait Listen<M> {
-    /// The best line so far, at the root.
+    /// Receives a new principal variation at the root.
     fn found(&mut self, line: &[M], score: Score);
-    /// So many nodes have been looked at; gives the number at which to ask again.
+    /// Receives the node count; returns the count at which to ask again, or `Break` to stop.
     fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64>;
-    /// Everything has been looked at to so many turns; whether to go on.
+    /// Receives the end of an iteration of iterative deepening, with the depth in turns.
     fn finished(&mut self, depth: u32, nodes: u64) -> ControlFlow<()>;
 }
 
-/// A search under way.
+/// A running search.
 pub(super) struct Search<'a, R: Evaluate> {
     memory: Memory<'a, R::Move>,
     order: Order<R::Move>,
     weakness: Weakness,
     listener: &'a mut dyn Listen<R::Move>,
     nodes: u64,
-    /// At this number of nodes it asks whether it may go on.
+    /// Node count at which the listener is asked again.
     ask: u64,
-    /// By the number of actions, room for the moves there.
+    /// Move lists by ply, kept for reuse of their memory.
     lists: Vec<Vec<Ranked<R::Move>>>,
     dice: Dice,
-    /// The key of a position to which the first turn must not lead.
+    /// Key of the position to which the first turn must not lead.
     barred: Option<u64>,
 }
 
-/// A line to be filled in, where it is of interest.
+/// A principal variation to fill in; `None` where it is not needed.
 type Line<'a, M> = Option<&'a mut Vec<M>>;
 
 impl<'a, R: Evaluate> Search<'a, R> {
-    /// A search in which nothing has been looked at.
+    /// Creates a search with empty killers and history.
     pub(super) fn new(
         memory: Memory<'a, R::Move>,
         weakness: Weakness,
@@ -121,7 +122,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    /// The same search, in which the first turn must not lead to the position with this key.
+    /// Excludes first turns that lead to the position with this key.
     pub(super) fn barring(self, key: Option<u64>) -> Search<'a, R> {
         Search {
             barred: key,
@@ -129,12 +130,12 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    /// Says that a depth is finished; whether to go on.
+    /// Reports the end of an iteration to the listener.
     pub(super) fn finish(&mut self, depth: u32) -> ControlFlow<()> {
         self.listener.finished(depth, self.nodes)
     }
 
-    /// What the root is worth, looked at to so many turns, if that lies within the window.
+    /// Searches the root to a depth in turns; the score is exact inside the window, else a bound.
     pub(super) fn root(
         &mut self,
         position: &R,
@@ -170,7 +171,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    /// What a position that goes on is worth to the seat to move.
+    /// Searches a node that is not over: negamax score for the seat to move.
     fn node(
         &mut self,
         position: &R,
@@ -227,7 +228,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         Ok(score)
     }
 
-    /// What nobody decides is worth the mean of how it can end, each end by how often it comes.
+    /// Scores a chance node (a contest) as the mean of its ends, weighted by [`Evaluate::share`].
     fn contest(&mut self, position: &R, at: At) -> Result<Score, Stopped> {
         let mut ends = Vec::new();
         for played in position.moves() {
@@ -238,7 +239,8 @@ impl<'a, R: Evaluate> Search<'a, R> {
         Ok(score::mean(&ends))
     }
 
-    /// The best score that these moves lead to, and the move that does if it is worth anything.
+    /// Searches the moves in order; returns the best score (fail-soft) and the move that raised
+    /// alpha.
     fn try_all(
         &mut self,
         position: &R,
@@ -279,7 +281,8 @@ impl<'a, R: Evaluate> Search<'a, R> {
         Ok((best, good))
     }
 
-    /// What the so many-th move leads to: exactly where it is better than what one is sure of.
+    /// Searches one move: full window for the first, else null window with late-move reduction, and
+    /// again with the full window if it raises alpha (principal variation search).
     fn try_one(
         &mut self,
         position: &R,
@@ -309,7 +312,8 @@ impl<'a, R: Evaluate> Search<'a, R> {
         self.after(position, child, at, window, line)
     }
 
-    /// What a position is worth to the seat that has led to it from another one.
+    /// Scores a child for the seat that moved. Negamax: negates it unless the same seat moves
+    /// again.
     #[inline]
     fn after(
         &mut self,
@@ -340,7 +344,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         (child, turn)
     }
 
-    /// What a position looks like, and to a weak player not quite so.
+    /// The static evaluation, with the error of a weak level.
     #[inline]
     fn value(&self, position: &R) -> Score {
         let value = position.value().clamp(-MOST, MOST);
@@ -353,9 +357,9 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    /// Whether a weak player does not think of a move, here or anywhere in this turn.
+    /// Returns whether a weak level overlooks a move, here or anywhere else in this turn.
     fn overlooks(&self, position: &R, played: R::Move, at: At) -> bool {
-        // One sees more of what one can do at once than of what may come.
+        // Moves of the own turn are overlooked half as often as later ones.
         let share = match at.turns {
             0 => self.weakness.overlooks / 2,
             _ => self.weakness.overlooks,
@@ -364,7 +368,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         share > 0 && mix(&[self.weakness.seed, place, u64::from(at.turns)]) as u8 <= share
     }
 
-    /// Makes a list of moves with how promising they look.
+    /// Fills a move list with move-ordering scores, without the overlooked moves.
     #[inline]
     fn fill(
         &mut self,
@@ -381,7 +385,8 @@ impl<'a, R: Evaluate> Search<'a, R> {
         });
         if self.weakness.overlooks > 0 {
             let seen = |ranked: &Ranked<R::Move>| !self.overlooks(position, ranked.1, at);
-            // Beyond the depth everything can be overlooked.
+            // Quiescence search may overlook every move. Above it nothing is dropped if no move
+            // would remain.
             if at.depth <= 0 || moves.iter().any(seen) {
                 moves.retain(seen);
             }
@@ -404,7 +409,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
     }
 }
 
-/// The score that is known already, if it is enough to know that.
+/// Returns the score of a transposition-table entry if its depth and bound suffice for a cutoff.
 #[inline]
 fn settled<M>(known: &Known<M>, at: At, window: Window) -> Option<Score> {
     let score = score::recalled(known.score, at.turns);
@@ -416,7 +421,7 @@ fn settled<M>(known: &Known<M>, at: At, window: Window) -> Option<Score> {
     (enough && i32::from(known.depth) >= at.depth).then_some(score)
 }
 
-/// The move that is tried next.
+/// Picks the next move in order: the first few by selection sort, the rest sorted once.
 #[inline]
 fn pick<M: Copy>(moves: &mut [Ranked<M>], number: usize) -> Option<M> {
     let rest = moves.get_mut(number..)?;
@@ -431,7 +436,7 @@ fn pick<M: Copy>(moves: &mut [Ranked<M>], number: usize) -> Option<M> {
     rest.first().map(|ranked| ranked.1)
 }
 
-/// By how many turns less a move is looked at that comes as late as that.
+/// Late-move reduction, in turns, by remaining depth and move number.
 #[inline]
 fn reduction(depth: i32, number: usize) -> i32 {
     match (depth, number) {

@@ -1,40 +1,40 @@
-//! What a search has to know of a game besides its rules.
+//! The evaluation and search hints of a game: what the search needs besides the rules.
 
 use std::ops::ControlFlow;
 
 use super::why::Reason;
 use crate::rules::Rules;
 
-/// So many things at most make up the value of a position.
+/// Maximum number of features of a position.
 pub const FEATURES: usize = 16;
 
-/// A number for each of them.
+/// One number per feature, unused ones 0.
 pub type Features = [i16; FEATURES];
 
-/// A game for two that the computer can play: its rules, and what a position and a move are worth.
+/// A game for two that the computer can play: rules with a static evaluation and move ordering.
 pub trait Evaluate: Rules + Sync {
-    /// About as many positions as an ordinary core looks at in a second. The levels get so many
-    /// that the highest thinks for some five seconds.
+    /// Search speed: positions per second on an ordinary core. A level's node limit is this times
+    /// its thinking time, so that the highest level thinks for about five seconds.
     const PACE: u64;
 
-    /// For how many turns beyond the depth moves by which something is taken are looked at, where
-    /// nothing has to be.
+    /// Depth of quiescence search, in turns beyond the search depth, while no capture is forced.
     const LOOKS_ON: i32;
 
-    /// Whether turns in which something has to be taken do not count for the depth.
+    /// Search extension: forced captures do not reduce the depth.
     const FORCED_IS_FREE: bool;
 
-    /// A bound of [`Evaluate::place`].
+    /// Size of the history table, an exclusive bound of [`Evaluate::place`].
     const PLACES: usize;
 
-    /// What the value is made of: how much more of each thing the seat to move has than the other.
-    /// Only for positions that go on.
+    /// Features of the position: the lead of the seat to move in each. Only for positions that are
+    /// not over.
     fn features(&self) -> Features;
 
-    /// What each feature is worth, in hundredths of a basic piece of GIPF, or of a white marble.
+    /// Weights of the features, in hundredths of a basic piece of GIPF or of a white marble.
     fn weights(&self) -> &'static Features;
 
-    /// By how much the seat to move stands better, in the same measure. Only for positions that go on.
+    /// Static evaluation: the lead of the seat to move, in the same unit. Only for positions that
+    /// are not over.
     #[inline]
     fn value(&self) -> i32 {
         let pairs = self.features().into_iter().zip(self.weights());
@@ -43,36 +43,37 @@ pub trait Evaluate: Rules + Sync {
             .sum()
     }
 
-    /// Whether the seat to move has to take something now, so that the value cannot be believed yet.
+    /// Returns whether the seat to move has a forced capture, so that the static evaluation is
+    /// unreliable.
     fn is_loud(&self) -> bool;
 
-    /// Shows the moves that are looked at when the depth is used up: all of them where the position
-    /// is loud, else those by which something is taken at once.
+    /// Visits the moves of quiescence search: all legal moves if a capture is forced, else the
+    /// immediate captures.
     fn each_loud(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Whether the next move is made by nobody: something outside decides.
+    /// Returns whether the next move is a chance event (a contest) instead of a seat's move.
     fn is_contested(&self) -> bool;
 
-    /// How often a move comes that nobody makes, next to the others.
+    /// Weight of a chance event among the possible ones.
     fn share(&self, _: Self::Move) -> i32 {
         1
     }
 
-    /// The same position, had the seat to move nothing to do in this turn; nothing where that makes no
-    /// sense, or would be an advantage.
+    /// The position after a null move (the seat to move passes); `None` where that makes no sense
+    /// or would be an advantage.
     fn given_away(&self) -> Option<Self> {
         None
     }
 
-    /// How promising a legal move looks, the best first; 0 where nothing can be said.
+    /// Move-ordering score of a legal move, higher first; 0 if nothing is known.
     fn promise(&self, played: Self::Move) -> i32;
 
-    /// A number for what a legal move does, whatever the position, to remember how often it was good.
+    /// Index of a legal move in the history table, independent of the position.
     fn place(&self, played: Self::Move) -> usize;
 
-    /// A legal move as it is written in records.
+    /// A legal move in record notation.
     fn notation(&self, played: Self::Move) -> String;
 
-    /// Reasons why the first moves of a line, as many as that, are a good turn, most important first.
+    /// Reasons for the turn made of the first `turn` moves of a line, most important first.
     fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<Reason>;
 }

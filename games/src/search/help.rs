@@ -1,4 +1,4 @@
-//! Other threads that look at the same position, and share what they find out.
+//! Parallel search with helper threads and a shared transposition table (lazy SMP).
 
 use std::{
     ops::ControlFlow,
@@ -8,22 +8,22 @@ use std::{
 
 use super::{alpha_beta::Listen, score::Score, think::INTERVAL};
 
-/// What those do who help.
+/// The node budget that the main thread and its helper threads share.
 #[derive(Debug)]
 pub(super) struct Help {
-    /// How many positions may be looked at by all together.
+    /// Node limit of all threads together.
     limit: u64,
-    /// How many of them by those who help: the one who is helped gets at least its share.
+    /// Node limit of the helper threads; the rest is reserved for the main thread.
     share: u64,
-    /// How many the one who is helped has looked at.
+    /// Nodes of the main thread.
     own: AtomicU64,
-    /// How many they have looked at, or are about to.
+    /// Nodes of the helper threads, including those reserved for the next interval.
     nodes: AtomicU64,
-    /// Whether they are no longer needed.
+    /// `true` once the helpers must stop.
     over: AtomicBool,
 }
 
-/// When this goes nobody has to help any more, also where something has failed.
+/// A guard that stops the helpers when dropped, also while unwinding.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -33,7 +33,7 @@ impl Drop for Over<'_> {
 }
 
 impl Help {
-    /// Nobody has looked at any of so many positions, which so many threads may look at.
+    /// Creates a budget of `limit` nodes for a number of threads, the main thread included.
     pub(super) fn new(limit: u64, threads: usize) -> Help {
         Help {
             limit,
@@ -44,8 +44,8 @@ impl Help {
         }
     }
 
-    /// The one who is helped has looked at so many positions: how many they are together, and up to how many of
-    /// its own it may look at before it has to ask again.
+    /// Records the nodes of the main thread; returns the total and the own count at which to ask
+    /// again.
     pub(super) fn count(&self, own: u64) -> (u64, u64) {
         self.own.store(own, Ordering::Relaxed);
         let helped = self.nodes.load(Ordering::Relaxed);
@@ -53,7 +53,8 @@ impl Help {
         (own + helped, own + left.min(INTERVAL))
     }
 
-    /// Does some work while as many others help, who are told their numbers, or as many as there can be.
+    /// Runs `work` while helper threads run `help` with their numbers from 1; fewer helpers if a
+    /// thread cannot be spawned.
     pub(super) fn during(&self, helpers: usize, help: impl Fn(usize) + Sync, work: impl FnOnce()) {
         let help = &help;
         thread::scope(|scope| {
@@ -98,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// Helps until nobody has to.
+    /// Helps until the budget is spent or the work is over.
     fn endlessly(help: &Help) {
         let (mut listener, mut nodes) = (help, 0);
         while let ControlFlow::Continue(next) = Listen::<()>::may_go_on(&mut listener, nodes) {

@@ -1,11 +1,11 @@
-//! How well the computer plays.
+//! Playing strength levels of the computer.
 
 use std::{fmt, str::FromStr};
 
 use super::message::Message;
 use crate::fact::Illegal;
 
-/// How well the computer plays, from 1, who knows the rules, to 6, which is all it can.
+/// The playing strength of the computer, from 1 (knows the rules) to 6 (full strength).
 ///
 /// ```
 /// use games::search::Level;
@@ -19,16 +19,16 @@ use crate::fact::Illegal;
 pub struct Level(u8);
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 6] = [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6)];
 
-    /// Who knows the rules.
+    /// The weakest level, 1.
     pub const LOWEST: Level = Level(1);
 
-    /// All that the computer can.
+    /// The strongest level, 6.
     pub const HIGHEST: Level = Level(6);
 
-    /// Its number, 1 to 6.
+    /// Returns its number, 1 to 6.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -62,25 +62,25 @@ impl fmt::Display for Level {
     }
 }
 
-/// What a level is able to, and what it is not.
+/// The limits and handicaps of a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Skill {
-    /// How many turns it looks ahead.
+    /// Search depth in turns.
     pub(super) depth: u32,
-    /// How long it may think on an ordinary core, in milliseconds; only the number of positions
-    /// that follows from that is ever counted.
+    /// Thinking time on an ordinary core, in milliseconds. It is converted to a node limit; no
+    /// clock is read.
     pub(super) millis: u64,
-    /// Of 256 answers, how many it does not think of.
+    /// Share of overlooked moves, in 256ths.
     pub(super) overlooks: u8,
-    /// By how much it may misjudge a position, in hundredths of a piece.
+    /// Maximum error of the evaluation, in hundredths of a piece.
     pub(super) blur: u16,
 }
 
-/// More turns than can be looked ahead.
+/// A depth in turns beyond any real search: no depth limit.
 const DEEP: u32 = 99;
 
 impl Level {
-    /// What it is able to.
+    /// Returns its limits and handicaps.
     pub(super) fn skill(self) -> Skill {
         let (depth, millis, overlooks, blur) = match self.0 {
             1 => (1, 10, 160, 100),

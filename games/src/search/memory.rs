@@ -1,29 +1,29 @@
-//! Whose table of positions a search has: its own, or one that it shares with others.
+//! The transposition table of a search: its own, or one shared between threads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::table::{Known, Table};
 
-/// So many parts has a shared table, so that two threads seldom want the same one at the same time.
+/// Number of shards of a shared table, so that two threads rarely contend for a lock.
 const PARTS: usize = 256;
 
-/// What a search remembers of positions.
+/// The transposition table of a search.
 #[derive(Debug)]
 pub(super) enum Memory<'a, M> {
-    /// Nobody else uses it.
+    /// A table used by this search alone.
     Own(Table<M>),
-    /// All that think about the same position know what one of them has found out.
+    /// A table shared by all threads that search the same position.
     Shared(&'a Shared<M>),
 }
 
-/// A table for several threads.
+/// A sharded transposition table behind locks.
 #[derive(Debug)]
 pub(super) struct Shared<M> {
     parts: Vec<Mutex<Table<M>>>,
 }
 
 impl<M: Copy> Memory<'_, M> {
-    /// What is known of the position with this key.
+    /// Looks up a position by its key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
         match self {
@@ -32,7 +32,7 @@ impl<M: Copy> Memory<'_, M> {
         }
     }
 
-    /// Remembers a position.
+    /// Stores an entry.
     #[inline]
     pub(super) fn put(&mut self, new: Known<M>) {
         match self {
@@ -47,7 +47,7 @@ impl<M: Copy> Memory<'_, M> {
 }
 
 impl<M: Copy> Shared<M> {
-    /// A table of at most so many bytes, and of no more places than there will be nodes.
+    /// Creates a table of at most `bytes`, with about as many pairs as nodes at most.
     pub(super) fn new(bytes: usize, nodes: u64) -> Shared<M> {
         let nodes = nodes.div_ceil(PARTS as u64);
         let part = |_| Mutex::new(Table::new(bytes / PARTS, nodes));
@@ -56,11 +56,12 @@ impl<M: Copy> Shared<M> {
         }
     }
 
-    /// The part in which a position is. Inside of it the high bits tell the place, so the low ones tell the part.
+    /// Returns the locked shard of a key: by its low bits, as the index within a shard uses the
+    /// high bits.
     #[inline]
     fn part(&self, key: u64) -> Option<MutexGuard<'_, Table<M>>> {
         let part = self.parts.get((key % PARTS as u64) as usize)?;
-        // What a failed thread has left behind is whole: entries are copied in one go.
+        // A poisoned shard is consistent: entries are copied as a whole.
         Some(part.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

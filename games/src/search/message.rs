@@ -24,17 +24,17 @@ pub enum Message {
     OnlyTurn,
     /// Reason for a turn: it wins, at once (1) or with a later turn of its player.
     Wins { turns: u32 },
-    /// Reason for a turn: every turn loses, and this one holds out longest.
+    /// Reason for a turn: every turn loses, and this one delays the loss longest.
     Loses { turns: u32 },
     /// Reason for a turn without any other: the expected answer.
     Expects { answer: String },
-    /// Reason for an action: it wins a run, whatever the die shows.
+    /// Reason for an action: it wins a run whatever the die shows.
     Sure { actions: u32 },
-    /// Balance after a turn: its player stands better, by pieces as in `1.4`.
+    /// Balance after a turn: its player is ahead, by pieces as in `1.4`.
     Ahead { pieces: String },
-    /// Balance after a turn: the opponent stands better.
+    /// Balance after a turn: the opponent is ahead.
     Behind { pieces: String },
-    /// Balance after a turn: neither player stands better.
+    /// Balance after a turn: neither player is ahead.
     Even,
 }
 

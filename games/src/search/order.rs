@@ -1,31 +1,31 @@
-//! In which order moves are looked at: the earlier a good one comes, the less has to be.
+//! Move ordering: transposition-table move, killers, history heuristic and the game's own score.
 
 use super::evaluate::Evaluate;
 use crate::seat::Seat;
 
-/// A move with how promising it looks.
+/// A move with its move-ordering score.
 pub(super) type Ranked<M> = (i32, M);
 
-/// A move that a table knows as the best comes before all others.
+/// Score of the transposition-table move, before all others.
 const KNOWN: i32 = i32::MAX;
 
-/// One that has refuted another move of the same turn just before.
+/// Bonus of a killer move: one that caused a beta cutoff at the same ply.
 const KILLER: i32 = 40_000;
 
-/// Nothing that is remembered weighs more; then all of it is halved.
+/// Maximum history score; beyond it all scores of the seat are halved.
 const MOST: i32 = 16_000;
 
-/// What has been good so far.
+/// The killer and history tables.
 #[derive(Debug)]
 pub(super) struct Order<M> {
-    /// By the number of actions before it, two moves that were too good.
+    /// Two killer moves per ply (number of actions from the root).
     killers: Vec<[Option<M>; 2]>,
-    /// By seat and [`Evaluate::place`], how often a move was too good.
+    /// History scores by seat and [`Evaluate::place`].
     history: [Vec<i32>; 2],
 }
 
 impl<M: Copy + Eq> Order<M> {
-    /// Nothing is remembered.
+    /// Creates empty tables; `places` is the size of the history table.
     pub(super) fn new(places: usize) -> Order<M> {
         Order {
             killers: Vec::new(),
@@ -33,7 +33,7 @@ impl<M: Copy + Eq> Order<M> {
         }
     }
 
-    /// How promising a move looks after so many actions.
+    /// Returns the move-ordering score of a move at a ply.
     #[inline]
     pub(super) fn rank<R: Evaluate<Move = M>>(
         &self,
@@ -54,7 +54,7 @@ impl<M: Copy + Eq> Order<M> {
         position.promise(played) + killer + good.copied().unwrap_or_default()
     }
 
-    /// A move was so good that the others did not matter.
+    /// Records a beta cutoff: the move becomes a killer and gains depth squared in history.
     pub(super) fn reward<R: Evaluate<Move = M>>(
         &mut self,
         position: &R,

@@ -1,24 +1,24 @@
-//! Scores inside the search: hundredths of a piece, and far above them how soon the game is won.
+//! Search scores: hundredths of a piece, and far above them the distance to a certain win.
 
 use super::thought::Value;
 use crate::{outcome::Outcome, seat::Seat};
 
-/// How good something is for the seat to move.
+/// A score for the seat to move.
 pub(super) type Score = i32;
 
-/// Better than everything.
+/// A bound above every score.
 pub(super) const INFINITE: Score = 2_000_000;
 
-/// The game is won, had it been so from the beginning; each turn until then takes 1 off.
+/// Score of a game won at the root; each turn until the win takes 1 off.
 const WON: Score = 1_000_000;
 
-/// Everything beyond is a win that is certain.
+/// Least score of a certain win.
 pub(super) const CERTAIN: Score = WON - 10_000;
 
-/// The most that an estimate can say.
+/// Maximum of the static evaluation.
 pub(super) const MOST: Score = 100_000;
 
-/// What an end is worth to a seat after so many turns, the last one counted.
+/// Returns the score of an outcome for a seat, `turns` from the root, the last one included.
 pub(super) fn of_end(outcome: Outcome, seat: Seat, turns: u32) -> Score {
     let won = WON - turns.min(9_999) as Score;
     match outcome.winner {
@@ -28,7 +28,8 @@ pub(super) fn of_end(outcome: Outcome, seat: Seat, turns: u32) -> Score {
     }
 }
 
-/// A score that counts from the position itself, as it is stored; `turns` have been made before.
+/// Converts a score from root-relative to position-relative, for the transposition table; the
+/// position is `turns` from the root.
 pub(super) fn stored(score: Score, turns: u32) -> Score {
     match score {
         CERTAIN.. => score + turns as Score,
@@ -37,7 +38,7 @@ pub(super) fn stored(score: Score, turns: u32) -> Score {
     }
 }
 
-/// The reverse of [`stored`].
+/// Converts a stored score back to root-relative, the reverse of [`stored`].
 pub(super) fn recalled(score: Score, turns: u32) -> Score {
     match score {
         CERTAIN.. => score - turns as Score,
@@ -46,12 +47,12 @@ pub(super) fn recalled(score: Score, turns: u32) -> Score {
     }
 }
 
-/// How many turns there are to the end, where it is certain.
+/// Returns the turns to the end if it is certain.
 pub(super) fn turns_to_end(score: Score) -> Option<u32> {
     (score.abs() >= CERTAIN).then(|| WON.abs_diff(score.abs()))
 }
 
-/// The score as others read it.
+/// Converts a score to its public form.
 pub(super) fn value(score: Score) -> Value {
     let own_turns = turns_to_end(score).map(|turns| turns.max(1).div_ceil(2));
     match own_turns {
@@ -61,10 +62,12 @@ pub(super) fn value(score: Score) -> Value {
     }
 }
 
-/// In a mean a win that is certain counts as being so far ahead: more would be no measure of anything.
+/// Weight of a certain win or loss in a mean, in hundredths of a piece. Its full score would
+/// outweigh all other ends.
 const DECIDED: Score = 3_000;
 
-/// The mean of scores, each with a share; certain if all of them are, and then as late as the latest.
+/// Returns the weighted mean of scores; if all are certain wins, or all certain losses, the latest
+/// of them.
 pub(super) fn mean(ends: &[(Score, i32)]) -> Score {
     let scores = || ends.iter().map(|(score, _)| *score);
     match (scores().min(), scores().max()) {
@@ -80,7 +83,7 @@ pub(super) fn mean(ends: &[(Score, i32)]) -> Score {
     }
 }
 
-/// Between what a seat is sure of and what the other one allows.
+/// An alpha-beta window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -88,13 +91,13 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Everything.
+    /// The full window.
     pub(super) const WHOLE: Window = Window {
         alpha: -INFINITE,
         beta: INFINITE,
     };
 
-    /// The same for the other seat.
+    /// Returns the window of the other seat.
     pub(super) fn turned(self) -> Window {
         Window {
             alpha: -self.beta,
@@ -102,7 +105,7 @@ impl Window {
         }
     }
 
-    /// Only whether something is better than what one is sure of.
+    /// Returns the null window above alpha.
     pub(super) fn null(self) -> Window {
         Window {
             alpha: self.alpha,
@@ -110,7 +113,7 @@ impl Window {
         }
     }
 
-    /// Whether nothing fits in.
+    /// Returns whether no score lies strictly inside.
     pub(super) fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }

@@ -1,21 +1,23 @@
-//! What is won whatever the dice show.
+//! Wins that no die can prevent.
 
 use std::ops::ControlFlow;
 
 use super::{GoOn, Searchable};
 use crate::{dice::Dice, rules::Rules, seat::Seat};
 
-/// So many actions ahead is looked.
+/// Search depth in actions.
 const AHEAD: u32 = 3;
 
-/// So many actions are tried at most.
+/// Node limit: number of outcomes (an action with a die) that are tried.
 const TRIED: u32 = 100_000;
 
-/// The numbers of a die.
+/// The faces of a die.
 const FACES: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// An action with which the game can be won whatever the dice show, with how many actions, and nothing
-/// that lies face down has to be uncovered for it; the fewest actions that are enough.
+/// Returns an action that starts a win whatever the dice show, and the number of actions it takes.
+///
+/// Iterative deepening, so the number is the smallest. Lines that uncover a hidden card do not
+/// count.
 pub(super) fn sure_win<G: Searchable>(
     position: &G,
     go_on: &mut GoOn<'_>,
@@ -28,7 +30,7 @@ pub(super) fn sure_win<G: Searchable>(
     })
 }
 
-/// A move with which the game is won within so many.
+/// Returns a move that wins within a number of actions.
 fn winning_move<G: Searchable>(position: &G, within: u32, tried: &mut u32) -> Option<G::Move> {
     let mut found = None;
     let _ = position.each_move(|played| {
@@ -41,10 +43,10 @@ fn winning_move<G: Searchable>(position: &G, within: u32, tried: &mut u32) -> Op
     found
 }
 
-/// Whether a move wins, or leads to where the game can be won with the others of so many.
+/// Returns whether a move wins within a number of actions for every die.
 fn wins<G: Searchable>(position: &G, played: G::Move, within: u32, tried: &mut u32) -> bool {
     let faces = match position.rolls(played) {
-        // It comes out alike for all of them.
+        // No die: one try suffices.
         0 => 1..=1,
         1 => FACES,
         _ => return false,

@@ -1,57 +1,57 @@
-//! Positions that have been looked at, by their keys, in so many bytes and no more.
+//! The transposition table: search results by position key, in bounded memory.
 
 use super::score::Score;
 
-/// What a stored score says.
+/// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is that.
+    /// Exact score.
     Exact,
-    /// It is that or more.
+    /// Lower bound.
     Least,
-    /// It is that or less.
+    /// Upper bound.
     Most,
 }
 
-/// What is known of a position.
+/// A transposition-table entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<M> {
     pub(super) key: u64,
-    /// The best move, or one that was good enough.
+    /// The best move, or the one that caused a cutoff.
     pub(super) played: Option<M>,
-    /// Counted from this position.
+    /// Score relative to this position, see [`super::score::stored`].
     pub(super) score: Score,
-    /// To how many turns it was looked at.
+    /// Search depth in turns.
     pub(super) depth: i16,
     pub(super) bound: Bound,
 }
 
-/// Two places side by side: the first keeps what was looked at furthest, the second the last.
+/// A bucket of two entries: the first is depth-preferred, the second always replaced.
 type Pair<M> = [Option<Known<M>>; 2];
 
-/// So many pairs a table has at first: some megabytes, which are cleared in a millisecond or two.
+/// Number of pairs at the start: some megabytes, which are cleared in a millisecond or two.
 const FIRST: usize = 1 << 16;
 
-/// The positions.
+/// A transposition table.
 ///
-/// A table begins small and grows when a quarter of it is taken, for to clear the memory of a large one takes longer than
-/// some turns are thought about.
+/// It starts small and grows when a quarter of the entries is taken: clearing a large table takes
+/// longer than some turns are searched.
 #[derive(Debug)]
 pub(super) struct Table<M> {
     pairs: Vec<Pair<M>>,
-    /// How many pairs there may be.
+    /// Maximum number of pairs.
     most: usize,
-    /// How many places are taken.
+    /// Number of entries taken.
     taken: usize,
 }
 
 impl<M: Copy> Table<M> {
-    /// A table of at most so many bytes, and of no more places than there will be nodes.
+    /// Creates a table of at most `bytes`, with no more pairs than nodes.
     pub(super) fn new(bytes: usize, nodes: u64) -> Table<M> {
         let fit = bytes / size_of::<Pair<M>>();
         let needed = usize::try_from(nodes).unwrap_or(usize::MAX);
         let most = fit.min(needed);
-        // Memory that is set aside takes no time before it is written to.
+        // Reserved memory costs no time until it is written to.
         let mut pairs = Vec::with_capacity(most);
         pairs.resize(most.min(FIRST), [None; 2]);
         Table {
@@ -61,7 +61,7 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// What is known of the position with this key.
+    /// Looks up a position by its key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
         let pair = self.pairs.get(self.place(key))?;
@@ -69,7 +69,7 @@ impl<M: Copy> Table<M> {
         known.copied()
     }
 
-    /// Remembers a position, and forgets another one if there is no room.
+    /// Stores an entry, replacing another one if the pair is full.
     #[inline]
     pub(super) fn put(&mut self, mut new: Known<M>) {
         let place = self.place(new.key);
@@ -92,7 +92,8 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Makes it four times as large, if it may be. What it holds moves on or stays where it is, the last first.
+    /// Grows fourfold, up to the maximum. Entries move to the same or a higher index, so the last
+    /// pair goes first.
     fn grow(&mut self) {
         let before = self.pairs.len();
         self.pairs.resize(self.most.min(4 * before), [None; 2]);

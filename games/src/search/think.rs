@@ -1,4 +1,4 @@
-//! Thinking: deeper and deeper, until the turn is found or there has been enough of it.
+//! Iterative deepening: the entry point of the search for games for two.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -19,31 +19,33 @@ use crate::{
     rules::{Rules, mix},
 };
 
-/// Who is told of thinking while it goes on, and can stop it: then the best that was found counts.
+/// A callback that receives the progress of a search and can stop it; the best turn so far then
+/// counts.
 ///
-/// It is told whenever a depth is finished, and in between every few milliseconds at most: every
-/// [`INTERVAL`] positions. It gets the best so far; what is found in a depth that is not finished
-/// counts as soon as it is better. The first time is before anything is known, with a turn that is
-/// merely legal.
+/// It is called at the end of each depth and every [`INTERVAL`] positions (a few milliseconds). It
+/// gets the best turn so far; a better one found in an unfinished depth counts at once. The first
+/// call comes before any result, with a turn that is merely legal.
 pub type Watch<'a> = dyn FnMut(&Thought) -> ControlFlow<()> + 'a;
 
-/// How many positions are looked at between two times that the watch is told.
+/// Nodes between two calls of the watch.
 pub const INTERVAL: u64 = 2_048;
 
-/// How far from what the depth before has found the next one looks first.
+/// Half width of the aspiration window, in hundredths of a piece.
 const ASPIRATION: Score = 40;
 
-/// Which part of its time a level spends where there is only one move.
+/// Divisor of the node limit if there is only one legal move.
 const FORCED: u64 = 50;
 
-/// Thinks about the turn to be made; `None` when the game is over or waits for a contest.
+/// Searches the best turn; `None` when the game is over or waits for a contest.
 pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
     think_barring(position, None, orders, watch)
 }
 
-/// What a position is worth to the seat to move when its turn must lead elsewhere than this one: how good the
-/// next best turn is. Means nothing where every turn leads there; `None` when the turn is not legal, or the
-/// game is over or waits for a contest.
+/// Returns the value of the second-best turn: the search excludes turns that lead to the same
+/// position as this one.
+///
+/// Meaningless if every turn leads there. `None` if the turn is not legal, the game is over or it
+/// waits for a contest.
 pub fn beside<G: Game + Evaluate>(
     position: &G,
     turn: &[G::Action],
@@ -89,7 +91,8 @@ fn think_barring<R: Evaluate>(
     } else {
         let shared = Shared::new(orders.hash, nodes);
         let helper = |number: usize| {
-            // Half of them begin a turn further, so that not all look at the same.
+            // Every other helper starts one turn deeper, so that the threads search different
+            // trees.
             let first = 1 + number as u32 % 2;
             look(
                 Memory::Shared(&shared),
@@ -104,17 +107,17 @@ fn think_barring<R: Evaluate>(
     Some(progress.end())
 }
 
-/// No depth is ever greater.
+/// Maximum search depth in turns.
 const DEEPEST: u32 = 99;
 
-/// Looks deeper turn by turn.
+/// Iterative deepening over a range of depths.
 fn deepen<R: Evaluate>(position: &R, depths: RangeInclusive<u32>, search: &mut Search<'_, R>) {
     let mut last = None;
     for depth in depths {
         let Ok(score) = aspire(position, depth, last, search) else {
             return;
         };
-        // To look further changes nothing where the end has been seen.
+        // The end has been seen: a deeper search finds nothing new.
         let ends = score::turns_to_end(score).is_some_and(|turns| turns <= depth);
         if search.finish(depth).is_break() || ends {
             return;
@@ -123,7 +126,7 @@ fn deepen<R: Evaluate>(position: &R, depths: RangeInclusive<u32>, search: &mut S
     }
 }
 
-/// Looks near what was found last, and everywhere if it is not there.
+/// Searches with an aspiration window around the last score, then with the full window if it fails.
 fn aspire<R: Evaluate>(
     position: &R,
     depth: u32,
@@ -143,12 +146,12 @@ fn aspire<R: Evaluate>(
     search.root(position, depth, Window::WHOLE)
 }
 
-/// What has been found so far.
+/// The best result so far.
 struct Progress<'a, 'w, R: Rules> {
     root: &'a R,
-    /// How many positions are looked at, also by those who help.
+    /// Node counts, those of the helper threads included.
     help: &'a Help,
-    /// The line of the thought, and how many of its moves are this turn.
+    /// The principal variation, and the number of its moves that form this turn.
     line: Vec<R::Move>,
     turn: usize,
     thought: Thought,
@@ -156,7 +159,7 @@ struct Progress<'a, 'w, R: Rules> {
 }
 
 impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
-    /// Nothing but a turn that is legal.
+    /// Starts with a turn that is merely legal.
     fn begin(root: &'a R, help: &'a Help, watch: &'a mut Watch<'w>) -> Progress<'a, 'w, R> {
         let thought = Thought {
             turn: Vec::new(),
@@ -178,15 +181,15 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
         progress
     }
 
-    /// The thought, with reasons.
+    /// Returns the result with its reasons.
     fn end(self) -> Thought {
         let mut thought = self.thought;
         thought.why = why::reasons(self.root, &self.line, self.turn, thought.value);
         thought
     }
 
-    /// A line, its beginning filled up to a whole turn if need be, and how many of its moves are
-    /// this turn.
+    /// Completes a line to a whole turn by move-ordering score; returns it with the number of moves
+    /// of this turn.
     fn whole(&self, line: &[R::Move]) -> (Vec<R::Move>, usize) {
         let seat = self.root.to_move();
         let (mut position, mut dice) = (self.root.clone(), Dice::none());
@@ -239,7 +242,7 @@ impl<R: Evaluate> Listen<R::Move> for Progress<'_, '_, R> {
     }
 }
 
-/// A seed as one word.
+/// Hashes a seed to one word.
 fn word(seed: Seed) -> u64 {
     let words = seed.0.chunks(8).map(|bytes| {
         let word = bytes.iter().rev();

@@ -1,34 +1,32 @@
-//! What a thinker is told, and what comes of it.
+//! Search limits and search results.
 
 use super::{level::Level, why::Reason};
 use crate::dice::Seed;
 
-/// What a thinker is told. The same orders in the same position lead to the same turn, as long as
-/// nobody stops it and it has one thread.
+/// The limits of a search. Deterministic: the same limits in the same position give the same turn,
+/// unless the search is stopped or has several threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orders {
-    /// How well it plays.
+    /// The playing strength.
     pub level: Level,
-    /// How many turns it looks ahead at most, those of both seats counted; 1 is its own turn. What
-    /// is about to be taken then is looked at all the same. `None`: what the level gives, which for
-    /// the highest is without a bound.
+    /// Maximum depth in turns of both seats; 1 is the own turn. Quiescence search goes beyond it.
+    /// `None`: the limit of the level; levels 3 to 6 have none.
     pub depth: Option<u32>,
-    /// How many positions it looks at, at most. `None`: what the level gives.
+    /// Node limit, in positions. `None`: the limit of the level.
     pub nodes: Option<u64>,
-    /// How many bytes the table of positions that it has looked at may take.
+    /// Maximum size of the transposition table, in bytes.
     pub hash: usize,
-    /// How many threads look at positions, at least 1. With more of them the same orders can lead to another turn,
-    /// for it depends on which of them is faster.
+    /// Number of search threads, at least 1. With more than one the result depends on timing.
     pub threads: usize,
-    /// What decides between turns that are as good as each other, and what a weak level overlooks.
+    /// Seed of the moves that a weak level overlooks and of its errors.
     pub seed: Seed,
 }
 
 impl Orders {
-    /// The bytes of the table of positions when nothing else is said: 64 MiB.
+    /// Default size of the transposition table in bytes: 64 MiB.
     pub const HASH: usize = 64 << 20;
 
-    /// Everything as the level gives it.
+    /// Creates limits that are all those of the level.
     pub const fn new(level: Level, seed: Seed) -> Orders {
         Orders {
             level,
@@ -41,31 +39,31 @@ impl Orders {
     }
 }
 
-/// How good a position is for the seat to move.
+/// The value of a position for the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// By how much it stands better, in hundredths of a basic piece of GIPF, or of a white marble.
+    /// The lead, in hundredths of a basic piece of GIPF or of a white marble.
     Score(i32),
-    /// It wins with the so many-th of its own turns: 1 is the one to be made now.
+    /// A win in this number of own turns; 1 is the current turn.
     Wins(u32),
-    /// The game is lost with the so many-th of its own turns, or with the answer to it.
+    /// A loss in this number of own turns, or with the answer to the last of them.
     Loses(u32),
 }
 
-/// What the computer has found out about a position.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
-    /// The actions of the whole turn as they are written in records: until it is no longer this
-    /// seat's to act, the game is over, or it waits for a contest.
+    /// The actions of the whole turn in record notation: until another seat moves, the game is over
+    /// or it waits for a contest.
     pub turn: Vec<String>,
-    /// How good the position is for the seat to move, that turn being played.
+    /// The value for the seat to move if it plays this turn.
     pub value: Value,
-    /// To how many turns everything has been looked at, at least; see [`Orders::depth`].
+    /// Completed search depth in turns, see [`Orders::depth`].
     pub depth: u32,
-    /// How many positions have been looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// How it expects the game to go on: this turn and what comes after it.
+    /// The principal variation: this turn and the expected continuation.
     pub line: Vec<String>,
-    /// Why, most important first. Only in the thought that is given in the end.
+    /// Reasons, most important first; empty until the search ends.
     pub why: Vec<Reason>,
 }

@@ -12,7 +12,7 @@ pub struct Reason {
     pub gain: Option<Gain>,
 }
 
-/// Something that a turn gains, the most telling first.
+/// A material gain of a turn, most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Gain {
     /// Captured GIPF pieces.
@@ -28,7 +28,7 @@ pub enum Gain {
 }
 
 impl Reason {
-    /// A reason that is no gain.
+    /// Creates a reason that is no gain.
     fn plain(message: Message) -> Reason {
         Reason {
             fact: message.into(),
@@ -43,10 +43,10 @@ impl From<Reason> for Fact {
     }
 }
 
-/// Who is ahead by less is not ahead, in hundredths of a piece.
+/// Least lead that is reported, in hundredths of a piece; below it the position is even.
 const EVEN: i32 = 25;
 
-/// Why the first actions of a line, as many as that, are a good turn; most important first.
+/// Returns the reasons for the turn made of the first `turn` moves of a line, most important first.
 pub(super) fn reasons<R: Evaluate>(
     position: &R,
     line: &[R::Move],
@@ -72,8 +72,8 @@ pub(super) fn reasons<R: Evaluate>(
     reasons
 }
 
-/// Why the first actions of a line, as many as that, are a good turn, where what they are worth is known:
-/// nothing is searched. Nothing is told of a line that is not legal, or whose worth is not known.
+/// Returns the reasons for the turn made of the first `turn` actions of a line with a known value,
+/// without searching. Empty if the line is not legal or the value unknown.
 pub fn explain<G: Game + Evaluate>(
     position: &G,
     line: &[G::Action],
@@ -94,7 +94,7 @@ pub fn explain<G: Game + Evaluate>(
     reasons.into_iter().map(Fact::from).collect()
 }
 
-/// Whether nothing else could be done at any action of the first turn.
+/// Returns whether every action of the first turn was the only legal one.
 fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
     let seat = position.to_move();
     let mut position = position.clone();
@@ -110,7 +110,7 @@ fn is_only_turn<R: Evaluate>(position: &R, line: &[R::Move]) -> bool {
     true
 }
 
-/// What the other side is expected to answer.
+/// The expected answer of the opponent.
 fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<Message> {
     let (mut after, mut answer) = (position.clone(), Vec::new());
     let seat = position.to_move()?;
@@ -128,7 +128,7 @@ fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<
     (!is_empty).then_some(Message::Expects { answer })
 }
 
-/// Who stands better, and by how many pieces.
+/// The lead in pieces and the side that has it.
 fn balance(score: i32) -> Message {
     let tenths = (score.abs() + 5) / 10;
     let pieces = format!("{}.{}", tenths / 10, tenths % 10);

@@ -1,4 +1,4 @@
-//! What need not be looked at any further.
+//! Pruning: reverse futility, futility and null move.
 
 use super::{At, Search, Stopped};
 use crate::{
@@ -9,20 +9,23 @@ use crate::{
     },
 };
 
-/// Up to so many turns from the end of the depth, whoever is ahead by [`AHEAD`] for each of them is
-/// taken to stay so.
+/// Reverse futility pruning (static null move): applies up to `SHALLOW` turns of remaining depth,
+/// with a margin of [`AHEAD`] hundredths of a piece for each.
 const SHALLOW: i32 = 3;
 const AHEAD: Score = 100;
 
-/// Who is behind by more in the last turn of the depth is not helped by any quiet move.
+/// Futility margin in hundredths of a piece: with one turn left, a position at least this far below
+/// alpha is only searched by quiescence search.
 const HOPELESS: Score = 200;
 
-/// So far from the end of the depth it is tried to give the turn away.
+/// Minimum remaining depth of the null move, in turns.
 const GIVES_AWAY: i32 = 3;
 
 impl<R: Evaluate> Search<'_, R> {
-    /// What a position is worth about, where that is enough to know and can be told without its
-    /// moves: it is so good that it stays good even if the turn is given away, or without any hope.
+    /// Returns an approximate score if the position can be pruned without searching its moves.
+    ///
+    /// Nothing is pruned near certain wins or losses, where a capture is forced, or for levels that
+    /// overlook moves.
     pub(super) fn prune(
         &mut self,
         position: &R,

@@ -1,4 +1,4 @@
-//! Beyond the depth: what is about to be taken.
+//! Quiescence search: captures beyond the search depth.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,8 @@ use crate::search::{
 };
 
 impl<R: Evaluate> Search<'_, R> {
-    /// What a position is worth when only what is loud is looked at, and then what it looks like.
+    /// Quiescence search: forced captures and single captures, then the static evaluation (stand
+    /// pat, unless a capture is forced).
     pub(super) fn quiet(&mut self, position: &R, at: At, window: Window) -> Result<Score, Stopped> {
         self.count()?;
         if position.is_contested() {
@@ -61,7 +62,7 @@ impl<R: Evaluate> Search<'_, R> {
                 break;
             }
         }
-        // Nothing loud, though the position is: it looks as it looks.
+        // A forced position whose captures are all overlooked gets its static evaluation.
         Ok(match best {
             _ if best == -INFINITE => self.value(position),
             _ => best,
