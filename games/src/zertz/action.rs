@@ -1,4 +1,4 @@
-//! Actions in notation, without a board: what is written, not yet what it means.
+//! The action notation of ZÈRTZ, parsed and written without a position.
 
 use std::{fmt, str::FromStr};
 
@@ -8,18 +8,18 @@ use crate::{fact::Illegal, hex::Coord};
 /// A whole turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A marble is placed and a ring taken off: `Wd4,d1`, `Wd4`, `Bd7,b2 x Wa1Wa2`.
+    /// A placement of a marble with the removal of a ring: `Wd4,d1`, `Wd4`, `Bd7,b2 x Wa1Wa2`.
     Place {
         /// The colour of the marble.
         colour: Colour,
         /// The ring on which it is placed.
         at: Coord,
-        /// The ring that is taken off, if any is.
+        /// The removed ring, if any.
         off: Option<Coord>,
-        /// What is done about rings that this isolates.
+        /// The claim of rings that this isolates.
         claim: Claim,
     },
-    /// A marble jumps: `x d1Gd3Wd5`.
+    /// A capture by a jumping marble: `x d1Gd3Wd5`.
     Capture {
         /// The ring it starts from.
         from: Coord,
@@ -28,21 +28,21 @@ pub enum Action {
     },
 }
 
-/// What is done about full groups of rings that a placement has completed.
+/// A claim of the full groups of rings that a placement has completed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// Nothing is said: everything is claimed. In canonical form there is nothing to claim.
+    /// No claim written: everything is claimed. In canonical form there is nothing to claim.
     Unsaid,
-    /// Nothing is claimed: `leave`.
+    /// A waived claim: `leave`.
     Leave,
-    /// These rings are claimed, with their marbles, in the order of their names.
+    /// The claimed rings with their marbles, in the order of their names.
     Rings(Vec<Claimed>),
 }
 
-/// A ring that is claimed.
+/// A claimed ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claimed {
-    /// The marble on it; it may be left out on input.
+    /// The colour of its marble; optional on input.
     pub colour: Option<Colour>,
     /// The ring.
     pub at: Coord,
@@ -51,9 +51,9 @@ pub struct Claimed {
 /// A jump over a marble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Jump {
-    /// The marble that is captured; it may be left out on input.
+    /// The colour of the captured marble; optional on input.
     pub over: Option<Colour>,
-    /// The ring on which it ends.
+    /// The ring on which the jump ends.
     pub to: Coord,
 }
 
@@ -102,17 +102,17 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = Illegal;
 
-    /// Reads the canonical form and the usual habits: any case, spaces, other dashes, jumps as
+    /// Reads the canonical form and looser habits: any case, spaces, other dashes, jumps as
     /// `d1-d3-d5`.
     ///
     /// # Errors
-    /// `zertz-unreadable` when the text is no action.
+    /// `zertz-unreadable` if the text is no action.
     fn from_str(text: &str) -> Result<Action, Illegal> {
         parse(text).ok_or_else(|| Message::Unreadable { text: text.into() }.into())
     }
 }
 
-/// Between two places.
+/// Separators between two ring names.
 const BETWEEN: [char; 3] = [' ', ',', '-'];
 
 fn parse(text: &str) -> Option<Action> {
@@ -178,7 +178,7 @@ fn claim(text: &str) -> Option<Claim> {
     (!rings.is_empty()).then_some(Claim::Rings(rings))
 }
 
-/// A place, perhaps behind a colour, and what follows it.
+/// Parses a ring name with an optional colour before it; returns it with the remaining text.
 fn item(text: &str) -> Option<((Option<Colour>, Coord), &str)> {
     let mut letters = text.chars();
     let first = letters.next().filter(char::is_ascii_lowercase)?;

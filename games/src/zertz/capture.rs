@@ -1,4 +1,4 @@
-//! Capturing: a marble jumps over marbles (section D, "Capturing marbles").
+//! Capturing by jumps (section D, "Capturing marbles").
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use crate::{
     spots::{Spot, Spots},
 };
 
-/// A marble on its way, and what it finds there.
+/// The state of a capture in progress: the jumping marble and the board around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jumper {
-    /// The ring it is on; nothing for no marble at all.
+    /// The ring of the jumping marble; empty if there is no marble.
     pub(super) at: Spots,
     /// The rings with other marbles.
     others: Spots,
@@ -24,7 +24,7 @@ pub(super) struct Jumper {
 }
 
 impl Jumper {
-    /// After a jump that way, if it can jump there.
+    /// Returns the state after a jump in a direction, if it is possible.
     #[inline]
     pub(super) fn jump(self, way: Direction) -> Option<Jumper> {
         let over = self.at.step(way) & self.others;
@@ -32,7 +32,7 @@ impl Jumper {
         if to.is_empty() {
             return None;
         }
-        // What it has jumped over is taken off at once, so that it can be jumped over only once.
+        // The captured marble is removed at once, so it can't be jumped twice.
         Some(Jumper {
             at: to,
             others: self.others - over,
@@ -40,19 +40,20 @@ impl Jumper {
         })
     }
 
-    /// Whether it can jump: then it has to go on.
+    /// Returns whether another jump is possible, and so compulsory.
     #[inline]
     pub(super) fn goes_on(self) -> bool {
         Direction::ALL.iter().any(|way| self.jump(*way).is_some())
     }
 
-    /// The rings that have marbles now.
+    /// The rings with marbles during the capture.
     pub(super) fn taken(self) -> Spots {
         self.others | self.at
     }
 
-    /// Shows every capture that begins with these jumps, but for those that go on from an unwanted beginning. Those
-    /// that end with the next jump come first, then those that go on, the last direction first.
+    /// Visits every capture that starts with these jumps, without continuations of an unwanted
+    /// prefix. Captures that end with the next jump come first, then the longer ones, from the last
+    /// direction on.
     fn each(
         self,
         from: Spot,
@@ -79,17 +80,17 @@ impl Jumper {
 }
 
 impl Position {
-    /// The marbles that can jump: if there are any, one of them has to.
+    /// The marbles that can jump; if there are any, one of them must.
     #[inline]
     pub(super) fn jumpers(&self) -> Spots {
         let (taken, vacant) = (self.taken(), self.vacant());
-        // Looked at from where it ends, a jump leads back over a marble to a marble.
+        // Computed backwards: from the vacant landing ring over a marble to a marble.
         let back = |way| (vacant.step(way) & taken).step(way) & taken;
         let each = Direction::ALL.into_iter().map(back);
         each.fold(Spots::NONE, |all, jumpers| all | jumpers)
     }
 
-    /// The marble of a ring before it jumps.
+    /// The capture state of a ring's marble before its first jump.
     pub(super) fn jumper(&self, from: Spots) -> Jumper {
         let at = from & self.taken();
         Jumper {
@@ -99,8 +100,8 @@ impl Position {
         }
     }
 
-    /// Shows every capture, each gone on with as long as its marble can; whether the game is won
-    /// then is looked at when the turn is over.
+    /// Visits every capture, each continued as long as its marble can jump. A win is only checked
+    /// after the turn.
     pub(super) fn each_capture(
         &self,
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
@@ -108,8 +109,7 @@ impl Position {
         self.each_wanted_capture(&|_| true, visit)
     }
 
-    /// Shows every capture but for those that go on from an unwanted beginning, which is a capture with fewer
-    /// jumps.
+    /// Visits every capture, without continuations of an unwanted prefix: a capture cut short.
     pub(super) fn each_wanted_capture(
         &self,
         is_wanted: &impl Fn(Move) -> bool,
@@ -122,7 +122,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Shows every capture of a ring's marble that begins with these jumps.
+    /// Visits every capture of a ring's marble that starts with these jumps.
     pub(super) fn each_capture_after(
         &self,
         from: Spot,
@@ -137,7 +137,7 @@ impl Position {
         }
     }
 
-    /// Makes a whole capture.
+    /// Plays a whole capture.
     pub(super) fn capture(&mut self, from: Spot, jumps: Jumps, listener: &mut impl FnMut(Event)) {
         let Some(jumper) = self.colour(from.into()) else {
             return;

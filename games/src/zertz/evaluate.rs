@@ -1,4 +1,4 @@
-//! What positions and moves are worth to the computer player.
+//! Static evaluation and move ordering of ZÈRTZ.
 
 use std::ops::ControlFlow;
 
@@ -80,7 +80,7 @@ impl Evaluate for Position {
     }
 }
 
-/// The gain that a reason stands for.
+/// Returns the gain that a reason names.
 fn gain(why: &Message) -> Option<Gain> {
     match why {
         Message::WhyCaptures { .. } => Some(Gain::Marbles),
@@ -89,11 +89,11 @@ fn gain(why: &Message) -> Option<Gain> {
     }
 }
 
-/// Sets of which this many marbles are missing are near.
+/// Maximum number of missing marbles for which a winning set counts as near.
 const NEAR: usize = 4;
 
 impl Position {
-    /// What marbles are good for, in the order of the features.
+    /// The features of a player's captured marbles.
     fn owned_as(&self, owned: Marbles) -> Features {
         let mut features = [0; FEATURES];
         let [_, white, grey, black, each, rest @ ..] = &mut features;
@@ -103,7 +103,7 @@ impl Position {
             let pairs = set.0.into_iter().zip(counts);
             let missing = pairs.map(|(needed, count)| (i16::from(needed) - count).max(0));
             let missing: i16 = missing.sum();
-            // Whether one, two or three are missing, for a set of all colours and for others.
+            // One to four missing marbles, counted apart for the set of all colours and the others.
             let kind = if number == 0 { 0 } else { NEAR };
             if let Some(near) = rest.get_mut(kind + missing.max(1) as usize - 1)
                 && missing <= NEAR as i16

@@ -1,4 +1,4 @@
-//! What a move does, and how it is told to people.
+//! The events of a move and their messages.
 
 use super::{
     marble::{Colour, Marbles},
@@ -10,50 +10,50 @@ use crate::{
     spots::{Area, Spot, Spots},
 };
 
-/// Something that a move does.
+/// An event of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// A marble was placed and a ring taken off.
+    /// A marble was placed and a ring removed.
     Placed {
-        /// Who placed it.
+        /// The player who placed it.
         by: Seat,
-        /// Its colour.
+        /// The colour of the marble.
         colour: Colour,
-        /// Where it is.
+        /// The ring on which it was placed.
         at: Spot,
-        /// The ring that was taken off, unless none was free.
+        /// The removed ring; `None` if no ring was free.
         off: Option<Spot>,
     },
     /// Isolated rings were claimed with their marbles.
     Claimed {
-        /// Who has got them.
+        /// The player who claimed them.
         by: Seat,
         /// The rings, by the colour of their marble.
         marbles: [Spots; 3],
     },
-    /// A marble has jumped; jumps that follow each other are one capture.
+    /// A marble jumped; consecutive jumps form one capture.
     Jumped {
-        /// Whose turn it was.
+        /// The capturing player.
         by: Seat,
-        /// Where it was.
+        /// The ring it jumped from.
         from: Spot,
-        /// The colour of the marble that this captured.
+        /// The colour of the captured marble.
         over: Colour,
-        /// Where it is.
+        /// The ring it landed on.
         to: Spot,
     },
-    /// A player can do nothing and is passed over.
+    /// A player who can neither capture nor place is passed over.
     Passed(Seat),
 }
 
-/// The messages that the events of a turn come to, in order.
+/// Returns the messages of a turn's events, in order; the jumps of a capture form one message.
 pub(super) fn messages(events: &[Event]) -> Vec<Message> {
     let jumped = |event: &Event| matches!(event, Event::Jumped { .. });
     let parts = events.chunk_by(|one, next| jumped(one) && jumped(next));
     parts.filter_map(message).collect()
 }
 
-/// The message for an event, or for all the jumps of a capture.
+/// Returns the message of one event, or of all jumps of a capture.
 fn message(part: &[Event]) -> Option<Message> {
     Some(match *part.first()? {
         Event::Placed {
@@ -101,7 +101,6 @@ fn captured(seat: Seat, from: Spot, jumps: &[Event]) -> Message {
     }
 }
 
-/// The name of a ring.
 fn name(spot: Spot) -> Coord {
     Area::ZERTZ.coord(spot)
 }

@@ -1,4 +1,4 @@
-//! Moves to show to beginners: none by which whoever copies it gives marbles away.
+//! Example moves for beginners, chosen so that copying them loses no marbles.
 
 use std::cmp::Reverse;
 
@@ -9,25 +9,26 @@ use super::{
 };
 use crate::{MAX_LISTED, rules::Rules};
 
-/// What a marble is worth, white, grey, black: four, five or six of a colour win (F).
+/// Values of a white, grey and black marble: four, five or six of a colour win (F).
 const WORTH: [i32; 3] = [15, 12, 10];
-/// A marble set that wins is worth more than all marbles.
+/// Value of a winning set, more than all marbles together.
 const WIN: i32 = 10_000;
 
-/// The most positions that are looked at for an example, so that a crowded board does not take long.
+/// Maximum number of positions searched for an example, so that a crowded board stays fast.
 pub(super) const MAX_COMPARED: usize = 20_000;
 
-/// The most captures of the opponent that are compared after one move. A move that allows more gives enough away.
+/// Maximum number of the opponent's captures compared after one move; a move that allows more
+/// counts as a loss.
 pub(super) const MAX_ANSWERS: usize = 200;
 
 impl Position {
-    /// One of the legal moves, to show how they are written: of the plainest ones that give away least, one
-    /// with the most common marble, and from the middle of the board.
+    /// Returns a legal move as an example of the notation: the simplest form, the least loss, the
+    /// most common marble, and of those left the one in the middle of the list.
     pub(super) fn show(&self) -> Option<Move> {
         self.compare().0
     }
 
-    /// The same, and how many positions were looked at to find it.
+    /// Returns the example and the number of positions searched.
     pub(super) fn compare(&self) -> (Option<Move>, usize) {
         let mut shown: Vec<Move> = Vec::new();
         let (mut least, mut compared) = (None, 0);
@@ -49,8 +50,8 @@ impl Position {
         (shown.get(shown.len() / 2).copied(), compared)
     }
 
-    /// How much more the opponent gets by the best capture after a move than one gets by it, and how many captures
-    /// were compared.
+    /// Returns the net loss by the opponent's best capture after a move, and the number of captures
+    /// compared.
     fn gives(&self, played: Move) -> (i32, usize) {
         let (after, got) = self.gets(played);
         let answers = match after.mover != self.mover && after.can_capture() {
@@ -70,7 +71,7 @@ impl Position {
     }
 }
 
-/// The colour that is placed.
+/// The colour of the placed marble.
 fn of(played: Move) -> Option<Colour> {
     match played {
         Move::Place(Placement { colour, .. }) | Move::Isolate(Placement { colour, .. }, _) => {

@@ -1,9 +1,9 @@
-//! What ZÈRTZ calls by names of its own.
+//! The glossary of ZÈRTZ.
 
 use super::message::Message;
 use crate::prompt::{Explained, Term};
 
-/// Words that are explained, each under the word that its sentence is found by.
+/// Glossary entries: the key of the explanation with the words that lead to it.
 const WORDS: &[Explained] = &[
     ("W", &["W", "white marble"]),
     ("G", &["G", "grey marble", "gray marble"]),
@@ -15,7 +15,7 @@ const WORDS: &[Explained] = &[
     ("set", &["set"]),
 ];
 
-/// The words of the game.
+/// Returns the explained terms.
 pub(super) fn terms() -> Vec<Term> {
     Term::all(|term| Message::Term { term }, WORDS)
 }

@@ -1,4 +1,4 @@
-//! Claiming rings that a placement cuts off, all of them full ("Isolating marbles").
+//! Isolated groups of full rings and their claims ("Isolating marbles").
 
 use std::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use super::{
 };
 use crate::spots::Spots;
 
-/// The groups of full rings that a placement has completed, in the order of their first names.
+/// The groups of full rings that a placement completes, in the order of their first ring names.
 ///
-/// A ring that is taken off has at most four neighbours, all in a row, so it leaves at most two
-/// groups behind; the third is the one with the new marble.
+/// At most three: a removed ring has at most four neighbours, all in a row, so it leaves at most
+/// two groups; the third is the one with the new marble.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Groups {
     groups: [Spots; 3],
@@ -27,12 +27,12 @@ impl Groups {
         }
     }
 
-    /// The groups.
+    /// Iterates over the groups.
     pub(super) fn iter(&self) -> impl Iterator<Item = Spots> {
         self.groups.into_iter().take(self.count)
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no groups.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -43,7 +43,7 @@ impl Groups {
         a | b | c
     }
 
-    /// Shows a placement with every choice among the groups.
+    /// Visits a placement with every combination of claimed groups.
     #[inline]
     pub(super) fn each_claim(
         &self,
@@ -64,8 +64,8 @@ impl Groups {
 }
 
 impl Position {
-    /// The rings of which one, when it is taken off after a marble was placed here, may complete a
-    /// group: all of them where the marble has no vacant neighbour, else those next to a marble.
+    /// The rings whose removal, after a placement here, may complete a group. A cheap superset: all
+    /// rings if the marble has no vacant neighbour, else those next to a marble.
     #[inline]
     pub(super) fn may_complete(&self, at: Spots) -> Spots {
         match at.around().meets(self.vacant()) {
@@ -74,9 +74,8 @@ impl Position {
         }
     }
 
-    /// The groups of rings without a vacant ring that a placement completes: the one with the new
-    /// marble, and those next to the ring that is taken off. When the whole board is full, it is
-    /// one group (G.2).
+    /// The groups without a vacant ring that a placement completes: the one with the new marble,
+    /// and those next to the removed ring. A full board is one group (G.2).
     pub(super) fn completed(&self, at: Spots, off: Spots) -> Groups {
         let mut groups = Groups::default();
         let taken = self.taken() | at;
@@ -100,7 +99,7 @@ impl Position {
         groups
     }
 
-    /// The marbles of rings, by their colour.
+    /// The marbles on these rings, by colour.
     pub(super) fn marbles_of(&self, rings: Spots) -> [Spots; 3] {
         self.marbles.map(|marbles| marbles & rings)
     }

@@ -1,5 +1,6 @@
-//! The board without names: rings with what lies on them, wherever the whole of them lies. Which colour of
-//! marbles is which does not matter, though there are more of some, and fewer of others win.
+//! The layout of a board, for comparing positions up to symmetry: rings with their marbles.
+//!
+//! Colours are interchangeable, though they differ in number and in the sets that win.
 
 use super::{
     marble::Colour,

@@ -1,4 +1,4 @@
-//! Marbles: three colours, and how many of each there are somewhere.
+//! Marbles: their three colours, and counts of them.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Colour {
     /// All three, the rarest first.
     pub const ALL: [Colour; 3] = [Colour::White, Colour::Grey, Colour::Black];
 
-    /// Its letter in notation, upper case.
+    /// Returns its letter in notation, upper case.
     pub fn letter(self) -> char {
         match self {
             Colour::White => 'W',
@@ -29,7 +29,7 @@ impl Colour {
         }
     }
 
-    /// What belongs to this colour, of three things in the order of the colours.
+    /// Returns the element of this colour from an array in the order of the colours.
     #[inline]
     pub fn of<T>(self, [white, grey, black]: &[T; 3]) -> &T {
         match self {
@@ -39,7 +39,7 @@ impl Colour {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the element of this colour, mutable.
     #[inline]
     pub fn of_mut<T>(self, [white, grey, black]: &mut [T; 3]) -> &mut T {
         match self {
@@ -49,7 +49,7 @@ impl Colour {
         }
     }
 
-    /// The colour with this letter, in any case.
+    /// Returns the colour with this letter, in any case.
     pub fn from_letter(letter: char) -> Option<Colour> {
         let letter = letter.to_ascii_uppercase();
         Colour::ALL
@@ -58,36 +58,36 @@ impl Colour {
     }
 }
 
-/// In messages, its letter.
+/// Serialised as its letter.
 impl Serialize for Colour {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
     }
 }
 
-/// How many white, grey and black marbles.
+/// Counts of white, grey and black marbles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marbles(pub [u8; 3]);
 
 impl Marbles {
-    /// How many of a colour.
+    /// Returns the number of marbles of a colour.
     pub fn count(self, colour: Colour) -> u8 {
         *colour.of(&self.0)
     }
 
-    /// Whether there are none at all.
+    /// Returns whether there are no marbles.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 3]
     }
 
-    /// One more.
+    /// Adds one marble.
     pub fn add(&mut self, colour: Colour) {
         let count = colour.of_mut(&mut self.0);
         *count = count.saturating_add(1);
     }
 
-    /// One less; whether there was one.
+    /// Removes one marble; returns `false` if there was none.
     pub fn take(&mut self, colour: Colour) -> bool {
         let count = colour.of_mut(&mut self.0);
         let taken = count.checked_sub(1);
@@ -95,21 +95,21 @@ impl Marbles {
         taken.is_some()
     }
 
-    /// The colours of which there are some.
+    /// Iterates over the colours with at least one marble.
     pub fn colours(self) -> impl Iterator<Item = Colour> {
         Colour::ALL
             .into_iter()
             .filter(move |colour| self.count(*colour) > 0)
     }
 
-    /// Whether all of these are among them.
+    /// Returns whether all of `others` are included.
     pub fn contains(self, others: Marbles) -> bool {
         Colour::ALL
             .into_iter()
             .all(|colour| self.count(colour) >= others.count(colour))
     }
 
-    /// Reads `w5g7b9`: the colours in this order, those without marbles left out; `-` is none.
+    /// Reads `w5g7b9`: the colours in this order, without those of count 0; `-` is none.
     pub(super) fn from_text(text: &str) -> Option<Marbles> {
         let mut marbles = Marbles::default();
         if text == "-" {
@@ -130,7 +130,7 @@ impl Marbles {
     }
 }
 
-/// In messages, the marbles as players see them, `5W 7G 9B`.
+/// Serialised as players see them, `5W 7G 9B`.
 impl Serialize for Marbles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let counts = self.colours().map(|colour| {

@@ -29,7 +29,7 @@ pub enum Message {
     NoCapture,
     /// Refusal: the board has no ring of this name.
     NoSuchRing { ring: Coord },
-    /// Refusal: the ring was taken off before.
+    /// Refusal: the ring has already been removed.
     RingGone { ring: Coord },
     /// Refusal: the ring has a marble.
     NotVacant { ring: Coord },
@@ -53,9 +53,9 @@ pub enum Message {
     NoneInPool { colour: Colour, marbles: Marbles },
     /// Refusal: the pool is empty, and none of this colour was captured.
     NoneCaptured { colour: Colour, marbles: Marbles },
-    /// Refusal: a ring has to be taken off as well (D.2).
+    /// Refusal: a ring must be removed as well (D.2).
     OffMissing { ring: Coord, rings: Vec<Coord> },
-    /// Refusal: the ring to be taken off is the one with the new marble.
+    /// Refusal: the ring to remove is the one with the new marble.
     OffSame { ring: Coord, rings: Vec<Coord> },
     /// Refusal: the ring can't be slid away (D.3).
     NotFree { ring: Coord, rings: Vec<Coord> },
@@ -67,7 +67,7 @@ pub enum Message {
     ClaimWhole { groups: String },
     /// Refusal of a position: more marbles of a colour than the game has.
     TooMany { colour: Colour, count: u8 },
-    /// A marble was placed, and a ring taken off unless none was free.
+    /// A marble was placed, and a ring removed unless none was free.
     Placed {
         seat: Seat,
         colour: Colour,
@@ -89,20 +89,20 @@ pub enum Message {
         marbles: Marbles,
         count: usize,
     },
-    /// A player can do nothing and is passed over.
+    /// A player who can neither capture nor place is passed over.
     Passed { seat: Seat },
     /// Question: a placement from the pool.
     AskPlace { seat: Seat, how: How },
-    /// Question: a placement of one's own marble, as the pool is empty.
+    /// Question: a placement of one of the player's own marbles, as the pool is empty.
     AskOwn { seat: Seat, how: How },
-    /// Question: which capture.
+    /// Question: the choice of a capture.
     AskCapture {
         seat: Seat,
         count: usize,
         marbles: usize,
         rings: String,
     },
-    /// Question: which of more captures than are counted.
+    /// Question: the choice among more captures than are counted.
     AskCaptureMany {
         seat: Seat,
         count: usize,
@@ -119,7 +119,7 @@ pub enum Message {
     MovesAnyMarble,
     /// Heading of parts of actions: rings to place them on.
     MovesAnyRing,
-    /// Heading of parts of actions: rings to take off.
+    /// Heading of parts of actions: rings to remove.
     MovesAnyOff,
     /// Beside the board: the pool.
     Pool { marbles: Marbles },
@@ -141,22 +141,22 @@ pub enum Message {
     Won { set: Marbles },
     /// End: the board is full (G.2).
     Filled { set: Marbles },
-    /// End: a draw, as nobody can do anything.
+    /// End: a draw, as neither player can capture or place.
     Stuck { set: Marbles },
 }
 
-/// The parts of an action that a placement needs.
+/// The parts that a placement needs in this position.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// A ring has to be taken off.
+    /// A marble and a ring to remove.
     Off,
-    /// A ring has to be taken off in some of them.
+    /// A marble, and for some placements a ring to remove.
     SomeOff,
-    /// No ring can be taken off.
+    /// A marble alone, as no ring can be removed.
     NoneOff,
-    /// Rings are claimed.
+    /// A marble and a claim of rings.
     Claim,
 }
 

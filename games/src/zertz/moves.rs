@@ -1,4 +1,4 @@
-//! Moves, each of them a whole turn, as small values: what an action means on a board.
+//! Moves as small values, each a whole legal turn in a position.
 
 use super::marble::Colour;
 use crate::{
@@ -6,50 +6,50 @@ use crate::{
     spots::{Spot, Spots},
 };
 
-/// A whole turn in a position in which it is legal.
+/// A whole turn, legal in its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A placement that completes no group of full rings.
     Place(Placement),
-    /// A placement that does, and those of these rings that are claimed; perhaps none.
+    /// A placement that completes such groups, with the claimed rings, perhaps none.
     Isolate(Placement, Spots),
-    /// The marble of a ring jumps.
+    /// A capture by the marble of a ring.
     Capture(Spot, Jumps),
 }
 
-/// A marble is placed and a ring taken off.
+/// A placement of a marble with the removal of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The colour of the marble.
     pub colour: Colour,
     /// The ring on which it is placed.
     pub at: Spot,
-    /// The ring that is taken off, unless none is free.
+    /// The removed ring; `None` if no ring is free.
     pub off: Option<Spot>,
 }
 
-/// The ways in which a marble jumps, in order.
+/// The directions of a capture's jumps, in order, packed into one word.
 ///
-/// From a ring only every other one can be reached by jumps, along each line, and every marble is
-/// jumped over once: no marble of the 37 rings finds more than 19 to jump over.
+/// From a ring jumps reach only every other ring along each line, and each marble is jumped once,
+/// so no marble of the 37 rings can make more than 19 jumps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Jumps(u64);
 
-/// The binary digits of one jump: the index of its direction and 1, so that 0 is the end.
+/// Bits per jump: the index of its direction plus 1, so that 0 marks the end.
 const DIGITS: u32 = 3;
 
 impl Jumps {
-    /// How many there are.
+    /// Returns the number of jumps.
     pub const fn len(self) -> usize {
         (u64::BITS - self.0.leading_zeros()).div_ceil(DIGITS) as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no jumps.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The ways, the first one first.
+    /// Iterates over the directions from the first jump on.
     pub fn ways(self) -> impl Iterator<Item = Direction> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -59,7 +59,7 @@ impl Jumps {
         })
     }
 
-    /// The same jumps and one more.
+    /// Returns the jumps with one more at the end.
     pub(super) fn and(self, way: Direction) -> Jumps {
         let digits = way.index() as u64 + 1;
         let next = digits.checked_shl(DIGITS * self.len() as u32);
@@ -68,8 +68,8 @@ impl Jumps {
 }
 
 impl Move {
-    /// How much there is to explain about it: 0 for a placement that takes a ring off and for a
-    /// capture, more for a placement that takes none off, claims something, or leaves it.
+    /// Complexity of its notation: 0 for a capture or a placement that removes a ring, more for one
+    /// that removes none (1), claims rings (2) or waives the claim (3).
     pub(super) fn intricacy(self) -> u8 {
         match self {
             Move::Capture(..) | Move::Place(Placement { off: Some(_), .. }) => 0,

@@ -1,4 +1,4 @@
-//! Placing a marble and taking a ring off (section D).
+//! Placing a marble and removing a ring (section D).
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,8 @@ use super::{
 use crate::{hex::Direction, spots::Spots};
 
 impl Position {
-    /// The rings that could be taken off without moving others: vacant, and two neighbouring sides
-    /// of their six are open (D.2).
+    /// The free rings: vacant, with two neighbouring sides of the six open, so that they slide away
+    /// without moving others (D.2).
     #[inline]
     pub(super) fn free(&self) -> Spots {
         let held = Direction::ALL.map(|way| self.rings.step(way));
@@ -21,8 +21,8 @@ impl Position {
         self.vacant() - fast
     }
 
-    /// Shows every placement: each colour on each vacant ring, with each free ring that can be
-    /// taken off then, and every choice of what to claim.
+    /// Visits every placement: each colour on each vacant ring, with each free ring to remove, and
+    /// every choice of claims.
     pub(super) fn each_placement(
         &self,
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
@@ -33,7 +33,7 @@ impl Position {
             let place = |colour, off| Placement { colour, at, off };
             let offs = free - here;
             if offs.is_empty() {
-                // D.3: none is taken off.
+                // D.3: no free ring, none is removed.
                 let groups = self.completed(here, Spots::NONE);
                 for colour in colours.colours() {
                     groups.each_claim(place(colour, None), visit)?;
@@ -41,7 +41,7 @@ impl Position {
             }
             let suspects = self.may_complete(here);
             for off in offs {
-                // Which groups get isolated is the same for every colour.
+                // The isolated groups don't depend on the colour.
                 let groups = match suspects.contains(off) {
                     true => self.completed(here, off.into()),
                     false => Groups::default(),
@@ -54,7 +54,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Places a marble and takes a ring off.
+    /// Places a marble and removes a ring.
     #[inline]
     pub(super) fn place(&mut self, placement: Placement, listener: &mut impl FnMut(Event)) {
         let Placement { colour, at, off } = placement;

@@ -1,4 +1,4 @@
-//! The rings and the marbles on them, the pool, and what each player has captured.
+//! The position: rings, marbles, the pool and the captured marbles.
 
 use super::{
     marble::{Colour, Marbles},
@@ -11,10 +11,10 @@ use crate::{
     spots::{Area, Spot, Spots},
 };
 
-/// A place of the board.
+/// The state of a ring's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ring {
-    /// The ring has been taken off.
+    /// A place without a ring.
     Gone,
     /// A ring without a marble.
     Vacant,
@@ -25,12 +25,12 @@ pub enum Ring {
 /// A position, always at the start of a turn or at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The rings that are left.
+    /// The rings still on the board.
     pub(super) rings: Spots,
     /// The rings with marbles, by their colour.
     pub(super) marbles: [Spots; 3],
     pub(super) pool: Marbles,
-    /// By seat.
+    /// Captured marbles by seat.
     pub(super) captured: [Marbles; 2],
     pub(super) variant: Variant,
     pub(super) mover: Seat,
@@ -38,7 +38,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start: 37 vacant rings, every marble in the pool (C).
+    /// Returns the start position: 37 vacant rings, every marble in the pool (C).
     pub fn start(variant: Variant) -> Position {
         Position {
             rings: Area::ZERTZ.spots,
@@ -51,18 +51,18 @@ impl Position {
         }
     }
 
-    /// What is at a place; [`Ring::Gone`] as well where there never was a ring.
+    /// Returns the state of a place; [`Ring::Gone`] also where there never was a ring.
     pub fn ring(&self, at: Coord) -> Ring {
         let spot = Area::ZERTZ.spot(at);
         spot.map_or(Ring::Gone, |spot| self.ring_at(spot))
     }
 
-    /// The marble at a place.
+    /// Returns the colour of the marble at a place.
     pub fn marble(&self, at: Coord) -> Option<Colour> {
         self.colour(Area::ZERTZ.spot(at)?.into())
     }
 
-    /// The rings that are left, in the order of their names.
+    /// Iterates over the rings on the board in the order of their names.
     pub fn rings(&self) -> impl Iterator<Item = (Coord, Ring)> {
         let ring = |spot| (Area::ZERTZ.coord(spot), self.ring_at(spot));
         self.rings.iter().map(ring)
@@ -96,7 +96,7 @@ impl Position {
         self.rings - self.taken()
     }
 
-    /// The marbles that the mover can place: those of the pool, and once it is empty, the mover's
+    /// The marbles that the mover can place: those of the pool, or once it is empty, the mover's
     /// own captured ones (G.1).
     #[inline]
     pub(super) fn placeable(&self) -> Marbles {

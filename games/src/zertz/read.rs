@@ -1,4 +1,4 @@
-//! From written actions to moves, or why the rules refuse them.
+//! Validation of written actions: from an action to a legal move, or to the reason of its refusal.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Position {
-    /// The move that an action is here.
+    /// Returns the move that an action means in this position.
     ///
     /// # Errors
     /// The reason why the rules refuse it.
@@ -42,7 +42,7 @@ impl Position {
         }
     }
 
-    /// The first few captures, beside each other.
+    /// Lists the first few captures, for a refusal.
     fn listed(
         &self,
         each: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
@@ -94,7 +94,7 @@ impl Position {
         Ok(Move::Capture(start, made))
     }
 
-    /// Why a marble cannot jump from one ring to another when these rings have marbles.
+    /// Returns the reason why a jump is refused while these rings have marbles.
     fn no_jump(&self, from: Coord, to: Coord, taken: Spots) -> Illegal {
         let (begin, end) = match (self.check_ring(from), self.check_ring(to)) {
             (Err(refused), _) | (_, Err(refused)) => return refused,
@@ -147,7 +147,7 @@ impl Position {
         Err(refusal.into())
     }
 
-    /// The ring with this name, if it is still there.
+    /// Returns the spot of a ring that is still on the board.
     fn check_ring(&self, at: Coord) -> Result<Spot, Illegal> {
         match Area::ZERTZ.spot(at) {
             None => Err(Message::NoSuchRing { ring: at }.into()),
@@ -164,7 +164,7 @@ impl Position {
         }
     }
 
-    /// The ring to be taken off after a marble was placed (D.2, D.3).
+    /// Checks the ring to remove after a placement (D.2, D.3).
     fn check_off(&self, at: Spot, off: Option<Coord>) -> Result<Option<Spot>, Illegal> {
         let free = self.free() - Spots::from(at);
         let rings: Vec<Coord> = free.iter().map(coord).collect();
@@ -182,7 +182,7 @@ impl Position {
         Err(refusal.into())
     }
 
-    /// What is claimed: whole groups among those that were completed.
+    /// Checks a claim: it must consist of whole groups that the placement completes.
     fn read_claim(
         &self,
         placement: Placement,

@@ -1,4 +1,4 @@
-//! The board as a scene, and what is asked of the mover.
+//! The scene of the board, and the question to the mover.
 
 use super::{
     action::{Action, Claim},
@@ -45,7 +45,8 @@ impl Position {
         }
     }
 
-    /// The pool, what the players have captured, and how much is missing to each winning set.
+    /// Stocks beside the board: the pool, the captured marbles, and the missing marbles of each
+    /// winning set.
     fn stocks(&self) -> Vec<Beside> {
         let stock = |holder, marbles: Marbles| Beside::Stock {
             holder,
@@ -75,7 +76,7 @@ impl Position {
         beside
     }
 
-    /// What an action in canonical form does to the board.
+    /// Returns the changes to the board by an action in canonical form.
     pub(super) fn deeds_of(&self, action: &Action) -> Vec<Deed> {
         match action {
             Action::Capture { from, jumps } => {
@@ -103,7 +104,7 @@ impl Position {
                 deeds.extend(off.map(takes_off));
                 if let Claim::Rings(rings) = claim {
                     for ring in rings {
-                        // The marble of this very turn may be among them.
+                        // The marble placed in this turn may be claimed with the others.
                         let placed = (ring.at == *at).then(|| left(ring.at, *colour));
                         deeds.extend(self.leaves(ring.at).or(placed));
                         deeds.push(takes_off(ring.at));
@@ -114,12 +115,12 @@ impl Position {
         }
     }
 
-    /// The marble of a ring goes to the mover.
+    /// The capture of a ring's marble by the mover, as a change to the board.
     fn leaves(&self, at: Coord) -> Option<Deed> {
         Some(left(at, self.marble(at)?))
     }
 
-    /// The pool, and what the players have captured.
+    /// The messages beside the board: the pool and the captured marbles.
     pub(super) fn tell_margin(&self) -> Vec<Message> {
         let pool = Message::Pool { marbles: self.pool };
         let owned = Seat::BOTH.map(|seat| Message::Owned {
@@ -190,7 +191,7 @@ impl Position {
     }
 }
 
-/// A marble of this colour leaves a ring, captured.
+/// The removal of a captured marble from a ring.
 fn left(at: Coord, colour: Colour) -> Deed {
     Deed::Leave {
         at: at.to_string(),
@@ -199,7 +200,7 @@ fn left(at: Coord, colour: Colour) -> Deed {
     }
 }
 
-/// The rings of a capture, as they may be typed: `d1-d3-d5`.
+/// The rings of a capture in the form that players may type: `d1-d3-d5`.
 fn rings(capture: Option<&Action>) -> String {
     let Some(Action::Capture { from, jumps }) = capture else {
         return String::new();
@@ -240,7 +241,7 @@ fn takes_off(at: Coord) -> Deed {
     Deed::TakeOff { place: vacant(at) }
 }
 
-/// The marbles by colour, those that are there.
+/// Iterates over the colours present, with their counts.
 fn counted(marbles: Marbles) -> impl Iterator<Item = (scene::Piece, u8)> {
     let count = move |colour| (seen(colour), marbles.count(colour));
     Colour::ALL

@@ -1,4 +1,4 @@
-//! How ZÈRTZ is taught: on boards of which little is left.
+//! The lesson of ZÈRTZ, on boards with few rings.
 
 use crate::teach::{Picture, TeachText, Teaching, Topic};
 
@@ -10,7 +10,7 @@ pub(super) const TEACHING: Teaching = Teaching {
     first_turn: Picture::of(START, &["Wb3,a4"], &["a1", "a4", "d4"]),
 };
 
-/// The whole board.
+/// The full board at the start.
 const START: &str = "zertz-basic 1 a1,a2,a3,a4,b1,b2,b3,b4,b5,c1,c2,c3,c4,c5,c6,d1,d2,d3,d4,d5,d6,d7,\
                      e1,e2,e3,e4,e5,e6,f1,f2,f3,f4,f5,g1,g2,g3,g4 w5g7b9 - -";
 

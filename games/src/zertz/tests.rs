@@ -1,4 +1,4 @@
-//! Rule by rule, named after the sections of the rulebook.
+//! Tests of the rules, named after the sections of the rulebook.
 
 mod crowded;
 mod evaluate;
@@ -17,7 +17,7 @@ use crate::{
     seat::Seat,
 };
 
-/// Plays one action on a position; the position afterwards and the canonical action.
+/// Plays one action; returns the position afterwards and the canonical action, or the refusal.
 fn played(position: &str, action: &str) -> Result<(Position, String), String> {
     let before: Position = position
         .parse()
@@ -54,7 +54,7 @@ fn c_the_start_has_37_vacant_rings_and_the_whole_pool() {
     assert_eq!(start.to_string().split(' ').nth(3), Some("w5g7b9"));
     let start = Position::start(Variant::Tournament);
     assert_eq!(start.to_string().split(' ').nth(3), Some("w6g8b10"));
-    // 37 rings and 3 colours; 18 rings at the edge, but not the one under the marble.
+    // 37 rings and 3 colours; 18 edge rings are free, except the one under the marble.
     assert_eq!(perft(&start, 1), 3 * (19 * 18 + 18 * 17));
 }
 
@@ -88,7 +88,7 @@ fn d2_a_free_ring_is_vacant_and_open_on_two_neighbouring_sides() {
     refuse(&start, "Wd4,d4", "zertz-off-same ring=d4");
     refuse(&start, "Wd4,c3", "zertz-not-free ring=c3 rings=a1");
     refuse(&start, "Wd4,h9", "zertz-no-such-ring ring=h9");
-    // Two open sides that are not neighbours hold a ring fast: b2 between b1, b3 and the others.
+    // Two open sides that are not neighbours do not free a ring: b2 between b1, b3 and the others.
     let ring = "zertz-basic 1 a1,a2,b1,b2,b3,c2,c3 w1 - -";
     refuse(
         ring,
@@ -101,7 +101,7 @@ fn d2_a_free_ring_is_vacant_and_open_on_two_neighbouring_sides() {
 fn d3_where_no_ring_is_free_none_is_taken_off() {
     let last = "zertz-basic 1 a1=w,a2=g,b1 b2 - -";
     refuse(last, "Bb1,a1", "zertz-not-vacant ring=a1");
-    // A vacant ring between others stays, too.
+    // A vacant ring between others can't be removed either.
     let none_free = "zertz-basic 1 a1=w,a2=g,b1=b,b2,b3=g,c1=w,c2=g,c3=b,d4 w1 - -";
     refuse(none_free, "Wd4,b2", "zertz-nothing-free ring=b2");
     check(
@@ -165,7 +165,7 @@ fn a_marble_jumps_over_any_neighbour_onto_the_vacant_ring_behind() {
 
 #[test]
 fn isolated_full_rings_can_be_claimed_or_left() {
-    // d1 hangs on d2 alone; e6 on d7.
+    // d1 is connected by d2 alone, e6 by d7.
     let position = "zertz-basic 1 d1=w,d2,d4,d5,d6,e4,e5 g3b5 - -";
     check(
         position,
@@ -182,7 +182,7 @@ fn isolated_full_rings_can_be_claimed_or_left() {
     refuse(position, "Bd4,d2 x Bd4", "zertz-claim-whole groups=Wd1");
     refuse(position, "Bd4,d2 x Bd1", "zertz-claim-whole groups=Wd1");
     refuse(position, "Bd4,e4 x Wd1", "zertz-nothing-to-claim");
-    // Once left, a group stays: only what a move completes can be claimed.
+    // A waived group stays: only groups that a move completes can be claimed.
     let left = "zertz-basic 2 d1=w,d4=b,d5,d6,e4,e5 g3b4 - -";
     refuse(left, "Bd6,e4 x Wd1", "zertz-nothing-to-claim");
     // A marble on the last vacant ring of a group completes it as well.

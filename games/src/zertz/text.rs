@@ -1,7 +1,7 @@
 //! The position text: `VARIANT SIDE RINGS POOL CAPTURED1 CAPTURED2`.
 //!
-//! SIDE is `1` or `2`. RINGS lists the rings that are left in the order of their names, `d4` when
-//! vacant, `d4=w` with a marble. The counts are `w5g7b9`; `-` stands for nothing.
+//! SIDE is `1` or `2`. RINGS lists the rings on the board in the order of their names, `d4` when
+//! vacant, `d4=w` with a marble. Counts are written `w5g7b9`; `-` means none.
 
 use std::{fmt, str::FromStr};
 
@@ -43,8 +43,8 @@ impl FromStr for Position {
     /// Reads a position at the start of a turn.
     ///
     /// # Errors
-    /// [`Common::BadPosition`] with the part and the text that is wrong, `zertz-too-many` when there are
-    /// more marbles of a colour than the game has.
+    /// [`Common::BadPosition`] with the part and the text that is wrong, `zertz-too-many` if there
+    /// are more marbles of a colour than the game has.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [variant, side, rings, pool, first, second] = fields.as_slice() else {

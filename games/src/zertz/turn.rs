@@ -1,4 +1,4 @@
-//! A turn, and how the game ends (sections D, F, G).
+//! Turns and the end of the game (sections D, F, G).
 
 use std::ops::ControlFlow;
 
@@ -10,14 +10,14 @@ use crate::{
     seat::Seat,
 };
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum End {
-    /// A player owns a winning set (F).
+    /// A win by a captured winning set (F).
     Won(Seat),
-    /// A player has filled the board (G.2).
+    /// A win by filling the board (G.2).
     Filled(Seat),
-    /// Nobody can do anything: a draw.
+    /// A draw, as neither player can capture or place.
     Stuck,
 }
 
@@ -38,7 +38,7 @@ impl Rules for Position {
         Some(Outcome { winner, reason })
     }
 
-    /// Capturing is compulsory.
+    /// Visits the captures if there are any, as capturing is compulsory, else the placements.
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.end.is_some() {
@@ -98,14 +98,14 @@ impl Rules for Position {
 }
 
 impl Position {
-    /// Whether any marble can jump: then one has to.
+    /// Returns whether any marble can jump, so that one must.
     #[inline]
     pub(super) fn can_capture(&self) -> bool {
         !self.jumpers().is_empty()
     }
 
-    /// Hands the turn over. Who can neither capture nor place is passed over; when that is so for
-    /// both, the game is drawn.
+    /// Passes the turn on. A player who can neither capture nor place is passed over; if that is so
+    /// for both, the game is drawn.
     #[inline]
     fn hand_over(&mut self, listener: &mut impl FnMut(Event)) {
         for _ in Seat::BOTH {
@@ -121,7 +121,7 @@ impl Position {
         self.end = Some(End::Stuck);
     }
 
-    /// Who owns a winning set has won (F).
+    /// Ends the game if a seat owns a winning set (F).
     fn end_if_won(&mut self, seat: Seat) {
         let owned = *seat.of(&self.captured);
         let mut sets = self.variant.winning_sets().into_iter();
@@ -130,7 +130,7 @@ impl Position {
         }
     }
 
-    /// Who fills the board has won, whatever is claimed of it then (G.2).
+    /// Ends the game if the board is full, whatever is claimed of it then (G.2).
     fn end_if_filled(&mut self) {
         if self.vacant().is_empty() {
             self.end = Some(End::Filled(self.mover));
@@ -143,11 +143,11 @@ impl Position {
         can_place || self.can_capture()
     }
 
-    /// The same position with the game over if it is, and with somebody to move who can. A game
-    /// that is over leaves the turn with the side that ended it.
+    /// Normalises a position that was read: ends the game if it is over, else gives the turn to a
+    /// seat that can act. A finished game leaves the turn with the side that ended it.
     pub(super) fn settled(mut self) -> Position {
         for seat in [self.mover.other(), self.mover] {
-            // Should both own a set, it is the one who moved last who has won.
+            // If both own a set, the side that moved last wins.
             self.end_if_won(seat);
         }
         if self.end.is_none() {

@@ -1,4 +1,4 @@
-//! What differs between the two versions (sections B, C and H).
+//! The two versions of the game (sections B, C and H).
 
 use super::marble::Marbles;
 
@@ -15,7 +15,7 @@ impl Variant {
     /// Both versions.
     pub const ALL: [Variant; 2] = [Variant::Basic, Variant::Tournament];
 
-    /// The id in the CATALOG, which is also the first word of position texts.
+    /// Returns the id in the CATALOG, also the first word of position texts.
     pub fn id(self) -> &'static str {
         match self {
             Variant::Basic => "zertz-basic",
@@ -23,12 +23,12 @@ impl Variant {
         }
     }
 
-    /// The version with this id.
+    /// Returns the version with this id.
     pub fn from_id(id: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|variant| variant.id() == id)
     }
 
-    /// All marbles there are, which is the pool of the start (C.1, H.1).
+    /// Returns all marbles of the version, the pool at the start (C.1, H.1).
     pub fn marbles(self) -> Marbles {
         match self {
             Variant::Basic => Marbles([5, 7, 9]),
@@ -36,7 +36,7 @@ impl Variant {
         }
     }
 
-    /// The sets of which any one wins (B, H.1).
+    /// Returns the winning sets; any one of them wins (B, H.1).
     pub fn winning_sets(self) -> [Marbles; 4] {
         match self {
             Variant::Basic => [

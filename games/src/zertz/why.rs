@@ -1,10 +1,10 @@
-//! Why a turn of the computer player is good.
+//! Reasons for the computer's turns.
 
 use super::{marble::Marbles, message::Message, moves::Move, position::Position};
 use crate::{dice::Dice, rules::Rules};
 
 impl Position {
-    /// See [`crate::search::Evaluate::reasons`].
+    /// Returns the reasons for the first move of a line, see [`crate::search::Evaluate::reasons`].
     pub(super) fn tell_why(&self, line: &[Move]) -> Vec<Message> {
         let mut reasons = Vec::new();
         let Some((played, rest)) = line.split_first() else {
@@ -35,7 +35,7 @@ impl Position {
         reasons
     }
 
-    /// The position after a legal move, and the marbles that the mover gets by it.
+    /// Returns the position after a legal move and the marbles that the mover gains.
     pub(super) fn gets(&self, played: Move) -> (Position, Marbles) {
         let mut after = *self;
         after.play_unchecked(played, &mut Dice::none(), &mut |_| {});
@@ -51,7 +51,7 @@ impl Position {
     }
 }
 
-/// Marbles, unless there are none.
+/// Returns the marbles unless there are none.
 fn some(marbles: Marbles) -> Option<Marbles> {
     (!marbles.is_empty()).then_some(marbles)
 }

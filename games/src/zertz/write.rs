@@ -1,4 +1,4 @@
-//! From moves to actions as they are written in records.
+//! Conversion of moves to actions in canonical notation.
 
 use super::{
     action::{Action, Claim, Claimed, Jump},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Position {
-    /// A legal move in canonical form.
+    /// Returns the action of a legal move, in canonical form.
     pub(super) fn action_of(&self, played: Move) -> Action {
         let (Placement { colour, at, off }, claim) = match played {
             Move::Capture(from, jumps) => {
@@ -37,7 +37,7 @@ impl Position {
         }
     }
 
-    /// The claim of these rings after a placement, in canonical form.
+    /// Returns the claim of these rings after a placement, in canonical form.
     pub(super) fn claim_of(&self, placement: Placement, rings: Spots) -> Claim {
         let claimed = rings.iter().map(|spot| Claimed {
             colour: match spot == placement.at {

@@ -1,4 +1,4 @@
-//! A board on which one marble has 96,420 ways to capture: none of what a host asks looks at all of them.
+//! Tests on a board where one marble has 96,420 captures: no host query may enumerate all of them.
 
 use std::{cell::Cell, ops::ControlFlow};
 
@@ -15,11 +15,11 @@ use crate::{
     },
 };
 
-/// Nineteen marbles between ten rings, and the one on d3 that jumps over them.
+/// Nineteen marbles between ten rings, and the marble on d3 that jumps over them.
 const CAPTURES: &str = "zertz-tournament 1 a1,a2,a3,a4,b1,b2=b,b3,b4=b,b5,c1=b,c2=b,c3=b,c4=b,c5=b,c6=b,\
     d1,d2=b,d3=b,d4=g,d5,d6=g,d7,e1=g,e2=g,e3=g,e4=g,e5=g,e6=g,f1,f2=w,f3,f4=w,f5,g1,g2,g3,g4 w4 - -";
 
-/// Nobody jumps yet, but almost every marble that is placed can.
+/// No capture yet, but almost every marble could jump once placed.
 const PLACEMENTS: &str = "zertz-tournament 1 b1,b2=b,b3,b4=b,b5,c1=b,c2=b,c3=b,c4=b,c5=b,c6=b,d1,d2=b,d3,\
     d4=g,d5,d6=g,d7,e1=g,e2=g,e3=g,e4=g,e5=g,e6=g,f1,f2=w,f3,f4=w,f5 w4b1 - -";
 
@@ -36,7 +36,7 @@ fn only_the_first_captures_are_listed() {
         true
     });
     assert!(possible.has_more && possible.actions.len() == MAX_LISTED);
-    // Beginnings included, each of which leads to several captures.
+    // Prefixes included, each of which leads to several captures.
     assert!(looked_at.get() < 3 * MAX_LISTED, "{}", looked_at.get());
     assert_eq!(game.legal_actions().len(), 96_420);
 }

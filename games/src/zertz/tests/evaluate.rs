@@ -1,4 +1,4 @@
-//! What marbles are good for.
+//! Tests of the static evaluation.
 
 use crate::{
     rules::Rules,
@@ -6,7 +6,7 @@ use crate::{
     zertz::{Move, Position, Variant},
 };
 
-/// A few rings, with what both sides own.
+/// A few rings, and the captured marbles of both sides.
 fn owning(variant: &str, seat: u8, first: &str, second: &str) -> Position {
     let rings = "a1,a2,b1,b2,b3,c2,c3";
     let pool = if variant == "zertz-basic" {
@@ -30,8 +30,8 @@ fn features(places: &[(usize, i16)]) -> Features {
 
 #[test]
 fn near_are_sets_of_which_no_more_than_four_marbles_are_missing() {
-    // White, grey, black; missing for one set of all colours. Behind them whether that set lacks 1 to 4, and
-    // how many of the others do.
+    // Features 1 to 4: white, grey, black, missing marbles of the set of all colours. From 5 and
+    // from 9: that set and the others, each by 1 to 4 missing marbles.
     let (none, one) = (
         [(4, 6), (7 + 4, 1), (8 + 4, 1)],
         [

@@ -1,4 +1,4 @@
-//! What holds in every game, however it is played: both views of the rules are one.
+//! Property tests of random games: actions and moves agree.
 
 use std::ops::ControlFlow;
 
@@ -12,8 +12,7 @@ use crate::{
     zertz::{Move, Position, Variant},
 };
 
-/// Which of the moves is played, from a large number: more often than not one that isolates rings,
-/// where there is one.
+/// Chooses a move by a large number, preferring moves that isolate rings.
 fn chosen(moves: &[Move], choice: usize) -> Option<Move> {
     let isolates = |legal: &&Move| matches!(legal, Move::Isolate(..));
     let isolating: Vec<&Move> = moves.iter().filter(isolates).collect();
@@ -23,7 +22,7 @@ fn chosen(moves: &[Move], choice: usize) -> Option<Move> {
     }
 }
 
-/// The positions of a game played by these choices.
+/// Returns the positions of a game played by these choices.
 fn game(start: Position, choices: &[usize]) -> Vec<Position> {
     let mut positions = vec![start];
     let mut position = start;
@@ -37,7 +36,7 @@ fn game(start: Position, choices: &[usize]) -> Vec<Position> {
     positions
 }
 
-/// A start, or a board of few rings on which much can happen soon.
+/// A start position, or a board with few rings where much happens soon.
 fn start() -> impl Strategy<Value = Position> {
     let few =
         "zertz-basic 2 a1,a2,a3,b1,b2=w,b3,b4,c2,c3=b,c4,d3=g,d4,d5,e4,e5=b,f4,f5,g4 w3g4b6 - b1";
@@ -82,7 +81,7 @@ proptest! {
         let mut dice = Dice::none();
         for position in game(start, &choices) {
             let moves = position.moves();
-            // Every choice of colours and rings would take long; some of each part of the list do.
+            // A sample of the move list: all combinations would take too long.
             for legal in moves.iter().step_by(1 + moves.len() / 40).copied() {
                 let step = position.play(&position.write(legal), &mut dice).unwrap();
                 let mut after = position;
