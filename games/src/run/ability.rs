@@ -1,4 +1,4 @@
-//! Custom breakers use their abilities: what is allowed, what it costs, what it does.
+//! Abilities of custom breakers: listing, price and effect.
 
 use super::{
     action::{Action, What},
@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{dice::Dice, game::Game};
 
-/// As many ways to use an ability are compared for an example, the nearest ones.
+/// Maximum number of uses compared to find an example, the nearest ones.
 const EXAMPLES: usize = 12;
 
 impl Position {
-    /// Every ability that can be used now, with everything that can be named and paid.
+    /// Returns every legal use of an ability, with all arguments and payments.
     pub(super) fn uses(&self) -> impl Iterator<Item = Action> {
         Colour::ALL.into_iter().flat_map(move |breaker| {
             let abilities = self.breaker(breaker).map(|custom| custom.abilities);
@@ -26,7 +26,7 @@ impl Position {
         })
     }
 
-    /// The breakers that can use an ability now.
+    /// Returns the breakers that can use an ability now.
     pub(super) fn users(&self) -> impl Iterator<Item = Colour> {
         let can = |breaker: &Colour| {
             let abilities = self.breaker(*breaker).map(|custom| custom.abilities);
@@ -36,7 +36,7 @@ impl Position {
         Colour::ALL.into_iter().filter(can)
     }
 
-    /// What each ability that can be used now would do, with its price and an example.
+    /// Returns the effect of each ability that can be used now, with its price and an example.
     pub(super) fn abilities_now(&self) -> Vec<Message> {
         let all = Colour::ALL.into_iter().flat_map(|breaker| {
             let abilities = self.breaker(breaker).map(|custom| custom.abilities);
@@ -49,7 +49,7 @@ impl Position {
     fn ability_now(&self, breaker: Colour, ability: &'static Ability) -> Option<Message> {
         let uses = self.uses_of(breaker, ability);
         let mut ways: Vec<Action> = uses.collect();
-        // Several ways to pay for the same thing are one.
+        // Uses that differ in payment alone count as one.
         ways.dedup_by_key(|action| action.what());
         let from = self.place(breaker).unwrap_or(Space::MIDDLE);
         let far = |action: &&Action| match action.what() {
@@ -65,7 +65,7 @@ impl Position {
             after.act(action, &mut die, &mut |_| {}).ok()?;
             Some((*action, after))
         });
-        // Of those that help as much the nearest one, which comes first.
+        // `max_by_key` takes the last maximum, so the nearest use comes last.
         let tried: Vec<(Action, Position)> = tried.collect();
         let (action, after) = tried
             .into_iter()
@@ -98,8 +98,8 @@ impl Position {
         })
     }
 
-    /// How a run stands for whoever looks for an example: how many breakers are home, and how likely their
-    /// best steps are.
+    /// Ranking of positions for an example: the number of breakers that hold their forts, then the
+    /// sum of the breakers' best chances in percent.
     fn promise(&self) -> (usize, u32) {
         let home = Colour::ALL.iter().filter(|breaker| self.is_home(**breaker));
         let best = |breaker: Colour| {
@@ -132,7 +132,7 @@ impl Position {
             })
     }
 
-    /// Uses an ability: first its price, then what it does, then steps 6 and 7.
+    /// Uses an ability: first its price, then its effect, then steps 6 and 7.
     pub(super) fn use_ability(
         &mut self,
         breaker: Colour,
@@ -173,12 +173,12 @@ impl Position {
         }
     }
 
-    /// Whether a die is rolled for an ability: not for one whose price ends the run.
+    /// Returns whether the ability rolls a die; it does not if its price ends the run.
     pub(super) fn rolls_for(&self, ability: &Ability) -> bool {
         ability.rolls && self.fatal(ability.damage).is_none()
     }
 
-    /// How a price ends the run before the effect: brain death, or the target is passed.
+    /// Returns the end that a price brings before the effect: brain death or a missed target.
     fn fatal(&self, damage: u8) -> Option<End> {
         let damage = self.damage.saturating_add(damage);
         if damage >= super::BRAIN_DEATH {
@@ -190,7 +190,7 @@ impl Position {
         }
     }
 
-    /// Strengthens a breaker's next challenge.
+    /// Adds a bonus to a breaker's next challenge.
     pub(super) fn keep_bonus(&mut self, breaker: Colour, more: u8, log: &mut dyn FnMut(Event)) {
         let kept = breaker.of_mut(&mut self.kept);
         kept.bonus = kept.bonus.saturating_add(more);
@@ -209,7 +209,7 @@ impl Position {
         log(Deed::KeepsStrength { breaker, strength }.into());
     }
 
-    /// Puts a breaker somewhere; on a structure it takes the token.
+    /// Moves a breaker to a space or outside; on a structure it takes the token.
     pub(super) fn put(&mut self, breaker: Colour, to: Option<Space>, log: &mut dyn FnMut(Event)) {
         if self.place(breaker) == to {
             return;

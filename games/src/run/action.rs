@@ -1,4 +1,4 @@
-//! What the runner can do, and how it is written.
+//! The actions of the runner and their notation.
 
 use std::{fmt, str::FromStr};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::fact::Illegal;
 
-/// One action of the runner.
+/// An action of the runner.
 ///
 /// ```
 /// use games::run::Action;
@@ -25,37 +25,37 @@ use crate::fact::Illegal;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// `k m14`, `r n`: a breaker challenges what lies on a space or is installed there.
+    /// `k m14`, `r n`: a breaker challenges the structure on a space, or installs one there first.
     Step {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// Where to.
+        /// The destination.
         to: Toward,
-        /// The strength chosen for it, as a word of a custom breaker: `g n sum`.
+        /// The alternative strength of a custom breaker, as its word: `g n sum`.
         choice: Option<&'static str>,
     },
     /// `use k swap r`, `use b m16 pay k r`: a custom breaker uses its ability.
     Use {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// What is named with it.
+        /// The argument.
         what: What,
-        /// The tokens that are named as its price.
+        /// The named tokens of the price.
         pay: Option<Tokens>,
     },
-    /// `boost`: discard just as many tokens as lift the breaker above the structure.
+    /// `boost`: discard just enough tokens to lift the breaker above the structure.
     Boost,
     /// `hold`: keep the tokens and take the damage.
     Hold,
-    /// `pass`: challenge nothing of what a breaker could reach.
+    /// `pass`: challenge none of the structures within reach.
     Pass,
     /// `quit`: give up. Accepted as long as the run is on, but never listed among the legal
-    /// actions: it belongs to the table, not to the game.
+    /// actions: giving up belongs to the table, not to the game.
     Quit,
 }
 
 impl Action {
-    /// What is named when an ability is used.
+    /// Returns the argument of an ability.
     pub(super) fn what(&self) -> Option<What> {
         match self {
             Action::Use { what, .. } => Some(*what),
@@ -64,38 +64,38 @@ impl Action {
     }
 }
 
-/// Where a step leads.
+/// The destination of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Toward {
-    /// To a space by its name.
+    /// A space by its name.
     Space(Space),
-    /// To the neighbour that way; only from inside.
+    /// The neighbouring space in a direction; only for breakers inside.
     Way(Way),
 }
 
-/// What is named when an ability is used.
+/// The argument of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
-    /// Nothing: `use k`.
+    /// No argument: `use k`.
     Nothing,
     /// A word: `use r weaken`.
     Word(&'static str),
-    /// The breaker to change places with: `use k swap r`.
+    /// A breaker to swap places with: `use k swap r`.
     Breaker(Colour),
-    /// Two breakers that change places: `use g swap k r`.
+    /// Two breakers that swap places: `use g swap k r`.
     Breakers(Colour, Colour),
     /// A space: `use k m14`.
     Space(Space),
     /// Two spaces: `use b m14 m16`.
     Spaces(Space, Space),
-    /// Breakers dealt over the places of breakers: `use g k=r r=k`.
+    /// A permutation of breakers: `use g k=r r=k`.
     DealBreakers(Deal<Colour>),
-    /// Structures dealt over their spaces: `use b m14=m16 m16=m14`.
+    /// A permutation of structures: `use b m14=m16 m16=m14`.
     DealSpaces(Deal<Space>),
 }
 
 impl What {
-    /// The same in the order in which it is written.
+    /// Returns the argument in canonical order.
     pub(super) fn canonical(self) -> What {
         match self {
             What::Breakers(one, other) => What::Breakers(one.min(other), one.max(other)),
@@ -159,8 +159,8 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = Illegal;
 
-    /// Reads the canonical form and looser ones: upper case, no gap or another one, the whole
-    /// word for a colour or a direction.
+    /// Reads the canonical form and looser ones: upper case, other or no separators, whole words
+    /// for colours and directions.
     fn from_str(text: &str) -> Result<Action, Illegal> {
         let lower = text.trim().to_ascii_lowercase();
         match lower.as_str() {
@@ -177,7 +177,7 @@ impl FromStr for Action {
     }
 }
 
-/// `k m14`, `g n sum`
+/// Reads a step: `k m14`, `g n sum`.
 fn step(lower: &str, text: &str) -> Result<Action, Refusal> {
     let mut refused = Refusal::unreadable(text);
     let chosen = breakers::choice_words()
@@ -202,7 +202,7 @@ fn step(lower: &str, text: &str) -> Result<Action, Refusal> {
     Err(refused)
 }
 
-/// What stands behind `use`: the breaker, what is named, and the price.
+/// Reads the text after `use`: the breaker, the argument and the price.
 fn used(rest: &str, text: &str) -> Result<Action, Refusal> {
     let unreadable = || Refusal::unreadable(text);
     let words: Vec<&str> = rest
@@ -221,8 +221,10 @@ fn used(rest: &str, text: &str) -> Result<Action, Refusal> {
     Ok(Action::Use { breaker, what, pay })
 }
 
-/// What is named with an ability; nothing when it cannot be read, an error for a space beyond the
-/// end of the table.
+/// Reads the argument of an ability; `None` if it is unreadable.
+///
+/// # Errors
+/// If a space lies off the table.
 fn named(words: &[&str]) -> Result<Option<What>, Refusal> {
     let space = |text: &str| match text.parse::<Space>() {
         Ok(space) => Ok(Some(space)),
@@ -269,7 +271,7 @@ fn named(words: &[&str]) -> Result<Option<What>, Refusal> {
     })
 }
 
-/// Tokens by their colours, at least one.
+/// Reads the tokens of a price by their colours, at least one.
 fn price(words: &[&str]) -> Option<Tokens> {
     let colours = colours(words)?;
     let mut tokens = Tokens::none();
@@ -279,7 +281,7 @@ fn price(words: &[&str]) -> Option<Tokens> {
     (!colours.is_empty()).then_some(tokens)
 }
 
-/// Colours as letters, as letters in a row, or as whole words.
+/// Reads colours as letters, as letters in a row, or as whole words.
 fn colours(words: &[&str]) -> Option<Vec<Colour>> {
     let mut colours = Vec::new();
     for word in words {
@@ -292,17 +294,17 @@ fn colours(words: &[&str]) -> Option<Vec<Colour>> {
             }
         }
     }
-    // No price and no exchange names more.
+    // No price or swap names more than four.
     (colours.len() <= 4).then_some(colours)
 }
 
-/// A colour by its letter or its name.
+/// Reads a colour by its letter or name.
 fn colour(text: &str) -> Option<Colour> {
     let named = NAMES.iter().find(|(name, _)| *name == text);
     named.map(|(_, colour)| *colour)
 }
 
-/// How a breaker may be called. No text can be read with two of these names.
+/// Names of the breakers. No text can be read with two of them.
 const NAMES: [(&str, Colour); 8] = [
     ("black", Colour::Black),
     ("green", Colour::Green),
@@ -314,7 +316,7 @@ const NAMES: [(&str, Colour); 8] = [
     ("b", Colour::Blue),
 ];
 
-/// What may stand between a breaker and its way.
+/// Separators between a breaker and its destination.
 const GAPS: &[char] = &[' ', '\t', '-', '>', ':', ','];
 
 fn toward(text: &str, whole: &str) -> Result<Toward, Refusal> {

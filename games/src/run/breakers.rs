@@ -1,6 +1,6 @@
-//! Custom breakers: what each of the 24 is made of, and the [`BREAKERS`] of all of them.
+//! Custom breakers: the parts that define them, and the table [`BREAKERS`] of all 24.
 //!
-//! A breaker that does nothing new is one more entry of the table and its sentences.
+//! A breaker without a new mechanism is one more entry of the table and its texts.
 
 mod boost;
 mod conditions;
@@ -35,69 +35,69 @@ use crate::message::as_notation;
 pub struct Breaker {
     /// Its name.
     pub name: &'static str,
-    /// Its strength before everything that is added to it.
+    /// Its strength before bonuses.
     pub(super) strength: fn(&View<'_>) -> Base,
-    /// What may be chosen for a step instead of that strength.
+    /// An alternative strength that a step may choose.
     pub(super) choice: Option<Choice>,
-    /// Within which distance its steps may challenge a structure.
+    /// Maximum distance at which a step may challenge a structure.
     pub(super) steps: u8,
-    /// How it spends tokens on a boost.
+    /// Its way of paying for a boost.
     pub(super) boost: boost::Plan,
-    /// What it lends to the challenges of breakers near it.
+    /// A bonus for the challenges of breakers near it.
     pub(super) lends: Option<Loan>,
-    /// What it can do instead of a step.
+    /// Its abilities, used instead of a step.
     pub(super) abilities: &'static [Ability],
-    /// What it may leave behind, so that a position text can be checked.
+    /// Lasting effects of its abilities, by which a position text is checked.
     pub(super) leaves: &'static [Trace],
 }
 
-/// What a strength is made of.
+/// The formula of a strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The die, and a number.
+    /// A die plus a number.
     Die(i8),
-    /// A number without a die.
+    /// A fixed number, no die.
     Fixed(u8),
-    /// The strengths of the breakers next to it, each with its own die.
+    /// The sum of the strengths of the adjacent breakers, each with its own die.
     Sum,
-    /// A number that an ability has set.
+    /// A number set by an ability.
     Set(u8),
 }
 
-/// What may be chosen for a step.
+/// An alternative strength for a step.
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// The word behind the step.
+    /// The word after the step.
     pub(super) word: &'static str,
-    /// The strength, or why it cannot be chosen.
+    /// The strength, or the reason why it can't be chosen.
     pub(super) strength: fn(&View<'_>) -> Result<Base, Refusal>,
 }
 
-/// What a breaker lends to others.
+/// A bonus lent to other breakers within a distance.
 #[derive(Debug)]
 pub(super) struct Loan {
     pub(super) within: u8,
     pub(super) bonus: u8,
 }
 
-/// Something that a breaker can do instead of a step.
+/// An action of a custom breaker that replaces a step.
 #[derive(Debug)]
 pub struct Ability {
-    /// What has to be named.
+    /// The form of its argument.
     pub(super) form: Form,
-    /// How it is written.
+    /// An example of its notation.
     pub(super) example: &'static str,
     /// The tokens of its price.
     pub(super) tokens: Cost,
     /// The damage of its price.
     pub(super) damage: u8,
-    /// Whether a die is rolled.
+    /// `true` if a die is rolled.
     pub(super) rolls: bool,
-    /// Why it cannot be used like that, the price apart.
+    /// The check of an argument, the price apart; the error is the reason of the refusal.
     pub(super) may: fn(&View<'_>, &What) -> Result<(), Refusal>,
-    /// What it does.
+    /// Its effect.
     pub(super) effect: fn(&mut Position, &Used, &mut dyn FnMut(Event)),
-    /// Its effect at this moment, for this price.
+    /// The message about its effect in the current position, for this price.
     pub(super) now: fn(&Now<'_>, Price) -> Message,
 }
 
@@ -106,14 +106,14 @@ pub struct Ability {
 pub struct Used {
     pub(super) breaker: Colour,
     pub(super) what: What,
-    /// The die; 0 when none is rolled.
+    /// The die; 0 if none is rolled.
     pub(super) die: u8,
 }
 
-/// What has to be named with an ability.
+/// The form of an ability's argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Nothing: `use k`.
+    /// No argument: `use k`.
     Plain,
     /// A word: `use r weaken`.
     Word(&'static str),
@@ -125,50 +125,50 @@ pub(super) enum Form {
     Space,
     /// Two spaces: `use b m14 m16`.
     TwoSpaces,
-    /// Breakers and the places of breakers: `use g k=r r=k`.
+    /// A permutation of breakers: `use g k=r r=k`.
     DealBreakers,
-    /// Spaces of forts: `use b m14=m16 m16=m14`.
+    /// A permutation of forts by their spaces: `use b m14=m16 m16=m14`.
     DealForts,
 }
 
-/// Tokens that an ability costs.
+/// The token price of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cost {
     Nothing,
-    /// As many of one colour.
+    /// A number of tokens of one colour.
     Of(Colour, u8),
-    /// One of each colour.
+    /// One token of each colour.
     OneOfEach,
-    /// Any two.
+    /// Any two tokens.
     AnyTwo,
-    /// One of the colour of one of the two breakers named.
+    /// One token of the colour of one of the two named breakers.
     OfOneNamed,
 }
 
-/// What a breaker may leave behind.
+/// A lasting effect that an ability may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trace {
-    /// It keeps a bonus, a multiple of a number.
+    /// A bonus kept by the breaker itself, a multiple of this number.
     OwnBonus(u8),
-    /// Any breaker keeps a bonus, a multiple of a number.
+    /// A bonus kept by any breaker, a multiple of this number.
     AnyBonus(u8),
-    /// It keeps a strength from one number to another.
+    /// A strength kept by the breaker itself, from the first to the second number.
     Strength(u8, u8),
-    /// Lowered structures.
+    /// Structures with lowered strength.
     Lowered,
     /// Several breakers on one structure.
     Company,
 }
 
 impl Breaker {
-    /// How its abilities are written, one example of each; steps with a choice are not among them.
+    /// Returns an example of each ability's notation; steps with a choice are not included.
     pub fn examples(&self) -> impl Iterator<Item = &'static str> {
         self.abilities.iter().map(|ability| ability.example)
     }
 }
 
 impl Form {
-    /// Whether this is what was named.
+    /// Returns whether an argument has this form.
     pub(super) fn fits(self, what: &What) -> bool {
         match what {
             What::Nothing => self == Form::Plain,
@@ -182,7 +182,7 @@ impl Form {
         }
     }
 
-    /// Everything that could be named, possible or not, in canonical form.
+    /// Returns every argument of this form in canonical form, possible or not.
     pub(super) fn all(self, position: &Position) -> Vec<What> {
         match self {
             Form::Plain => vec![What::Nothing],
@@ -207,7 +207,7 @@ impl Form {
     }
 }
 
-/// Every two things of a list, each pair once.
+/// Returns every unordered pair of a list's elements.
 fn pairs<T: Copy>(list: &[T]) -> impl Iterator<Item = (T, T)> {
     let later = |(place, one): (usize, &T)| (place + 1, *one);
     list.iter()
@@ -217,12 +217,12 @@ fn pairs<T: Copy>(list: &[T]) -> impl Iterator<Item = (T, T)> {
 }
 
 impl Cost {
-    /// Whether it leaves a choice of tokens, so that they have to be named.
+    /// Returns whether the price leaves a choice of tokens, so that they may have to be named.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Cost::AnyTwo | Cost::OfOneNamed)
     }
 
-    /// How many tokens it takes.
+    /// Returns the number of tokens of the price.
     pub(super) fn count(self) -> u8 {
         match self {
             Cost::Nothing => 0,
@@ -233,7 +233,7 @@ impl Cost {
         }
     }
 
-    /// Every way to pay it, with the tokens in hand or without.
+    /// Returns every way to pay the price, whatever the hand holds.
     pub(super) fn payments(self, what: &What) -> Vec<Tokens> {
         let one = |colour| Tokens::some(&[(colour, 1)]);
         match self {
@@ -255,7 +255,7 @@ impl Cost {
     }
 }
 
-/// The custom breaker of a colour with a number.
+/// Returns the custom breaker with a colour and a number from 1.
 pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
     let place = usize::from(number).checked_sub(1)?;
     colour.of(&BREAKERS).get(place)
@@ -284,7 +284,7 @@ impl fmt::Display for BreakerName {
     }
 }
 
-/// Every word that can stand behind a step.
+/// Returns the choice words that can follow a step.
 pub(super) fn choice_words() -> impl Iterator<Item = &'static str> {
     let choices = BREAKERS
         .iter()
@@ -294,7 +294,7 @@ pub(super) fn choice_words() -> impl Iterator<Item = &'static str> {
     choices.map(|choice| choice.word)
 }
 
-/// Every word that can stand behind `use` and a breaker.
+/// Returns the words that can follow `use` and a breaker.
 pub(super) fn ability_words() -> impl Iterator<Item = &'static str> {
     let abilities = BREAKERS.iter().copied().flatten().flat_map(|b| b.abilities);
     abilities.filter_map(|ability| match ability.form {

@@ -1,5 +1,6 @@
-//! A breaker against a structure: strength, boost, and what comes of it. Step numbers are those
-//! of *Making a run* in the rulebook.
+//! Challenges of a breaker against a structure: strength, boost and outcome.
+//!
+//! Step numbers are those of *Making a run* in the rulebook.
 
 use super::{
     breakers::{self, Base, Boosting},
@@ -12,32 +13,32 @@ use super::{
 };
 use crate::dice::Dice;
 
-/// The dice of one challenge, in the order in which they were rolled.
+/// The dice of one challenge, in rolling order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rolls {
     dice: [u8; 3],
     count: usize,
 }
 
-/// What a strength is made of; it is never under 0.
+/// The components of a strength; the sum is never below 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
     /// The number of the custom breaker, 0 for a plain one.
     pub number: u8,
     /// The dice, if any.
     pub rolls: Rolls,
-    /// The strength before everything that is added.
+    /// The strength before bonuses.
     pub base: i32,
-    /// 1 when breaker and structure have the same colour.
+    /// 1 if breaker and structure have the same colour, else 0.
     pub same_colour: u8,
-    /// What the breaker kept for this challenge.
+    /// The bonus that the breaker kept for this challenge.
     pub kept: u8,
-    /// What another breaker lends to it.
+    /// The bonus lent by other breakers.
     pub lent: u8,
 }
 
 impl Rolls {
-    /// Every result that as many dice can have, each as likely as the others.
+    /// Returns all results of a number of dice, equally likely.
     pub(super) fn all(count: usize) -> Vec<Rolls> {
         let mut all = vec![Rolls::default()];
         for _ in 0..count {
@@ -47,7 +48,7 @@ impl Rolls {
         all
     }
 
-    /// The dice alone.
+    /// Returns the numbers rolled.
     pub(super) fn shown(self) -> Vec<u8> {
         self.dice.into_iter().take(self.count).collect()
     }
@@ -62,21 +63,21 @@ impl Rolls {
 }
 
 impl Measure {
-    /// All of it together.
+    /// Returns the total strength.
     fn strength(&self) -> u8 {
         let added = self.same_colour + self.kept + self.lent;
         u8::try_from((self.base + i32::from(added)).max(0)).unwrap_or(u8::MAX)
     }
 
-    /// Whether it is a die and the colour alone.
+    /// Returns whether only a die and the colour count.
     fn is_plain(&self) -> bool {
         self.number == 0 && self.kept == 0 && self.lent == 0
     }
 }
 
 impl Position {
-    /// What a breaker's strength is made of in a challenge, the choice for it included; `also` is
-    /// where a structure is going to be installed before.
+    /// Returns the formula of a breaker's strength in a challenge; `also` is where a structure is
+    /// about to be installed.
     ///
     /// # Errors
     /// Why that choice cannot be made.
@@ -106,7 +107,7 @@ impl Position {
         })
     }
 
-    /// The strength of a breaker next to another one: its own formula, nothing kept.
+    /// Returns a breaker's own formula, without kept values, for the sum of an adjacent breaker.
     fn formula(&self, breaker: Colour) -> Base {
         match self.breaker(breaker) {
             Some(custom) => (custom.strength)(&self.view(breaker)),
@@ -114,14 +115,14 @@ impl Position {
         }
     }
 
-    /// Rolls the dice that a strength needs.
+    /// Rolls the dice of a strength.
     pub(super) fn roll(&self, breaker: Colour, base: Base, dice: &mut Dice) -> Rolls {
         let count = self.dice_for(breaker, base);
         let die = |_| dice.roll().unwrap_or_default();
         (0..count).map(die).fold(Rolls::default(), Rolls::with)
     }
 
-    /// How many dice a strength needs.
+    /// Returns the number of dice of a strength.
     pub(super) fn dice_for(&self, breaker: Colour, base: Base) -> usize {
         match base {
             Base::Die(_) => 1,
@@ -134,7 +135,7 @@ impl Position {
         }
     }
 
-    /// The number that a strength comes to.
+    /// Returns the value of a strength with the dice rolled.
     fn value(&self, breaker: Colour, base: Base, rolls: &Rolls) -> i32 {
         let mut dice = rolls.dice.iter().map(|die| i32::from(*die));
         let mut number = |base| match base {
@@ -151,7 +152,7 @@ impl Position {
         }
     }
 
-    /// What the custom breakers nearby lend to a challenge; each of them at most once.
+    /// Returns the bonus lent by nearby custom breakers; each lends at most once.
     fn lent(&self, breaker: Colour) -> u8 {
         let lends = |other: Colour| {
             let loan = self.breaker(other)?.lends.as_ref()?;
@@ -164,8 +165,8 @@ impl Position {
         }
     }
 
-    /// A challenge with the dice that were rolled for it (step 3). It is settled at once unless
-    /// the runner can choose to lift a strength that is too low.
+    /// Resolves a challenge with the dice rolled (step 3). It is settled at once unless the runner
+    /// can boost a strength that is too low.
     pub(super) fn challenge(
         &mut self,
         breaker: Colour,
@@ -191,8 +192,8 @@ impl Position {
         }
     }
 
-    /// A breaker against an installed structure with the dice that were rolled, and what its
-    /// strength is made of (step 3).
+    /// Returns a challenge of an installed structure with the dice rolled, and the components of
+    /// its strength (step 3).
     pub(super) fn measured(
         &self,
         breaker: Colour,
@@ -218,7 +219,7 @@ impl Position {
         (measure, challenge)
     }
 
-    /// The tokens that lift a challenge above the structure, when they are in hand (step 3).
+    /// Returns the tokens that lift a challenge above the structure, if they are in hand (step 3).
     pub(super) fn boosting(&self, challenge: Challenge) -> Option<Boosting> {
         let plan = match self.breaker(challenge.breaker) {
             Some(custom) => custom.boost,
@@ -227,7 +228,7 @@ impl Position {
         plan(&self.hand, challenge.structure.colour, challenge.need())
     }
 
-    /// Discards the tokens that are needed to the bank and breaks the structure (steps 3 and 4).
+    /// Discards the tokens of a boost to the bank and breaks the structure (steps 3 and 4).
     pub(super) fn boost(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
         let Some(boosting) = self.boosting(challenge) else {
             return;
@@ -245,7 +246,8 @@ impl Position {
         self.settle(challenge, log);
     }
 
-    /// Moves the breaker or keeps it out, and looks whether the run has ended (steps 4 to 7).
+    /// Settles a challenge: moves the breaker or keeps it out, then checks for the end (steps 4 to
+    /// 7).
     pub(super) fn settle(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
         *challenge.breaker.of_mut(&mut self.kept) = Kept::default();
         if challenge.breaks() {
@@ -273,12 +275,12 @@ impl Position {
         log(Event::Damage { damage, total });
     }
 
-    /// A step, or the end.
+    /// Returns the phase after an action: the next step or the end.
     pub(super) fn next_phase(&self) -> Phase {
         self.verdict().map_or(Phase::Step, Phase::Over)
     }
 
-    /// Moves the breaker onto the structure, where it takes the token (steps 4 and 5).
+    /// Moves a breaker onto a structure and takes its token (steps 4 and 5).
     pub(super) fn enter(
         &mut self,
         breaker: Colour,

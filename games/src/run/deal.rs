@@ -1,14 +1,14 @@
-//! Things dealt anew over the places they hold: `k=r r=k`.
+//! Permutations of things over their places, written `k=r r=k`.
 
 use std::fmt;
 
-/// What goes where, at most four at once.
+/// A permutation of at most four things, as pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal<T>([Option<(T, T)>; 4]);
 
 impl<T: Copy + Ord> Deal<T> {
-    /// The deal with these pairs, unless there are too many of them. What stands left goes to the
-    /// place of what stands right.
+    /// Creates a permutation from pairs, unless there are more than four. The thing on the left
+    /// goes to the place of the one on the right.
     pub fn of(pairs: impl IntoIterator<Item = (T, T)>) -> Option<Deal<T>> {
         let mut list = [None; 4];
         let mut pairs = pairs.into_iter();
@@ -18,12 +18,12 @@ impl<T: Copy + Ord> Deal<T> {
         pairs.next().is_none().then_some(Deal(list))
     }
 
-    /// What goes where, in the order in which it was given.
+    /// Iterates over the pairs in the order given.
     pub fn pairs(&self) -> impl Iterator<Item = (T, T)> {
         self.0.into_iter().flatten()
     }
 
-    /// Whether the same things, each once, stand left and right.
+    /// Returns whether both sides name the same things, each once.
     pub fn is_balanced(&self) -> bool {
         let mut left: Vec<T> = self.pairs().map(|(what, _)| what).collect();
         let mut right: Vec<T> = self.pairs().map(|(_, whose)| whose).collect();
@@ -32,14 +32,14 @@ impl<T: Copy + Ord> Deal<T> {
         left == right && left.is_sorted_by(|one, next| one < next)
     }
 
-    /// The same deal in order, without what stays where it is.
+    /// Returns the permutation sorted and without fixed points.
     pub(super) fn canonical(&self) -> Deal<T> {
         let mut pairs: Vec<(T, T)> = self.pairs().filter(|(what, whose)| what != whose).collect();
         pairs.sort_unstable();
         Deal::of(pairs).unwrap_or(*self)
     }
 
-    /// Every deal of at most four things in which something moves, in canonical form.
+    /// Returns all permutations that move something, in canonical form, for at most four things.
     pub(super) fn all(things: &[T]) -> Vec<Deal<T>> {
         let mut deals = Vec::new();
         let mut order = things.to_vec();
@@ -52,7 +52,7 @@ impl<T: Copy + Ord> Deal<T> {
     }
 }
 
-/// Calls back with every order of what stands from a place on.
+/// Calls back with every order of the elements from an index on.
 fn permute<T: Copy>(order: &mut [T], from: usize, call: &mut impl FnMut(&[T])) {
     if from >= order.len() {
         return call(order);

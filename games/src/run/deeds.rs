@@ -9,68 +9,68 @@ use super::{
     tokens::Tokens,
 };
 
-/// Something that happens when a custom breaker uses its ability.
+/// An event of a custom breaker's ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// A custom breaker uses its ability.
     Used {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
         /// Its number.
         number: u8,
     },
     /// Tokens were paid.
     Paid {
-        /// Which.
+        /// The tokens.
         tokens: Tokens,
     },
-    /// A breaker came to another place without a challenge.
+    /// A breaker was moved without a challenge.
     Moved {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// Where it is now.
+        /// Its place now; `None` is outside.
         to: Option<Space>,
     },
-    /// A structure came to another space.
+    /// A structure was moved to another space.
     Shifted {
-        /// What.
+        /// The structure.
         structure: Structure,
-        /// Where it was.
+        /// The space it left.
         from: Space,
-        /// Where it is now.
+        /// The space it occupies now.
         to: Space,
     },
-    /// A breaker will be stronger in its next challenge.
+    /// A breaker keeps a bonus for its next challenge.
     KeepsBonus {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// By how much, all in all.
+        /// The bonus in total.
         bonus: u8,
     },
-    /// A breaker will have a strength in its next challenge.
+    /// A breaker keeps a strength for its next challenge.
     KeepsStrength {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// That strength.
+        /// The strength.
         strength: u8,
     },
-    /// A breaker may challenge a structure further away.
+    /// A breaker may challenge a structure within a distance.
     Reaches {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// Up to which distance.
+        /// The maximum distance.
         within: u8,
     },
-    /// A breaker challenges nothing of what it could reach.
+    /// A breaker challenges none of the structures within reach.
     Passed {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
     },
-    /// A structure has less strength for good.
+    /// A structure lost strength permanently.
     Weakened {
-        /// Where.
+        /// Its space.
         space: Space,
-        /// What.
+        /// The structure.
         structure: Structure,
         /// Its strength now.
         strength: u8,

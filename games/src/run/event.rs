@@ -10,62 +10,62 @@ use super::{
     structure::{Colour, Structure},
 };
 
-/// Something that happened, before it is put into a [`Message`].
+/// An event of a run, the source of a [`Message`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A structure came from the stack.
+    /// A structure was installed from the stack.
     Installed {
-        /// Where.
+        /// Its space.
         space: Space,
-        /// Which.
+        /// The structure.
         structure: Structure,
-        /// Whether the bank had a token for it.
+        /// `true` if the bank had a token for it.
         token: bool,
     },
     /// The die was rolled.
     Rolled {
-        /// What it showed.
+        /// The number rolled.
         die: u8,
-        /// Who challenges what, and how strongly.
+        /// The challenge with its strength.
         challenge: Challenge,
     },
-    /// A strength was found in another way than by a die and the colour alone.
+    /// A strength was computed from more than a die and the colour.
     Measured {
-        /// What it is made of.
+        /// The components of the strength.
         measure: Measure,
-        /// Who challenges what, and how strongly.
+        /// The challenge with its strength.
         challenge: Challenge,
     },
     /// Tokens were discarded.
     Boosted {
         /// The challenge, with its strength before the boost.
         challenge: Challenge,
-        /// Which tokens, and what they do.
+        /// The tokens and their effect.
         boosting: Boosting,
     },
     /// The breaker was stronger and moved in.
     Broken(Challenge),
-    /// The breaker was not stronger, but onto ice it moves all the same.
+    /// The breaker was not stronger, but moves onto ice anyway.
     FailedIce(Challenge),
     /// The breaker was not stronger and the fort kept it out.
     FortHeld(Challenge),
     /// Brain damage.
     Damage {
-        /// This time.
+        /// The damage of this event.
         damage: u8,
-        /// All the damage now.
+        /// The total damage.
         total: u8,
     },
-    /// The breaker found a token.
+    /// The breaker picked up a token.
     Token {
-        /// Who found it.
+        /// The breaker.
         breaker: Colour,
         /// Its colour.
         colour: Colour,
-        /// How many of that colour are in the hand now.
+        /// The number of tokens of that colour in hand.
         have: u8,
     },
-    /// An ability did something.
+    /// An event of an ability.
     Custom(Deed),
 }
 
@@ -134,7 +134,7 @@ impl From<Event> for Message {
     }
 }
 
-/// Tokens of the structure's colour, or also others.
+/// Returns the message of a boost: with the structure's colour alone, or with other tokens.
 fn boosted(challenge: Challenge, boosting: Boosting) -> Message {
     let Challenge {
         breaker, against, ..

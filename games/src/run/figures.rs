@@ -1,4 +1,4 @@
-//! The odds of everything that can be challenged, as they are shown with a question.
+//! Tables of odds, shown with the question for the next step.
 
 use super::{
     message::Message,
@@ -12,12 +12,12 @@ use crate::{
     prompt::{FigureRow, Figures, RowKind},
 };
 
-/// As many structures further away stand in one row.
+/// Number of distant structures in one row.
 const FAR_IN_A_ROW: usize = 3;
 
 impl Position {
-    /// The odds of every step: of the breakers inside for each of the four ways, of those outside
-    /// for a new structure and for the easiest one that is installed.
+    /// Returns the odds of every step: for breakers inside in each of the four directions, for
+    /// those outside against a new structure and the easiest installed one.
     pub(super) fn step_figures(&self) -> Vec<Figures> {
         let inside = self.inside_figures();
         let far = Colour::ALL
@@ -44,8 +44,8 @@ impl Position {
         figures(|boosted| Message::FiguresInside { boosted }, head, rows)
     }
 
-    /// The four ways of a breaker, and what a boost makes of them if it helps; nothing when a
-    /// choice cannot be made on any way.
+    /// Returns the rows of a breaker's four directions, with a row for boosts if they help; empty
+    /// if a choice is impossible in every direction.
     fn way_rows(
         &self,
         breaker: Colour,
@@ -76,7 +76,7 @@ impl Position {
         with_boosted(breaker, choice, plain.collect(), boosted.collect())
     }
 
-    /// The structures further away that a breaker can step to.
+    /// Returns the odds of a breaker against the distant structures it can step to.
     fn far_figures(&self, breaker: Colour) -> Option<Figures> {
         let from = self.place(breaker)?;
         let far = self.steps(breaker).filter(|to| !from.is_next_to(*to));
@@ -84,7 +84,7 @@ impl Position {
         self.list(title, breaker, far)
     }
 
-    /// The structures within reach of a breaker that may challenge one of them.
+    /// Returns the odds of a breaker against the structures within its reach.
     pub(super) fn reach_figures(&self, breaker: Colour, within: u8) -> Option<Figures> {
         let title = Message::FiguresReach { breaker };
         self.list(title, breaker, self.reachable(breaker, within))
@@ -122,7 +122,7 @@ impl Position {
         let new = self.new_outside(breaker).map(|(_, odds)| odds);
         let installed = |chance: fn(&Odds) -> Chance| {
             let all = self.installed_steps(breaker);
-            // The first of several that are as easy.
+            // `max_by_key` takes the last maximum, so reversed it takes the first of equals.
             all.rev().max_by_key(|(_, odds)| chance(odds).percent())
         };
         let plain = installed(|odds| odds.plain);
@@ -145,7 +145,8 @@ impl Position {
         )
     }
 
-    /// An empty space on which a breaker outside can have a structure installed, and the odds.
+    /// Returns an empty space on which a breaker outside can have a structure installed, with the
+    /// odds.
     pub(super) fn new_outside(&self, breaker: Colour) -> Option<(Space, Odds)> {
         let open = self.phase == Phase::Step && !self.stack.is_empty();
         let mut empty = Space::all().filter(move |space| open && !self.matrix.has(*space));
@@ -153,8 +154,8 @@ impl Position {
         Some((space, self.odds(breaker, space, None).ok()?))
     }
 
-    /// The steps that tell how strong a breaker is: all of one inside, and for one outside a
-    /// structure to come and those that are installed.
+    /// Returns the steps by which a breaker's strength is judged: all steps of a breaker inside, or
+    /// for one outside a new structure and the installed ones.
     pub(super) fn telling_steps(&self, breaker: Colour) -> Vec<(Space, Odds)> {
         match self.place(breaker) {
             Some(_) => {
@@ -168,7 +169,7 @@ impl Position {
         }
     }
 
-    /// The installed structures that a breaker can step to, with the odds.
+    /// Returns the installed structures that a breaker can step to, with the odds.
     pub(super) fn installed_steps(
         &self,
         breaker: Colour,
@@ -179,13 +180,13 @@ impl Position {
 }
 
 impl Odds {
-    /// Whether tokens in hand make a difference.
+    /// Returns whether tokens in hand change the odds.
     pub(super) fn is_lifted(&self) -> bool {
         self.boosted != self.plain
     }
 }
 
-/// Figures under a title that says whether there are rows with tokens, 1 if so.
+/// Builds figures under a title with the argument 1 if there are rows with tokens, else 0.
 fn figures(
     title: fn(u8) -> Message,
     head: impl IntoIterator<Item = Message>,
@@ -199,7 +200,7 @@ fn figures(
     })
 }
 
-/// A row, and below it another one with what changes when tokens are spent, if anything does.
+/// Builds a row, and below it one with the odds after spending tokens, if any differ.
 fn with_boosted(
     breaker: Colour,
     word: Option<&'static str>,

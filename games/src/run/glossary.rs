@@ -1,4 +1,4 @@
-//! What the run calls by names of its own.
+//! The glossary of the run.
 
 use super::{
     BREAKERS,
@@ -11,7 +11,7 @@ use crate::{
     prompt::{Explained, Term},
 };
 
-/// Words that are explained, each under the word that its sentence is found by.
+/// Glossary entries: the key of the explanation with the words that lead to it.
 const WORDS: &[Explained] = &[
     ("power-up", &["power-up", "token", "hand"]),
     ("bank", &["bank"]),
@@ -40,7 +40,7 @@ const WORDS: &[Explained] = &[
     ("seed", &["seed"]),
 ];
 
-/// The words of the game, and the custom breakers under their numbers, `k1` and so on, and their names.
+/// Returns the explained terms, and the custom breakers by number (`k1` …) and by name.
 pub(super) fn terms() -> Vec<Term> {
     let words = Term::all(|term| Message::Term { term }, WORDS);
     let custom = custom_breakers().flat_map(|(custom, name)| {
@@ -52,7 +52,7 @@ pub(super) fn terms() -> Vec<Term> {
     words.into_iter().chain(custom).collect()
 }
 
-/// The explanations of all custom breakers.
+/// Returns the explanations of all custom breakers.
 pub fn breakers_explained() -> Vec<Fact> {
     let about = |(custom, _)| Message::BreakerAbout { custom }.into();
     custom_breakers().map(about).collect()

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::message::Message;
 
-/// A reason for an action.
+/// A reason for an action or an answer.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -29,7 +29,7 @@ pub enum Hint {
         percent: u32,
         boosted: Option<u32>,
     },
-    /// Reason for an action: its chance against a structure to come, a fort with this chance.
+    /// Reason for an action: its chance against a new structure, a fort with this chance.
     ChanceNew {
         breaker: Colour,
         space: Space,
@@ -65,11 +65,11 @@ pub enum Hint {
     },
     /// Reason for an answer: nothing within reach is worth it.
     Pass { breaker: Colour },
-    /// Reason for an action: the next best is worse by as many points of percent.
+    /// Reason for an action: the next best is worse by this many percentage points.
     Lead { action: String, points: i64 },
     /// Reason for an action: the next best is as good.
     Even { action: String, points: i64 },
-    /// Reason for an action: there is no other.
+    /// Reason for an action: the only one.
     Alone,
 }
 

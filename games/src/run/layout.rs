@@ -1,6 +1,7 @@
-//! The matrix without names: the structures, wherever the whole of them lies. Which of the four colours is
-//! which does not matter: breakers, structures and power-ups of one can be exchanged for those of another.
-//! Tokens on them, and by how much they are lowered, are left out.
+//! The layout of a matrix, for comparing positions up to symmetry: the structures alone.
+//!
+//! Colours are interchangeable: breakers, structures and power-ups of one can be exchanged for
+//! those of another. Tokens on structures and lowered strengths are left out.
 
 use super::{position::Position, structure::Kind};
 use crate::layout::{Layout, Symmetry, Thing};

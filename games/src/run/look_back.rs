@@ -1,4 +1,4 @@
-//! A look back at a run that is over.
+//! The summary of a finished run.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{message, told::Told};
 
-/// The events of [`Message`] that a look back counts.
+/// The events of [`Message`] that the summary counts.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -27,7 +27,7 @@ impl message::Message for Counted {
 }
 
 impl Position {
-    /// What the challenges came to, and, unless the run is won, what it still needed.
+    /// Returns the results of the challenges and, unless the run was won, the forts still missing.
     pub(super) fn looked_back(&self, told: &Told) -> Vec<Message> {
         let count = |counted: &[Counted]| -> usize {
             let counts = counted.iter().map(|event| told.count_like(event));
@@ -51,7 +51,7 @@ impl Position {
         [course].into_iter().chain(needed).collect()
     }
 
-    /// Which breakers hold their forts, and where the other forts are.
+    /// Returns the breakers that hold their forts, and the spaces of the other forts.
     fn needed(&self) -> Message {
         let is_home = |breaker: &Colour| self.is_home(*breaker);
         let (home, away): (Vec<Colour>, Vec<Colour>) = Colour::ALL.into_iter().partition(is_home);

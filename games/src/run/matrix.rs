@@ -1,4 +1,4 @@
-//! The matrix: the structures that have been installed.
+//! The matrix: the installed structures.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,18 +10,18 @@ use super::{
 /// An installed structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
-    /// Where it lies.
+    /// Its space.
     pub space: Space,
-    /// What it is.
+    /// The structure.
     pub structure: Structure,
-    /// Whether a power-up token of its colour lies on it.
+    /// `true` while a power-up token of its colour lies on it.
     pub token: bool,
-    /// By how much its strength has been lowered for good.
+    /// Permanent loss of strength.
     pub lowered: u8,
 }
 
 impl Tile {
-    /// What a breaker has to exceed: the structure's strength less what it was lowered by.
+    /// Returns the strength that a breaker must exceed: the structure's own less the loss.
     pub fn strength(&self) -> u8 {
         self.structure.strength().saturating_sub(self.lowered)
     }
@@ -30,21 +30,21 @@ impl Tile {
 /// All installed structures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matrix {
-    /// In the order of their spaces.
+    /// Sorted by space.
     tiles: Vec<Tile>,
-    /// Where they lie, so that what lies around a space is counted without a search.
+    /// Set of their spaces, so that neighbours are counted without a search.
     taken: Taken,
 }
 
 impl Hash for Matrix {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // What is taken follows from the tiles.
+        // `taken` is derived from the tiles.
         self.tiles.hash(state);
     }
 }
 
-/// A set of spaces: a number for each row, in which each column is a bit. Around the table there
-/// is one more row or column on every side, so that every space has four neighbours here.
+/// A set of spaces: one word per row, one bit per column. A border of one row or column on each
+/// side gives every space four neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Taken([u32; Space::SIDE as usize + 2]);
 
@@ -71,7 +71,7 @@ impl Taken {
         self.0[usize::from(space.row())] & (2 << space.column()) != 0
     }
 
-    /// How many of the spaces around one are in the set.
+    /// Returns the number of adjacent spaces in the set.
     fn count_around(&self, space: Space) -> usize {
         let (row, column) = (usize::from(space.row()), space.column());
         let beside = self.0[row] >> column & 0b101;
@@ -80,7 +80,7 @@ impl Taken {
         (beside.count_ones() + above.count_ones() + below.count_ones()) as usize
     }
 
-    /// Which space would have too many structures around it with one more on an empty space.
+    /// Returns the space that would have too many neighbours if one more structure were installed.
     fn crowded_by(&self, space: Space) -> Option<Space> {
         match self.count_around(space) {
             0 => None,
@@ -94,10 +94,10 @@ impl Taken {
 }
 
 impl Matrix {
-    /// How many structures may lie around one.
+    /// Maximum number of structures adjacent to one.
     pub const MOST_AROUND: usize = 3;
 
-    /// The matrix with these tiles, unless two of them lie on the same space.
+    /// Creates a matrix from tiles, unless two of them lie on the same space.
     pub fn of(mut tiles: Vec<Tile>) -> Option<Matrix> {
         tiles.sort_unstable_by_key(|tile| tile.space);
         let apart = tiles.is_sorted_by(|one, next| one.space < next.space);
@@ -105,48 +105,48 @@ impl Matrix {
         apart.then_some(Matrix { tiles, taken })
     }
 
-    /// The tiles in the order of their spaces.
+    /// Returns the tiles, sorted by space.
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
 
-    /// Whether a structure lies on a space.
+    /// Returns whether a structure lies on a space.
     pub fn has(&self, space: Space) -> bool {
         self.taken.has(space)
     }
 
-    /// The tile on a space.
+    /// Returns the tile on a space.
     pub fn at(&self, space: Space) -> Option<&Tile> {
         let place = self.place(space)?;
         self.tiles.get(place)
     }
 
-    /// The place of a space's tile in the list.
+    /// Returns the index of a space's tile.
     fn place(&self, space: Space) -> Option<usize> {
         let found = self.has(space).then(|| self.tiles.iter());
         found?.position(|tile| tile.space == space)
     }
 
-    /// How many structures lie next to a space.
+    /// Returns the number of structures adjacent to a space.
     pub fn count_around(&self, space: Space) -> usize {
         self.taken.count_around(space)
     }
 
-    /// The space that would have more than three structures around it if one more were installed
-    /// on an empty space (*Making a run*, step 2); `None` when it may be.
+    /// Returns the space that would have more than three structures around it if one more were
+    /// installed on an empty space (*Making a run*, step 2); `None` if it may be installed.
     pub fn crowded_by(&self, space: Space) -> Option<Space> {
         self.taken.crowded_by(space)
     }
 
-    /// The same when another structure has been lifted off the table.
+    /// Returns the same with another structure lifted off the table.
     pub(super) fn crowded_without(&self, space: Space, lifted: Space) -> Option<Space> {
         let mut taken = self.taken;
         taken.lift(lifted);
         taken.crowded_by(space)
     }
 
-    /// The number of steps along structures from one to another; `also` counts as a structure as
-    /// well. Nothing when no path leads there.
+    /// Returns the distance along structures, by breadth-first search; `also` counts as a structure
+    /// too. `None` if there is no path.
     pub fn distance(&self, from: Space, to: Space, also: Option<Space>) -> Option<u8> {
         let spaces = self.tiles.iter().map(|tile| tile.space).chain(also);
         let mut unseen: Vec<Space> = spaces.filter(|space| *space != from).collect();
@@ -164,7 +164,7 @@ impl Matrix {
         None
     }
 
-    /// Lowers the strength of a structure for good and returns it.
+    /// Lowers the strength of a structure permanently and returns its tile.
     pub(super) fn lower(&mut self, space: Space, by: u8) -> Option<Tile> {
         let tile = self.at_mut(space)?;
         tile.lowered = tile.lowered.saturating_add(by);
@@ -182,9 +182,9 @@ impl Matrix {
         self.taken = Taken::of(&self.tiles);
     }
 
-    /// Lays a structure on an empty space.
+    /// Installs a structure on an empty space.
     pub(super) fn install(&mut self, tile: Tile) {
-        // All the room that will ever be needed, at once.
+        // Reserves memory for all structures at once.
         self.tiles
             .reserve_exact(Structure::COUNT.saturating_sub(self.tiles.len()));
         let place = self.tiles.partition_point(|other| other.space < tile.space);
@@ -192,7 +192,7 @@ impl Matrix {
         self.taken.put(tile.space);
     }
 
-    /// Takes the token off a structure and returns its colour, if there was one.
+    /// Takes the token off a structure; returns its colour if there was one.
     pub(super) fn take_token(&mut self, space: Space) -> Option<Colour> {
         let tile = self.at_mut(space)?;
         std::mem::take(&mut tile.token).then_some(tile.structure.colour)

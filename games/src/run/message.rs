@@ -1,4 +1,4 @@
-//! The messages of a run: events, questions, figures, and what stands beside the board.
+//! The messages of a run: events, questions, figures, and texts beside the board.
 
 #![allow(
     missing_docs,
@@ -20,12 +20,12 @@ use super::{
 };
 use crate::message;
 
-/// A message of a run that refuses nothing and is no reason for advice.
+/// A message of a run other than a refusal or a hint.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Message {
-    /// A structure came from the stack; `token` is 1 if the bank had one for it.
+    /// A structure was installed from the stack; `token` is 1 if the bank had one for it.
     Installed {
         space: Space,
         structure: Structure,
@@ -34,7 +34,7 @@ pub enum Message {
         strength: u8,
         token: u8,
     },
-    /// A die and the colour alone made a strength; `bonus` is 1 for the same colour.
+    /// A strength made of a die and the colour alone; `bonus` is 1 for the same colour.
     Rolled {
         breaker: Colour,
         die: u8,
@@ -44,7 +44,7 @@ pub enum Message {
         structure: Structure,
         against: u8,
     },
-    /// More than a die and the colour made a strength.
+    /// A strength made of more than a die and the colour.
     Measured {
         breaker: Colour,
         custom: BreakerName,
@@ -66,7 +66,7 @@ pub enum Message {
         strength: u8,
         against: u8,
     },
-    /// Other tokens were spent as well, or each for more than a point.
+    /// Other tokens were spent as well, or tokens that count for more than a point.
     BoostedMixed {
         breaker: Colour,
         tokens: Vec<String>,
@@ -117,9 +117,9 @@ pub enum Message {
     KeepsStrength { breaker: Colour, strength: u8 },
     /// A breaker may challenge a structure within a distance.
     Reaches { breaker: Colour, within: u8 },
-    /// A breaker challenged nothing within its reach.
+    /// A breaker challenged none of the structures within its reach.
     Passed { breaker: Colour },
-    /// A structure lost strength for good.
+    /// A structure lost strength permanently.
     Weakened {
         space: Space,
         structure: Structure,
@@ -179,7 +179,7 @@ pub enum Message {
         #[serde(flatten)]
         after: After,
     },
-    /// Question: which structure within reach.
+    /// Question: the choice of a structure within reach.
     AskReach {
         breaker: Colour,
         within: u8,
@@ -194,7 +194,7 @@ pub enum Message {
         #[serde(flatten)]
         odds: Likelihood,
     },
-    /// Answer: no structure.
+    /// Answer: no structure is challenged.
     ChoicePass,
 
     /// Heading of listed actions: steps of a breaker.
@@ -211,12 +211,12 @@ pub enum Message {
     MovesAnySpace,
     /// Heading of parts of actions: spaces for an ability.
     MovesAnyUse { breaker: Colour },
-    /// Heading of parts of actions: tokens that pay for it.
+    /// Heading of parts of actions: tokens that pay for an ability.
     MovesAnyPay { breaker: Colour },
 
     /// Title of figures: breakers inside; `boosted` is 1 if some rows are with tokens.
     FiguresInside { boosted: u8 },
-    /// Title of figures: structures further away.
+    /// Title of figures: distant structures.
     FiguresFar { breaker: Colour },
     /// Title of figures: structures within reach.
     FiguresReach { breaker: Colour },
@@ -224,11 +224,11 @@ pub enum Message {
     FiguresOutside { boosted: u8 },
     /// Head above breakers inside.
     HeadInside,
-    /// Head of a column: steps that way.
+    /// Head of a column: steps in a direction.
     HeadWay { way: Way },
     /// Head above breakers outside.
     HeadOutside,
-    /// Head of a column: a structure to come.
+    /// Head of a column: a new structure.
     HeadNew,
     /// Head of a column: the easiest installed structure.
     HeadEasiest,
@@ -242,13 +242,13 @@ pub enum Message {
         breaker: Colour,
         word: Option<&'static str>,
     },
-    /// Figure: a structure next to the breaker, none for one to come.
+    /// Figure: an adjacent structure; `None` for a new one.
     Cell {
         structure: Option<Structure>,
         #[serde(flatten)]
         odds: Likelihood,
     },
-    /// Figure: a structure elsewhere.
+    /// Figure: a distant structure.
     CellFar {
         space: Space,
         structure: Option<Structure>,
@@ -264,10 +264,10 @@ pub enum Message {
     CellSame,
     /// Figure: no step.
     CellNone,
-    /// Figure: another breaker.
+    /// Figure: a space taken by another breaker.
     CellTaken { breaker: Colour },
 
-    /// Effect of an ability now: one of many ways.
+    /// Effect of an ability now: one of many uses.
     NowWays {
         #[serde(flatten)]
         price: Price,
@@ -356,11 +356,11 @@ pub enum Message {
     BrainDeath,
     /// End: more damage than the target.
     OverTarget,
-    /// End: nothing is possible.
+    /// End: no step or ability is possible.
     NoStep,
     /// End: the runner gave up.
     JackedOut,
-    /// Look back: challenges, damage and abilities.
+    /// Summary: challenges, damage and abilities.
     LookBack {
         won: usize,
         tried: usize,
@@ -373,7 +373,7 @@ pub enum Message {
         custom: Vec<BreakerName>,
         uses: usize,
     },
-    /// Look back: breakers on their forts, other forts as `RF m14, BF n9`, and forts never seen.
+    /// Summary: breakers on their forts, other forts as `RF m14, BF n9`, and forts never seen.
     LookBackForts {
         home: Vec<Colour>,
         seen: Option<String>,

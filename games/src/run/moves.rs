@@ -1,4 +1,4 @@
-//! Which moves there are.
+//! Move generation.
 
 use std::ops::ControlFlow;
 
@@ -9,15 +9,16 @@ use super::{
     structure::Colour,
 };
 
-/// A move is an action in canonical form: with the name of the space, and with the tokens that are
-/// paid just where there is a choice of them.
+/// A move: an action in canonical form, with the name of the space, and with tokens only where the
+/// price leaves a choice.
 pub type Move = Action;
 
 impl Position {
-    /// Shows every legal move: every step and every use of an ability, or the answers while a question
-    /// waits for one. A use is shown once for every way to name spaces or breakers and to pay, which
-    /// are thousands at most. `quit` is never shown, although it is accepted as long as the run is on:
-    /// giving up is a matter of the table.
+    /// Visits every legal move: all steps and uses of abilities, or the answers to a pending
+    /// question.
+    ///
+    /// A use appears once for every argument and payment, thousands at most. `quit` is never visited,
+    /// although it is accepted as long as the run is on: giving up belongs to the table.
     pub(super) fn each_legal(
         &self,
         mut visit: impl FnMut(Move) -> ControlFlow<()>,
@@ -45,14 +46,14 @@ impl Position {
         }
     }
 
-    /// Every space that a breaker may step to now: first those next to it, then those further
-    /// away that it may challenge all the same (steps 1 and 2).
+    /// Returns the spaces that a breaker may step to now: first the adjacent ones, then distant
+    /// structures it may challenge (steps 1 and 2).
     pub fn steps(&self, breaker: Colour) -> impl Iterator<Item = Space> {
         let open = self.phase == Phase::Step;
         self.possible_steps(breaker).filter(move |_| open)
     }
 
-    /// The same, were it time for a step.
+    /// Returns the spaces that a breaker could step to, in any phase.
     pub(super) fn possible_steps(&self, breaker: Colour) -> impl Iterator<Item = Space> {
         let from = self.place(breaker);
         let near = from.map(Space::around).into_iter().flatten();
@@ -68,7 +69,7 @@ impl Position {
             .filter(move |space| self.may_step(breaker, *space).is_ok())
     }
 
-    /// Every step of a breaker, with everything that it may choose for it.
+    /// Returns every step of a breaker, with and without its choice word.
     pub(super) fn step_actions(&self, breaker: Colour) -> impl Iterator<Item = Action> {
         let choice = self.breaker(breaker).and_then(|b| b.choice.as_ref());
         self.steps(breaker).flat_map(move |space| {
@@ -85,7 +86,7 @@ impl Position {
         })
     }
 
-    /// Every structure that a breaker may challenge within a distance, in the order of the spaces.
+    /// Returns the structures that a breaker may challenge within a distance, sorted by space.
     pub(super) fn reachable(&self, breaker: Colour, within: u8) -> impl Iterator<Item = Space> {
         let tiles = self.matrix.tiles().iter().map(|tile| tile.space);
         tiles.filter(move |space| self.may_reach(breaker, *space, within).is_ok())

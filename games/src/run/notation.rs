@@ -36,7 +36,7 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// `k3@m13^=10^2`
+    /// Writes a breaker: `k3@m13^=10^2`.
     fn write_breaker(&self, f: &mut fmt::Formatter<'_>, breaker: Colour) -> fmt::Result {
         write!(f, "{breaker}")?;
         if self.custom(breaker) > 0 {
@@ -88,7 +88,7 @@ impl fmt::Display for Question {
     }
 }
 
-/// Writes things with commas between them, or `-` when there are none.
+/// Writes items separated by commas, or `-` if there are none.
 fn list<T>(
     f: &mut fmt::Formatter<'_>,
     things: impl IntoIterator<Item = T>,
@@ -108,7 +108,7 @@ fn list<T>(
 impl FromStr for Position {
     type Err = Illegal;
 
-    /// Reads exactly what `Display` writes, and checks that the game can come to it.
+    /// Reads exactly what `Display` writes, and checks that the position can occur.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split(' ').collect();
         let ["run", matrix, breakers, hand, bank, damage, stack, options] = fields[..] else {
@@ -133,7 +133,7 @@ impl FromStr for Position {
             read("options", part, |part| option(&mut setup, part))?;
         }
         let position = setup.check()?;
-        // Whatever is out of order, or said twice, would have been written differently.
+        // A text with items out of order or repeated would be written differently.
         if position.to_string() == text {
             Ok(position)
         } else {
@@ -142,7 +142,7 @@ impl FromStr for Position {
     }
 }
 
-/// Reads a part of the text and says which part it was when it cannot be read.
+/// Reads a part of the text; the error names the part.
 fn read<T>(
     part: &'static str,
     text: &str,
@@ -156,12 +156,12 @@ fn unreadable(part: &'static str, text: &str) -> Refusal {
     Refusal::PositionUnreadable { part, text }
 }
 
-/// The parts of a list; `-` has none.
+/// Splits a list; `-` is empty.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').filter(move |_| text != "-")
 }
 
-/// `m13=K3-2+`
+/// Reads a tile: `m13=K3-2+`.
 fn tile(text: &str) -> Option<Tile> {
     let (space, rest) = text.split_once('=')?;
     let (structure, token) = match rest.strip_suffix('+') {
@@ -180,7 +180,7 @@ fn tile(text: &str) -> Option<Tile> {
     })
 }
 
-/// `k3@m13,g@-^3,r4@-^=5,b@-`
+/// Reads all breakers: `k3@m13,g@-^3,r4@-^=5,b@-`.
 fn stands(text: &str) -> Option<[Stand; 4]> {
     let mut stands = [Stand::default(); 4];
     let mut rest = text.split(',');
@@ -190,7 +190,7 @@ fn stands(text: &str) -> Option<[Stand; 4]> {
     rest.next().is_none().then_some(stands)
 }
 
-/// `k3@m13^=10^2`
+/// Reads a breaker: `k3@m13^=10^2`.
 fn stand(colour: Colour, text: &str) -> Option<Stand> {
     let (custom, rest) = text.strip_prefix(colour.letter())?.split_once('@')?;
     let custom = match custom.as_bytes() {
@@ -236,7 +236,7 @@ fn option(setup: &mut Setup, text: &str) -> Option<()> {
     Some(())
 }
 
-/// `k:m14:4`
+/// Reads a pending roll: `k:m14:4`.
 fn asked(text: &str) -> Option<Roll> {
     let mut rest = text.split(':');
     let (breaker, space, strength) = (rest.next()?, rest.next()?, rest.next()?);

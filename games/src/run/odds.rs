@@ -1,4 +1,4 @@
-//! How likely a challenge is to break a structure, as far as the runner can know.
+//! Odds of challenges, from the information that the runner has.
 
 use super::{
     breakers::Base,
@@ -11,31 +11,31 @@ use super::{
     structure::{Colour, Structure},
 };
 
-/// How many of some equally likely cases break the structure.
+/// A chance as a number of favourable cases among equally likely ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chance {
-    /// The cases that do.
+    /// Favourable cases.
     pub good: u32,
     /// All cases.
     pub of: u32,
-    /// The lowest number that does when one die decides; `None` when the die does not matter, or
-    /// when there are several dice or several structures to think of.
+    /// The lowest number that suffices if one die decides; `None` if the die makes no difference,
+    /// or if several dice or structures are involved.
     pub from: Option<u8>,
 }
 
-/// How likely a challenge is to break a structure.
+/// The odds that a challenge breaks a structure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Odds {
-    /// What lies on the space; nothing when a structure is installed there first.
+    /// The structure on the space; `None` if a new one is installed first.
     pub structure: Option<Structure>,
-    /// Without a boost.
+    /// The chance without a boost.
     pub plain: Chance,
-    /// When the tokens in hand are spent if that helps.
+    /// The chance with the tokens in hand spent if that helps.
     pub boosted: Chance,
 }
 
 impl Chance {
-    /// In percent, rounded; 0 and 100 are never and always.
+    /// Returns the percentage, rounded; only impossible is 0 and only certain is 100.
     pub fn percent(self) -> u32 {
         let rounded = (200 * self.good + self.of) / (2 * self.of.max(1));
         match self.good {
@@ -55,7 +55,8 @@ impl Chance {
         self.good += other.good;
     }
 
-    /// The same when one die was rolled, whose higher numbers are never worse.
+    /// Returns the chance with the lowest die that suffices, for one die where a higher number is
+    /// never worse.
     fn of_one_die(self) -> Chance {
         let matters = self.of == 6 && (1..6).contains(&self.good);
         Chance {
@@ -66,12 +67,14 @@ impl Chance {
 }
 
 impl Position {
-    /// The odds of a challenge that is possible now. On an empty space every structure that may
-    /// lie on top of the stack is as likely as the others: all that have not been seen, but only
-    /// ice as long as more than ten are left (*Setup*). The order of the stack is never looked at.
+    /// Returns the odds of a challenge that is possible now.
+    ///
+    /// On an empty space every structure that may be on top of the stack is equally likely: all
+    /// unseen ones, but only ice while more than ten are left (*Setup*). The order of the stack is
+    /// never used.
     ///
     /// # Errors
-    /// Why the breaker cannot challenge anything there, or not with that choice.
+    /// The reason why the breaker can't challenge there, or not with that choice.
     pub fn odds(
         &self,
         breaker: Colour,
@@ -98,7 +101,7 @@ impl Position {
             };
             let mut installed = self.clone();
             installed.matrix.install(tile);
-            // The structure counts for the strength as well.
+            // The new structure counts for the strength as well.
             let base = installed.base(breaker, choice, None).unwrap_or(base);
             let one = installed.odds_against(breaker, &tile, base);
             odds.plain.add(one.plain);
@@ -107,7 +110,7 @@ impl Position {
         Ok(odds)
     }
 
-    /// Every structure that may come next.
+    /// Returns every structure that may come next.
     pub(super) fn next_structures(&self) -> impl Iterator<Item = Structure> {
         let only_ice = self.stack.count() > Stack::BOTTOM;
         let seen = |structure| {

@@ -7,25 +7,25 @@ use super::{
 };
 use crate::{common::Common, dice::Dice, fact::Illegal, message::Typed};
 
-/// What is set before a run.
+/// The options set before a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Options {
     pub(super) target: Option<u8>,
     custom: [Custom; 4],
 }
 
-/// Which breaker a pawn is.
+/// The breaker of a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Custom {
     #[default]
     Plain,
     Chosen(u8),
-    /// The die says which one.
+    /// A custom breaker chosen by a die.
     Rolled,
 }
 
 impl Options {
-    /// Reads the text; `-` sets nothing.
+    /// Reads the text; `-` sets no option.
     pub(super) fn read(text: &str) -> Result<Options, Illegal> {
         let mut options = Options::default();
         if text == "-" {
@@ -55,8 +55,8 @@ impl Options {
         Ok(options)
     }
 
-    /// The numbers of the custom breakers. Those that are not chosen are rolled, one die each, in
-    /// the order k g r b.
+    /// Returns the numbers of the custom breakers, 0 for plain ones. Those not chosen are rolled,
+    /// one die each, in the order k g r b.
     pub(super) fn numbers(&self, dice: &mut Dice) -> Result<[u8; 4], Illegal> {
         let mut numbers = [0; 4];
         for (number, custom) in numbers.iter_mut().zip(self.custom) {
@@ -70,7 +70,7 @@ impl Options {
     }
 }
 
-/// The refusal of an option that the run does not know, or has twice.
+/// Returns the refusal of an unknown or repeated option.
 fn unknown(text: &str) -> Illegal {
     let text: String = text.chars().take(40).collect();
     Common::UnknownOption {
@@ -79,7 +79,7 @@ fn unknown(text: &str) -> Illegal {
     .into()
 }
 
-/// A target is one digit.
+/// Reads a target: one digit.
 pub(super) fn target(text: &str) -> Option<u8> {
     match text.as_bytes() {
         [digit @ b'0'..=b'9'] => Some(digit - b'0'),
@@ -87,7 +87,7 @@ pub(super) fn target(text: &str) -> Option<u8> {
     }
 }
 
-/// `k3gb`: letters, each once, each with the number of a breaker or without.
+/// Reads `k3gb`: letters, each once, each with or without the number of a breaker.
 fn custom(text: &str) -> Option<[Custom; 4]> {
     let mut custom = [Custom::Plain; 4];
     let mut rest = text.chars().peekable();

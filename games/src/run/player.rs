@@ -1,4 +1,5 @@
-//! Who plays runs: the reference player that searches, and two to compare it with.
+//! Computer players of the run: the reference player, which searches, and simpler ones for
+//! comparison.
 
 mod candidates;
 mod outlook;
@@ -41,7 +42,7 @@ impl Searchable for Position {
         self.act(action, dice, &mut |_| {}).is_ok()
     }
 
-    /// At the end, or when nothing but challenges of the forts is left to plain breakers.
+    /// Known at the end, and for plain breakers once nothing but fort challenges is left.
     fn known_chance(&self) -> Option<f64> {
         match self.phase {
             Phase::Over(End::Won) => Some(1.0),
@@ -62,7 +63,7 @@ impl Searchable for Position {
         knows.then(|| f64::from(Outlook::of(self).wins()))
     }
 
-    /// By the outlook, which knows plain breakers only.
+    /// `true` for plain breakers only, which the outlook models.
     fn can_be_estimated(&self) -> bool {
         !self.is_custom()
     }
@@ -74,7 +75,7 @@ impl Searchable for Position {
 
     fn reasons_of_sure(&self, action: &Action) -> Vec<Fact> {
         let mut why = self.why(*action);
-        // That it can win says less, and what tokens are worth otherwise is of no account.
+        // A possible win says less than the sure one, and saved tokens are irrelevant then.
         why.retain(|hint| !matches!(hint, Hint::WinsRun | Hint::Boost { .. } | Hint::Hold { .. }));
         why.into_iter().map(Fact::from).collect()
     }

@@ -1,4 +1,4 @@
-//! A run at one moment.
+//! The state of a run.
 
 use super::{
     breakers::{self, Breaker, BreakerName, View},
@@ -12,16 +12,16 @@ use super::{
 /// Brain damage that ends the run in brain death.
 pub const BRAIN_DEATH: u8 = 10;
 
-/// A run at one moment. Only positions that can occur exist: [`start`](super::start) deals one,
-/// a text is checked before it becomes one, and a step leads from one to the next.
+/// A position of a run. Only positions that can occur exist: [`start`](super::start) deals one, a
+/// text is checked before it becomes one, and a step leads from one to the next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) matrix: Matrix,
-    /// Where each breaker is, in the order of [`Colour::ALL`]; `None` is outside.
+    /// Spaces of the breakers, in the order of [`Colour::ALL`]; `None` is outside.
     pub(super) breakers: [Option<Space>; 4],
-    /// The numbers of the custom breakers, 0 for plain ones.
+    /// Numbers of the custom breakers, 0 for plain ones.
     pub(super) custom: [u8; 4],
-    /// What each breaker keeps for its next challenge.
+    /// Effects kept by each breaker for its next challenge.
     pub(super) kept: [Kept; 4],
     pub(super) hand: Tokens,
     pub(super) bank: Tokens,
@@ -31,48 +31,48 @@ pub struct Position {
     pub(super) phase: Phase,
 }
 
-/// What a breaker keeps until its next challenge is settled.
+/// The effects that a breaker keeps until its next challenge is settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kept {
-    /// A strength instead of its own.
+    /// A strength that replaces its own.
     pub strength: Option<u8>,
-    /// What is added to it.
+    /// A bonus on its strength.
     pub bonus: u8,
 }
 
-/// What the run waits for.
+/// The phase of a run: the kind of action that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// A step or an ability of any breaker.
     Step,
-    /// An answer.
+    /// An answer to a question.
     Asked(Question),
-    /// Nothing; it has ended.
+    /// No action: the run is over.
     Over(End),
 }
 
-/// What can be asked.
+/// A pending question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
-    /// A roll waits for `boost` or `hold`.
+    /// A roll that waits for `boost` or `hold`.
     Boost(Challenge),
     /// A breaker may challenge a structure within a distance, or `pass`.
     Reach {
-        /// Which breaker.
+        /// The breaker.
         breaker: Colour,
-        /// The greatest distance.
+        /// The maximum distance.
         within: u8,
     },
 }
 
-/// A breaker against a structure.
+/// A challenge of a structure by a breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Challenge {
-    /// Who challenges.
+    /// The breaker.
     pub breaker: Colour,
-    /// Where.
+    /// The space of the structure.
     pub space: Space,
-    /// What lies there.
+    /// The structure.
     pub structure: Structure,
     /// The strength of the breaker before a boost.
     pub strength: u8,
@@ -81,47 +81,47 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// Whether the structure is broken without a boost (*Making a run*, step 4).
+    /// Returns whether the structure is broken without a boost (*Making a run*, step 4).
     pub fn breaks(&self) -> bool {
         self.strength > self.against
     }
 
-    /// By how much a boost has to lift the strength (*Making a run*, step 3).
+    /// Returns the lift that a boost must give (*Making a run*, step 3).
     pub fn need(&self) -> u8 {
         (self.against + 1).saturating_sub(self.strength)
     }
 }
 
-/// How a run has ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// All four forts are held by their breakers.
+    /// A win: all four forts are held by their breakers.
     Won,
-    /// Ten or more brain damage.
+    /// Brain death: ten or more damage.
     Dead,
-    /// More damage than the target allows, or nothing left to do.
+    /// A loss: more damage than the target, or no possible action.
     Lost,
-    /// The runner gave up, perhaps instead of answering a question.
+    /// Given up, perhaps instead of answering a question.
     Jacked(Option<Question>),
 }
 
 impl Position {
-    /// The installed structures.
+    /// Returns the installed structures.
     pub fn matrix(&self) -> &Matrix {
         &self.matrix
     }
 
-    /// Where a breaker is; `None` is outside.
+    /// Returns the space of a breaker; `None` is outside.
     pub fn place(&self, breaker: Colour) -> Option<Space> {
         *breaker.of(&self.breakers)
     }
 
-    /// The number of a custom breaker, 0 for a plain one.
+    /// Returns the number of a custom breaker, 0 for a plain one.
     pub fn custom(&self, breaker: Colour) -> u8 {
         *breaker.of(&self.custom)
     }
 
-    /// What makes a custom breaker; nothing for a plain one.
+    /// Returns the definition of a custom breaker; `None` for a plain one.
     pub fn breaker(&self, breaker: Colour) -> Option<&'static Breaker> {
         match self.custom(breaker) {
             0 => None,
@@ -129,22 +129,22 @@ impl Position {
         }
     }
 
-    /// Whether any breaker is a custom one.
+    /// Returns whether any breaker is custom.
     pub(super) fn is_custom(&self) -> bool {
         self.custom != [0; 4]
     }
 
-    /// A breaker's letter and number, `k3`, or the letter alone for a plain one.
+    /// Returns a breaker's letter and number, `k3`, or the letter alone for a plain one.
     pub fn custom_name(&self, breaker: Colour) -> BreakerName {
         breakers::name(breaker, self.custom(breaker))
     }
 
-    /// What a breaker keeps for its next challenge.
+    /// Returns the effects that a breaker keeps for its next challenge.
     pub fn kept(&self, breaker: Colour) -> Kept {
         *breaker.of(&self.kept)
     }
 
-    /// The table as a breaker sees it.
+    /// Returns the table from a breaker's perspective.
     pub(super) fn view(&self, breaker: Colour) -> View<'_> {
         View {
             position: self,
@@ -153,50 +153,50 @@ impl Position {
         }
     }
 
-    /// The spaces of some of the structures, in order.
+    /// Returns the spaces of the wanted structures, in order.
     pub(super) fn structures(&self, wanted: impl Fn(&Tile) -> bool) -> Vec<Space> {
         let tiles = self.matrix.tiles().iter().filter(|tile| wanted(tile));
         tiles.map(|tile| tile.space).collect()
     }
 
-    /// The breakers on a space.
+    /// Returns the breakers on a space.
     pub fn breakers_on(&self, space: Space) -> impl Iterator<Item = Colour> {
         let on = move |breaker: &Colour| self.place(*breaker) == Some(space);
         Colour::ALL.into_iter().filter(on)
     }
 
-    /// The breaker on a space; the first one when there are several.
+    /// Returns the breaker on a space; the first one if there are several.
     pub fn breaker_on(&self, space: Space) -> Option<Colour> {
         self.breakers_on(space).next()
     }
 
-    /// The tokens in the runner's hand.
+    /// Returns the tokens in the runner's hand.
     pub fn hand(&self) -> &Tokens {
         &self.hand
     }
 
-    /// The tokens in the bank.
+    /// Returns the tokens in the bank.
     pub fn bank(&self) -> &Tokens {
         &self.bank
     }
 
-    /// Brain damage so far.
+    /// Returns the brain damage so far.
     pub fn damage(&self) -> u8 {
         self.damage
     }
 
-    /// The most damage with which the run can still be won, when one was set
-    /// (*Minimize brain damage*).
+    /// Returns the target, if set: the most damage with which the run can be won (*Minimize brain
+    /// damage*).
     pub fn target(&self) -> Option<u8> {
         self.target
     }
 
-    /// The data stack.
+    /// Returns the data stack.
     pub fn stack(&self) -> &Stack {
         &self.stack
     }
 
-    /// What the run waits for.
+    /// Returns the phase.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }

@@ -1,4 +1,4 @@
-//! What the runner is asked.
+//! Questions to the runner.
 
 use super::{
     action::Action,
@@ -14,11 +14,11 @@ use crate::{
     prompt::{Choice, Prompt},
 };
 
-/// As many answers are too many to be listed.
+/// Number of answers from which they are no longer listed.
 const FEW: usize = 9;
 
 impl Position {
-    /// The question that the run waits with.
+    /// Returns the pending question.
     pub(super) fn question(&self) -> Option<Prompt> {
         match self.phase {
             Phase::Over(_) => None,
@@ -33,7 +33,8 @@ impl Position {
         }
     }
 
-    /// The next step, with the odds; what would end the run is said each time.
+    /// Returns the question for the next step with the odds. Abilities that would end the run are
+    /// notes, repeated each time.
     fn prompt_step(&self) -> Prompt {
         let is_fatal = |message: &Message| matches!(message, Message::NowFatal { .. });
         let all = self.abilities_now().into_iter();
@@ -61,7 +62,8 @@ impl Position {
         Message::StepCustom { standing, uses }
     }
 
-    /// What is within reach, when that is little, and the other answer.
+    /// Returns the question for a structure within reach; few of them are listed as answers with
+    /// `pass`.
     fn ask_reach(&self, breaker: Colour, within: u8) -> Prompt {
         let spaces: Vec<Space> = self.reachable(breaker, within).collect();
         let ask = Message::AskReach {
@@ -148,8 +150,8 @@ impl Position {
         }
     }
 
-    /// The consequences of an answer: damage, where the breaker stands, the tokens in hand, the colour of one
-    /// that is found with it, and how the run ends by it.
+    /// Returns the consequences of an answer: damage, the breaker's place, tokens in hand, a token
+    /// found, and the end if any.
     fn after(&self, answer: &Action, challenge: Challenge) -> After {
         let mut after = self.clone();
         let mut found = None;
@@ -173,7 +175,7 @@ impl Position {
 }
 
 impl End {
-    /// The word for it.
+    /// Returns the end as used in messages.
     pub(super) fn ending(self) -> Ending {
         match self {
             End::Won => Ending::Won,
@@ -183,7 +185,7 @@ impl End {
         }
     }
 
-    /// The word in position texts.
+    /// Returns the word in position texts.
     pub(super) fn name(self) -> &'static str {
         match self {
             End::Won => "won",

@@ -1,4 +1,4 @@
-//! From written actions to moves, or why the rules refuse them.
+//! Validation of written actions: from an action to a legal move, or to the reason of its refusal.
 
 use super::{
     action::{Action, Toward, What},
@@ -12,7 +12,7 @@ use super::{
 };
 
 impl Position {
-    /// The move that an action is here.
+    /// Returns the move that an action means in this position.
     ///
     /// # Errors
     /// The reason why the rules refuse it.
@@ -32,7 +32,7 @@ impl Position {
         }
     }
 
-    /// A step or an ability.
+    /// Reads a step or a use of an ability.
     fn read_turn(&self, action: Action) -> Result<Move, Refusal> {
         match action {
             Action::Step {
@@ -50,7 +50,7 @@ impl Position {
         }
     }
 
-    /// The structure that a breaker challenges from afar, or none.
+    /// Reads the answer to a reach: a structure to challenge, or `pass`.
     fn read_reach(&self, reaching: Colour, within: u8, action: Action) -> Result<Move, Refusal> {
         match action {
             Action::Step {
@@ -67,7 +67,7 @@ impl Position {
         }
     }
 
-    /// The space to which a step leads.
+    /// Returns the destination space of a step.
     fn toward(&self, breaker: Colour, to: Toward) -> Result<Space, Refusal> {
         match to {
             Toward::Space(space) => Ok(space),
@@ -79,7 +79,7 @@ impl Position {
         }
     }
 
-    /// A step to a space that has been found to be possible, with the strength chosen for it.
+    /// Checks the choice for a step that is known to be possible.
     fn read_choice(
         &self,
         breaker: Colour,
@@ -94,7 +94,7 @@ impl Position {
         })
     }
 
-    /// A use of an ability; the price is named where there is a choice.
+    /// Checks a use of an ability; the move names the price where there is a choice.
     fn read_use(&self, breaker: Colour, what: What, pay: Option<Tokens>) -> Result<Move, Refusal> {
         let ability = self.ability(breaker, &what)?;
         (ability.may)(&self.view(breaker), &what)?;
@@ -106,7 +106,7 @@ impl Position {
         })
     }
 
-    /// The ability for which this is named.
+    /// Returns the ability that takes an argument of this form.
     pub(super) fn ability(
         &self,
         breaker: Colour,
@@ -130,7 +130,7 @@ impl Position {
         })
     }
 
-    /// The tokens that are paid: those named, or the only ones that can be.
+    /// Returns the tokens to pay: those named, or the only possible ones.
     fn payment(
         &self,
         breaker: Colour,

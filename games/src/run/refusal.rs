@@ -1,4 +1,4 @@
-//! Why a step, an answer or a text is refused.
+//! Refusals of actions, options and position texts.
 
 #![allow(
     missing_docs,
@@ -18,7 +18,7 @@ use crate::{
     message::{Message, Typed},
 };
 
-/// Why the rules refuse an action, an option or a position.
+/// A refusal of an action, an option or a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -29,7 +29,7 @@ pub enum Refusal {
     AnswerFirst { breaker: Colour, space: Space },
     /// Refusal: no roll waits for `boost` or `hold`.
     NothingAsked,
-    /// Refusal: a breaker outside goes no way.
+    /// Refusal: a breaker outside can't move in a direction.
     OutsideWay { breaker: Colour },
     /// Refusal: the table ends there.
     Edge {
@@ -59,7 +59,7 @@ pub enum Refusal {
     Unreadable { text: Typed },
     /// Refusal: the table has no such space.
     OffTable { space: Coord },
-    /// Refusal: nothing is reached for.
+    /// Refusal: there is nothing to pass, as no reach is open.
     NothingToPass,
     /// Refusal: a breaker may challenge something within its reach, or pass.
     ReachFirst { breaker: Colour },
@@ -76,7 +76,7 @@ pub enum Refusal {
     },
     /// Refusal: a plain breaker has no ability.
     PlainBreaker { breaker: Colour },
-    /// Refusal: this custom breaker has nothing to use.
+    /// Refusal: this custom breaker has no ability to use.
     NoAbility {
         breaker: Colour,
         custom: BreakerName,
@@ -143,12 +143,12 @@ pub enum Refusal {
     },
     /// Refusal: the two breakers are in the same place.
     SamePlace { breaker: Colour, other: Colour },
-    /// Refusal: what is dealt is not the same on both sides.
+    /// Refusal: the two sides of the permutation differ.
     DealUnequal {
         breaker: Colour,
         custom: BreakerName,
     },
-    /// Refusal: nothing would change its place.
+    /// Refusal: the permutation moves nothing.
     DealNothing {
         breaker: Colour,
         custom: BreakerName,
@@ -192,11 +192,11 @@ pub enum Refusal {
     TargetRange { text: Typed },
     /// Refusal of a position: a part is unreadable, or parts are out of order.
     PositionUnreadable { part: &'static str, text: Typed },
-    /// Refusal of a position: not every structure once.
+    /// Refusal of a position: not every structure exactly once.
     PositionStructures,
     /// Refusal of a position: more than three structures around one.
     PositionCrowded { space: Space },
-    /// Refusal of a position: a breaker without a structure of its own.
+    /// Refusal of a position: a breaker off the structures, or two on one.
     PositionBreakers { breaker: Colour, space: Space },
     /// Refusal of a position: a token under a breaker.
     PositionToken { breaker: Colour, space: Space },

@@ -1,4 +1,4 @@
-//! What a run looks like.
+//! The scene of a run.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,10 @@ use super::{
 use crate::scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene};
 
 impl Position {
-    /// The structures with the breakers on them, the empty spaces beside them where one more may
-    /// be installed (m13 when the table is empty, none once the run is over), which breakers inside
-    /// can step there (those outside can step everywhere).
+    /// Returns the scene: structures with their breakers, and the empty spaces next to them where
+    /// one more may be installed (m13 on an empty table, none once the run is over).
+    ///
+    /// Each space lists the breakers inside that can step there; those outside can step anywhere.
     pub(super) fn picture(&self) -> Scene {
         let mut points = BTreeMap::new();
         for tile in self.matrix.tiles() {
@@ -41,8 +42,8 @@ impl Position {
         }
     }
 
-    /// The same with the odds of every breaker, those outside as well, on every space and structure
-    /// that it can challenge now.
+    /// Returns the scene with the odds of every breaker, those outside included, on each space and
+    /// structure that it can challenge now.
     pub(super) fn weighed_picture(&self) -> Scene {
         let mut scene = self.picture();
         let may_step = self.phase == Phase::Step;
@@ -50,7 +51,7 @@ impl Position {
             Phase::Asked(Question::Reach { breaker, .. }) => Some(breaker),
             _ => None,
         };
-        // A structure that is to be installed is the same for plain breakers wherever that is.
+        // Cache: for plain breakers the odds of a new structure are the same on every space.
         let mut unseen: BTreeMap<Colour, Rolls> = BTreeMap::new();
         for point in &mut scene.points {
             let Ok(space) = point.name.parse::<Space>() else {
@@ -90,7 +91,7 @@ impl Position {
         scene
     }
 
-    /// Damage, tokens, breakers outside and stack.
+    /// Returns the damage, tokens, breakers outside and stack.
     fn stocks(&self) -> Vec<Beside> {
         let stock = |holder, tokens: &Tokens| Beside::Stock {
             holder,
@@ -176,8 +177,8 @@ impl Position {
         }
     }
 
-    /// Damage, tokens, breakers outside and stack, what custom breakers keep, and structures whose
-    /// strength is not their number.
+    /// Returns the messages beside the board: damage, tokens, breakers outside, stack, effects kept
+    /// by breakers, and structures with lowered strength.
     pub(super) fn tell_margin(&self) -> Vec<Message> {
         let mut margin = vec![
             Message::DamageNow {
@@ -211,8 +212,8 @@ impl Position {
         margin
     }
 
-    /// Which custom breakers letters are, and what they keep; nothing for plain ones that keep
-    /// nothing.
+    /// Returns the custom breakers by letter, and the effects kept; plain breakers that keep
+    /// nothing are left out.
     pub(super) fn breaker_lines(&self) -> impl Iterator<Item = Message> {
         Colour::ALL.into_iter().filter_map(|breaker| {
             let Kept { strength, bonus } = self.kept(breaker);
@@ -226,7 +227,7 @@ impl Position {
         })
     }
 
-    /// The breakers outside the matrix.
+    /// Returns the breakers outside the matrix.
     pub(super) fn outside(&self) -> Vec<Colour> {
         let mut outside = Colour::ALL.to_vec();
         outside.retain(|breaker| self.place(*breaker).is_none());
@@ -234,7 +235,7 @@ impl Position {
     }
 }
 
-/// A breaker, or a token of its colour.
+/// The piece of a breaker or of a token of its colour.
 fn piece(colour: Colour) -> Piece {
     Piece {
         letter: colour.letter().to_ascii_uppercase(),

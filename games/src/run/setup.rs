@@ -1,4 +1,4 @@
-//! From a loose setup to a position: what every position of a run has in common.
+//! Validation of a run that was read: the invariants of every position.
 
 use super::{
     breakers::{Breaker, Trace},
@@ -12,7 +12,7 @@ use super::{
     tokens::Tokens,
 };
 
-/// A run as somebody wrote it down, which need not be possible.
+/// An unchecked position as it was written.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
     pub(super) matrix: Vec<Tile>,
@@ -20,14 +20,14 @@ pub(super) struct Setup {
     pub(super) hand: Tokens,
     pub(super) bank: Tokens,
     pub(super) damage: u8,
-    /// Top first.
+    /// From top to bottom.
     pub(super) stack: Vec<Structure>,
     pub(super) target: Option<u8>,
     pub(super) asked: Option<Asked>,
     pub(super) ending: Option<Ending>,
 }
 
-/// A breaker: which one, where, and what it keeps.
+/// A breaker: its number, its space, and the effects it keeps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stand {
     pub(super) custom: u8,
@@ -35,16 +35,16 @@ pub(super) struct Stand {
     pub(super) kept: Kept,
 }
 
-/// What waits for an answer.
+/// A pending question.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
-    /// `boost` or `hold`.
+    /// A roll that waits for `boost` or `hold`.
     Roll(Roll),
-    /// A structure within a distance.
+    /// A challenge within a distance.
     Reach(u8),
 }
 
-/// A roll that waits for its answer.
+/// A roll that waits for an answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roll {
     pub(super) breaker: Colour,
@@ -52,11 +52,14 @@ pub(super) struct Roll {
     pub(super) strength: u8,
 }
 
-/// The most damage there can be: a price of two on top of nine.
+/// Maximum damage: a price of two on top of nine.
 const MOST_DAMAGE: u8 = 11;
 
 impl Setup {
-    /// The position, when the game can come to it.
+    /// Returns the position if it can occur in a game.
+    ///
+    /// # Errors
+    /// The first invariant that is violated.
     pub(super) fn check(self) -> Result<Position, Refusal> {
         let stack = Stack::of(self.stack);
         let Some(matrix) = Matrix::of(self.matrix) else {
@@ -95,7 +98,8 @@ impl Setup {
     }
 }
 
-/// Every structure once, in the matrix or in the stack, and the stack as it can be dealt.
+/// Checks that every structure occurs once, in the matrix or in the stack, and that the stack can
+/// be dealt.
 fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Refusal> {
     let installed = matrix.tiles().iter().map(|tile| tile.structure);
     let found: Vec<Structure> = installed.chain(stack.downwards()).collect();
@@ -109,7 +113,7 @@ fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Refusal> {
     }
 }
 
-/// At most three structures around each.
+/// Checks that at most three structures are adjacent to each.
 fn check_distances(matrix: &Matrix) -> Result<(), Refusal> {
     let crowded = |tile: &&Tile| matrix.count_around(tile.space) > Matrix::MOST_AROUND;
     match matrix.tiles().iter().find(crowded) {
@@ -118,7 +122,7 @@ fn check_distances(matrix: &Matrix) -> Result<(), Refusal> {
     }
 }
 
-/// Five tokens of each colour in bank, hand and matrix together.
+/// Checks that there are five tokens of each colour in bank, hand and matrix together.
 fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Refusal> {
     for colour in Colour::ALL {
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
@@ -132,7 +136,7 @@ fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Ref
 }
 
 impl Position {
-    /// What the custom breakers may leave behind, each with its colour.
+    /// Returns the lasting effects of the custom breakers, each with its breaker.
     fn traces(&self) -> impl Iterator<Item = (Colour, Trace)> {
         Colour::ALL.into_iter().flat_map(|breaker| {
             let traces = self.breaker(breaker).map(|custom| custom.leaves);
@@ -141,8 +145,8 @@ impl Position {
         })
     }
 
-    /// Every breaker outside or on a structure, of its own if no custom one can join it, from
-    /// which it has taken the token.
+    /// Checks that every breaker is outside or on a structure whose token it has taken, alone there
+    /// unless a custom breaker can join others.
     fn check_breakers(&self) -> Result<(), Refusal> {
         let company = self.traces().any(|(_, trace)| trace == Trace::Company);
         for breaker in Colour::ALL {
@@ -159,7 +163,7 @@ impl Position {
         Ok(())
     }
 
-    /// Only what an ability brings about is kept.
+    /// Checks that kept effects come from an ability.
     fn check_kept(&self) -> Result<(), Refusal> {
         for breaker in Colour::ALL {
             let Kept { strength, bonus } = self.kept(breaker);
@@ -185,7 +189,7 @@ impl Position {
         Ok(())
     }
 
-    /// Structures are lowered by two at a time, and only as long as there is something to lower.
+    /// Checks that structures are lowered by two at a time, and only while they have strength left.
     fn check_lowered(&self) -> Result<(), Refusal> {
         let can_be = self.traces().any(|(_, trace)| trace == Trace::Lowered);
         let wrong = |tile: &&Tile| {
@@ -198,7 +202,7 @@ impl Position {
         }
     }
 
-    /// The breaker that reaches for a structure, and how far.
+    /// Returns the question of a pending reach.
     fn check_reach(&self, within: u8) -> Result<Question, Refusal> {
         let reaches = |breaker: &Colour| self.reach_of(*breaker) > 1;
         match Colour::ALL.into_iter().find(reaches) {
@@ -207,7 +211,7 @@ impl Position {
         }
     }
 
-    /// How far a breaker can reach with an ability; 1 when it has none for that.
+    /// Returns the maximum reach of a breaker's ability; 1 if it has none for that.
     fn reach_of(&self, breaker: Colour) -> u8 {
         let rolls = |custom: &Breaker| custom.abilities.iter().any(|ability| ability.rolls);
         if self.breaker(breaker).is_some_and(rolls) {
@@ -217,8 +221,8 @@ impl Position {
         }
     }
 
-    /// The challenge that a roll belongs to: an unoccupied structure next to the breaker or
-    /// within its reach, a strength that it can have, too low, and enough tokens to lift it.
+    /// Returns the challenge of a pending roll: an unoccupied structure next to the breaker or
+    /// within its reach, a possible strength that is too low, and enough tokens to lift it.
     fn check_roll(&self, roll: Roll) -> Result<Challenge, Refusal> {
         let Roll {
             breaker,
@@ -257,7 +261,7 @@ impl Position {
         }
     }
 
-    /// The phase, when the word at the end, or none, is what the rules make of the rest.
+    /// Returns the phase if the written end, or none, agrees with the rules.
     fn check_ending(
         &self,
         asked: Option<Question>,

@@ -1,11 +1,11 @@
-//! The table: spaces, their names, and the ways between them.
+//! The table: spaces, their names, and directions.
 
 use std::{fmt, str::FromStr};
 
 use super::refusal::Refusal;
 use crate::{hex::Coord, message::as_notation};
 
-/// One of the four ways to a neighbouring space.
+/// One of the four directions to a neighbouring space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// Towards the higher rows.
@@ -70,32 +70,32 @@ impl Space {
         column: 12,
         row: 13,
     });
-    /// How many columns and rows the table has.
+    /// Number of columns and of rows.
     pub const SIDE: u8 = 25;
 
-    /// The space with that name, when it lies on the table.
+    /// Returns the space with a name, if it lies on the table.
     pub fn on_table(name: Coord) -> Option<Space> {
         let inside = name.column < Space::SIDE && (1..=Space::SIDE).contains(&name.row);
         inside.then_some(Space(name))
     }
 
-    /// Every space of the table in the order of the names: by column, then by row.
+    /// Returns every space of the table, sorted by column, then by row.
     pub fn all() -> impl Iterator<Item = Space> {
         (0..Space::SIDE)
             .flat_map(|column| (1..=Space::SIDE).map(move |row| Space(Coord { column, row })))
     }
 
-    /// 0 for column a.
+    /// Returns the column, 0 for a.
     pub fn column(self) -> u8 {
         self.0.column
     }
 
-    /// 1 for the southernmost row.
+    /// Returns the row, 1 for the southernmost.
     pub fn row(self) -> u8 {
         self.0.row
     }
 
-    /// The neighbour that way, unless the table ends there.
+    /// Returns the neighbour in a direction, unless the table ends there.
     pub fn next(self, way: Way) -> Option<Space> {
         let Coord { column, row } = self.0;
         let (column, row) = match way {
@@ -107,17 +107,17 @@ impl Space {
         Space::on_table(Coord { column, row })
     }
 
-    /// The two to four spaces next to this one; the diagonal ones are not (*Making a run*, step 1).
+    /// Returns the two to four adjacent spaces, not the diagonal ones (*Making a run*, step 1).
     pub fn around(self) -> impl Iterator<Item = Space> {
         Way::ALL.into_iter().filter_map(move |way| self.next(way))
     }
 
-    /// Whether one step leads from one space to the other.
+    /// Returns whether two spaces are adjacent.
     pub fn is_next_to(self, other: Space) -> bool {
         self.steps_to(other) == 1
     }
 
-    /// How many steps lie between two spaces, whatever lies there.
+    /// Returns the number of steps between two spaces, regardless of structures.
     pub(super) fn steps_to(self, other: Space) -> u8 {
         let columns = self.0.column.abs_diff(other.0.column);
         let rows = self.0.row.abs_diff(other.0.row);

@@ -1,19 +1,19 @@
-//! The data stack and how it is dealt.
+//! The data stack and its deal.
 
 use super::structure::Structure;
 use crate::dice::Dice;
 
-/// The face-down structures that are still to be installed.
+/// The face-down structures still to be installed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stack {
-    /// From bottom to top, so that the top is taken cheaply.
+    /// From bottom to top, so that drawing is a pop.
     upwards: Vec<Structure>,
 }
 
 impl Stack {
-    /// How many tiles of ice lie above the forts at the start.
+    /// Number of ice tiles above the forts at the start.
     pub const ICE_ON_TOP: usize = 14;
-    /// How many tiles at the bottom are shuffled together with the forts.
+    /// Number of tiles at the bottom that are shuffled together with the forts.
     pub const BOTTOM: usize = Structure::COUNT - Stack::ICE_ON_TOP;
 
     /// Deals a stack (*Setup*).
@@ -31,29 +31,29 @@ impl Stack {
         Stack::of(downwards)
     }
 
-    /// The stack with these structures, the top first.
+    /// Creates a stack from structures, the top first.
     pub fn of(mut downwards: Vec<Structure>) -> Stack {
         downwards.reverse();
         Stack { upwards: downwards }
     }
 
-    /// The structures from top to bottom.
+    /// Returns the structures from top to bottom.
     pub fn downwards(&self) -> impl Iterator<Item = Structure> {
         self.upwards.iter().rev().copied()
     }
 
-    /// How many structures are left.
+    /// Returns the number of structures left.
     pub fn count(&self) -> usize {
         self.upwards.len()
     }
 
-    /// Whether nothing is left to be installed.
+    /// Returns whether no structure is left.
     pub fn is_empty(&self) -> bool {
         self.upwards.is_empty()
     }
 
-    /// Whether the deal can have left this: no fort above the bottom ten, and no more than six
-    /// pieces of ice among those.
+    /// Returns whether the deal can have left this stack: no fort above the bottom ten, and at most
+    /// six ice tiles among those.
     pub fn can_be_dealt(&self) -> bool {
         let (bottom, above) = self.upwards.split_at(self.count().min(Stack::BOTTOM));
         let ice = |structure: &&Structure| !structure.is_fort();
@@ -61,8 +61,8 @@ impl Stack {
             && bottom.iter().filter(ice).count() <= Stack::BOTTOM - 4
     }
 
-    /// Shuffles what is left as it may lie from what a player knows: no fort above the bottom ten,
-    /// everything else in any order. The order before does not matter.
+    /// Determinization: shuffles the stack as far as the player can't see it, with no fort above
+    /// the bottom ten and everything else in any order. The order before does not matter.
     pub(super) fn imagine(&mut self, dice: &mut Dice) {
         self.upwards
             .sort_unstable_by_key(|s| (!s.is_fort(), s.colour, s.kind));
@@ -72,7 +72,7 @@ impl Stack {
         dice.shuffle(self.upwards.split_at_mut(bottom).0);
     }
 
-    /// Takes the uppermost structure.
+    /// Draws the top structure.
     pub(super) fn draw(&mut self) -> Option<Structure> {
         self.upwards.pop()
     }

@@ -1,5 +1,6 @@
-//! Which steps the rules allow, and what they do. Section and step numbers are those of
-//! *Making a run* in the rulebook.
+//! Steps: their legality and their effect.
+//!
+//! Section and step numbers are those of *Making a run* in the rulebook.
 
 use super::{
     event::Event,
@@ -12,7 +13,7 @@ use super::{
 use crate::dice::Dice;
 
 impl Position {
-    /// Steps 1 and 2: installs a structure on a space that is empty, and challenges what lies there.
+    /// Steps 1 and 2: installs a structure on an empty space and challenges what lies there.
     pub(super) fn go(
         &mut self,
         breaker: Colour,
@@ -28,7 +29,7 @@ impl Position {
         if !self.matrix.has(space) {
             self.install(space, log);
         }
-        // The structure that has just been installed counts as well.
+        // The new structure counts for the strength as well.
         let base = match self.breaker(breaker) {
             Some(_) => self.base(breaker, choice, None).unwrap_or(before),
             None => before,
@@ -36,7 +37,7 @@ impl Position {
         self.challenge(breaker, space, base, rolls, log);
     }
 
-    /// Whether a breaker may step to a space, were it time for a step.
+    /// Checks whether a breaker may step to a space, whatever the phase.
     pub(super) fn may_step(&self, breaker: Colour, space: Space) -> Result<(), Refusal> {
         if let Some(from) = self.place(breaker) {
             if from == space {
@@ -64,7 +65,7 @@ impl Position {
         self.may_install(space)
     }
 
-    /// Whether a breaker may challenge a structure within a distance.
+    /// Checks whether a breaker may challenge a structure within a distance.
     pub(super) fn may_reach(
         &self,
         breaker: Colour,
@@ -92,7 +93,7 @@ impl Position {
         }
     }
 
-    /// Whether the next structure may be installed on an empty space (step 2).
+    /// Checks whether the next structure may be installed on an empty space (step 2).
     pub(super) fn may_install(&self, space: Space) -> Result<(), Refusal> {
         if self.stack.is_empty() {
             return Err(Refusal::StackEmpty { space });
@@ -103,7 +104,7 @@ impl Position {
         }
     }
 
-    /// Lays the top of the stack on an empty space, with a token when the bank has one (step 2).
+    /// Installs the top of the stack on an empty space, with a token if the bank has one (step 2).
     fn install(&mut self, space: Space, log: &mut impl FnMut(Event)) {
         let Some(structure) = self.stack.draw() else {
             return;
@@ -122,15 +123,15 @@ impl Position {
         });
     }
 
-    /// Whether a breaker is on the fort of its colour.
+    /// Returns whether a breaker is on the fort of its colour.
     pub(super) fn is_home(&self, breaker: Colour) -> bool {
         let tile = self.place(breaker).and_then(|space| self.matrix.at(space));
         let structure = tile.map(|tile| tile.structure);
         structure.is_some_and(|on| on.is_fort() && on.colour == breaker)
     }
 
-    /// How the run has ended now that an action has been carried out (steps 6 and 7): brain death
-    /// before a missed target, that before a win, and a run with nothing left to do is lost.
+    /// Returns the end of the run, if any, after an action (steps 6 and 7). Brain death comes
+    /// before a missed target, that before a win; a run without a possible action is lost.
     pub(super) fn verdict(&self) -> Option<End> {
         if self.damage >= super::BRAIN_DEATH {
             Some(End::Dead)
@@ -145,7 +146,7 @@ impl Position {
         }
     }
 
-    /// Whether neither a step nor an ability is possible.
+    /// Returns whether neither a step nor an ability is possible.
     fn is_stuck(&self) -> bool {
         let can = |breaker| {
             let near = |space| self.may_step(breaker, space).is_ok();

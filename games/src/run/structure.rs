@@ -5,24 +5,24 @@ use std::{fmt, str::FromStr};
 use super::refusal::Refusal;
 use crate::message::as_notation;
 
-/// A colour; also the name of the breaker and of the tokens that have it.
+/// A colour of structures, breakers and tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
-    /// `k`
+    /// Black, `k`.
     Black,
-    /// `g`
+    /// Green, `g`.
     Green,
-    /// `r`
+    /// Red, `r`.
     Red,
-    /// `b`
+    /// Blue, `b`.
     Blue,
 }
 
 impl Colour {
-    /// All four in the order in which they are written.
+    /// All four in the order of notation.
     pub const ALL: [Colour; 4] = [Colour::Black, Colour::Green, Colour::Red, Colour::Blue];
 
-    /// `k`, `g`, `r` or `b`.
+    /// Returns its letter: `k`, `g`, `r` or `b`.
     pub fn letter(self) -> char {
         match self {
             Colour::Black => 'k',
@@ -32,14 +32,14 @@ impl Colour {
         }
     }
 
-    /// The colour with that lower-case letter.
+    /// Returns the colour with a lower-case letter.
     pub fn from_letter(letter: char) -> Option<Colour> {
         Colour::ALL
             .into_iter()
             .find(|colour| colour.letter() == letter)
     }
 
-    /// The place in [`Colour::ALL`].
+    /// Returns the index in [`Colour::ALL`].
     pub fn index(self) -> usize {
         match self {
             Colour::Black => 0,
@@ -49,7 +49,7 @@ impl Colour {
         }
     }
 
-    /// What belongs to this colour, of four things in the order of [`Colour::ALL`].
+    /// Returns the element of this colour from an array in the order of [`Colour::ALL`].
     #[expect(
         clippy::indexing_slicing,
         reason = "every colour has its place among four"
@@ -58,7 +58,7 @@ impl Colour {
         &all[self.index()]
     }
 
-    /// The same, to be changed.
+    /// Returns the element of this colour, mutable.
     #[expect(
         clippy::indexing_slicing,
         reason = "every colour has its place among four"
@@ -76,7 +76,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// What a structure is, apart from its colour.
+/// The kind of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Ice with its number, 1 to 5.
@@ -90,15 +90,15 @@ pub enum Kind {
 pub struct Structure {
     /// Its colour.
     pub colour: Colour,
-    /// Ice or fort.
+    /// Its kind.
     pub kind: Kind,
 }
 
 impl Structure {
-    /// How many there are.
+    /// Number of structures.
     pub const COUNT: usize = 24;
 
-    /// The 20 pieces of ice: black, green, red, blue, each from 1 to 5.
+    /// Returns the 20 ice tiles: black, green, red, blue, each from 1 to 5.
     pub fn ice() -> impl Iterator<Item = Structure> {
         Colour::ALL.into_iter().flat_map(|colour| {
             (1..=5).map(move |number| Structure {
@@ -108,7 +108,7 @@ impl Structure {
         })
     }
 
-    /// The four forts: black, green, red, blue.
+    /// Returns the four forts: black, green, red, blue.
     pub fn forts() -> impl Iterator<Item = Structure> {
         Colour::ALL.into_iter().map(|colour| Structure {
             colour,
@@ -116,17 +116,17 @@ impl Structure {
         })
     }
 
-    /// All 24 in a fixed order, the ice first.
+    /// Returns all 24 in a fixed order, the ice first.
     pub fn all() -> impl Iterator<Item = Structure> {
         Structure::ice().chain(Structure::forts())
     }
 
-    /// Whether it is a data fort.
+    /// Returns whether it is a data fort.
     pub fn is_fort(self) -> bool {
         self.kind == Kind::Fort
     }
 
-    /// The number of ice, `None` for a fort.
+    /// Returns the number of ice, `None` for a fort.
     pub fn number(self) -> Option<u8> {
         match self.kind {
             Kind::Ice(number) => Some(number),
@@ -134,7 +134,8 @@ impl Structure {
         }
     }
 
-    /// What a breaker has to exceed: the number of ice, 6 for a fort (*Making a run*, step 4).
+    /// Returns the strength that a breaker must exceed: the number of ice, 6 for a fort (*Making a
+    /// run*, step 4).
     pub fn strength(self) -> u8 {
         self.number().unwrap_or(6)
     }

@@ -1,4 +1,4 @@
-//! How a run is taught.
+//! The lesson of the run.
 
 use crate::teach::{Picture, TeachText, Teaching, Topic};
 
@@ -64,7 +64,7 @@ const BOOST: Topic = Topic::of(
     }],
 );
 
-// A fort lies on the table only when at least 14 pieces of ice do.
+// A fort can be on the table only if at least 14 ice tiles are.
 const FORT: Topic = Topic::of(
     TeachText::RunFortTitle,
     TeachText::RunFort,

@@ -1,4 +1,4 @@
-//! What the tests of the run share: setting a table, drawing it, telling what happened.
+//! Shared test helpers: building a table, drawing it, and checking the facts of a step.
 
 mod black;
 mod blue;
@@ -18,22 +18,22 @@ mod text;
 use super::*;
 use crate::{game::Step, seat::Seat};
 
-/// A table to be set: the matrix as in a position text, and what differs from the start.
+/// A table builder: the matrix as in a position text, and the differences from the start.
 #[derive(Clone, Copy, Default)]
 struct Table {
     matrix: &'static str,
     breakers: &'static str,
     hand: &'static str,
     damage: u8,
-    /// What lies on top of the stack; everything else follows, the forts last.
+    /// The top of the stack; the rest of the structures follow, the forts last.
     top: &'static str,
-    /// How many structures of the rest are left out of the stack: those are laid far away.
+    /// Number of structures moved from the stack to far spaces of the table.
     gone: usize,
     options: &'static str,
 }
 
 impl Table {
-    /// The position, with stack and bank filled up by what lies nowhere else.
+    /// Builds the position, with stack and bank completed from the remaining pieces.
     fn set(self) -> Position {
         self.text()
             .parse()
@@ -55,7 +55,7 @@ impl Table {
             .filter(|s| !lies(s))
             .collect();
         let (gone, rest) = rest.split_at(self.gone);
-        // The far corner y25 and every other space below it.
+        // From the far corner y25 downwards, every other space.
         let far = (0..).map(|i| format!("y{}", 25 - 2 * i));
         let far: Vec<String> = far
             .zip(gone)
@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-/// Plays an action with the dice given.
+/// Plays an action with the given dice, all of which must be rolled.
 fn play(position: &Position, action: &str, dice: &[u8]) -> Step<Position> {
     let action: Action = action.parse().unwrap();
     let mut dice = Dice::given(dice.iter().copied());
@@ -117,7 +117,7 @@ fn play(position: &Position, action: &str, dice: &[u8]) -> Step<Position> {
     step
 }
 
-/// Expects an action to be refused, as the fact that is written here, before any die is rolled.
+/// Asserts that an action is refused with this fact, before any die is rolled.
 fn refused(position: &Position, action: &str, why: &str) {
     let mut dice = Dice::given([3]);
     let played = action
@@ -127,13 +127,13 @@ fn refused(position: &Position, action: &str, why: &str) {
     assert_eq!(dice.roll(), Ok(3), "{action}");
 }
 
-/// Where the breakers are and what they keep, as in the position text.
+/// Returns the breakers with the effects they keep, as in the position text.
 fn breakers(position: &Position) -> String {
     let text = position.to_string();
     text.split(' ').nth(2).unwrap().to_owned()
 }
 
-/// Checks that one of the facts of a step has all these fields, after a code if there is one.
+/// Asserts that one of the facts of a step has all these fields, after a code if there is one.
 fn measured(step: &Step<Position>, expected: &str) {
     let is_told = step.facts.iter().any(|fact| tells(fact, expected));
     assert!(is_told, "{}", told(step));
@@ -145,7 +145,7 @@ fn tells(fact: &Fact, expected: &str) -> bool {
         Some((code, fields)) if !code.contains('=') => (code, fields),
         _ => ("", expected),
     };
-    // A value can have blanks in it, as in `dice=1 4 base=6`.
+    // A value may contain spaces, as in `dice=1 4 base=6`.
     let mut wanted: Vec<String> = Vec::new();
     for word in fields.split_whitespace() {
         match wanted.last_mut() {
@@ -161,7 +161,7 @@ fn tells(fact: &Fact, expected: &str) -> bool {
     (code.is_empty() || fact.code == code) && wanted.iter().all(has)
 }
 
-/// The facts of a step, one a line.
+/// Returns the facts of a step, one per line.
 fn told(step: &Step<Position>) -> String {
     step.facts
         .iter()
@@ -170,9 +170,8 @@ fn told(step: &Step<Position>) -> String {
         .join("\n")
 }
 
-/// The matrix as a picture: north is up, a dot is an empty space, the structure is followed by
-/// the breaker on it or by the `+` of its token. Rows and columns without structures at the
-/// sides are left out.
+/// Draws the matrix: north is up, a dot is an empty space, a structure is followed by the breaker
+/// on it or by the `+` of its token. Outer rows and columns without structures are left out.
 fn draw(position: &Position) -> String {
     let tiles = position.matrix().tiles();
     let (columns, rows): (Vec<u8>, Vec<u8>) = tiles

@@ -4,25 +4,25 @@ use std::{fmt, str::FromStr};
 
 use super::{refusal::Refusal, structure::Colour};
 
-/// A heap of tokens, written `k1r2`, or `-` when there are none.
+/// A set of tokens by colour, written `k1r2`, or `-` if empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tokens([u8; 4]);
 
 impl Tokens {
-    /// How many tokens there are of each colour.
+    /// Number of tokens of each colour in the game.
     pub const EACH: u8 = 5;
 
-    /// No tokens.
+    /// Returns no tokens.
     pub fn none() -> Tokens {
         Tokens::default()
     }
 
-    /// All tokens of the game.
+    /// Returns all tokens of the game.
     pub fn every() -> Tokens {
         Tokens([Tokens::EACH; 4])
     }
 
-    /// As many tokens of each of these colours; a colour may stand there twice.
+    /// Returns tokens from counts by colour; repeated colours add up.
     pub fn some(parts: &[(Colour, u8)]) -> Tokens {
         let mut tokens = Tokens::none();
         for (colour, count) in parts {
@@ -31,20 +31,20 @@ impl Tokens {
         tokens
     }
 
-    /// The colour of every single token, in order.
+    /// Iterates over the single tokens by colour, in order.
     pub fn each(&self) -> impl Iterator<Item = Colour> {
         self.counted()
             .flat_map(|(colour, count)| (0..count).map(move |_| colour))
     }
 
-    /// How many tokens there are.
+    /// Returns the number of tokens.
     pub fn count(&self) -> u8 {
         self.0
             .iter()
             .fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// Whether all of these tokens are there.
+    /// Returns whether all of these tokens are included.
     pub fn has(&self, tokens: &Tokens) -> bool {
         self.0
             .iter()
@@ -52,12 +52,12 @@ impl Tokens {
             .all(|(have, need)| *have >= need)
     }
 
-    /// How many of a colour.
+    /// Returns the number of tokens of a colour.
     pub fn of(&self, colour: Colour) -> u8 {
         *colour.of(&self.0)
     }
 
-    /// The colours that are there, one by one: `k1 r2`.
+    /// Returns the colours present with their counts: `k1`, `r2`.
     pub fn listed(&self) -> Vec<String> {
         let counted = self.counted();
         counted
@@ -65,7 +65,7 @@ impl Tokens {
             .collect()
     }
 
-    /// The colour of every single token, as a price is written: `k r`.
+    /// Returns the single tokens as a price is written: `k r`.
     pub(super) fn spelt(&self) -> String {
         let colours: Vec<String> = self.each().map(|colour| colour.to_string()).collect();
         colours.join(" ")
@@ -76,7 +76,7 @@ impl Tokens {
         *colour.of_mut(&mut self.0) = self.of(colour).saturating_add(count);
     }
 
-    /// Takes tokens of a colour away and says whether they were all there; takes none if not.
+    /// Removes tokens of a colour; removes none and returns `false` if there are too few.
     pub(super) fn take(&mut self, colour: Colour, count: u8) -> bool {
         match self.of(colour).checked_sub(count) {
             Some(left) => {
@@ -87,7 +87,7 @@ impl Tokens {
         }
     }
 
-    /// Hands tokens over to another heap, as far as they are there.
+    /// Moves tokens to another set, except colours of which there are too few.
     pub(super) fn give(&mut self, tokens: Tokens, to: &mut Tokens) {
         for (colour, count) in tokens.counted() {
             if self.take(colour, count) {
@@ -135,7 +135,7 @@ impl FromStr for Tokens {
                 *colour.of_mut(&mut tokens.0) = count;
             }
         }
-        // Anything left over, repeated or in another order is not what would be written.
+        // Items that are left over, repeated or out of order would be written differently.
         if tokens.to_string() == text {
             Ok(tokens)
         } else {

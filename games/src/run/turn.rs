@@ -1,4 +1,4 @@
-//! The rules for whoever plays on and on, and what each move leads to.
+//! The rules of the run: outcome and moves.
 
 use std::ops::ControlFlow;
 
@@ -47,8 +47,8 @@ impl Rules for Position {
         self.each_legal(visit)
     }
 
-    /// A run can be written down after every action, in front of an answer too, so each completes
-    /// a turn. A die that is missing counts as 0.
+    /// Plays a move. A position text can be written after every action, also before an answer, so
+    /// each action completes a turn. A missing die counts as 0.
     fn play_unchecked(
         &mut self,
         played: Move,
@@ -81,7 +81,7 @@ impl Rules for Position {
                 listener(Deed::Passed { breaker }.into());
                 self.phase = self.next_phase();
             }
-            // None of these is legal.
+            // Not legal in this phase.
             (Action::Quit | Action::Boost | Action::Hold | Action::Pass, _)
             | (Action::Step { .. }, _) => {}
         }
@@ -94,7 +94,7 @@ impl Rules for Position {
 }
 
 impl Position {
-    /// How many dice a move rolls.
+    /// Returns the number of dice that a move rolls.
     pub(super) fn dice_of(&self, played: Move) -> usize {
         match played {
             Action::Step {

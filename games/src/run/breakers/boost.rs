@@ -1,27 +1,27 @@
-//! Which tokens a boost spends.
+//! Token plans for boosts.
 
 use crate::run::{structure::Colour, tokens::Tokens};
 
-/// The tokens that lift a strength by as much as is needed against a structure of a colour, and
-/// nothing when the hand has not enough of them.
+/// A plan that pays for a lift of `need` against a structure of a colour; `None` if the hand has
+/// too few tokens.
 pub(in crate::run) type Plan = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
 
-/// Tokens for a boost.
+/// The tokens of a boost and their effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Boosting {
-    /// The tokens to be spent.
+    /// The tokens to discard.
     pub tokens: Tokens,
-    /// By how much they lift the strength.
+    /// Added strength.
     pub lift: u8,
 }
 
 impl Boosting {
-    /// Whether it spends tokens of the structure's colour alone, one for each point.
+    /// Returns whether only tokens of the structure's colour are spent, one for each point.
     pub fn is_plain(&self, colour: Colour) -> bool {
         self.tokens.of(colour) == self.lift
     }
 
-    /// Whether some of its tokens count twice.
+    /// Returns whether some tokens count double.
     pub fn counts_twice(&self) -> bool {
         self.lift > self.tokens.count()
     }
@@ -35,7 +35,7 @@ pub(in crate::run) fn own_colour(hand: &Tokens, colour: Colour, need: u8) -> Opt
     })
 }
 
-/// Tokens of the structure's colour, then of any other.
+/// Tokens of the structure's colour first, then of any other.
 pub(super) fn any_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
     let mut tokens = Tokens::none();
     let mut left = need;
@@ -47,8 +47,8 @@ pub(super) fn any_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boos
     (left == 0).then_some(Boosting { tokens, lift: need })
 }
 
-/// Red tokens for two points each as long as both are needed, then tokens of the structure's
-/// colour, and a red one for the last point when there is none.
+/// Red tokens for two points each while both points are needed, then tokens of the structure's
+/// colour; a red one for the last point if there is none.
 pub(super) fn red_twice(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
     let red = hand.of(Colour::Red);
     let full = red.min(need / 2);

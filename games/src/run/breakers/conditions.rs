@@ -1,9 +1,9 @@
-//! When a choice or an ability is refused, its price apart.
+//! Conditions of choices and abilities, the price apart.
 
 use super::{Base, view::View};
 use crate::run::{action::What, refusal::Refusal, space::Space, structure::Colour};
 
-/// Trinity Prep: somebody stands next to it.
+/// Trinity Prep: requires another breaker on an adjacent space.
 pub(super) fn sum(view: &View<'_>) -> Result<Base, Refusal> {
     let from = inside(view)?;
     match view.next_to().next() {
@@ -16,7 +16,7 @@ pub(super) fn sum(view: &View<'_>) -> Result<Base, Refusal> {
     }
 }
 
-/// Stealth Blade: another breaker can be reached along structures.
+/// Stealth Blade: requires another breaker within reach along structures.
 pub(super) fn blade(view: &View<'_>) -> Result<Base, Refusal> {
     let from = inside(view)?;
     match view.nearest_other() {
@@ -29,13 +29,13 @@ pub(super) fn blade(view: &View<'_>) -> Result<Base, Refusal> {
     }
 }
 
-/// Dub Lattice counts the blue structures around it.
+/// Dub Lattice: strength 3 plus the blue structures within distance 4.
 pub(super) fn lattice(view: &View<'_>) -> Result<Base, Refusal> {
     inside(view)?;
     Ok(Base::Fixed(3 + view.structures_within(4, Colour::Blue)))
 }
 
-/// A strength to be kept is not kept already.
+/// Refuses to set the strength that is kept already.
 pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Refusal> {
     if view.position.kept(view.breaker).strength == Some(strength) {
         return Err(Refusal::SetAlready {
@@ -193,7 +193,7 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Refusal> 
     }
 }
 
-/// Where the breaker is, when it is inside.
+/// Returns the space of the breaker, which must be inside.
 fn inside(view: &View<'_>) -> Result<Space, Refusal> {
     view.place().ok_or_else(|| Refusal::NeedsInside {
         breaker: view.breaker,
@@ -201,7 +201,7 @@ fn inside(view: &View<'_>) -> Result<Space, Refusal> {
     })
 }
 
-/// Two breakers are in different places, so that they can exchange them.
+/// Checks that two breakers are in different places, so that a swap has an effect.
 fn apart(view: &View<'_>, one: Colour, other: Colour) -> Result<(), Refusal> {
     if view.position.place(one) == view.position.place(other) {
         return Err(Refusal::SamePlace {

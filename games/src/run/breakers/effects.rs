@@ -1,4 +1,4 @@
-//! What abilities do once their price has been paid.
+//! Effects of abilities, applied after their price has been paid.
 
 use super::Used;
 use crate::run::{
@@ -9,7 +9,7 @@ use crate::run::{
     structure::Colour,
 };
 
-/// Two breakers change places.
+/// Swaps the places of two breakers.
 pub(super) fn swap(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     let (one, other) = match used.what {
         What::Breaker(other) => (used.breaker, other),
@@ -21,14 +21,14 @@ pub(super) fn swap(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) 
     run.put(other, here, log);
 }
 
-/// The breaker moves onto a structure.
+/// Moves the breaker onto a structure.
 pub(super) fn go(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     if let What::Space(space) = used.what {
         run.put(used.breaker, Some(space), log);
     }
 }
 
-/// Every breaker goes where another one was.
+/// Moves each named breaker to the place of another one.
 pub(super) fn deal_breakers(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     if let What::DealBreakers(deal) = used.what {
         let before = Colour::ALL.map(|breaker| run.place(breaker));
@@ -38,7 +38,7 @@ pub(super) fn deal_breakers(run: &mut Position, used: &Used, log: &mut dyn FnMut
     }
 }
 
-/// The breakers within a distance are stronger in their next challenge.
+/// Adds a bonus to the next challenge of every breaker within a distance.
 pub(super) fn strengthen_within(
     run: &mut Position,
     used: &Used,
@@ -52,20 +52,20 @@ pub(super) fn strengthen_within(
     }
 }
 
-/// The die says how far the breaker may challenge a structure now.
+/// Opens a challenge within the distance that the die shows.
 pub(super) fn reach(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     let (breaker, within) = (used.breaker, used.die);
     log(Deed::Reaches { breaker, within }.into());
     run.phase = Phase::Asked(Question::Reach { breaker, within });
 }
 
-/// The next challenge is as strong as there are red structures, and one more.
+/// Sets the strength of the next challenge to the number of installed red structures plus 1.
 pub(super) fn count_red(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     let strength = run.view(used.breaker).installed(Colour::Red) + 1;
     run.keep_strength(used.breaker, strength, log);
 }
 
-/// The structure under the breaker loses two points of strength.
+/// Lowers the structure under the breaker by two points of strength.
 pub(super) fn weaken(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     if let Some(space) = run.place(used.breaker)
         && let Some(tile) = run.matrix.lower(space, 2)
@@ -79,7 +79,7 @@ pub(super) fn weaken(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)
     }
 }
 
-/// Structures change places with each other or with an empty space; breakers go along.
+/// Swaps two structures, or moves one to an empty space; breakers on them move along.
 pub(super) fn exchange(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     let (here, there) = match (used.what, run.place(used.breaker)) {
         (What::Space(space), Some(place)) => (place, space),
@@ -89,7 +89,7 @@ pub(super) fn exchange(run: &mut Position, used: &Used, log: &mut dyn FnMut(Even
     run.shift(&[(here, there), (there, here)], log);
 }
 
-/// Forts change places; breakers go along.
+/// Permutes forts; breakers on them move along.
 pub(super) fn deal_forts(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     if let What::DealSpaces(deal) = used.what {
         let ways: Vec<_> = deal.pairs().collect();

@@ -1,4 +1,4 @@
-//! What an ability would do at this moment.
+//! Messages about the effect of an ability in the current position.
 
 use crate::run::{
     message::{Gain, Message, Price},
@@ -10,14 +10,14 @@ use crate::run::{
 #[derive(Clone, Copy, Debug)]
 pub(in crate::run) struct Now<'a> {
     pub(in crate::run) run: &'a Position,
-    /// The run after the use that is given as an example, its die showing 1.
+    /// The position after the example use, with a die of 1.
     pub(in crate::run) after: &'a Position,
     pub(in crate::run) breaker: Colour,
-    /// In how many ways it can be used, ways to pay apart.
+    /// Number of ways to use it, payments apart.
     pub(in crate::run) ways: usize,
 }
 
-/// There are many ways, each with an effect of its own.
+/// An ability with many uses, each with its own effect.
 pub(super) fn many(now: &Now<'_>, price: Price) -> Message {
     Message::NowWays {
         price,
@@ -25,7 +25,7 @@ pub(super) fn many(now: &Now<'_>, price: Price) -> Message {
     }
 }
 
-/// The next challenge is stronger: what its best step gains by that.
+/// A bonus for the next challenge, with the gain of the best step.
 pub(super) fn stronger(now: &Now<'_>, price: Price) -> Message {
     Message::NowStronger {
         price,
@@ -34,7 +34,7 @@ pub(super) fn stronger(now: &Now<'_>, price: Price) -> Message {
     }
 }
 
-/// The next challenges of several breakers are stronger.
+/// A bonus for the next challenges of several breakers.
 pub(super) fn all_stronger(now: &Now<'_>, price: Price) -> Message {
     let more = |breaker: &Colour| now.after.kept(*breaker) != now.run.kept(*breaker);
     let breakers: Vec<Colour> = Colour::ALL.into_iter().filter(more).collect();
@@ -47,7 +47,7 @@ pub(super) fn all_stronger(now: &Now<'_>, price: Price) -> Message {
     }
 }
 
-/// The next challenge has a strength of its own.
+/// A set strength for the next challenge.
 pub(super) fn set(now: &Now<'_>, price: Price) -> Message {
     Message::NowSet {
         price,
@@ -56,7 +56,7 @@ pub(super) fn set(now: &Now<'_>, price: Price) -> Message {
     }
 }
 
-/// How much can be reached with a die of 1, and with one of 6.
+/// The number of structures within reach of a die of 1 and of 6.
 pub(super) fn reach(now: &Now<'_>, price: Price) -> Message {
     let reached = |within| now.run.reachable(now.breaker, within).count();
     Message::NowReach {
@@ -66,7 +66,7 @@ pub(super) fn reach(now: &Now<'_>, price: Price) -> Message {
     }
 }
 
-/// The structure under the breaker becomes weaker.
+/// The lowered strength of the structure under the breaker.
 pub(super) fn weaken(now: &Now<'_>, price: Price) -> Message {
     let tile = |run: &Position| run.matrix().at(run.place(now.breaker)?).copied();
     let (from, to) = (tile(now.run), tile(now.after));
@@ -78,7 +78,7 @@ pub(super) fn weaken(now: &Now<'_>, price: Price) -> Message {
     }
 }
 
-/// The step that gains most: whose, against what (none for a structure to come), and its chance in
+/// Returns the step that gains most: its breaker, its structure (`None` if new), and its chance in
 /// percent before and after.
 fn gain(now: &Now<'_>, breakers: &[Colour]) -> Gain {
     let gains = breakers.iter().flat_map(|breaker| {

@@ -1,4 +1,4 @@
-//! The 24 custom breakers, after *Custom ice breakers* of the rulebook.
+//! The table of the 24 custom breakers, after *Custom ice breakers* of the rulebook.
 
 use super::{
     Ability, Base, Breaker, Choice, Cost, Form, Loan, Trace, boost, conditions as may,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::run::structure::Colour::{Black, Blue, Green, Red};
 
-/// All custom breakers: black, green, red, blue, each from 1 on.
+/// All custom breakers: black, green, red, blue, each by number from 1.
 pub static BREAKERS: [&[Breaker]; 4] = [
     &[
         Breaker {
@@ -265,7 +265,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
     ],
 ];
 
-/// What a black, green or red breaker is where its entry says nothing else.
+/// Defaults of a black, green or red breaker.
 const D6_MINUS_1: Breaker = Breaker {
     name: "",
     strength: |_| Base::Die(-1),
@@ -277,13 +277,13 @@ const D6_MINUS_1: Breaker = Breaker {
     leaves: &[],
 };
 
-/// What a blue breaker is where its entry says nothing else.
+/// Defaults of a blue breaker.
 const D6_MINUS_2: Breaker = Breaker {
     strength: |_: &View<'_>| Base::Die(-2),
     ..D6_MINUS_1
 };
 
-/// What an ability is where its entry says nothing else.
+/// Defaults of an ability: one damage, no tokens, no argument.
 const ONE_DAMAGE: Ability = Ability {
     form: Form::Plain,
     example: "use k",

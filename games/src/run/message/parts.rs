@@ -1,4 +1,4 @@
-//! Fields that several messages share.
+//! Fields shared by several messages.
 
 use serde::Serialize;
 
@@ -9,14 +9,14 @@ use crate::run::{
     structure::{Colour, Structure},
 };
 
-/// The kind of a structure, which decides what a failed roll comes to.
+/// The kind of a structure, which decides the outcome of a failed challenge.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum IceOrFort {
-    /// It lets the breaker in.
+    /// Ice: the breaker moves in.
     Ice,
-    /// It keeps the breaker out.
+    /// A fort: the breaker is kept out.
     Fort,
 }
 
@@ -30,16 +30,16 @@ impl From<Structure> for IceOrFort {
     }
 }
 
-/// The word with which a run has ended.
+/// The result of a run in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// All forts are held.
+    /// All forts held.
     Won,
     /// Brain death.
     Dead,
-    /// Over the target, or nothing is possible.
+    /// More damage than the target, or no possible action.
     Lost,
     /// Given up.
     Jacked,
@@ -64,7 +64,7 @@ impl From<Challenge> for Settled {
     }
 }
 
-/// A challenge that waits for a boost.
+/// A challenge that waits for the boost decision.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenChallenge {
@@ -89,7 +89,7 @@ impl From<Challenge> for OpenChallenge {
     }
 }
 
-/// A run before a step.
+/// The state of a run before a step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
@@ -100,7 +100,7 @@ pub struct Standing {
     pub outside: Vec<Colour>,
 }
 
-/// A run after an answer; `found` is the colour of a token that is picked up with it.
+/// The state of a run after an answer; `found` is the colour of a token picked up with it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct After {
@@ -111,7 +111,7 @@ pub struct After {
     pub end: Option<Ending>,
 }
 
-/// A chance, and the lowest die that will do, 0 if no single die decides.
+/// A chance, and the lowest die that suffices; 0 if no single die decides.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Likelihood {
@@ -137,7 +137,7 @@ pub struct Price {
     pub tokens: Vec<String>,
 }
 
-/// The step that gains most, in percent before and after; nothing if no step is possible.
+/// The step that gains most, with percentages before and after; empty if no step is possible.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gain {

@@ -1,4 +1,4 @@
-//! The few actions worth a search: most of the 625 spaces are alike.
+//! Candidate actions for the search, which spares most of the 625 nearly equal spaces.
 
 use super::{outlook::Outlook, policy::step};
 use crate::{
@@ -12,13 +12,13 @@ use crate::{
     },
 };
 
-/// As many uses of abilities are looked at: those with the best outlook right after them.
+/// Maximum number of ability uses searched: those with the best outlook right after them.
 const USES: usize = 5;
-/// As many installed pieces of ice are tried by a custom breaker that is outside.
+/// Maximum number of installed ice tiles tried by a custom breaker outside.
 const WAYS_IN: usize = 3;
 
 impl Position {
-    /// What to search, the quick player's action first.
+    /// Returns the actions to search, the quick player's action first.
     pub(super) fn worth_looking_at(&self) -> Vec<Action> {
         if self.phase != Phase::Step {
             return self.legal_actions();
@@ -44,7 +44,8 @@ impl Position {
         once
     }
 
-    /// The steps of a breaker: onto what it can reach, and one space or two for something new.
+    /// Returns the steps of a breaker: onto structures it can reach, and one or two spaces for a
+    /// new one.
     fn steps_of(&self, breaker: Colour) -> Vec<Action> {
         let installed: Vec<Space> = match self.place(breaker) {
             Some(_) => {
@@ -76,7 +77,7 @@ impl Position {
             .collect()
     }
 
-    /// The space that leaves most room, and the one that the quick player prefers.
+    /// Returns the space with the most freedom and the one that the quick player prefers.
     fn new_spaces(&self, breaker: Colour) -> Vec<Space> {
         let mut spaces: Vec<Space> = match self.place(breaker) {
             Some(from) => from.around().collect(),
@@ -91,13 +92,15 @@ impl Position {
         both
     }
 
-    /// A fort of another colour, where a breaker is only in the way.
+    /// Returns whether a space has a fort of another colour, where the breaker would only be in the
+    /// way.
     fn is_strange_fort(&self, breaker: Colour, space: Space) -> bool {
         let tile = self.matrix.at(space);
         tile.is_some_and(|t| t.structure.is_fort() && t.structure.colour != breaker)
     }
 
-    /// Ice that lets a custom breaker in, the weakest first; plain ones gain nothing by that.
+    /// Returns the ice that a custom breaker may enter, weakest first; plain ones gain nothing by
+    /// that.
     fn ways_in(&self, breaker: Colour) -> Vec<Space> {
         if self.custom(breaker) == 0 {
             return Vec::new();
@@ -113,7 +116,7 @@ impl Position {
         ice.iter().take(WAYS_IN).map(|tile| tile.space).collect()
     }
 
-    /// A step, and the same with what a custom breaker may choose for it.
+    /// Returns a step, and the same with the alternative strength of a custom breaker.
     fn with_choice(&self, action: Action) -> Vec<Action> {
         let Action::Step { breaker, to, .. } = action else {
             return vec![action];
@@ -136,7 +139,7 @@ impl Position {
         std::iter::once(action).chain(chosen).collect()
     }
 
-    /// The uses of abilities with the best outlook; their die, if any, shows a four.
+    /// Returns the uses of abilities with the best outlook, with a die of 4 if one is rolled.
     fn best_uses(&self) -> Vec<Action> {
         if !self.is_custom() {
             return Vec::new();

@@ -1,14 +1,14 @@
-//! An estimate of the chance to win without playing on.
+//! The outlook: a static estimate of the chance to win, without playing on.
 //!
 //! Damage and power-ups belong to one colour each: tokens of a colour lift challenges of that
-//! colour's structures only. So the run falls into four parts that have only the damage in common.
-//! For each part a table holds how likely it is to cost 0, 1, 2, … damage until the colour's fort
-//! is taken, when the tokens are spent so that the expected damage is smallest. The four parts and
-//! the forts that will turn away other breakers are added up, and the chance to win is the chance
-//! that the sum is no more than the damage that is left to be taken.
+//! colour's structures only. So the run splits into four parts that share only the damage limit.
+//! For each part a table holds the probability distribution of the damage until the colour's fort
+//! is taken, with tokens spent to minimise the expected damage. The distributions of the four parts
+//! and of the forts that will turn away other breakers are convolved, and the chance to win is the
+//! probability that the sum stays within the remaining damage.
 //!
-//! Simplified are: which breaker installs a structure (its own colour counts with one in four),
-//! and that a fort is challenged when all tokens of its colour have been found.
+//! Simplifications: the breaker that installs a structure has its colour in one of four cases, and
+//! a fort is challenged once all tokens of its colour have been found.
 
 #![expect(
     clippy::indexing_slicing,
@@ -24,23 +24,23 @@ use crate::run::{
     tokens::Tokens,
 };
 
-/// How likely it is to take 0, 1, 2, … 9 damage; what is missing to 1 is death.
+/// Probabilities of 0, 1, 2, … 9 damage; the rest to 1 is brain death.
 pub(super) type Spread = [f32; BRAIN_DEATH as usize];
 
-/// What the rest of a run looks like.
+/// The state of a run as far as the estimate depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
-    /// How much damage may still be taken; negative when there was too much.
+    /// Remaining damage; negative if the limit has been passed.
     pub(super) spare: i8,
-    /// How many structures are in the stack.
+    /// Number of structures in the stack.
     pub(super) stack: usize,
     pub(super) parts: [Part; 4],
 }
 
-/// What is left to do for one colour.
+/// The remaining work for one colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// Ice in the stack: the bit of a number is set when it is there.
+    /// Bit set of the ice numbers in the stack.
     pub(super) ice: u8,
     pub(super) tokens: u8,
     pub(super) fort: Fort,
@@ -49,7 +49,7 @@ pub(super) struct Part {
     pub(super) way: f32,
 }
 
-/// Where a fort is.
+/// The state of a fort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fort {
     /// Held by its breaker.
@@ -64,12 +64,12 @@ impl Fort {
     const ALL: [Fort; 3] = [Fort::Held, Fort::Out, Fort::Hidden];
 }
 
-/// How a breaker challenges its fort.
+/// The strength model of a breaker against its own fort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Model {
-    /// With a die and a number.
+    /// A die plus a number.
     Die(i8),
-    /// With a strength without a die.
+    /// A fixed strength.
     Fixed(u8),
 }
 
@@ -100,7 +100,7 @@ impl Model {
         nearest.map_or(0, |(place, _)| place)
     }
 
-    /// How many tokens it takes to break the own fort, for each of six equally likely dice.
+    /// Returns the tokens needed to break the own fort, for each of six equally likely dice.
     pub(super) fn spending(self) -> [u8; 6] {
         [1, 2, 3, 4, 5, 6].map(|die| {
             let strength = match self {
@@ -112,19 +112,19 @@ impl Model {
         })
     }
 
-    /// The chance to break the own fort in one challenge.
+    /// Returns the chance to break the own fort in one challenge.
     pub(super) fn chance(self, tokens: u8) -> f32 {
         let enough = |need: &&u8| **need <= tokens;
         self.spending().iter().filter(enough).count() as f32 / 6.0
     }
 }
 
-/// The strength of a fort and what the own colour adds (*Making a run*, step 3).
+/// The strength of a fort and the bonus for the own colour (*Making a run*, step 3).
 const FORT: i16 = 6;
 const OWN_COLOUR: i16 = 1;
-/// How often the breaker that installs a structure has its colour.
+/// Assumed share of structures installed by the breaker of their colour.
 const OWN_SHARE: f32 = 0.25;
-/// The chance to break a fort that cannot be broken now, so that hopeless positions still differ.
+/// Least chance to break a fort, so that hopeless positions still differ.
 const HOPE: f32 = 0.04;
 
 impl Outlook {
@@ -165,13 +165,13 @@ impl Outlook {
         }
     }
 
-    /// How many forts are in the stack.
+    /// Returns the number of forts in the stack.
     pub(super) fn hidden(&self) -> usize {
         let hidden = |part: &&Part| part.fort == Fort::Hidden;
         self.parts.iter().filter(hidden).count()
     }
 
-    /// The estimated chance to win.
+    /// Returns the estimated chance to win.
     pub(super) fn wins(&self) -> f32 {
         let Ok(spare) = usize::try_from(self.spare) else {
             return 0.0;
@@ -199,7 +199,7 @@ impl Part {
     }
 }
 
-/// The sum of two independent damages.
+/// Convolution: the distribution of the sum of two independent damages.
 fn add(one: &Spread, other: &Spread) -> Spread {
     let mut sum = [0.0; BRAIN_DEATH as usize];
     for (first, chance) in one.iter().enumerate() {
@@ -210,7 +210,7 @@ fn add(one: &Spread, other: &Spread) -> Spread {
     sum
 }
 
-/// One damage more with some chance.
+/// Distribution after one more damage with a probability.
 fn or_one_more(spread: &Spread, chance: f32) -> Spread {
     let mut sum = spread.map(|share| share * (1.0 - chance));
     for (place, share) in sum[1..].iter_mut().zip(spread) {
@@ -219,11 +219,12 @@ fn or_one_more(spread: &Spread, chance: f32) -> Spread {
     sum
 }
 
-/// How much of the ice that is still in the stack will be installed until the last fort is found.
+/// The expected search for the hidden forts: the share of the remaining ice that will be installed
+/// until the last fort is found.
 struct Search;
 
 impl Search {
-    /// By the number of hidden forts up to three; by the size of the stack with all four.
+    /// Number of cases: by hidden forts up to three, by the size of the stack with all four.
     const COUNT: usize = 19;
 
     fn index(hidden: usize, stack: usize) -> usize {
@@ -233,27 +234,29 @@ impl Search {
         }
     }
 
-    /// How many of the hidden forts will be installed by the breakers of their colours, as a share.
-    /// It is always one of the breakers with a hidden fort that goes about, so of the last n forts
-    /// the next one meets its own breaker in one of n cases.
+    /// Returns the share of the hidden forts that will be installed by the breakers of their
+    /// colours.
+    ///
+    /// The installer is always a breaker with a hidden fort, so with n forts left the next one
+    /// meets its own breaker with probability 1/n.
     fn own(index: usize) -> f32 {
         let hidden = index.min(4);
         let met: f32 = (1..=hidden).map(|left| 1.0 / left as f32).sum();
         met / hidden.max(1) as f32
     }
 
-    /// The share of ice that comes: a piece among the bottom ten lies above the last of n forts
-    /// in n of n + 1 cases.
+    /// Returns the share of the ice that will be installed: a tile among the bottom ten lies above
+    /// the last of n forts with probability n/(n + 1).
     fn share(index: usize) -> f32 {
         match index {
             0..=3 => index as f32 / (index as f32 + 1.0),
-            // Six of the pieces of ice lie among the forts, the others above them.
+            // Six ice tiles lie among the forts, the others above them.
             _ => 1.0 - 6.0 / (5.0 * index as f32 + 10.0),
         }
     }
 }
 
-/// The damage that a part costs: its mean and how likely each number is.
+/// The damage cost of a part: its mean and its distribution.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     mean: f32,
@@ -277,7 +280,7 @@ impl Cost {
         }
     }
 
-    /// Whichever costs less, if the other one is possible.
+    /// Returns the cheaper of two options, if the other one is possible.
     fn or(self, other: Option<Cost>) -> Cost {
         match other {
             Some(other) if other.mean < self.mean => other,
@@ -285,7 +288,7 @@ impl Cost {
         }
     }
 
-    /// The same after one damage.
+    /// Returns the cost after one damage.
     fn hurt(&self) -> Cost {
         let mut spread = [0.0; BRAIN_DEATH as usize];
         for (place, share) in spread[1..].iter_mut().zip(self.spread) {
@@ -297,7 +300,7 @@ impl Cost {
         }
     }
 
-    /// Challenging until it succeeds.
+    /// Repeated challenges until one succeeds: a geometric distribution.
     fn until(chance: f32) -> Cost {
         let chance = chance.max(HOPE);
         let mut left = chance;
@@ -312,7 +315,7 @@ impl Cost {
     }
 }
 
-/// By ice in the stack, by tokens in hand, by where the fort is.
+/// Costs by ice in the stack, tokens in hand and state of the fort.
 type Costs = [[[Cost; 3]; Tokens::EACH as usize + 1]; 32];
 
 fn table(model: Model) -> &'static Vec<Costs> {
@@ -324,7 +327,8 @@ fn table(model: Model) -> &'static Vec<Costs> {
     })
 }
 
-/// The costs of one part: first without ice in the stack, then with more and more of it.
+/// Dynamic programming over one part: first without ice in the stack, then with more and more of
+/// it.
 fn part_costs(model: Model, search: usize) -> Costs {
     let mut costs = [[[NOTHING; 3]; Tokens::EACH as usize + 1]; 32];
     for ice in 0..32 {
@@ -346,7 +350,7 @@ fn part_costs(model: Model, search: usize) -> Costs {
     costs
 }
 
-/// What is known while the costs are worked out: those of all that may follow.
+/// The costs known so far, from which those of a larger set of ice follow.
 struct Rest<F> {
     model: Model,
     search: usize,
@@ -354,7 +358,8 @@ struct Rest<F> {
 }
 
 impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
-    /// The cost when each of the structures that are left is as likely to come next.
+    /// Returns the expected cost if each of the remaining structures is equally likely to come
+    /// next.
     fn cost(&self, ice: u8, tokens: u8, fort: Fort) -> Cost {
         let hidden = u32::from(fort == Fort::Hidden);
         let left = ice.count_ones() + hidden;
@@ -374,7 +379,7 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
         cost
     }
 
-    /// A piece of ice: it comes in some share of all cases.
+    /// Returns the cost of an ice tile, which is installed with the share of the search.
     fn next_ice(&self, ice: u8, number: u8, tokens: u8, fort: Fort) -> Cost {
         let comes = Search::share(self.search);
         let rest = |tokens: u8| (self.rest)(ice & !(1 << (number - 1)), tokens, fort);
@@ -392,8 +397,8 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
         cost
     }
 
-    /// The fort: its own breaker may take it at once, any other may go through it and collect the
-    /// token.
+    /// Returns the cost when the fort appears: its own breaker may take it at once, any other may
+    /// pass through and collect the token.
     fn fort_found(&self, ice: u8, tokens: u8) -> Cost {
         let own = Search::own(self.search);
         let mut cost = NOTHING;
@@ -412,7 +417,7 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
     }
 }
 
-/// One token found.
+/// Adds a found token, up to the maximum.
 fn one_more(tokens: u8) -> u8 {
     (tokens + 1).min(Tokens::EACH)
 }
@@ -429,7 +434,7 @@ mod tests {
             let share = Search::share(Search::index(4, stack));
             assert!((share - told).abs() < 1e-5, "{stack}: {share}");
         }
-        // A piece lies before or behind each of the last forts.
+        // A tile lies before or behind each of the last forts.
         assert_eq!([0, 1, 3].map(Search::share), [0.0, 0.5, 0.75]);
     }
 
@@ -469,7 +474,7 @@ mod tests {
                 assert!((now - told).abs() < 1e-5, "{chance}: {damage} with {now}");
                 failed *= 1.0 - chance;
             }
-            // So many challenges on average, the last of which succeeds.
+            // The mean number of failures before the success.
             let failures = (1.0 - chance) / chance;
             assert!((mean - failures).abs() < 1e-5, "{chance}: {mean}");
         }

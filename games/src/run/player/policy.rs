@@ -1,4 +1,4 @@
-//! The quick player of the play-outs: what a thoughtful runner does without calculating far.
+//! The rollout policy: a quick player with simple rules.
 //!
 //! - One breaker at a time goes about inside and installs structures; all others stay outside,
 //!   from where they can enter their forts at once when these have come.
@@ -23,11 +23,11 @@ use crate::{
     },
 };
 
-/// Chances that are as good as equal.
+/// Difference of chances that counts as equal.
 const SAME: f32 = 3e-3;
 
 impl Position {
-    /// What the quick player does; nothing when the run is over.
+    /// Returns the policy's action; `None` if the run is over.
     pub(super) fn quick_action(&self) -> Option<Action> {
         match self.phase {
             Phase::Over(_) => None,
@@ -67,13 +67,13 @@ impl Position {
         next.or_else(|| self.anything())
     }
 
-    /// Any legal action, preferring steps.
+    /// Returns any legal action, preferring steps.
     fn anything(&self) -> Option<Action> {
         let mut steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
         steps.next().or_else(|| self.uses().next())
     }
 
-    /// How a breaker would challenge its fort from where it is.
+    /// Returns the strength model of a breaker against its fort from its current place.
     pub(super) fn model(&self, breaker: Colour) -> Model {
         let kept = self.kept(breaker);
         let more = i8::try_from(kept.bonus).unwrap_or(i8::MAX);
@@ -86,7 +86,7 @@ impl Position {
         }
     }
 
-    /// The step onto the own fort, or before it an ability that makes up for its price.
+    /// Returns the step onto the own fort, or an ability before it that is worth its price.
     fn toward_fort(&self, breaker: Colour, outlook: &Outlook) -> Option<Action> {
         let fort = self.fort_of(breaker)?;
         Some(
@@ -95,7 +95,7 @@ impl Position {
         )
     }
 
-    /// An ability after which the breaker is better off, although it has a price.
+    /// Returns an ability that improves the chance to win despite its price.
     fn preparation(&self, breaker: Colour, outlook: &Outlook) -> Option<Action> {
         let abilities = self.breaker(breaker)?.abilities.iter();
         let mut plain = abilities.filter(|a| a.form == Form::Plain && !a.rolls);
@@ -113,7 +113,7 @@ impl Position {
         (Outlook::of(&after).wins() > outlook.wins()).then_some(action)
     }
 
-    /// Whether to spend tokens on a challenge.
+    /// Returns whether to spend tokens on a challenge.
     fn should_boost(&self, challenge: Challenge) -> bool {
         let Some(boosting) = self.boosting(challenge) else {
             return false;
@@ -127,7 +127,7 @@ impl Position {
         boosted > held + SAME || (helps && boosted > held - SAME)
     }
 
-    /// A breaker that installs the next structure, and where.
+    /// Returns the step that installs the next structure.
     fn next_installation(&self) -> Option<Action> {
         if self.stack.is_empty() {
             return None;
@@ -140,8 +140,8 @@ impl Position {
         })
     }
 
-    /// How little a breaker is suited to install structures now: inside, with its fort hidden, is
-    /// best.
+    /// Sort key of breakers for installing, best first: a breaker inside with its fort still
+    /// hidden.
     fn reluctance(&self, breaker: Colour) -> (u8, i8, usize) {
         let weakness = match self.model(breaker) {
             Model::Die(more) => -more,
@@ -162,7 +162,7 @@ impl Position {
     }
 }
 
-/// A breaker steps to a space.
+/// Creates a step to a space.
 pub(super) fn step(breaker: Colour, space: Space) -> Action {
     Action::Step {
         breaker,

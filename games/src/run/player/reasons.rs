@@ -1,4 +1,4 @@
-//! Why an action is the best one.
+//! Reasons for the best action.
 
 use super::outlook::{Fort, Outlook};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     search::Ranked,
 };
 
-/// The reasons for the first of these actions.
+/// Returns the reasons for the first of the ranked actions.
 pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Hint> {
     let Some(best) = ranking.first() else {
         return Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Hint> 
 }
 
 impl Position {
-    /// The reasons for an action, whatever else could be done.
+    /// Returns the reasons for an action regardless of its alternatives.
     pub(in crate::run) fn why(&self, action: Action) -> Vec<Hint> {
         match action {
             Action::Step {
@@ -83,7 +83,7 @@ fn step(
     why
 }
 
-/// Whether all other forts are held by the breakers of their colours.
+/// Returns whether all other forts are held by the breakers of their colours.
 fn is_last_fort(position: &Position, breaker: Colour) -> bool {
     let parts = Outlook::of(position).parts;
     let others = Colour::ALL.into_iter().filter(|other| *other != breaker);
@@ -113,7 +113,7 @@ fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Hi
     }
 }
 
-/// How likely the next structure is a fort.
+/// Returns the chance that the next structure is a fort.
 fn chance_of_fort(position: &Position) -> f64 {
     let all = position.next_structures().count();
     let forts = position
@@ -123,7 +123,7 @@ fn chance_of_fort(position: &Position) -> f64 {
     forts as f64 / all.max(1) as f64
 }
 
-/// The other breakers that stay outside.
+/// Returns the other breakers that stay outside.
 fn waiting(position: &Position, breaker: Colour) -> Option<Hint> {
     let waits = |other: &Colour| *other != breaker && position.place(*other).is_none();
     let breakers: Vec<Colour> = Colour::ALL.into_iter().filter(waits).collect();
@@ -159,7 +159,7 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
 
 fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
     let mut after = position.clone();
-    // The die of the ability, if it needs one, does not change its price.
+    // The die does not change the price.
     let played = after.act(&action, &mut Dice::given([6]), &mut |_| {});
     if played.is_err() {
         return Vec::new();
@@ -187,7 +187,8 @@ fn pass(position: &Position) -> Vec<Hint> {
     }
 }
 
-/// How far the next best is behind; within the errors of both they are as good as each other.
+/// Returns the lead over the next best action, or a tie if it is within two standard errors or
+/// below half a percentage point.
 fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Hint {
     let (behind, error) = best.ahead_of(next);
     let action = next.action.to_string();
@@ -199,7 +200,7 @@ fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Hint {
     }
 }
 
-/// A share in whole percent.
+/// Converts a share to whole percent.
 fn in_percent(share: f64) -> i64 {
     (share * 100.0).round() as i64
 }

@@ -1,4 +1,4 @@
-//! Players as data, so that they can be compared.
+//! The players as data, for comparison.
 
 use super::policy::step;
 use crate::{
@@ -13,32 +13,32 @@ use crate::{
     search,
 };
 
-/// Somebody who plays runs.
+/// A computer player of runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
     /// Its name in tables of results.
     pub name: &'static str,
-    /// What it does, with a budget of play-outs if it searches; nothing when the run is over.
-    /// All its chance comes from the seed.
+    /// Its action, with a budget of rollouts if it searches; `None` if the run is over. All its
+    /// randomness comes from the seed.
     pub choose: fn(&Position, budget: u32, seed: Seed) -> Option<Action>,
 }
 
-/// A run that a player has played.
+/// A finished run.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Its end.
+    /// The final position.
     pub position: Position,
-    /// How many actions it took.
+    /// Number of actions.
     pub actions: u32,
 }
 
 impl Player {
-    /// As many actions are enough for a run.
+    /// Maximum number of actions in a run.
     const MOST: u32 = 1_000;
 
-    /// Plays the run that is dealt and rolled from a seed, with the options of
-    /// [`start`](crate::run::start), to its end. What the player throws in for its own choices
-    /// follows from the seed as well, but tells it nothing about deal and dice.
+    /// Plays the run that is dealt and rolled from a seed to its end, with the options of
+    /// [`start`](crate::run::start). The player's own randomness is derived from the seed too, but
+    /// reveals nothing about deal and dice.
     ///
     /// # Errors
     /// The options are wrong, or the player wanted to do something illegal.
@@ -56,7 +56,7 @@ impl Player {
     }
 }
 
-/// All players, the weakest first.
+/// All players, weakest first.
 pub static PLAYERS: [Player; 4] = [
     Player {
         name: "random",
@@ -76,8 +76,8 @@ pub static PLAYERS: [Player; 4] = [
     },
 ];
 
-/// Any legal action, each as likely as the others. From outside it goes beside what is installed,
-/// as people do.
+/// Chooses a legal action uniformly. A step from outside goes next to an installed structure where
+/// that is possible, as people play.
 fn random(position: &Position, seed: Seed) -> Option<Action> {
     let mut actions = position.legal_actions();
     let beside = |action: &Action| match action {
@@ -97,8 +97,8 @@ fn random(position: &Position, seed: Seed) -> Option<Action> {
     actions.get(place as usize).copied()
 }
 
-/// Boosts whenever it can; enters its forts as soon as they are there; otherwise installs with
-/// whoever comes first. It never uses an ability.
+/// Boosts whenever possible, enters forts as soon as they appear, and otherwise installs with the
+/// first breaker that can. Never uses an ability.
 fn greedy(position: &Position) -> Option<Action> {
     match position.phase {
         Phase::Over(_) => None,

@@ -1,4 +1,4 @@
-//! When to challenge a fort, and what an answer leads to.
+//! Timing of fort challenges, and the outlook after an answer.
 
 use super::{
     outlook::{Fort, Outlook, Part},
@@ -11,17 +11,18 @@ use crate::run::{
     tokens::Tokens,
 };
 
-/// With less chance nobody challenges a fort before it is time.
+/// Least chance for an early challenge of a fort.
 const LIKELY: f32 = 0.4;
-/// A chance that cannot become much better.
+/// Chance above which no improvement is sought.
 const SURE: f32 = 0.999;
-/// By how much an early challenge of a fort has to be better than waiting.
+/// Least gain of the chance to win by an early challenge or one more structure.
 const WORTH_IT: f32 = 0.001;
 
 impl Position {
-    /// When all forts have been found, what is left may still bring the tokens that are missing: a
-    /// structure is installed next to a fort by the breaker that is going to take it, if that
-    /// makes the run likelier to be won.
+    /// Returns the step that installs one more structure, if that improves the chance to win.
+    ///
+    /// Once all forts have been found, the remaining structures may still bring missing tokens. The
+    /// structure goes next to a fort, by the breaker that will take it.
     pub(super) fn one_more(&self, outlook: &Outlook) -> Option<Action> {
         let now = outlook.wins();
         if self.stack.is_empty() || outlook.hidden() > 0 || now > SURE {
@@ -41,7 +42,8 @@ impl Position {
         best.map(|(action, _)| action)
     }
 
-    /// The chance to win after any of the structures left has been installed and challenged.
+    /// Returns the chance to win after one of the remaining structures has been installed and
+    /// challenged.
     fn after_one_more(&self, outlook: &Outlook, breaker: Colour) -> f32 {
         let mut sum = 0.0;
         for top in self.stack.downwards() {
@@ -68,7 +70,7 @@ impl Position {
     }
 }
 
-/// Whether challenging the own fort now is better than waiting for more tokens.
+/// Returns whether challenging the own fort now is better than waiting for more tokens.
 pub(super) fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
     let part = *breaker.of(&outlook.parts);
     if part.model.chance(part.tokens) < LIKELY {
@@ -98,7 +100,7 @@ pub(super) fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
     sum / 6.0 > now + WORTH_IT
 }
 
-/// The outlook after an answer, with the tokens spent or none.
+/// Returns the outlook after an answer; `spent` are the tokens of a boost.
 pub(super) fn after(
     outlook: &Outlook,
     position: &Position,
@@ -118,7 +120,7 @@ pub(super) fn after(
                 colour.of_mut(&mut after.parts).fort = Fort::Held;
                 colour.of_mut(&mut after.parts).way = 0.0;
             } else if fort && outlook.hidden() == 0 {
-                // Nobody will go on from there to install more.
+                // All forts are found, so this breaker stays and blocks the fort.
                 colour.of_mut(&mut after.parts).way += 1.0;
             }
         }
@@ -141,7 +143,8 @@ mod tests {
     use super::*;
     use crate::run::position::{Phase, Question};
 
-    /// The outlook of a challenge after the boost, and the way that is left to its breaker by the board.
+    /// Returns the part of the challenging breaker after the boost, and its way to the fort by the
+    /// board.
     fn boosted(breakers: &str, asked: &str) -> (Part, f32) {
         let text = format!(
             "run b10=GF,b11=G4,b12=R2,b13=B1,c13=B4,d13=R5,e13=G5,f13=G2,g13=K4,h13=R3,i13=K1,j13=G3,k13=K3,\

@@ -1,26 +1,26 @@
-//! Where breakers can go: to their forts, and to where there is room to install.
+//! Paths of breakers to their forts and to spaces for installing, priced in expected damage.
 
 use super::policy::step;
 use crate::run::{
     action::Action, matrix::Matrix, position::Position, space::Space, structure::Colour,
 };
 
-/// What a breaker inside costs that will have to come back to its fort, in expected damage.
+/// Expected damage of a breaker inside that will have to return to its hidden fort.
 const STRAY: f32 = 0.8;
-/// What a breaker costs that cannot get to its fort along structures.
+/// Expected damage of a breaker without a path to its fort along structures.
 const CUT_OFF: f32 = 2.0;
-/// What it costs to be locked in between forts.
+/// Expected damage of being locked in between forts.
 const LOCKED: f32 = 0.5;
 
 impl Position {
-    /// Where the fort of a colour lies.
+    /// Returns the space of a colour's fort.
     pub(super) fn fort_of(&self, colour: Colour) -> Option<Space> {
         let mut forts = self.matrix.tiles().iter().filter(|t| t.structure.is_fort());
         forts
             .find(|fort| fort.structure.colour == colour)
             .map(|fort| fort.space)
     }
-    /// Whether a breaker can challenge its fort in one step.
+    /// Returns whether a breaker can challenge its fort in one step.
     pub(super) fn can_challenge_fort(&self, breaker: Colour) -> bool {
         let Some(fort) = self.fort_of(breaker) else {
             return false;
@@ -37,8 +37,8 @@ impl Position {
         steps > 1 && self.may_reach(breaker, fort, steps).is_ok()
     }
 
-    /// The best space for a breaker to install a structure: next to its own fort when that is to
-    /// be taken, and with room around to go on.
+    /// Returns the best space for a breaker to install a structure: next to its own fort if it has
+    /// yet to take that, then with the most freedom.
     pub(super) fn room_for(&self, breaker: Colour) -> Option<Space> {
         let fort = self.fort_of(breaker).filter(|_| !self.is_home(breaker));
         let worth = |space: &Space| {
@@ -58,8 +58,8 @@ impl Position {
         !self.matrix.has(space) && self.may_install(space).is_ok()
     }
 
-    /// The empty spaces next to what is installed; the middle of an empty table; any space when
-    /// there is no room beside.
+    /// Returns the empty spaces next to structures; the middle of an empty table; any space if
+    /// there is no room next to them.
     pub(super) fn beside(&self) -> Vec<Space> {
         let tiles = self.matrix.tiles();
         let mut spaces: Vec<Space> = tiles.iter().flat_map(|tile| tile.space.around()).collect();
@@ -77,8 +77,8 @@ impl Position {
         spaces
     }
 
-    /// How much room there is around a space, and further away; the middle of the table breaks
-    /// ties.
+    /// Returns the freedom of a space: free neighbours, then distance to other structures, then
+    /// nearness to the middle of the table.
     pub(super) fn freedom(&self, space: Space) -> (usize, i16, i16) {
         let free = space.around().count() - self.matrix.count_around(space);
         let tiles = self.matrix.tiles().iter();
@@ -86,7 +86,7 @@ impl Position {
         (free, -near.sum::<i16>(), -away(space, Space::MIDDLE))
     }
 
-    /// A breaker inside goes one step along structures: towards its fort, or to where there is
+    /// Returns a step of a breaker inside along structures: towards its fort, or to a space with
     /// room to install.
     pub(super) fn walk(&self) -> Option<Action> {
         let strays = Colour::ALL
@@ -106,7 +106,7 @@ impl Position {
         cheapest.map(|(action, _)| action)
     }
 
-    /// The expected damage until a breaker can challenge its fort, its challenges excepted.
+    /// Returns the expected damage until a breaker can challenge its fort, without that challenge.
     pub(super) fn way_to_fort(&self, breaker: Colour, place: Option<Space>) -> f32 {
         let Some(from) = place else {
             return self.blocked(breaker);
@@ -129,15 +129,15 @@ impl Position {
         way.map_or(CUT_OFF, |(_, cost)| cost) + self.blocked(breaker)
     }
 
-    /// The breaker that goes about inside while its fort is hidden.
+    /// Returns the breaker that installs structures while its fort is hidden.
     pub(super) fn installer(&self) -> Option<Colour> {
         let inside =
             |other: &Colour| self.place(*other).is_some() && self.fort_of(*other).is_none();
         Colour::ALL.into_iter().find(inside)
     }
 
-    /// The expected damage until a breaker can install something next to it. With a single space
-    /// left it is locked in when a fort appears there and keeps it out.
+    /// Returns the expected damage until a breaker can install next to it. With a single space left
+    /// it is locked in if a fort appears there and keeps it out.
     fn way_to_room(&self, breaker: Colour, from: Space) -> f32 {
         if self.stack.is_empty() {
             return 0.0;
@@ -156,7 +156,7 @@ impl Position {
         }
     }
 
-    /// How many hidden forts could keep out the breaker that goes about.
+    /// Returns the number of hidden forts that could keep the installer out.
     fn foreign_forts(&self) -> f32 {
         let hidden = self
             .stack
@@ -165,11 +165,11 @@ impl Position {
         hidden.count().saturating_sub(1) as f32
     }
 
-    /// What another breaker on the fort costs.
+    /// Returns the expected damage of another breaker standing on the fort.
     fn blocked(&self, breaker: Colour) -> f32 {
         let fort = self.fort_of(breaker);
         let by = fort.and_then(|fort| self.breaker_on(fort));
-        // Who goes about will go on.
+        // The installer will move on.
         if by.is_some() && by != self.installer() {
             1.0
         } else {
@@ -177,7 +177,8 @@ impl Position {
         }
     }
 
-    /// The first step and the expected damage of the cheapest way along free ice to a goal.
+    /// Returns the first step and the expected damage of the cheapest path along free ice to a
+    /// goal, by Dijkstra's algorithm.
     fn way(
         &self,
         breaker: Colour,
@@ -219,7 +220,7 @@ impl Position {
     }
 }
 
-/// How many steps one space is away from another.
+/// Returns the distance of two spaces in steps.
 fn away(one: Space, other: Space) -> i16 {
     let columns = one.column().abs_diff(other.column());
     let rows = one.row().abs_diff(other.row());

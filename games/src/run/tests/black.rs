@@ -1,4 +1,4 @@
-//! The black custom breakers.
+//! Tests of the black custom breakers.
 
 use super::*;
 
@@ -70,7 +70,7 @@ fn black_diamond_strengthens_everyone_within_five() {
     let step = play(&run, "use k", &[]);
     assert_eq!(breakers(&step.position), "k3@m13^3,g@o13^3,r@q13,b@-");
     assert_eq!(step.position.damage(), 2);
-    // From outside everyone inside is one step away, and it counts itself.
+    // From outside every breaker inside is at distance 1, and it counts itself.
     let run = table("k3@-,g@o13,r@q13,b@-").set();
     let step = play(&run, "use k", &[]);
     assert_eq!(breakers(&step.position), "k3@-^3,g@o13^3,r@q13^3,b@-");

@@ -1,4 +1,4 @@
-//! The blue custom breakers.
+//! Tests of the blue custom breakers.
 
 use super::*;
 
@@ -83,7 +83,7 @@ fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
         .    K3b  .    .    .    .
         ",
     );
-    // Between four structures once it has been lifted.
+    // m13 would have four neighbours after the lift.
     let full = Table {
         hand: "k2r1",
         matrix: "l13=B2,m12=G2,m14=R1+,n13=G1,n14=K3",

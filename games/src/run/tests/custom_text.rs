@@ -1,4 +1,4 @@
-//! Custom breakers in texts: positions, actions, options.
+//! Tests of custom breakers in texts: positions, actions, options.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn custom_breakers_are_chosen_or_rolled_after_the_deal() {
     };
     check("custom=k3g1", &[], "k3@-,g1@-,r@-,b@-");
     check("custom=b6", &[], "k@-,g@-,r@-,b6@-");
-    // Always in the order k g r b.
+    // The order is always k g r b.
     check("custom=brgk", &[1, 2, 3, 4], "k1@-,g2@-,r3@-,b4@-");
     check("target=7,custom=r5b", &[2], "k@-,g@-,r5@-,b2@-");
     check("custom=k,target=7", &[6], "k6@-,g@-,r@-,b@-");

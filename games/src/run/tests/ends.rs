@@ -1,9 +1,9 @@
-//! How runs end.
+//! Tests of the end of a run.
 
 use super::*;
 use crate::{Entry, Live};
 
-/// All forts on the table and everything else installed far away from them.
+/// All forts on the table, and all other structures installed far from them.
 pub(super) const ALL_FORTS: &str = "a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
     e5=G3,e7=G4,e9=G5,g1=R1,g3=R2,g5=R3,g7=R4,g9=R5,i1=B1,i3=B2,i5=B3,i7=B4,i9=B5";
 
@@ -12,7 +12,7 @@ pub(super) fn forts(breakers: &str, damage: u8, options: &str) -> Position {
     text.parse().unwrap()
 }
 
-/// How the run has ended, and whether everything agrees that it has.
+/// Asserts that the run has ended for a reason and that everything agrees with it.
 fn ended(position: &Position, reason: Reason) {
     let outcome = position.outcome().unwrap();
     assert_eq!(outcome.reason, reason);
@@ -66,7 +66,7 @@ fn a_run_is_lost_as_soon_as_the_target_is_passed() {
     };
     assert_eq!(play(&at(6), "k m13", &[1]).position.outcome(), None);
     ended(&play(&at(7), "k m13", &[1]).position, Reason::OverTarget);
-    // Brain death goes before a missed target.
+    // Brain death comes before a missed target.
     let nine = Table {
         damage: 9,
         top: "G5",
@@ -79,7 +79,7 @@ fn a_run_is_lost_as_soon_as_the_target_is_passed() {
 
 #[test]
 fn a_run_without_any_step_is_lost() {
-    // Everything is installed and inside; only blue has a neighbour left to go to.
+    // Everything is installed, all breakers are inside, and only blue has a neighbour to move to.
     let text = format!(
         "run {} k@c1,g@c3,r@c5,b@i7 - k5g5r5b5 2 - -",
         ALL_FORTS.replace("i9=B5", "i8=B5")
@@ -87,10 +87,10 @@ fn a_run_without_any_step_is_lost() {
     let table: Position = text.parse().unwrap();
     assert_eq!(table.legal_actions().len(), 1);
     let moved = play(&table, "b i8", &[6]).position;
-    // It can go back, so the run goes on.
+    // It can move back, so the run goes on.
     assert_eq!(moved.legal_actions().len(), 1);
 
-    // From outside onto the last free island, and nobody has a neighbour.
+    // From outside onto the last free island: no breaker has a neighbour.
     let islands = forts("k@c1,g@c3,r@c5,b@-", 2, "-");
     ended(&play(&islands, "b i9", &[6]).position, Reason::NoStep);
 }
@@ -146,7 +146,7 @@ fn every_custom_breaker_is_explained_by_its_name() {
         let breakers = terms.filter(|term| term.about.code == "run-breaker-about");
         breakers.map(|term| term.name).collect()
     };
-    // Each by its letter and number, and by its name.
+    // One entry by letter and number, one by name.
     let run = names(Entry::find("run").unwrap());
     assert_eq!(run.len(), 2 * 24);
     assert_eq!(run[..2], ["k1", "Self-Fragment LISP"]);

@@ -1,7 +1,8 @@
 use super::*;
 use crate::{dice::Seed, hosted::Hosted, rules::Rules, search::Searchable};
 
-/// The chance of a step to a space, in percent.
+/// Returns the chance of a step in percent, 0 if it is impossible; `None` for other actions or a
+/// breaker that is home.
 fn chance(run: &Position, action: &Action) -> Option<u32> {
     match action {
         Action::Step {

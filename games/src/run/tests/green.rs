@@ -1,4 +1,4 @@
-//! The green custom breakers.
+//! Tests of the green custom breakers.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn table(breakers: &'static str) -> Table {
     }
 }
 
-/// The strength that the first challenge tells, and its parts.
+/// Returns the components and the strength of the first challenge.
 fn strength(step: &Step<Position>) -> String {
     let fields = ["dice", "base", "bonus", "kept", "lent", "strength"];
     let field = |fact: &Fact, name: &str| {
@@ -40,7 +40,7 @@ fn turing_scout_counts_the_others_within_three() {
 
 #[test]
 fn a_structure_installed_by_the_step_counts_in_distances() {
-    // p13 links q13, where b is, to the rest.
+    // p13 connects q13, where b is, to the rest.
     let run = table("k@l13,g1@o13,r@n13,b@q13").set();
     let step = play(&run, "g p13", &[]);
     assert_eq!(
@@ -51,7 +51,7 @@ fn a_structure_installed_by_the_step_counts_in_distances() {
 
 #[test]
 fn trinity_adds_the_formulas_of_those_next_to_it_each_with_its_own_die() {
-    // Hosaka on red: d6-1+3, but what is kept and the colour do not count. b is not next to it.
+    // Hosaka on red: d6-1+3, without kept effects and the colour. b is not adjacent.
     let run = table("k2@m13^2,g2@n13,r3@o13,b@l13").set();
     let step = play(&run, "g n14 sum", &[1, 4]);
     assert_eq!(
@@ -129,7 +129,7 @@ fn finn_exchanges_two_breakers_for_a_token_of_one_of_their_colours() {
         "run-used breaker=g custom=g4\nrun-paid tokens=r1\nrun-damage damage=2 total=2\n\
          run-moved breaker=k to=-\nrun-moved breaker=r to=l13"
     );
-    // Finn itself may be one of the two; only one price can be paid, so it need not be named.
+    // Finn itself may be one of the two; the only payable price need not be named.
     let step = play(&run, "use g swap kg", &[]);
     assert_eq!(step.action.to_string(), "use g swap k g pay k");
     refused(
@@ -222,7 +222,7 @@ fn case_curry_deals_breakers_over_the_places_they_hold() {
             .filter(|a| matches!(a, Action::Use { .. }))
             .count()
     };
-    // All deals but the one in which only r and b, both outside, change places.
+    // All permutations except the one that swaps only r and b, both outside.
     assert_eq!(uses(&run), 22);
     assert_eq!(uses(&step.position), 0);
 }

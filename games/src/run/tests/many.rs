@@ -1,4 +1,5 @@
-//! Where a run has most actions: many spaces to step to, and an ability for any space at any price.
+//! A test of the run with the most actions: many spaces to step to, and an ability for any space at
+//! any price.
 
 use crate::{MAX_LISTED, dice::Seed, live::Live};
 

@@ -1,4 +1,4 @@
-//! What holds of all moves: both views of the rules are one.
+//! Property tests of all moves: actions and moves agree.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{random::pick, *};
 use crate::{dice::Seed, outcome::Turn};
 
-/// The positions of a run that is dealt from a seed, with dice that are mostly high, so that it lasts.
+/// Returns the positions of a run dealt from a seed, with mostly high dice so that it lasts.
 fn run(seed: [u8; 32], options: &str, actions: usize) -> Vec<Position> {
     let mut dice = Dice::from_seed(Seed(seed));
     let mut position = start(options, &mut dice).unwrap();
@@ -35,7 +35,7 @@ fn options() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Of many moves, some of each part of the list, and `quit`.
+/// Returns a sample of the moves, from all parts of the list, and `quit`.
 fn some(position: &Position) -> Vec<Move> {
     let moves = position.moves();
     let part = moves.iter().step_by(1 + moves.len() / 60).copied();

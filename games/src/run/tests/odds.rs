@@ -1,4 +1,4 @@
-//! Odds against brute force: every die is played.
+//! Tests of the odds against brute force over all dice.
 
 use super::*;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     dice::{Dice, Seed},
 };
 
-/// Whether a step breaks what it challenges with these dice, without a boost and with one.
+/// Returns whether a step breaks the structure with these dice, without and with a boost.
 fn breaks(position: &Position, action: &Action, dice: &[u8]) -> (bool, bool) {
     let mut dice = Dice::given(dice.iter().copied());
     let step = position.play(action, &mut dice).unwrap();
@@ -18,7 +18,7 @@ fn breaks(position: &Position, action: &Action, dice: &[u8]) -> (bool, bool) {
     (false, broken(&boosted.unwrap()))
 }
 
-/// All structures that may lie on top, each laid there.
+/// Returns the positions with each structure that may be on top of the stack.
 fn next(position: &Position) -> Vec<Position> {
     let stack: Vec<Structure> = position.stack().downwards().collect();
     let only_ice = stack.len() > 10;
@@ -32,12 +32,12 @@ fn next(position: &Position) -> Vec<Position> {
     tops.map(laid).collect()
 }
 
-/// Checks the odds of every step that is possible now by playing it with all dice.
+/// Checks the odds of every possible step by playing it with all dice.
 fn check(position: &Position) {
     for breaker in Colour::ALL {
         let spaces: Vec<Space> = match position.place(breaker) {
             Some(_) => position.steps(breaker).collect(),
-            // From outside one empty space is like another.
+            // From outside all empty spaces are alike, so a sample suffices.
             None => {
                 let lies = |space: &Space| position.matrix().has(*space);
                 let (lying, empty): (Vec<_>, Vec<_>) = position.steps(breaker).partition(lies);
@@ -97,7 +97,7 @@ fn check_step(position: &Position, breaker: Colour, space: Space, choice: Option
     );
 }
 
-/// The odds as text: need and chance without and with a boost.
+/// Formats the odds: lowest die and chance without and with a boost.
 fn shown(position: &Position, breaker: Colour, space: &str) -> String {
     let odds = position
         .odds(breaker, space.parse().unwrap(), None)
@@ -135,7 +135,7 @@ fn a_structure_to_come_is_any_unseen_one_whatever_lies_on_top() {
     for breaker in Colour::ALL {
         let odds = |run: &Position| run.odds(breaker, Space::MIDDLE, None).unwrap();
         assert_eq!(odds(&run), odds(&other));
-        // Of 20 × 6 cases 15 break for each colour, 5 more for the own one.
+        // Of 20 × 6 cases 15 break for each colour, and 5 more for the own one.
         assert_eq!((odds(&run).plain.good, odds(&run).plain.of), (65, 120));
     }
 }
@@ -196,7 +196,7 @@ fn odds_are_those_of_playing_all_dice() {
     }
 }
 
-/// The figures of a position as text.
+/// Returns the figures of a position as text.
 fn drawn(position: &Position) -> Vec<String> {
     let prompt = position.prompt().unwrap();
     let rows = prompt.figures.iter().flat_map(|figures| &figures.rows);
@@ -240,7 +240,7 @@ fn the_figures_hold_every_way_of_those_inside_and_the_easiest_for_those_outside(
     assert_eq!(drawn(&run.set()), expected);
 }
 
-/// Checks what is told about the abilities that can be used now, one a line.
+/// Checks the messages about the abilities that can be used now, one per line.
 fn abilities(table: Table, expected: &[&str]) {
     let prompt = table.set().prompt().unwrap();
     let told = prompt.details.iter().chain(&prompt.notes);

@@ -1,4 +1,4 @@
-//! The players: what they see, what they choose, and how strong they are.
+//! Tests of the computer players: their information, their choices and their strength.
 
 use proptest::prelude::*;
 
@@ -8,14 +8,14 @@ use super::{
 };
 use crate::{Entry, Live, Seed};
 
-/// Play-outs for tests of advice that is easy to find.
+/// Rollouts for tests of advice that is easy to find.
 const FEW: u32 = 300;
 
 fn advice(position: &Position) -> crate::Advice {
     position.advise(FEW, Seed([3; 32]), &mut || true).unwrap()
 }
 
-/// Lets a player play as many runs; returns how many of them it wins.
+/// Returns the number of wins of a player in a number of runs.
 fn wins(name: &str, runs: u8, budget: u32) -> usize {
     let player = PLAYERS.iter().find(|player| player.name == name).unwrap();
     let won = (0..runs).filter(|run| {
@@ -36,7 +36,7 @@ fn the_reference_player_beats_the_greedy_one_and_that_the_random_one() {
     assert!(greedy > random + 10, "{greedy} and {random} of 200");
 }
 
-/// What a player does, by its name.
+/// Returns the action of a player, by its name.
 fn choice(name: &str, position: &Position, seed: Seed) -> Action {
     let player = PLAYERS.iter().find(|player| player.name == name).unwrap();
     (player.choose)(position, 0, seed).unwrap()
@@ -54,7 +54,7 @@ fn an_ability_that_pays_for_its_damage_is_used_before_the_fort() {
     };
     let quick = |damage| choice("quick", &before(damage), Seed([1; 32])).to_string();
     assert_eq!(quick(4), "use k");
-    // With no damage to spare it goes to its fort.
+    // With no damage to spare it steps to its fort.
     assert_eq!(quick(9), "k n10");
 }
 
@@ -64,20 +64,20 @@ fn the_quick_player_begins_with_the_strongest_waits_for_tokens_and_walks_over_fr
         let position = format!("run {board}").parse().unwrap();
         choice("quick", &position, Seed([1; 32])).to_string()
     };
-    // The sixth black breaker has no strength of its own: the first green one is the strongest to begin with.
+    // The sixth black breaker has no strength of its own, so the first green one is the strongest.
     let begin = "- k6@-,g1@-,r5@-,b6@- - k5g5r5b5 0 G3,K4,G5,B5,B4,R4,G2,R2,B1,R3,K1,G1,G4,B3,R1,K2,BF,\
         B2,R5,KF,RF,K5,K3,GF -";
     assert_eq!(quick(begin), "g m13");
-    // Green's fort is there, but better challenged with more tokens.
+    // The green fort is installed, but better challenged with more tokens.
     let early = "b10=GF+,b11=K2,b12=G5,b13=R1,c13=K5,d13=G2,e13=K3,f13=B3,g13=G1,h13=R3,i13=G4,j13=G3,\
         k13=R2,l13=R5,m13=R4 k@b11,g@-,r@-,b@- k2g4r4b1 k3r1b4 3 B1,KF,B5,RF,B2,K1,B4,BF,K4 -";
     assert_eq!(quick(early), "k c11");
-    // All forts are found: to install more would cost what is left to spare.
+    // All forts are found: installing more would cost the remaining damage.
     let late = "b10=G4,b11=G1,b12=R3,b13=G3,c10=KF+,c13=B4,d13=B2,e13=B5,f13=K2,g13=G5,h13=R5,i13=G2,\
         j13=K1,k13=R2,l13=K3,m13=B3,n13=BF+,o13=GF,p12=RF,p13=K4 k@b10,g@-,r@p12,b@- k1g5r2b4 k3r3 8 \
         K5,B1,R1,R4 -";
     assert_eq!(quick(late), "k c10");
-    // Black stands where nothing can be installed beside it, and walks over ice to where it can.
+    // Black can't install next to itself and walks over ice to a space where it can.
     let shut_in = "a2=G1,b13=RF+,c12=G2,c13=K5,d13=R4,e6=R5,e13=B5,f13=B3,g13=K3,h13=R3,i13=K2,j13=R2,\
         k13=K1,l13=B2,m13=B1,q5=B4 k@c13,g@a2,r@e6,b@q5 k3g2r1b1 k2g3r3b4 3 K4,GF,G3,R1,KF,G4,G5,BF -";
     assert_eq!(quick(shut_in), "k c12");
@@ -173,7 +173,7 @@ fn who_is_stopped_advises_what_was_found_until_then_and_tells_no_chance_from_a_f
             asked += 1;
             asked <= deals
         });
-        // Who was told to stop is not asked again.
+        // A stopped search does not ask again.
         assert!(asked <= deals + 1, "{asked} of {deals}");
         advice
     };
@@ -249,7 +249,7 @@ fn a_boost_that_wins_is_advised_and_one_that_helps_nobody_is_not() {
         "b3 k5g5r5b2",
         "ask=b:a8:4",
     );
-    // Red would only stand in the way of blue and spend what blue needs.
+    // Red would only block blue and spend tokens that blue needs.
     check(
         "hold",
         "run-hint-hold",
@@ -310,7 +310,7 @@ proptest! {
     }
 }
 
-/// Whether the actions named in advice can be played, with a chance that is one.
+/// Asserts that the advised actions are legal and the chance is between 0 and 1.
 fn check_legal(position: &Position, seed: Seed) {
     let Some(advice) = position.advise(24, seed, &mut || true) else {
         assert!(position.to_move().is_none());

@@ -1,4 +1,4 @@
-//! What holds in every run, whatever is played.
+//! Property tests of random runs.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,7 +10,7 @@ use crate::{
     run::breakers::{Cost, Form, choice_words},
 };
 
-/// Everything that must hold in a position.
+/// Asserts the invariants of a position.
 fn check(position: &Position) {
     for colour in Colour::ALL {
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
@@ -50,14 +50,15 @@ fn check(position: &Position) {
     known(&position.ending());
 }
 
-/// Returns whether every fact is a message of the run.
+/// Asserts that every fact is a message of the run.
 fn known<'a>(facts: impl IntoIterator<Item = &'a Fact>) {
     for fact in facts {
         assert!(fact.code.starts_with("run-"), "{fact}");
     }
 }
 
-/// Every action there is, in canonical form and without a price that has to be named, but `quit`.
+/// Returns every possible action in canonical form except `quit`, without prices that must be
+/// named.
 fn every_action(position: &Position) -> Vec<Action> {
     let mut actions = vec![Action::Boost, Action::Hold, Action::Pass];
     let forms = [
@@ -97,7 +98,7 @@ fn every_action(position: &Position) -> Vec<Action> {
     actions
 }
 
-/// Listed actions play, all others are refused and roll no die.
+/// Asserts that listed actions can be played and all others are refused without rolling a die.
 fn check_actions(position: &Position) {
     let listed: HashSet<Action> = position.legal_actions().into_iter().collect();
     assert_eq!(
@@ -127,9 +128,8 @@ fn check_actions(position: &Position) {
     assert_eq!(before.to_string(), position.to_string());
 }
 
-/// One of the actions. Every breaker's steps together are as likely as all its uses, for those
-/// are thousands or none. With `near`, a step from outside goes beside what is installed, as
-/// people do.
+/// Picks an action. The steps of a breaker together are as likely as its uses, which are thousands
+/// or none. With `near`, a step from outside goes next to an installed structure, as people play.
 pub(super) fn pick(position: &Position, near: bool, choose: &mut usize) -> Option<Action> {
     let mut draw = |from: usize| {
         *choose = choose
@@ -159,7 +159,7 @@ pub(super) fn pick(position: &Position, near: bool, choose: &mut usize) -> Optio
     Some(actions[draw(actions.len())])
 }
 
-/// Plays a run to its end. With `lucky`, the dice mostly show high numbers, so that runs last.
+/// Plays a run to its end. With `lucky`, the dice are mostly high, so that runs last.
 fn play_out(seed: [u8; 32], near: bool, lucky: bool, options: &str) -> Position {
     let mut dice = Dice::from_seed(Seed(seed));
     let mut choose = seed[0] as usize;

@@ -1,4 +1,4 @@
-//! The red custom breakers.
+//! Tests of the red custom breakers.
 
 use super::*;
 
@@ -31,7 +31,7 @@ fn sub_street_has_three_and_spends_red_tokens_twice() {
 fn chiba_challenges_structures_within_two_and_installs_only_next_to_it() {
     let run = table("k@-,g@n13,r2@m13,b@-").set();
     let spaces: Vec<String> = run.steps(Colour::Red).map(|s| s.to_string()).collect();
-    // Nothing more fits next to m13, and o13 is two steps away.
+    // No structure can be installed next to m13, and o13 is at distance 2.
     assert_eq!(spaces, ["m14", "l13", "o13"]);
     let step = play(&run, "r o13", &[3]);
     measured(&step, "dice=3 base=2 bonus=1 kept=0 lent=0 strength=3");
@@ -89,7 +89,7 @@ fn sliver_counts_red_structures_when_it_is_used() {
         "use r",
         "run-set-already breaker=r custom=r4 strength=3",
     );
-    // Another red structure does not change what is kept, but a later use does.
+    // Another red structure does not change the kept strength, but a later use does.
     let more = play(&set.position, "b l14", &[6]).position;
     assert_eq!(breakers(&more), "k@-,g@-,r4@m13^=3,b@l14");
     let later = play(&more, "use r", &[]).position;
@@ -159,7 +159,7 @@ fn cray_envelope_goes_by_the_ground_under_it() {
 fn stealth_blade_has_one_more_than_the_distance_to_the_nearest_other() {
     let run = table("k@l13,g@-,r6@o13,b@q13").set();
     measured(&play(&run, "r n13 blade", &[]), "dice=- base=4 ");
-    // Over p13, installed by this very step, b is two steps away.
+    // Over p13, installed by this very step, b is at distance 2.
     measured(&play(&run, "r east blade", &[]), "dice=- base=3 ");
     measured(&play(&run, "r n13", &[4]), "dice=4 base=3 ");
     let lonely = table("k@-,g@-,r6@o13,b@q13").set();

@@ -1,4 +1,4 @@
-//! The steps of *Making a run*, one after another.
+//! Tests of the steps of *Making a run*, in order.
 
 use super::*;
 use crate::scene::{Ground, Mark};
@@ -83,7 +83,7 @@ fn no_structure_may_have_more_than_three_around_it() {
     );
     refused(&table, "k n13", "run-too-crowded of=m13 space=n13");
 
-    // The new one would be the fifth of a cross.
+    // The new structure would have four neighbours.
     let around = Table {
         matrix: "l13=K2,m12=K1,m14=G1,n13=G2",
         ..Table::default()
@@ -103,7 +103,7 @@ fn an_empty_stack_installs_nothing_but_structures_can_still_be_challenged() {
         play(&table, "k m14", &[5]).position.place(Colour::Black),
         "m14".parse().ok()
     );
-    // Black has one structure beside it, the others have all but the one under black.
+    // Black has one adjacent structure; the others can step to all but the one under black.
     assert_eq!(table.legal_actions().len(), 1 + 3 * 23);
 }
 
@@ -340,7 +340,7 @@ fn the_picture_shows_where_something_may_be_installed() {
         .filter(|p| p.ground == Ground::Free)
         .map(|p| p.name.as_str())
         .collect();
-    // Not n13: m13 has three around it already.
+    // Without n13: m13 has three neighbours already.
     assert_eq!(free, ["k13", "l12", "l14", "m11", "m15", "n12", "n14"]);
     let due: Vec<&str> = scene
         .points

@@ -1,4 +1,4 @@
-//! Reading and writing: actions, positions, options, the deal.
+//! Tests of reading and writing: actions, positions, options, the deal.
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn the_deal_of_the_zero_seed_follows_from_the_recipe() {
     assert_eq!(names.join(","), ZERO_DEAL);
 }
 
-/// Made by another implementation of ChaCha20 and of the recipe.
+/// Computed by another implementation of ChaCha20 and of the recipe.
 const ZERO_DEAL: &str = "B2,K1,B5,K4,G4,G2,B3,B1,R2,G3,K2,R1,G1,K3,R5,\
     R3,BF,R4,GF,KF,K5,G5,RF,B4";
 
@@ -141,7 +141,7 @@ fn everything_else_is_unreadable() {
     );
 }
 
-/// Replaces a part of a text that can be read, and expects the refusal.
+/// Asserts the refusal of a readable text after one part has been replaced.
 fn spoiled(text: &str, part: &str, by: &str, why: &str) {
     assert!(
         text.parse::<Position>().is_ok() && text.contains(part),
