@@ -1,4 +1,4 @@
-//! How many actions of GIPF and how many turns of MATRX GIPF one core makes in a second.
+//! Benchmarks of GIPF (entries per second) and MATRX GIPF (turns per second) on one core.
 
 #![allow(
     clippy::unwrap_used,
@@ -17,8 +17,8 @@ use games::{
     perft::perft,
 };
 
-/// Makes every entry by dot and direction down to a depth and counts the positions at the end, also
-/// those that come about in several ways.
+/// Plays every entry by dot and direction down to a depth and counts the leaf positions,
+/// transpositions included.
 fn entries(position: &Position, depth: u32, dice: &mut Dice) -> u64 {
     let mut positions = 0;
     let _ = position.each_entry(|entry| {
@@ -36,7 +36,7 @@ fn entries(position: &Position, depth: u32, dice: &mut Dice) -> u64 {
     positions
 }
 
-/// Positions by entries of basic GIPF, from the start to a depth of 5.
+/// Leaf positions by entries of basic GIPF from the start, at depths 1 to 5.
 const ENTRIES: [u64; 5] = [42, 1764, 73_800, 3_066_768, 126_307_872];
 
 fn gipf(criterion: &mut Criterion) {

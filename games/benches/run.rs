@@ -1,4 +1,4 @@
-//! How many whole runs one core plays in a second, at random.
+//! Benchmark of random runs per second on one core.
 
 #![allow(
     clippy::unwrap_used,
@@ -17,10 +17,10 @@ use games::{
     run::{Action, Colour, Phase, Position, Question, Space, Toward, Way, start},
 };
 
-/// As many runs are played in one pass, each from another seed.
+/// Number of runs in one iteration, each with its own seed.
 const RUNS: u64 = 256;
 
-/// A small generator, so that every pass plays the same runs.
+/// A small pseudo-random generator, so that every iteration plays the same runs.
 struct Picker(u64);
 
 impl Picker {
@@ -52,8 +52,8 @@ impl Picker {
     }
 }
 
-/// Deals a run from a seed and plays whatever is accepted until it has ended. Returns how many
-/// actions that took.
+/// Deals a run from a seed and tries random actions until it ends. Returns the number of accepted
+/// actions.
 fn play_out(seed: u64, picker: &mut Picker) -> u32 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

@@ -1,4 +1,4 @@
-//! How many turns of ZÈRTZ one core makes in a second.
+//! Benchmark of ZÈRTZ turns per second on one core.
 
 #![allow(
     clippy::unwrap_used,
@@ -16,8 +16,7 @@ use games::{
     zertz::{Position, Variant},
 };
 
-/// Makes every turn down to a depth and counts the positions at the end, also those that come about
-/// in several ways.
+/// Plays every turn down to a depth and counts the leaf positions, transpositions included.
 fn turns(position: &Position, depth: u32, dice: &mut Dice) -> u64 {
     let mut positions = 0;
     let _ = position.each_move(|legal| {
@@ -35,7 +34,7 @@ fn turns(position: &Position, depth: u32, dice: &mut Dice) -> u64 {
     positions
 }
 
-/// Marbles at the edge and in the middle, so that rings get isolated and marbles can jump soon.
+/// Marbles at the edge and in the middle, so that isolations and jumps come soon.
 const MIDDLE: &str = "zertz-tournament 1 a2,a3=w,b1,b2=b,b3,b4,c2,c3,c4=g,c5,d1=b,d2,d3,d4,d5,d6,\
     e1,e2,e3=w,e4,e5,f1=g,f2,f3,f4,g2,g3=b w3g4b6 w1b1 g2";
 

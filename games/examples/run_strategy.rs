@@ -1,11 +1,11 @@
-//! Lets the players of the run play many runs and prints how well they did, as a table.
+//! Comparison of the run's players over many runs, printed as a table.
 //!
 //! ```text
 //! cargo run --release -p games --example run_strategy -- RUNS [BUDGET [OPTIONS [PLAYER ...]]]
 //! ```
 //!
-//! RUNS are the seeds 0, 1, 2, …; BUDGET are play-outs for each choice of the player that
-//! searches; OPTIONS are those of a run, `-` for none.
+//! RUNS is the number of runs, with the seeds 0, 1, 2, …; BUDGET is the number of rollouts for each
+//! choice of the player that searches; OPTIONS are those of a run, `-` for none.
 
 #![allow(
     clippy::unwrap_used,
@@ -27,7 +27,7 @@ use games::{
     run::{End, PLAYERS, Phase, Player},
 };
 
-/// What all runs of a player come to.
+/// Totals over the runs of a player.
 #[derive(Default)]
 struct Sum {
     runs: u32,
@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays all runs on every core.
+/// Plays all runs, on every core.
 fn play_all(player: &Player, runs: u32, budget: u32, options: &str) -> Result<Sum, Illegal> {
     let next = AtomicU32::new(0);
     let work = || {

@@ -1,14 +1,14 @@
-//! What positions are worth, learned from games of the computer against itself.
+//! Tuning of the evaluation weights by self-play.
 //!
 //! ```text
 //! cargo run --release -p games --example tune -- matrx 2000 500 1
 //! ```
 //!
-//! plays 2,000 games of MATRX GIPF with 500 positions a turn, from seed 1, each begun by a few
-//! random turns, and looks for the weights of the features with which the value of a position tells
-//! best who has won (logistic regression by Newton's method). It prints them as they stand in
-//! `games/src/gipf/weights.rs` and `games/src/zertz/weights.rs`. Options of the games may follow, each
-//! of them in turn: `gipf-standard 2000 500 1 - zertz=3,tamsk=3`.
+//! This plays 2,000 games of MATRX GIPF with 500 positions a turn, from seed 1, each begun by a few
+//! random turns, and fits the feature weights that best predict the winner (logistic regression by
+//! Newton's method). It prints them in the format of `games/src/gipf/weights.rs` and
+//! `games/src/zertz/weights.rs`. Options of the games may follow, used in turn:
+//! `gipf-standard 2000 500 1 - zertz=3,tamsk=3`.
 
 #![allow(
     clippy::expect_used,
@@ -26,19 +26,19 @@ use games::{
     zertz,
 };
 
-/// So many turns at the beginning of each game are random.
+/// Number of random turns at the start of each game.
 const RANDOM_TURNS: u32 = 6;
 
-/// A game that takes longer teaches nothing.
+/// Maximum number of turns of a game; longer ones are discarded.
 const LONGEST: u32 = 300;
 
-/// Which of the features is worth 100: a piece in reserve, or a white marble.
+/// Index of the feature that is scaled to 100: a piece in reserve, or a white marble.
 const UNIT: usize = 1;
 
-/// How strongly weights are drawn to nothing where the games do not tell.
+/// Ridge regularisation: pull of the weights towards 0 where the games give no evidence.
 const RIDGE: f64 = 3.0;
 
-/// A position: its features for the seat to move, and whether that seat has won in the end.
+/// A training example: the features for the seat to move, and its result from 0 (loss) to 1 (win).
 type Example = (Features, f64);
 
 fn main() {
@@ -74,7 +74,7 @@ fn main() {
     println!("[{}]", scaled.join(", "));
 }
 
-/// Plays many games and gives what they teach.
+/// Plays the games and returns their training examples.
 fn play_all<P: Game + Evaluate>(
     starts: &[String],
     games: u32,
@@ -136,7 +136,7 @@ fn play_one<P: Game + Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Exampl
         .collect()
 }
 
-/// The chance to win that weights give to a position.
+/// Returns the predicted chance to win (logistic function).
 fn chance(features: &Features, weights: &[f64; FEATURES]) -> f64 {
     let pairs = features.iter().zip(weights);
     let sum: f64 = pairs
@@ -145,7 +145,7 @@ fn chance(features: &Features, weights: &[f64; FEATURES]) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// The mean of how surprised one is by who has won, in nats.
+/// Returns the mean log loss of the predictions, in nats.
 fn error(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
     let surprise = examples.iter().map(|(features, won)| {
         let chance = chance(features, weights).clamp(1e-9, 1.0 - 1e-9);
@@ -154,7 +154,7 @@ fn error(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
     surprise.sum::<f64>() / examples.len().max(1) as f64
 }
 
-/// The weights with which the surprise is least.
+/// Returns the weights with the least log loss, by Newton's method with ridge regularisation.
 fn fit(examples: &[Example]) -> [f64; FEATURES] {
     let mut weights = [0.0; FEATURES];
     for _ in 0..12 {
@@ -183,7 +183,7 @@ fn fit(examples: &[Example]) -> [f64; FEATURES] {
     weights
 }
 
-/// Solves a system of linear equations by elimination.
+/// Solves a system of linear equations by Gaussian elimination with partial pivoting.
 fn solve(mut rows: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) -> [f64; FEATURES] {
     for i in 0..FEATURES {
         let size = |row: &usize| rows[*row][i].abs();

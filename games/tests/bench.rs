@@ -1,7 +1,8 @@
-//! The bench figure of every game, as of chess engines: positions that the search looks at, over fixed positions to
-//! fixed depths; of the run, actions of its players. A change that alters no move of the computer alters no figure.
+//! Bench figures of every game, as of chess engines: nodes searched over fixed positions to fixed
+//! depths; for the run, actions of its players. A change that alters no move of the computer alters
+//! no figure.
 //!
-//! After a change that is meant: `UPDATE_BENCH=1 cargo test -p games --test bench`.
+//! After an intended change: `UPDATE_BENCH=1 cargo test -p games --test bench`.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +16,7 @@ use std::{env, fs, ops::ControlFlow, path::Path};
 
 use games::{Dice, Entry, Game, Level, Live, Orders, Seed, puzzles::Family, run};
 
-/// Every duel: what is agreed on, turns that are looked ahead, and the step between puzzles that are benched.
+/// Every duel: its options, the search depth in turns, and the step between the puzzles used.
 const DUELS: [(&str, &[&str], u32, usize); 7] = [
     ("matrx", &["-"], 3, 25),
     ("matrx-classic", &["-"], 3, 25),
@@ -31,7 +32,7 @@ const DUELS: [(&str, &[&str], u32, usize); 7] = [
     ("zertz-tournament", &["-"], 2, 15),
 ];
 
-/// Options of runs: every custom breaker is there once.
+/// Options of runs, with every custom breaker once.
 const RUNS: [&str; 8] = [
     "-",
     "target=9",
@@ -43,7 +44,7 @@ const RUNS: [&str; 8] = [
     "custom=k6g6r6b6",
 ];
 
-/// Positions that the search looks at from a position, to a depth.
+/// Returns the number of nodes of a search to a depth.
 fn nodes(live: &Live, depth: u32) -> u64 {
     let orders = Orders {
         depth: Some(depth),
@@ -55,7 +56,7 @@ fn nodes(live: &Live, depth: u32) -> u64 {
     thought.map_or(0, |thought| thought.nodes)
 }
 
-/// A duel with the examples that its questions give.
+/// Plays a duel by its examples; returns the nodes of searches on the way.
 fn duel(entry: &'static Entry, options: &str, depth: u32) -> u64 {
     let mut live = Live::start(entry, options, None).unwrap();
     let mut figure = 0;
@@ -71,7 +72,7 @@ fn duel(entry: &'static Entry, options: &str, depth: u32) -> u64 {
     figure
 }
 
-/// Some puzzles of a duel.
+/// Returns the nodes of searches of some puzzles of a duel.
 fn puzzles(entry: &Entry, depth: u32, step: usize) -> u64 {
     let puzzles = Family::of(entry).into_iter().flat_map(Family::puzzles);
     let of_game = puzzles.filter(|puzzle| puzzle.position.starts_with(&format!("{} ", entry.id)));
@@ -81,7 +82,7 @@ fn puzzles(entry: &Entry, depth: u32, step: usize) -> u64 {
         .sum()
 }
 
-/// Actions of a player in runs from several seeds.
+/// Returns the number of actions of a player in runs from several seeds.
 fn actions(player: &run::Player, options: &str, seeds: u8, budget: u32) -> u64 {
     let mut actions = 0;
     for seed in 0..seeds {

@@ -1,4 +1,4 @@
-//! How many pieces each side has captured, against what stands beside the board.
+//! Tests of the captured pieces against the stocks beside the board.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,7 +13,7 @@ use games::{
     scene::{Beside, Holder},
 };
 
-/// How many pieces somebody holds.
+/// Returns the number of pieces of a holder.
 fn held(live: &Live, wanted: Holder) -> usize {
     let scene = live.scene();
     let stocks = scene.beside.iter().filter_map(|beside| match beside {
@@ -26,8 +26,8 @@ fn held(live: &Live, wanted: Holder) -> usize {
         .sum()
 }
 
-/// Plays a game to its end in several ways and looks at it after every action; how many pieces were
-/// captured altogether.
+/// Plays a game to its end in several ways, with a check after every action; returns the total
+/// number of captured pieces.
 fn play_through(game: &str, check: impl Fn(&Live)) -> usize {
     let mut all = 0;
     for way in 0..4 {

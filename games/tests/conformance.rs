@@ -1,4 +1,4 @@
-//! What every game of the CATALOG promises. A new game is enrolled by its line there.
+//! Conformance tests of every game of the CATALOG. A new game is enrolled by its line there.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,12 +12,12 @@ use std::{cell::Cell, collections::BTreeSet};
 
 use games::{CATALOG, Dice, Entry, Fact, Live, Record, Revealed, Seed, read_position};
 
-/// Games played out for each entry.
+/// Number of games played for each entry.
 const GAMES: u8 = 12;
-/// Actions after which a game may go on but the test does not.
+/// Number of actions after which a test game is cut off.
 const LONG: usize = 160;
 
-/// A small generator, so that a failure can be repeated.
+/// A small pseudo-random generator, so that failures are reproducible.
 struct Picker(u64);
 
 impl Picker {
@@ -30,14 +30,14 @@ impl Picker {
     }
 }
 
-/// Options of games that have any; every other game is played with them.
+/// Options of the games that have any, used in every other game.
 const OPTIONS: &[(&str, &str)] = &[
     ("run", "target=9,custom=kgrb"),
     ("gipf-basic", "white+3,tamsk=3"),
     ("gipf-tournament", "zertz=3,tamsk=3,neutralise=3,by=die"),
 ];
 
-/// Plays a game at random and calls `look` before every action.
+/// Plays a random game and calls `look` before every action.
 fn play_out(entry: &'static Entry, seed: u8, mut look: impl FnMut(&Live)) -> Live {
     let mut picker = Picker(seed.into());
     let with = OPTIONS.iter().find(|(id, _)| *id == entry.id);
@@ -131,7 +131,7 @@ fn listed_actions_are_canonical_and_distinct_and_all_others_are_refused() {
     });
 }
 
-/// The position of a game, rebuilt from its text if that is possible now.
+/// Rebuilds a game's position from its text, which may end with the actions of an open turn.
 fn read_any(live: &Live) -> Box<dyn games::Play> {
     let text = live.position_text();
     let (start, actions) = text.split_once(" moves ").unwrap_or((text.as_str(), ""));
@@ -160,7 +160,7 @@ fn a_position_is_read_as_it_is_written() {
             let mut told = live.prompt();
             if let Some(told) = &mut told {
                 let threats = read.warnings();
-                // What has been heard is left out.
+                // Warnings already shown are left out.
                 assert!(told.warnings.iter().all(|it| threats.contains(it)));
                 told.warnings.clear();
             }
@@ -261,7 +261,6 @@ fn spaces_around_the_parts_of_a_record_are_not_kept() {
     assert!(Live::replay(&read).is_ok());
 }
 
-/// Every damaged record is refused with the line and a reason.
 #[test]
 fn damaged_records_are_refused_with_line_and_reason() {
     let good = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\nGb2\nGi2\n";
@@ -288,7 +287,7 @@ fn damaged_records_are_refused_with_line_and_reason() {
     }
 }
 
-/// A record in which something is replaced is refused at that line.
+/// Asserts that a record with a replaced part is refused at that line.
 fn check_damage(good: &str, from: &str, to: &str, line: usize) {
     let bad = good.replacen(from, to, 1);
     let error = bad
@@ -323,8 +322,8 @@ fn a_damaged_position_of_a_record_is_refused_with_line_and_reason() {
     }
 }
 
-/// Undo: what revealed nothing can be taken back and leaves no trace, the dice to come included;
-/// an action with a roll always counts as having revealed something.
+/// Undo: an action that revealed nothing can be taken back without a trace, future dice included;
+/// an action with a roll always counts as revealing.
 #[test]
 fn what_revealed_nothing_is_taken_back_without_a_trace() {
     let shows = |fact: &Fact| {

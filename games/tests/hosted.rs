@@ -1,4 +1,5 @@
-//! What a host is told of games: their words, what counts as one, and what cannot be had of them.
+//! Tests of the host interface: glossaries, pieces, examples of actions, and what a game does not
+//! offer.
 
 #![allow(
     clippy::unwrap_used,

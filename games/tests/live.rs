@@ -1,4 +1,4 @@
-//! What a game that is being played tells of itself.
+//! Tests of games in progress.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,7 +13,7 @@ use games::{Entry, Live, Record, Revealed, Seat, Seed, puzzles::Family, scene::G
 /// White has two rows to deal with before its move: a turn of three actions.
 const ROWS: &str = "gipf-standard w b5=BB,c2=B,c3=B,c4=B,c5=B,e2=B,e3=B,e4=B,e5=B,h2=bb B6 B16";
 
-/// A run in which everything is on the table and one breaker stands before its own fort.
+/// A run with everything on the table and one breaker outside its last fort.
 const BEFORE_THE_END: &str = "run a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K4,c9=K5,e1=G1,e3=G2,\
     e5=G3,e7=G4,e9=G5,g1=R1,g3=R2,g5=R3,g7=R4,g9=R5,i1=B1,i3=B2,i5=B3,i7=B4,i9=B5 \
     k@a2,g@a4,r@a6,b@- - k5g5r5b5 9 - -";
@@ -39,7 +39,7 @@ fn how_long_ago_a_whole_turn_of_a_seat_began_is_counted_in_actions() {
         live.play(action).unwrap();
         since(&live)
     };
-    // White's turn goes on until it has entered a piece.
+    // White's turn lasts until it has entered a piece.
     assert_eq!(play("xc2,c3,c4,c5"), [None, None]);
     assert_eq!(play("xe2,e3,e4,e5"), [None, None]);
     assert_eq!(play("g2"), [Some(3), None]);
@@ -85,7 +85,7 @@ fn a_record_goes_on_in_the_midst_of_a_turn_and_never_leaves_one_behind() {
         let action = live.legal_actions().swap_remove(0);
         live.play(&action).unwrap();
     }
-    // The turn of White has lost its end, and Black's stands below it.
+    // The end of White's turn is missing, with Black's turn below it.
     let whole = live.record().to_string();
     let torn = format!("{open}{}\n", whole.lines().last().unwrap());
     assert!(Live::replay(&whole.parse::<Record>().unwrap()).is_ok());
@@ -108,7 +108,7 @@ fn only_what_lay_face_down_was_hidden() {
 #[test]
 fn the_chance_of_a_step_is_that_of_its_roll_where_nothing_else_follows() {
     let run = Live::set_up(BEFORE_THE_END, Some(Seed([1; 32]))).unwrap();
-    // Only a six and the one more of its own colour is more than a fort holds; all else is brain death.
+    // Only a six plus 1 for the own colour exceeds a fort; any other roll is brain death.
     let (chance, error) = run
         .chance_with("b a8", 3_000, Seed([2; 32]), &mut || true)
         .unwrap();
@@ -138,7 +138,8 @@ fn a_puzzle_is_solved_by_its_turn_and_by_nothing_before() {
             puzzle.is_solved_by(&run)
         };
         assert!(tried(&puzzle.turn[0]) && !tried("quit"), "{puzzle:?}");
-        // Onto something new: nobody knows what that will be, so one space is as good as another.
+        // A step onto a new structure: the structure is unknown, so all such spaces count as the
+        // same.
         let scene = puzzle.set_up().unwrap().scene();
         let parts = |action: &str| -> (String, Option<bool>) {
             let (breaker, space) = action.split_once(' ').unwrap_or((action, ""));

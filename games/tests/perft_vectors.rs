@@ -1,4 +1,4 @@
-//! Turn perft against figures of an independent implementation.
+//! Perft of turns against figures of an independent implementation.
 
 #![allow(
     clippy::unwrap_used,
@@ -27,7 +27,7 @@ fn check(line: &str) {
     }
 }
 
-/// Checks the lines of a file for these games, of which there are at least so many.
+/// Checks the lines of a file for these games, and their least number.
 fn check_all(file: &str, games: &str, least: usize) {
     let lines: Vec<&str> = file
         .lines()

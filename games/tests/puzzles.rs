@@ -1,4 +1,4 @@
-//! Every puzzle that is stored can be set up and solved, and there are enough of them.
+//! Tests of the stored puzzles: every one can be set up and solved, and there are enough of them.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,10 +15,10 @@ use games::{
     puzzles::{Family, Theme, Worth},
 };
 
-/// One of so many is looked at by a search.
+/// Sampling step: one puzzle in this many is searched.
 const SAMPLE: usize = 10;
 
-/// So many positions are enough for that; `examples/puzzles check` takes far more.
+/// Node limit of those searches; `examples/puzzles check` uses far more.
 const NODES: u64 = 200_000;
 
 fn all() -> impl Iterator<Item = (Family, &'static Puzzle)> {

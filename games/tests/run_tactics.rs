@@ -1,5 +1,5 @@
-//! Where a run can be won whatever the die shows, that is found. Each claim of the file is first checked
-//! by a solver that tries everything, and that knows nothing but the rules.
+//! Tests of wins in runs that no die can prevent. Each claim of the file is first checked by a
+//! brute-force solver that knows only the rules.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,12 +12,12 @@ use std::{fs, path::Path};
 
 use games::{Dice, Fact, Game, Live, Seed, run::Position, search};
 
-/// The positions after an action, for every number that the die can show; none if it reveals something,
-/// for nobody knows what.
+/// Returns the positions after an action for every die; `None` if the action reveals something
+/// unknown.
 fn after(position: &Position, action: &str) -> Option<Vec<Position>> {
     let action = action.parse().unwrap();
     let mut after = Vec::new();
-    // An action that needs no die comes out alike for all.
+    // An action without a die has the same result for all.
     for die in 1..=6 {
         let next = Game::play(position, &action, &mut Dice::given([die])).unwrap();
         let next = next.position;
@@ -30,7 +30,7 @@ fn after(position: &Position, action: &str) -> Option<Vec<Position>> {
     Some(after)
 }
 
-/// What has not been revealed yet.
+/// Returns the unrevealed structures.
 fn stack(position: &Position) -> String {
     let text = position.to_string();
     text.split(' ').nth(6).unwrap().to_owned()
@@ -40,7 +40,7 @@ fn is_won(position: &Position) -> bool {
     position.to_string().ends_with("won")
 }
 
-/// Whether an action wins, at the latest with the so many-th, whatever the die shows.
+/// Returns whether an action wins within a number of actions, whatever the die shows.
 fn wins(position: &Position, action: &str, within: u32) -> bool {
     let ends = after(position, action);
     ends.is_some_and(|ends| {
@@ -49,14 +49,14 @@ fn wins(position: &Position, action: &str, within: u32) -> bool {
     })
 }
 
-/// Whether a run can be won with so many actions at most, whatever the die shows.
+/// Returns whether a run can be won within a number of actions, whatever the die shows.
 fn forces(position: &Position, within: u32) -> bool {
     let actions = Game::legal_actions(position);
     let mut actions = actions.iter().map(ToString::to_string);
     actions.any(|action| action != "quit" && wins(position, &action, within))
 }
 
-/// So many play-outs where the advice itself does not matter.
+/// Rollouts where the advice itself does not matter.
 const LITTLE: u32 = 200;
 
 fn tactics() -> String {
@@ -80,7 +80,7 @@ fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
         let live = Live::set_up(text, Some(Seed([0; 32]))).unwrap();
         let advice = live.advise(search::BUDGET, Seed([6; 32]), &mut || true);
         let advice = advice.unwrap();
-        // As many actions as it takes are as good: nothing is lost by a detour.
+        // One more action is allowed: a detour loses nothing.
         assert!(
             wins(&position, &advice.action, within + 1),
             "{}",
@@ -93,7 +93,7 @@ fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
     assert!(count >= 10, "{count} positions");
 }
 
-/// In how many actions it is told to be won for certain.
+/// Returns the number of actions to the certain win in the message.
 fn told(sure: Option<&Fact>) -> Option<String> {
     let (_, actions) = sure?.args.iter().find(|(name, _)| *name == "actions")?;
     Some(actions.to_string())
@@ -101,7 +101,7 @@ fn told(sure: Option<&Fact>) -> Option<String> {
 
 #[test]
 fn what_hangs_on_the_die_is_not_told_to_be_sure() {
-    // Each of the runs one brain damage before death, so that hardly any challenge is sure to be survived.
+    // With one damage left before brain death, hardly any challenge is certain to be survived.
     let text = tactics();
     let mut count = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,4 @@
-//! Steps of runs that an independent program has worked out.
+//! Steps of runs computed by an independent program.
 
 #![allow(
     clippy::unwrap_used,
@@ -10,7 +10,8 @@
 
 use games::{Dice, Game, run::Position};
 
-/// Every line is `position ; action ; dice ; position after`, or `illegal` at the end.
+/// One test vector per line: `position ; action ; dice ; position after`, the last `illegal` for a
+/// refusal.
 const VECTORS: &str = include_str!("vectors/run.txt");
 
 /// Replays one line.
@@ -21,7 +22,7 @@ fn check(line: &str) {
     };
     let position: Position = before.parse().unwrap_or_else(|why| panic!("{why}: {line}"));
     assert_eq!(position.to_string(), before);
-    // A die that a refused action must leave alone, and a played one as well.
+    // An extra die, which neither a refused nor a played action may roll.
     let rolls = dice.split(',').filter_map(|die| die.parse().ok());
     let mut dice = Dice::given(rolls.chain([3]));
     let played = action

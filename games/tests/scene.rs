@@ -1,5 +1,5 @@
-//! What a scene tells beyond what lies where: what the last turn did, what waits, what stands beside
-//! the board, and the odds.
+//! Tests of scenes beyond the pieces: changes of the last turn, marks, stocks beside the board, and
+//! odds.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +15,7 @@ use games::{
     scene::{Beside, Deed, Holder, Mark, Rolls},
 };
 
-/// A game or a position text, then actions, each after ` ; `.
+/// Creates a game from its id or a position text, then plays actions, each after ` ; `.
 fn live(game: &str) -> Live {
     let mut actions = game.split(" ; ");
     let start = actions.next().unwrap();
@@ -30,8 +30,8 @@ fn live(game: &str) -> Live {
     live
 }
 
-/// The deeds of the last turn in short: `a1>b2>b3` entered and pushed, `c2-e2` went, `+d4` laid down,
-/// `x` captured and `<` taken back, `/d1` taken off.
+/// Returns the changes of the last turn in short: `a1>b2>b3` entered and pushed, `c2-e2` moved,
+/// `+d4` placed, `x` captured, `<` taken back, `/d1` ring removed.
 fn deeds(game: &str) -> String {
     let deeds = live(game).scene().deeds;
     let short = deeds.iter().map(|deed| match deed {
@@ -147,7 +147,7 @@ fn odds_are_those_of_the_figures() {
         let mut next = weighed.point(space).unwrap().next.iter();
         next.find(|next| next.piece.letter == 'B').copied().unwrap()
     };
-    // Only a 6 is more than 5; on ice of its own colour the breaker has one more.
+    // Only a 6 exceeds 5; against ice of its own colour the breaker has one more.
     for (space, least, percent) in [("l13", 6, 17), ("l14", 4, 50)] {
         let odds = Rolls {
             least: Some(least),

@@ -1,6 +1,5 @@
-//! What there is to be found in positions is found: wins that can be forced, escapes, and what can be
-//! taken. Each claim of the files is first checked by a solver that tries everything, and that knows
-//! nothing but the rules.
+//! Tests of tactics: forced wins, escapes and captures are found. Each claim of the files is first
+//! checked by a brute-force solver that knows only the rules.
 
 #![allow(
     clippy::unwrap_used,
@@ -19,10 +18,10 @@ use games::{
     zertz,
 };
 
-/// So many positions are enough to find everything.
+/// Node limit that suffices to find everything.
 const NODES: u64 = 400_000;
 
-/// The positions after every whole turn, the same ones once.
+/// Returns the positions after every whole turn, without duplicates.
 fn turns<R: Rules>(position: &R) -> Vec<R> {
     Turns::default().of(position).to_vec()
 }
@@ -33,8 +32,8 @@ fn is_won<R: Rules>(position: &R, by: Seat) -> bool {
         .is_some_and(|outcome| outcome.winner == Some(by))
 }
 
-/// Whether the seat to move can force a win with the so many-th of its own turns at the latest, whatever
-/// is answered. Of its own turns only those that are worth it are tried, of the answers all.
+/// Returns whether the seat to move can force a win within a number of own turns, whatever the
+/// answers. Only own turns that are `worth` it are tried, but all answers.
 fn forces<R: Rules>(position: &R, within: u32, worth: &dyn Fn(&R) -> bool) -> bool {
     let seat = position.to_move().unwrap();
     let ends = turns(position);
@@ -47,7 +46,7 @@ fn forces<R: Rules>(position: &R, within: u32, worth: &dyn Fn(&R) -> bool) -> bo
         .any(|end| loses(end, seat, within - 1, worth))
 }
 
-/// Whether a seat wins in a position after its turn, with so many turns more.
+/// Returns whether a seat wins after its turn within a number of further turns.
 fn loses<R: Rules>(after: &R, seat: Seat, within: u32, worth: &dyn Fn(&R) -> bool) -> bool {
     if after.to_move() == Some(seat) {
         return forces(after, within, worth);
@@ -67,7 +66,7 @@ fn thought<R: Evaluate>(position: &R) -> Thought {
     think(position, &orders, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// The position after the turn of a thought.
+/// Returns the position after the turn of a search result.
 fn after<G: Game>(position: &G, thought: &Thought) -> G {
     thought
         .turn
@@ -80,7 +79,7 @@ fn after<G: Game>(position: &G, thought: &Thought) -> G {
         })
 }
 
-/// Whether the seat that has just made its turn would win at once, could it make another one.
+/// Returns whether the seat that has just moved would win at once with another turn.
 fn threatens<G: Game + Evaluate>(after: &G) -> bool {
     after.given_away().is_some_and(|given| {
         let seat = Rules::to_move(&given).unwrap();
@@ -88,7 +87,7 @@ fn threatens<G: Game + Evaluate>(after: &G) -> bool {
     })
 }
 
-/// A win with the so many-th turn is found, and not a turn later.
+/// Asserts that a win in exactly this number of own turns is found.
 fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -> bool) {
     let seat = Rules::to_move(position).unwrap();
     let everything = |_: &G| true;
@@ -107,7 +106,7 @@ fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -
     assert!(won, "{:?} does not win", thought.turn);
 }
 
-/// Of many turns nearly all lose at once; the one that is made does not.
+/// Asserts that nearly all turns lose at once and the one found does not.
 fn check_escape<G: Game + Evaluate>(position: &G) {
     let seat = Rules::to_move(position).unwrap();
     let everything = |_: &G| true;
@@ -130,15 +129,15 @@ fn check_escape<G: Game + Evaluate>(position: &G) {
     );
 }
 
-/// Something is taken, and that is told.
+/// Asserts that the search result has this reason.
 fn check_told<G: Game + Evaluate>(position: &G, code: &str) {
     let thought = thought(position);
     let told = thought.why.iter().any(|reason| reason.fact.code == code);
     assert!(told, "{:?}: {:?}", thought.turn, thought.why);
 }
 
-/// Goes through a file of lines `position ; claim [number [by threats]]`. Where a win is one by threats, each own turn
-/// but the last threatens to win at once, and only those are tried.
+/// Checks a file of lines `position ; claim [number [by threats]]`. In a win by threats each own
+/// turn but the last threatens to win at once, and only those are tried.
 fn check_all<G: Game + Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) -> bool) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/tactics")
@@ -176,7 +175,7 @@ fn what_there_is_in_gipf_is_found() {
 
 #[test]
 fn what_there_is_in_zertz_is_found() {
-    // Who wants to force something has to leave a capture, which is compulsory.
+    // A forcing turn must leave a capture, which is compulsory.
     let forces = |after: &zertz::Position| {
         let first = after.first_move();
         matches!(first, Some(zertz::Move::Capture(..)))

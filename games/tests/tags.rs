@@ -1,4 +1,4 @@
-//! What records tell besides the game: who played, when, and how it ended.
+//! Tests of the tags of records: players, date and result.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,10 +11,10 @@
 use games::{Date, Ending, Entry, Live, Record, RecordError, Seat, Seed, Tags, diagram::State};
 use proptest::prelude::*;
 
-/// A duel that goes on.
+/// An unfinished duel.
 const OPEN: &str = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\nGb2\nGi2\n";
 
-/// The same with tags.
+/// The same duel with tags.
 const RESIGNED: &str = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\
     first: \"alice\"\nsecond: \"Bob \\\"the Builder\\\"\"\ndate: 2026-11-21\n\
     result: first-won\ntermination: resigned\n\nGb2\nGi2\n";
@@ -42,9 +42,9 @@ fn given_up() -> Live {
     run
 }
 
-/// A duel that White has won, as its record.
+/// The record of a duel that White has won.
 fn won() -> String {
-    // Black can enter one more piece, and has lost when it cannot enter another one.
+    // Black can enter one more piece and then loses, as none is left.
     let text = "gipf-basic w b2=B,b3=B,b4=B,e2=b B9 B1";
     let mut live = Live::set_up(text, None).unwrap();
     for _ in 0..200 {
@@ -58,7 +58,7 @@ fn won() -> String {
     live.record().to_string()
 }
 
-/// With the lines of a result at the end of the header.
+/// Adds lines at the end of a record's header.
 fn telling(record: &str, lines: &str) -> String {
     record.replacen("\n\n", &format!("\n{lines}\n\n"), 1)
 }
@@ -245,7 +245,7 @@ fn who_plays_alone_neither_resigns_nor_agrees() {
 }
 
 proptest! {
-    /// Whatever people call themselves, no other line comes of it.
+    /// Names are escaped, so that none adds another line.
     #[test]
     fn no_name_forges_another_line(first in any::<String>(), second in ".{0,40}\n(first|result|Gb2|game): .{0,9}") {
         prop_assume!(first.chars().count() <= games::record::LONGEST_NAME);

@@ -1,4 +1,4 @@
-//! What is shown when a game is taught is what its rules do.
+//! Tests of the lessons: their pictures agree with the rules.
 
 #![allow(
     clippy::unwrap_used,
@@ -17,8 +17,7 @@ fn topics(id: &str) -> &'static [Topic] {
     Entry::find(id).unwrap().teaching().topics
 }
 
-/// The topic of a game with this text leads to these facts, in this order; every other one of its
-/// actions is legal as well.
+/// Asserts that the pictures of a topic lead to these facts, in this order.
 fn check(id: &str, text: &str, expected: &[&str]) {
     let topic = topics(id)
         .iter()
@@ -91,7 +90,7 @@ fn what_is_shown_is_cut_to_what_matters_but_shows_every_change() {
         };
         let frames = picture.frames().unwrap();
         for (cut, whole) in frames.iter().zip(whole.frames().unwrap()) {
-            // What was in view at first stays so, as long as it is on the board.
+            // A point in view at first stays in view as long as it is on the board.
             for first in &frames[0].scene.points {
                 let is_there = |scene: &games::Scene| {
                     scene.points.iter().any(|point| point.name == first.name)
@@ -166,7 +165,7 @@ fn the_gipf_family_does_what_its_pictures_say() {
     let stacks = topics("matrx")[3].pictures[0].frames().unwrap();
     let said = stacks[1].facts[0].to_string();
     assert!(said.contains("captured=1G"), "{said}");
-    // Ann's first single piece ends her right to GIPF pieces.
+    // The first single piece ends the player's right to GIPF pieces.
     let begin = topics("gipf-tournament")[1].pictures[0];
     let after = read_position(begin.position).unwrap();
     let after = after.play(begin.actions[0], &mut Dice::none()).unwrap();
@@ -183,7 +182,7 @@ fn zertz_does_what_its_pictures_say() {
         "teach-rings-isolate",
         &["zertz-placed", "zertz-claimed"],
     );
-    // The part of the board that is shown first has nothing to capture.
+    // The first part of the board shown has no capture.
     let board = read_position(topics("zertz-basic")[0].pictures[0].position).unwrap();
     assert_eq!(board.prompt().unwrap().ask.code, "zertz-ask-place");
 }

@@ -1,4 +1,4 @@
-//! The computer makes whole turns that are legal, the same for the same orders, and stops when told.
+//! Tests of the search for games for two: whole legal turns, determinism, stopping.
 
 #![allow(
     clippy::unwrap_used,
@@ -30,7 +30,7 @@ fn think(game: &Live, orders: &Orders) -> Option<Thought> {
     game.think(orders, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Plays a turn; it is over then, and no part of it was left out.
+/// Plays a turn and asserts that it was whole.
 fn play(game: &mut Live, thought: &Thought) {
     let seat = game.to_move();
     for action in &thought.turn {
@@ -106,7 +106,7 @@ fn several_threads_look_at_the_same_position_and_one_of_them_tells_of_it() {
             "{thought:?}"
         );
         play(&mut game, &thought);
-        // Whoever is told to stop is followed by all.
+        // Stopping the main thread stops all helpers.
         let endless = Orders {
             nodes: Some(u64::MAX),
             ..together
@@ -147,7 +147,7 @@ fn a_table_of_no_bytes_is_enough() {
     }
 }
 
-/// A small generator, so that a failure can be repeated.
+/// A small pseudo-random generator, so that failures are reproducible.
 struct Picker(u64);
 
 impl Picker {
@@ -160,7 +160,7 @@ impl Picker {
     }
 }
 
-/// Every duel, and GIPF with what can be agreed on.
+/// Every duel, and GIPF with options.
 const GAMES: [(&str, &str); 10] = [
     ("matrx", "-"),
     ("matrx-classic", "-"),
@@ -174,7 +174,7 @@ const GAMES: [(&str, &str); 10] = [
     ("zertz-tournament", "-"),
 ];
 
-/// So many positions of each game are thought about.
+/// Number of positions searched for each game.
 const POSITIONS: usize = 1_000;
 
 #[test]
@@ -195,7 +195,7 @@ fn no_turn_is_illegal_in_ten_thousand_random_positions() {
                 position = start();
                 continue;
             }
-            // One of ten is thought about for longer, so that everything of the search has its part in it.
+            // One in ten gets a larger node limit, so that all parts of the search are used.
             let is_deep = thoughts % 10 == 0;
             let (nodes, hash) = if is_deep {
                 (5_000, 1 << 18)
@@ -214,7 +214,7 @@ fn no_turn_is_illegal_in_ten_thousand_random_positions() {
                     after = after.play(action, &mut Dice::none()).unwrap().position;
                 }
                 assert!(!thought.turn.is_empty() && !thought.why.is_empty());
-                // How one stands is no reason.
+                // The balance is no reason.
                 let is_told = !matches!(thought.value, Value::Score(_)) || thought.why.len() > 1;
                 assert!(is_told || thought.depth < 2, "{}", position.text());
                 thoughts += 1;
@@ -225,7 +225,7 @@ fn no_turn_is_illegal_in_ten_thousand_random_positions() {
     }
 }
 
-/// How many of as many games a level wins against another one, with sides exchanged.
+/// Returns the wins of one level against another in a number of games, with alternating sides.
 fn wins(id: &str, games: u8, strong: u8, weak: u8) -> usize {
     let mut won = 0;
     for number in 0..games {
@@ -284,7 +284,7 @@ fn nobody_thinks_so_where_there_is_chance() {
     assert_eq!(think(&run, &orders(1, 10, 1)), None);
 }
 
-/// How many positions are looked at until all turns of a game are known so far ahead.
+/// Returns the number of nodes of a search to a depth.
 fn positions(text: &str, depth: u32) -> u64 {
     let live = Live::set_up(text, None).unwrap();
     let orders = Orders {
@@ -302,7 +302,7 @@ fn good_moves_are_looked_at_first_so_that_few_others_have_to_be() {
         f1,f2=w,f3,f4,g2,g3=g w2g3b7 w1 w1g1";
     for (text, depth, most) in [(gipf, 7, 34_500), (matrx, 3, 8_400), (zertz, 2, 7_400)] {
         let positions = positions(text, depth);
-        // As many as it took when this was written, and a tenth more.
+        // Bounds: the counts when this was written plus a tenth.
         assert!(positions <= most, "{positions} positions of {text}");
     }
 }
@@ -318,7 +318,7 @@ fn why_a_turn_is_good_is_told_as_far_as_it_can_be() {
             .map(|reason| reason.fact.code.to_string())
             .collect()
     };
-    // A capture that is the only one, and a placement that gives nothing.
+    // The only capture, and a placement that gives nothing away.
     let rings = "a1,a2,a3,b1,b2,b3,c1,c2,c3,c4,d1,d3=w,d4=g,d5";
     let forced = why(&format!("zertz-basic 1 {rings} w4g6b9 - -"));
     assert_eq!(
@@ -345,7 +345,7 @@ fn the_levels_look_at_as_many_positions_as_is_told_of_them() {
         };
         think(&live, &orders).unwrap().nodes
     });
-    // Levels 1 and 2 are done with their own turn before.
+    // Levels 1 and 2 finish their depth of one turn before.
     let most = [15_000, 15_000, 4_500, 45_000, 600_000];
     for (level, (looked_at, most)) in looked_at.into_iter().zip(most).enumerate() {
         let least = if level < 2 { 10 } else { most * 9 / 10 };

@@ -1,7 +1,8 @@
-//! Transcripts of every family: the positions with which its rules are taught, each with the question, some actions
-//! that are refused there, and what the actions of the lesson lead to. In notation and message ids, to be read.
+//! Transcripts of every family (golden files): the positions of its lesson, each with the question,
+//! some actions that are refused there, and the results of the lesson's actions. In notation and
+//! message ids.
 //!
-//! After a change that is meant: `UPDATE_TRANSCRIPTS=1 cargo test -p games --test transcripts`.
+//! After an intended change: `UPDATE_TRANSCRIPTS=1 cargo test -p games --test transcripts`.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +16,7 @@ use std::{collections::BTreeSet, env, fmt::Write as _, fs, path::Path};
 
 use games::{Entry, Fact, Illegal, Live, Prompt, Seed, teach::Picture};
 
-/// The most lines of a transcript: more than that nobody reads.
+/// Maximum number of lines of a transcript, so that people can review it.
 const MAX_LINES: usize = 300;
 
 fn tell(text: &mut String, what: &str, facts: &[Fact]) {
@@ -32,8 +33,8 @@ fn ask(text: &mut String, prompt: &Prompt) {
     tell(text, "! ", &prompt.warnings);
 }
 
-/// A lesson's position and what its actions lead to. Of actions that are refused there, those whose refusal has not
-/// come up before.
+/// Writes a lesson's position and the results of its actions, and the refusals of tried actions
+/// with a code that has not occurred before.
 fn show(text: &mut String, picture: &Picture, tried: &[&str], refused: &mut BTreeSet<String>) {
     writeln!(text, "{}", picture.position).unwrap();
     let set_up = || Live::set_up(picture.position, Some(Seed([2; 32]))).unwrap();
@@ -58,7 +59,7 @@ fn show(text: &mut String, picture: &Picture, tried: &[&str], refused: &mut BTre
     }
 }
 
-/// The transcript of a game, with actions that are tried in all its positions.
+/// Returns the transcript of a game, with actions that are tried in all its positions.
 fn transcript(game: &str, tried: &[&str]) -> String {
     let (mut text, mut refused) = (String::new(), BTreeSet::new());
     let teaching = Entry::find(game).unwrap().teaching();
@@ -93,7 +94,7 @@ fn check(game: &str, tried: &[&str]) {
     assert_eq!(now.lines().count(), stored.lines().count(), "{game}");
 }
 
-/// Actions of GIPF and MATRX that no position of a lesson takes for granted.
+/// Actions of GIPF and MATRX that are refused in some position of a lesson.
 const HEX: [&str; 30] = [
     "hello",
     "b1",

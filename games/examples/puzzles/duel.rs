@@ -1,4 +1,4 @@
-//! Puzzles from games for two.
+//! Puzzle generation from games for two.
 
 use games::{
     Dice, Entry, Live, Puzzle, Seat, Seed, Thought, Value,
@@ -8,49 +8,48 @@ use games::{
 
 use crate::{beside, orders, quota::Found, think};
 
-/// So many positions are looked at for each turn that is played: few, for who plays well leaves nothing to
-/// be found.
+/// Node limit for each turn of the generated games: low, as strong play leaves few puzzles.
 const PLAYED: u64 = 600;
 
-/// So many to see whether a position could be a puzzle.
+/// Node limit of the first test of a position.
 const GLANCE: u64 = 10_000;
 
-/// So many for one that could be.
+/// Node limit of the second test.
 const DEEP: u64 = 300_000;
 
-/// So many to be sure.
+/// Node limit of the final test.
 const SURE: u64 = 2_000_000;
 
-/// So many to see how far ahead one has to look.
+/// Node limit when the depth of a puzzle is measured.
 const SHALLOW: u64 = 50_000;
 
-/// So many turns at the beginning of a game are random.
+/// Number of random turns at the start of a game.
 const RANDOM_TURNS: usize = 4;
 
-/// A game is not followed any further.
+/// Maximum number of turns of a game.
 const LONGEST: usize = 120;
 
-/// So many puzzles at most come from one game, and so many turns lie between them.
+/// Maximum number of puzzles from one game, and the least distance between two in turns.
 const OF_A_GAME: usize = 6;
 const APART: usize = 4;
 
-/// A game that is won later than with so many own turns is none that a person finds.
+/// Maximum number of own turns to a win that a person can find.
 const LATEST: u32 = 4;
 
-/// What a turn has to gain, in hundredths of a piece.
+/// Thresholds for a puzzle, in hundredths of a piece.
 #[derive(Clone, Copy)]
 struct Bounds {
-    /// By so much it has to be better than all others.
+    /// Least lead over the second-best turn.
     margin: i32,
-    /// Who is further behind has nothing to look for any more, and who is further ahead needs nothing.
+    /// Limit of the score: further behind the game is lost anyway, further ahead it is won anyway.
     lopsided: i32,
-    /// Where there are fewer actions to choose from, there is no choice.
+    /// Least number of legal actions for a real choice.
     fewest: usize,
 }
 
 impl Bounds {
-    /// Those of a game. In MATRX GIPF little is captured at once, and much is in play; in ZÈRTZ a marble is
-    /// much.
+    /// Returns the thresholds of a game. In MATRX GIPF captures are small and much is in play; in
+    /// ZÈRTZ one marble is much.
     fn of(live: &Live) -> Bounds {
         let (margin, lopsided, fewest) = match Family::of(live.entry()) {
             Some(Family::Matrx) => (100, 2_000, 3),
@@ -64,7 +63,7 @@ impl Bounds {
         }
     }
 
-    /// Somewhat less, for what is looked at once more.
+    /// Returns looser thresholds, for checking a stored puzzle again.
     fn looser(self) -> Bounds {
         Bounds {
             margin: self.margin * 2 / 3,
@@ -74,15 +73,15 @@ impl Bounds {
     }
 }
 
-/// So much of the line that follows is kept, in actions.
+/// Maximum number of stored actions of the continuation.
 const KEPT: usize = 8;
 
-/// Prints as many puzzles as are wanted, all about one theme if that is said.
+/// Prints the wanted number of puzzles, with a theme only those about it.
 pub fn find(family: Family, wanted: usize, seed: &str, only: Option<Theme>) {
     let games = games_of(family);
     let of_ten = match family {
         _ if only.is_some() => 10,
-        // Whoever can force captures there mostly wins by them.
+        // A player who can force captures there mostly wins by them.
         Family::Zertz => 8,
         _ => 4,
     };
@@ -103,7 +102,7 @@ pub fn find(family: Family, wanted: usize, seed: &str, only: Option<Theme>) {
     }
 }
 
-/// The games of a family, the more usual ones more often.
+/// Returns the games of a family, repeated by weight.
 fn games_of(family: Family) -> &'static [&'static str] {
     match family {
         Family::Gipf => &[
@@ -118,7 +117,7 @@ fn games_of(family: Family) -> &'static [&'static str] {
     }
 }
 
-/// Plays a game from its start, and takes what it has to offer.
+/// Plays a game from its start and collects its puzzles.
 fn search_game(entry: &'static Entry, seed: Seed, found: &mut Found) {
     let mut live = Live::start(entry, "-", None).expect("the usual start");
     let mut random = Dice::from_seed(seed);
@@ -147,7 +146,7 @@ fn search_game(entry: &'static Entry, seed: Seed, found: &mut Found) {
     }
 }
 
-/// The puzzle at a position, if there is one: the cheap tests come first.
+/// Returns the puzzle at a position, if any; the cheap tests come first.
 fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
     let live = Live::set_up(position, None).ok()?;
     if live.legal_actions().len() < Bounds::of(&live).fewest {
@@ -178,10 +177,10 @@ fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
     check(&puzzle, SURE).is_ok().then_some(puzzle)
 }
 
-/// Whether a stored puzzle holds.
+/// Checks a stored puzzle with a node limit for each search.
 ///
 /// # Errors
-/// Why it does not.
+/// The reason why it does not hold.
 pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
     let live = puzzle.set_up().map_err(|illegal| illegal.to_string())?;
     let mut line = puzzle.solved().map_err(|illegal| illegal.to_string())?;
@@ -193,7 +192,7 @@ pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
         return Err(format!("{:?} is better", thought.turn));
     }
     let next = beside(&live, &puzzle.turn, &orders(nodes, None)).ok_or("nothing else")?;
-    // What is asked is how soon it is won.
+    // Both turns win, so the question is which wins sooner.
     let is_sooner =
         matches!((thought.value, next), (Value::Wins(one), Value::Wins(other)) if one < other);
     match theme(&live, &thought, next, Bounds::of(&live).looser()) {
@@ -203,8 +202,8 @@ pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
     }
 }
 
-/// What it is about that a turn is so much better than all others; nothing if it is not, or if one could
-/// hardly say why.
+/// Returns the theme of a turn that is far better than all others; `None` if it is not, or if there
+/// is no clear reason.
 fn theme(live: &Live, best: &Thought, next: Value, bounds: Bounds) -> Option<Theme> {
     let Bounds {
         margin, lopsided, ..
@@ -225,7 +224,7 @@ fn theme(live: &Live, best: &Thought, next: Value, bounds: Bounds) -> Option<The
     }
 }
 
-/// What a turn gains.
+/// Returns the theme by the gain of a turn.
 fn gained(live: &Live, best: &Thought) -> Option<Theme> {
     let gained = best.why.iter().filter_map(|reason| reason.gain).min();
     let told = gained.map(|gain| match gain {
@@ -239,7 +238,7 @@ fn gained(live: &Live, best: &Thought) -> Option<Theme> {
     told.or_else(|| (!is_zertz && captures_later(live, best)).then_some(Theme::Prepare))
 }
 
-/// Whether more is captured than lost, if it goes on as expected.
+/// Returns whether the expected continuation captures more than it loses.
 fn captures_later(live: &Live, best: &Thought) -> bool {
     let Some(own) = live.to_move() else {
         return false;
@@ -254,7 +253,7 @@ fn captures_later(live: &Live, best: &Thought) -> bool {
     played && own > other
 }
 
-/// How many turns ahead one has to look to find a turn.
+/// Returns the least search depth that finds a turn.
 fn depth_of(live: &Live, best: &Thought) -> u32 {
     let finds = |depth: &u32| {
         let thought = think(live, &orders(SHALLOW, Some(*depth)));
@@ -263,7 +262,7 @@ fn depth_of(live: &Live, best: &Thought) -> u32 {
     (1..best.depth).find(finds).unwrap_or(best.depth).max(1)
 }
 
-/// Whether two turns lead to the same position.
+/// Returns whether two turns lead to the same position.
 fn leads_to_the_same(live: &Live, one: &[String], other: &[String]) -> bool {
     let after = |turn: &[String]| {
         let mut after = again(live);
@@ -273,7 +272,7 @@ fn leads_to_the_same(live: &Live, one: &[String], other: &[String]) -> bool {
     one == other || (after(one).is_some() && after(one) == after(other))
 }
 
-/// The same position once more.
+/// Returns a copy of the game, set up from its position.
 fn again(live: &Live) -> Live {
     Live::set_up(&live.position_text(), None).expect("a position that goes on")
 }

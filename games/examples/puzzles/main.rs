@@ -1,13 +1,14 @@
-//! Finds the puzzles of `games/puzzles` in games of the computer against itself, and checks them.
+//! Generator and checker of the puzzles in `games/puzzles`, from self-play of the computer.
 //!
 //! ```text
 //! cargo run --release -p games --example puzzles -- find FAMILY COUNT SEED [THEME]
 //! cargo run --release -p games --example puzzles -- check [FAMILY [NODES]]
 //! ```
 //!
-//! FAMILY is `gipf`, `matrx`, `zertz` or `run`. `find` prints COUNT puzzles as they stand in the files; the
-//! same seed finds the same ones. A THEME, such as `capture`, leaves out all others. `check` looks at each
-//! puzzle that is stored, with NODES positions for each of two searches, and fails if one does not hold.
+//! FAMILY is `gipf`, `matrx`, `zertz` or `run`. `find` prints COUNT puzzles in the format of the
+//! files; the same seed finds the same ones. A THEME, such as `capture`, leaves out all others.
+//! `check` tests each stored puzzle with two searches of NODES positions each, and fails if one
+//! does not hold.
 
 #![allow(
     clippy::unwrap_used,
@@ -28,7 +29,7 @@ use games::{
     puzzles::{Family, Theme},
 };
 
-/// So many positions are looked at when a stored puzzle is checked.
+/// Default node limit of a search when stored puzzles are checked.
 const NODES: u64 = 1_000_000;
 
 fn main() -> ExitCode {
@@ -69,7 +70,7 @@ fn family_of(word: &str) -> Family {
     found.expect("gipf, matrx, zertz or run")
 }
 
-/// Checks all that is stored, and tells what does not hold and how many there are of each kind.
+/// Checks all stored puzzles; prints those that do not hold and the counts of each kind.
 fn check(families: &[Family], nodes: u64) -> ExitCode {
     let mut wrong = 0;
     for family in families {
@@ -98,7 +99,7 @@ fn check(families: &[Family], nodes: u64) -> ExitCode {
     }
 }
 
-/// How many puzzles there are of each theme, and of each depth.
+/// Returns the counts of puzzles by theme and by depth.
 fn kinds(puzzles: &[Puzzle]) -> String {
     let count = |fits: &dyn Fn(&Puzzle) -> bool| puzzles.iter().filter(|it| fits(it)).count();
     let themes = Theme::ALL.into_iter().map(|theme| {
@@ -115,7 +116,7 @@ fn kinds(puzzles: &[Puzzle]) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// Everything that the computer can, with so many positions, and so many turns ahead if that is said.
+/// Returns full strength with a node limit, and with a depth limit if one is given.
 fn orders(nodes: u64, depth: Option<u32>) -> Orders {
     Orders {
         nodes: Some(nodes),

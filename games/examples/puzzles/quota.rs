@@ -1,25 +1,26 @@
-//! How many puzzles there may be of a kind, so that they are spread over themes and depths.
+//! Quotas of puzzles by kind, so that they are spread over themes and depths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::Puzzle;
 
-/// What has been found so far.
+/// The puzzles found so far.
 pub struct Found {
     wanted: usize,
-    /// Of ten puzzles, so many may be of one kind.
+    /// Maximum share of one kind, in tenths.
     of_ten: usize,
-    /// The only kind that is wanted.
+    /// The only wanted kind, if one is given.
     only: Option<&'static str>,
     positions: BTreeSet<String>,
-    /// How many of each kind.
+    /// Counts by kind.
     kinds: BTreeMap<&'static str, usize>,
-    /// How many of them are seen at once.
+    /// Number of puzzles solved at depth 1.
     plain: usize,
 }
 
 impl Found {
-    /// Nothing yet, of so many, of which so many in ten may be of one kind, or which are all of one kind.
+    /// Creates an empty collection for a number of puzzles, with a maximum share of one kind in
+    /// tenths, or with only one kind.
     pub fn none_of(wanted: usize, of_ten: usize, only: Option<&'static str>) -> Found {
         Found {
             wanted,
@@ -31,24 +32,24 @@ impl Found {
         }
     }
 
-    /// Whether there are as many as are wanted.
+    /// Returns whether the collection is complete.
     pub fn is_complete(&self) -> bool {
         self.positions.len() >= self.wanted
     }
 
-    /// How many are still to be found.
+    /// Returns the number of puzzles still to find.
     pub fn left(&self) -> usize {
         self.wanted.saturating_sub(self.positions.len())
     }
 
-    /// Whether one more of a kind is wanted.
+    /// Returns whether one more of a kind is wanted.
     pub fn wants(&self, kind: &str) -> bool {
         let is_asked_for = self.only.is_none_or(|only| only == kind);
         is_asked_for && self.kinds.get(kind).copied().unwrap_or(0) * 10 < self.wanted * self.of_ten
     }
 
-    /// Takes a puzzle, and prints it, unless it is there already, or one of too many that are seen at
-    /// once: at most two in five. Whether it was taken.
+    /// Adds a puzzle and prints it, unless it is a duplicate or beyond a quota; at most two in five
+    /// may have depth 1. Returns whether it was added.
     pub fn take(&mut self, puzzle: &Puzzle, kind: &'static str) -> bool {
         let is_plain = puzzle.depth == 1;
         let too_many = is_plain && self.plain * 5 >= self.wanted * 2;

@@ -1,4 +1,4 @@
-//! Puzzles from runs.
+//! Puzzle generation from runs.
 
 use games::{
     Entry, Live, Puzzle, Seed,
@@ -9,27 +9,27 @@ use games::{
 
 use crate::quota::Found;
 
-/// So many play-outs tell what the computer would do, and, for each kind of action, how good that is: to see
-/// whether a position could be a puzzle.
+/// Rollouts of the first test of a position: for the advice, and for the chance of each kind of
+/// action.
 const GLANCE: [u32; 2] = [300, 100];
 
-/// So many for one that could be, and once more with other deals.
+/// Rollouts of the second test, which is made twice with different deals.
 const DEEP: [u32; 2] = [3_000, 800];
 
-/// Of the free spaces, so many are tried for each breaker.
+/// Number of free spaces tried for each breaker.
 const SPACES: usize = 3;
 
-/// By so much an action has to be better than all others, as a share of all runs.
+/// Least lead over all other actions, as a share of all runs.
 const MARGIN: f64 = 0.05;
 
-/// A run that is won hardly ever, or nearly always, is no puzzle.
+/// Chances to win that make a puzzle: neither hopeless nor nearly certain.
 const LIKELY: std::ops::Range<f64> = 0.1..0.97;
 
-/// So many puzzles at most come from one run, and so many actions lie between them.
+/// Maximum number of puzzles from one run, and the least distance between two in actions.
 const OF_A_RUN: usize = 3;
 const APART: usize = 4;
 
-/// Prints as many puzzles as are wanted, of all themes or of one.
+/// Prints the wanted number of puzzles, of all themes or of one.
 pub fn find(wanted: usize, seed: &str, theme: Option<Theme>) {
     // Each theme has two kinds.
     let of_ten = if theme.is_some() { 7 } else { 4 };
@@ -46,7 +46,7 @@ pub fn find(wanted: usize, seed: &str, theme: Option<Theme>) {
     }
 }
 
-/// Makes a run as the quick player does, and takes what it has to offer.
+/// Plays a run as the quick player does and collects its puzzles.
 fn search_run(seed: Seed, theme: Option<Theme>, found: &mut Found) {
     let entry = Entry::find("run").expect("there are runs");
     let mut live = Live::start(entry, "-", Some(seed)).expect("the usual start");
@@ -68,7 +68,7 @@ fn search_run(seed: Seed, theme: Option<Theme>, found: &mut Found) {
     }
 }
 
-/// What a player does in a position.
+/// Returns the action of a player in a position.
 fn choice(player: &str, text: &str) -> Option<String> {
     let position: Position = text.parse().expect("a position text");
     let player = PLAYERS.iter().find(|it| it.name == player);
@@ -76,7 +76,7 @@ fn choice(player: &str, text: &str) -> Option<String> {
     choose(&position, 0, Seed([0; 32])).map(|action| action.to_string())
 }
 
-/// The puzzle at a position and its kind, if there is one: the cheap test comes first.
+/// Returns the puzzle at a position and its kind, if any; the cheap test comes first.
 fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle, &'static str)> {
     let live = Live::set_up(text, Some(Seed([0; 32]))).ok()?;
     let (glanced, ..) = best(&live, GLANCE, 1, MARGIN)?;
@@ -99,7 +99,7 @@ fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle
     if !stable || !LIKELY.contains(&wins) {
         return None;
     }
-    // Who only looks at what is nearest finds some of them.
+    // The greedy player finds the plain ones.
     let is_plain = choice("greedy", text).as_ref() == Some(&action);
     let puzzle = Puzzle {
         position: text.to_owned(),
@@ -113,7 +113,8 @@ fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle
     Some((puzzle, kind))
 }
 
-/// The best action, its chance and that of the best one of another kind, if it is that much better.
+/// Returns the best action, its chance and that of the best action of another kind, if the lead
+/// reaches the margin.
 fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String, f64, f64)> {
     let [advised, compared] = budget;
     let seed = Seed([seed; 32]);
@@ -141,7 +142,7 @@ fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String,
     Some((best, own, next))
 }
 
-/// The actions of other kinds; of those that lead to something new, a few for each breaker.
+/// Returns the actions of other kinds; of those onto a new structure, a few for each breaker.
 fn others(live: &Live, best: &str) -> Vec<String> {
     let scene = live.scene();
     let is_near = |action: &str| {
@@ -169,12 +170,13 @@ fn others(live: &Live, best: &str) -> Vec<String> {
     others
 }
 
-/// Whether two actions are of one kind: the same, or the same breaker goes onto something new.
+/// Returns whether two actions are of one kind: equal, or steps of the same breaker onto a new
+/// structure.
 fn alike(live: &Live, one: &str, other: &str) -> bool {
     kind(live, one) == kind(live, other)
 }
 
-/// An action, with all spaces for something new alike.
+/// Returns the kind of an action; all spaces for a new structure count as one.
 fn kind(live: &Live, action: &str) -> String {
     match action.split_once(' ') {
         Some((breaker, space)) if !is_installed(live, space) => breaker.to_owned(),
@@ -188,10 +190,10 @@ fn is_installed(live: &Live, space: &str) -> bool {
     points.any(|point| point.name == space && matches!(point.ground, Ground::Tile { .. }))
 }
 
-/// Whether a stored puzzle holds.
+/// Checks a stored puzzle.
 ///
 /// # Errors
-/// Why it does not.
+/// The reason why it does not hold.
 pub fn check(puzzle: &Puzzle) -> Result<(), String> {
     let live = puzzle.set_up().map_err(|illegal| illegal.to_string())?;
     match best(&live, DEEP, 5, MARGIN / 2.0) {
