@@ -80,7 +80,7 @@ impl Position {
     /// about to be installed.
     ///
     /// # Errors
-    /// Why that choice cannot be made.
+    /// The reason why that choice can't be made.
     pub(super) fn base(
         &self,
         breaker: Colour,

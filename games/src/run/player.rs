@@ -42,7 +42,7 @@ impl Searchable for Position {
         self.act(action, dice, &mut |_| {}).is_ok()
     }
 
-    /// Known at the end, and for plain breakers once nothing but fort challenges is left.
+    /// Returns the chance at the end, and for plain breakers once nothing but fort challenges is left.
     fn known_chance(&self) -> Option<f64> {
         match self.phase {
             Phase::Over(End::Won) => Some(1.0),
@@ -63,7 +63,7 @@ impl Searchable for Position {
         knows.then(|| f64::from(Outlook::of(self).wins()))
     }
 
-    /// `true` for plain breakers only, which the outlook models.
+    /// Returns `true` for plain breakers only, which the outlook models.
     fn can_be_estimated(&self) -> bool {
         !self.is_custom()
     }

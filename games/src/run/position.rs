@@ -185,8 +185,8 @@ impl Position {
         self.damage
     }
 
-    /// Returns the target, if set: the most damage with which the run can be won (*Minimize brain
-    /// damage*).
+    /// Returns the target, if set: the most damage with which the run can be won
+    /// (*Minimize brain damage*).
     pub fn target(&self) -> Option<u8> {
         self.target
     }

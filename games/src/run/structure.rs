@@ -134,8 +134,8 @@ impl Structure {
         }
     }
 
-    /// Returns the strength that a breaker must exceed: the number of ice, 6 for a fort (*Making a
-    /// run*, step 4).
+    /// Returns the strength that a breaker must exceed: the number of ice, 6 for a fort
+    /// (*Making a run*, step 4).
     pub fn strength(self) -> u8 {
         self.number().unwrap_or(6)
     }

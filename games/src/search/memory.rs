@@ -47,7 +47,7 @@ impl<M: Copy> Memory<'_, M> {
 }
 
 impl<M: Copy> Shared<M> {
-    /// Creates a table of at most `bytes`, with about as many pairs as nodes at most.
+    /// Creates a table of at most `bytes`, with at most about one pair per node.
     pub(super) fn new(bytes: usize, nodes: u64) -> Shared<M> {
         let nodes = nodes.div_ceil(PARTS as u64);
         let part = |_| Mutex::new(Table::new(bytes / PARTS, nodes));

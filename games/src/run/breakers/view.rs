@@ -9,7 +9,7 @@ pub struct View<'a> {
     pub(in crate::run) position: &'a Position,
     /// The breaker in question.
     pub(in crate::run) breaker: Colour,
-    /// A space where a structure is about to be installed, counted as occupied in distances.
+    /// A space where a structure is about to be installed, counted as a structure in distances.
     pub(in crate::run) also: Option<Space>,
 }
 

@@ -1,4 +1,4 @@
-//! Candidate actions for the search, which spares most of the 625 nearly equal spaces.
+//! Candidate actions: the few worth a search, as most of the 625 spaces are alike.
 
 use super::{outlook::Outlook, policy::step};
 use crate::{

@@ -1,8 +1,8 @@
 //! The rollout policy: a quick player with simple rules.
 //!
-//! - One breaker at a time goes about inside and installs structures; all others stay outside,
+//! - One breaker at a time (the installer) moves inside and installs structures; the others stay outside,
 //!   from where they can enter their forts at once when these have come.
-//! - It is always a breaker whose own fort has not been found: when it finds it, it stands beside.
+//! - The installer is always a breaker with a hidden fort, so that it is adjacent when the fort appears.
 //! - Forts are challenged when all of them have been found, or when the tokens in hand make it
 //!   so likely to succeed that waiting gains nothing.
 //! - Boost or hold is decided by the [`Outlook`](super::outlook::Outlook).
