@@ -1,5 +1,5 @@
-//! Who may do what, and how much of it: patterns for users and rooms, and limits. Pure; what of it
-//! is configured is read elsewhere.
+//! Access control and rate limits: patterns for users and rooms, limits per user and per room. Pure; the
+//! configuration is read elsewhere.
 
 mod quota;
 mod rate;
@@ -8,26 +8,25 @@ pub use quota::Quota;
 pub use rate::{Rate, Throttle, Took};
 use wildmatch::WildMatch;
 
-/// A pattern for whole user ids or room ids, capitals and small letters being different: `*` stands
-/// for any text, `?` for one character.
+/// A case-sensitive glob pattern for whole user ids or room ids: `*` matches any text, `?` one character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern(WildMatch);
 
 impl Pattern {
-    /// A pattern for user ids, such as `*:example.org`. `None` if no user id could fit it.
+    /// Returns a pattern for user ids, such as `*:example.org`; `None` if no user id could match.
     pub fn user(text: &str) -> Option<Pattern> {
         let fits = text.starts_with(['@', '*']) && (text == "*" || text.contains(':'));
         (fits && is_visible(text)).then(|| Pattern(WildMatch::new(text)))
     }
 
-    /// A pattern for room ids, such as `!abc:example.org`; ids of newer rooms name no server. `None`
-    /// if no room id could fit it.
+    /// Returns a pattern for room ids, such as `!abc:example.org`; `None` if no room id could match. Ids of newer
+    /// room versions contain no server name.
     pub fn room(text: &str) -> Option<Pattern> {
         let fits = text.starts_with(['!', '*']);
         (fits && is_visible(text)).then(|| Pattern(WildMatch::new(text)))
     }
 
-    /// The pattern that everything fits.
+    /// Returns the pattern that matches everything.
     pub fn anything() -> Pattern {
         Pattern(WildMatch::new("*"))
     }
@@ -37,7 +36,7 @@ impl Pattern {
     }
 }
 
-/// A user id with its server in small letters and without a port; `None` if it has no server.
+/// Returns a user id with its server in lower case and without a port; `None` if it has no server.
 fn with_plain_server(user: &str) -> Option<String> {
     let (name, server) = user.split_once(':')?;
     let server = server.to_lowercase();
@@ -48,34 +47,34 @@ fn with_plain_server(user: &str) -> Option<String> {
     Some(format!("{name}:{host}"))
 }
 
-/// Ids have at most 255 bytes and no spaces.
+/// Returns whether a text could be an id: at most 255 bytes, without spaces and control characters.
 fn is_visible(text: &str) -> bool {
     text.len() <= 255 && text.chars().all(|c| !c.is_whitespace() && !c.is_control())
 }
 
-/// Who may do what. What is denied is denied to everybody.
+/// Allow lists and deny lists. Deny lists win, even over admins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
-    /// Whose invitations the bot follows.
+    /// Users whose invitations the bot accepts.
     pub invite: Vec<Pattern>,
-    /// Who may play, that is, gets answers.
+    /// Users who may play, that is, who get answers.
     pub play: Vec<Pattern>,
-    /// Who may administer; they may invite and play as well.
+    /// Admins, who may invite, play and verify as well.
     pub admin: Vec<Pattern>,
-    /// Who may verify the bot, besides admins.
+    /// Users who may verify the bot, besides admins.
     pub verify: Vec<Pattern>,
-    /// Whom the bot never answers or follows.
+    /// Users the bot never answers and whose invitations it never accepts.
     pub deny: Vec<Pattern>,
     /// The rooms in which the bot answers.
     pub rooms: Vec<Pattern>,
-    /// The rooms in which it never does.
+    /// The rooms in which it never answers.
     pub deny_rooms: Vec<Pattern>,
-    /// The room in which admins can administer, besides their direct messages.
+    /// The room in which admin commands work, besides direct messages of admins.
     pub admin_room: Option<String>,
 }
 
 impl Default for Access {
-    /// Everybody may invite and play, nobody administers or verifies.
+    /// Allows everybody to invite and play, nobody to administer or verify.
     fn default() -> Self {
         Access {
             invite: vec![Pattern::anything()],
@@ -91,34 +90,34 @@ impl Default for Access {
 }
 
 impl Access {
-    /// Whether a user's invitations are followed.
+    /// Returns whether a user's invitations are accepted.
     pub fn may_invite(&self, user: &str) -> bool {
         self.is_any(user, &[&self.invite, &self.admin])
     }
 
-    /// Whether a user gets answers.
+    /// Returns whether a user gets answers.
     pub fn may_play(&self, user: &str) -> bool {
         self.is_any(user, &[&self.play, &self.admin])
     }
 
-    /// Whether a user may verify the bot.
+    /// Returns whether a user may verify the bot.
     pub fn may_verify(&self, user: &str) -> bool {
         self.is_any(user, &[&self.verify, &self.admin])
     }
 
-    /// Whether a user may administer.
+    /// Returns whether a user may administer.
     pub fn is_admin(&self, user: &str) -> bool {
         self.is_any(user, &[&self.admin])
     }
 
-    /// Returns whether a user is never answered. A server that is denied cannot escape by writing its name in other
-    /// letters or with a port.
+    /// Returns whether a user is on the deny list. Writing a denied server in capitals or with a port does not
+    /// evade it.
     pub fn is_denied(&self, user: &str) -> bool {
         let plain = with_plain_server(user);
         fits(&self.deny, user) || plain.is_some_and(|plain| fits(&self.deny, &plain))
     }
 
-    /// Whether the bot answers in a room.
+    /// Returns whether the bot answers in a room.
     pub fn is_room_allowed(&self, room: &str) -> bool {
         fits(&self.rooms, room) && !fits(&self.deny_rooms, room)
     }
@@ -128,14 +127,14 @@ impl Access {
     }
 }
 
-/// What is done about somebody who wants to verify the bot.
+/// The decision on a request to verify the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// It is confirmed.
+    /// The verification is confirmed.
     Confirmed,
-    /// It is refused, which the other side sees.
+    /// The verification is refused, which the other side sees.
     Refused,
-    /// It is left alone.
+    /// The request is ignored.
     Ignored,
 }
 
@@ -143,29 +142,29 @@ fn fits(patterns: &[Pattern], id: &str) -> bool {
     patterns.iter().any(|pattern| pattern.matches(id))
 }
 
-/// How much may be asked of the bot.
+/// Limits on commands, tables and challenges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest line that is read, in bytes.
+    /// Maximum length of a line that is read, in bytes.
     pub line: usize,
-    /// How fast a user may give commands.
+    /// Rate limit of a user.
     pub user: Rate,
-    /// How fast all users of a room together may give commands.
+    /// Rate limit of all users of a room together.
     pub room: Rate,
-    /// How many open tables a user may have.
+    /// Maximum number of open tables per user.
     pub user_tables: usize,
-    /// How many open tables a room may have.
+    /// Maximum number of open tables per room.
     pub room_tables: usize,
-    /// How many challenges of a user may wait for an answer in a room.
+    /// Maximum number of open challenges per user and room.
     pub user_challenges: usize,
-    /// How many challenges may wait for an answer in a room.
+    /// Maximum number of open challenges per room.
     pub room_challenges: usize,
-    /// For how many days a challenge waits for an answer.
+    /// Lifetime of a challenge without an answer, in days.
     pub challenge_days: u32,
 }
 
 impl Default for Limits {
-    /// More than the fastest duel takes, far less than a program can ask for.
+    /// Returns limits above what the fastest duel needs and far below what a script can send.
     fn default() -> Self {
         Limits {
             line: 500,
@@ -187,7 +186,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// As much and as fast as anybody likes, for a place where nobody has to be protected.
+    /// No limits, for places without anybody to protect.
     pub const NONE: Limits = Limits {
         line: 500,
         user: Rate::UNLIMITED,
@@ -225,7 +224,7 @@ mod tests {
         check("@*_bridge:*", "@irc_bridge:example.org:8448", true);
         check("!abc", "!abc", true);
         check("!abc", "!abcd", false);
-        // What looks like another kind of pattern is plain text.
+        // Syntax of other pattern languages is plain text.
         check("@a.b:[x]", "@a.b:[x]", true);
         check("@a.b:[x]", "@aab:x", false);
     }

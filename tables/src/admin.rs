@@ -1,104 +1,104 @@
-//! What admins ask for that only the outside world can tell or do.
+//! Admin requests that only the outside world can answer or carry out.
 
 use serde::{Deserialize, Serialize};
 
 use crate::line::Line;
 
-/// A line of an admin that waits for the outside world.
+/// An admin's line that waits for the outside world.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdminWish {
     /// The line, without the members of the room.
     pub line: Line,
-    /// What is asked for.
+    /// The task to carry out.
     pub task: AdminTask,
 }
 
-/// What is asked for.
+/// The task of an admin request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdminTask {
-    /// How the bot is.
+    /// Report the bot's health.
     Status,
-    /// The rooms it is in.
+    /// List the rooms the bot is in.
     Rooms,
-    /// That it leaves the room with this id, once what is to be said there is sent.
+    /// Leave the room with this id once its queued messages are sent.
     Leave(String),
-    /// That the games of one room go on in another one.
+    /// Move the games of one room to another.
     MoveGames {
-        /// The id of the room where they are.
+        /// The id of the room the games are in.
         from: String,
-        /// The id of the room where they go on, in which the bot has to be.
+        /// The id of the room the games move to, which the bot has to be in.
         to: String,
     },
 }
 
-/// What came of it.
+/// The result of an admin request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdminReport {
-    /// How the bot is.
+    /// The bot's health.
     Status(Status),
-    /// The rooms it is in.
+    /// The rooms the bot is in.
     Rooms(Vec<RoomInfo>),
-    /// It has left the room.
+    /// The room was left.
     Left,
-    /// It is in the room.
+    /// The bot is in the room.
     There,
-    /// It is in no such room.
+    /// The bot is in no such room.
     NotThere,
-    /// It could not be done now.
+    /// A failure; a retry may succeed.
     Failed,
 }
 
-/// How the bot is.
+/// The bot's health and counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {
     /// The program's version.
     pub version: String,
-    /// For how long the program has been running, in seconds.
+    /// Time since the program started, in seconds.
     pub uptime: u64,
-    /// For how long the homeserver has been answering without a break, in seconds.
+    /// Time the homeserver has been answering without a break, in seconds.
     pub synced: u64,
-    /// Since when it has answered last, in seconds, if it ever has.
+    /// Age of the homeserver's last sync response, in seconds; `None` before the first one.
     pub sync_age: Option<u64>,
-    /// How many rooms the bot is in.
+    /// The number of rooms the bot is in.
     pub rooms: usize,
-    /// How many lines got an answer since the start.
+    /// The number of lines answered since the start.
     pub commands: u64,
-    /// How long the newest answers took, if there are any.
+    /// Latency of the newest answers, if there are any.
     pub answers: Option<AnswerTimes>,
-    /// How many messages wait to be sent.
+    /// The number of messages in the outbox.
     pub outgoing: usize,
-    /// How many events wait for their keys.
+    /// The number of events waiting for their keys.
     pub undecrypted: usize,
-    /// Of how many events the key was not there when they came, since the start.
+    /// The number of events since the start that arrived before their key.
     pub decrypt_failures: u64,
 }
 
-/// How long answers take: from the arrival of the line until the homeserver has the answer.
+/// Answer latency: from the arrival of a line until the homeserver has the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerTimes {
-    /// Half of them take longer, in milliseconds.
+    /// Median (50th percentile), in milliseconds.
     pub median: u64,
-    /// One in a hundred takes longer, in milliseconds.
+    /// 99th percentile, in milliseconds.
     pub slow: u64,
 }
 
 /// A room the bot is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomInfo {
-    /// Its id.
+    /// The room id.
     pub id: String,
-    /// Its name, if it has one.
+    /// The room's name; empty if it has none.
     pub name: String,
-    /// How many are in it, the bot among them.
+    /// The number of members, the bot included.
     pub members: usize,
 }
 
-/// How many tables are open.
+/// Numbers of open tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Those at which a game is played.
+    /// Tables with a game in progress.
     pub games: usize,
-    /// Those at which a challenge waits for its answer.
+    /// Tables with a challenge that waits for an answer.
     pub challenges: usize,
 }

@@ -1,4 +1,4 @@
-//! A chat line as a command. Pure: nothing is looked up, nothing is changed.
+//! Parser of chat lines: a line becomes a command. Pure; it looks nothing up and changes nothing.
 
 mod challenge;
 mod forms;
@@ -21,132 +21,132 @@ use crate::{
     terms::Report,
 };
 
-/// Something a player asks for.
+/// A player's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Explains the bot, or one topic.
+    /// Explains the bot or a topic.
     Help(Option<String>),
     /// Lists the games.
     Games,
     /// Explains one game, or a part of it.
     Rules(Option<String>, Part),
-    /// Goes on with what is being read, or tells what is to be done.
+    /// Shows the next page of the rules, or the next thing to do.
     Next,
-    /// Asks somebody, or the computer, for a duel.
+    /// Challenges somebody, or the computer, to a duel.
     Challenge(Challenge),
-    /// Agrees to what was asked.
+    /// Accepts a request.
     Accept,
-    /// Turns down what was asked.
+    /// Declines a request.
     Decline,
-    /// Takes a challenge back.
+    /// Withdraws a challenge.
     Withdraw,
-    /// Answers the question that is open with yes or no.
+    /// Answers the open question with yes or no.
     Answer(bool),
     /// Plays an action, in notation.
     Move(String),
-    /// Takes the answer with this number.
+    /// Picks the answer with this number.
     Pick(usize),
-    /// Shows the board, perhaps as something else than usual.
+    /// Shows the board, in another form than usual if one is given.
     Board(Option<View>),
-    /// Lists what can be played, all of it or what contains these letters.
+    /// Lists the legal moves, or those that contain these letters.
     Moves(Option<String>),
-    /// Asks the computer player what it would do.
+    /// Asks the computer player for a hint.
     Hint,
-    /// Asks the computer player how likely the game is won.
+    /// Asks the computer player for the chance of winning.
     Odds,
-    /// Asks to take the last move back.
+    /// Asks for a takeback of the last move.
     Takeback,
     /// Offers a draw.
     Draw,
-    /// Tells how a contest ended that the players settle themselves.
+    /// Reports the result of a contest that the players settle themselves.
     Report(Report),
-    /// Gives a duel up.
+    /// Resigns a duel.
     Resign,
-    /// Asks for another game.
+    /// Asks for a rematch.
     Rematch,
     /// Lists the tables of the room.
     Tables(Listed),
     /// Starts a run.
     Run(Run),
-    /// Gives a puzzle.
+    /// Gives the next puzzle.
     Puzzle(PuzzleWish),
-    /// Shows how the puzzle is solved.
+    /// Shows the solution of the puzzle.
     Solution,
-    /// Opens a lesson with this position text, the game perhaps in front of it.
+    /// Opens a lesson from this position text, which may begin with the game.
     Setup(String),
-    /// Shows the whole game.
+    /// Shows a replay of the whole game.
     Replay(ReplayWish),
-    /// Tells or sets as what boards come.
+    /// Shows or sets the form of boards.
     Boards(Change<Boards>),
-    /// Tells or sets the colours of pictures.
+    /// Shows or sets the colours of pictures.
     Theme(Change<Theme>),
-    /// Shows the table of the run of the day, or says whether this room wants it every day.
+    /// Shows the leaderboard of the run of the day, or turns its daily post in this room on or off.
     Day(Option<bool>),
-    /// Shows the best players.
+    /// Shows the leaderboard.
     Top(Top),
-    /// Shows the own figures, or says whether others may see them.
+    /// Shows the sender's statistics, or makes them public or private.
     Me(Option<bool>),
-    /// Deletes everything about the sender.
+    /// Deletes all data about the sender.
     Forget,
-    /// Gives a run up.
+    /// Gives up a run.
     Quit,
-    /// Shows the record.
+    /// Exports the record.
     Export,
-    /// Checks a run against its seed.
+    /// Verifies a run against its seed.
     Verify,
-    /// Asks the computer player where a finished duel tipped.
+    /// Analyses a finished duel for its turning points.
     Analyse,
 }
 
-/// A command and the table it was addressed to with `t7`.
+/// A command and the table it was addressed to, as in `t7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addressed {
-    /// The table's number, when one was named.
+    /// The table's number, if one was named.
     pub table: Option<u32>,
-    /// What is asked for.
+    /// The command.
     pub command: Command,
 }
 
-/// Why a line is no command.
+/// The reason a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
-    /// It begins with no command; perhaps it is a move.
+    /// An unknown first word; the line may be a move.
     Unknown {
         /// The table it was addressed to.
         table: Option<u32>,
-        /// What was written, without the table's number.
+        /// The text without the table's number.
         text: String,
     },
-    /// Something is missing or too much.
+    /// A missing or surplus word.
     Form {
         /// The command's name.
         name: &'static str,
-        /// What is too much, if anything is.
+        /// The surplus text, if there is any.
         extra: Option<String>,
     },
-    /// There is no game of that name.
+    /// An unknown game.
     Game {
-        /// What was written instead.
+        /// The text in its place.
         text: String,
     },
-    /// The target is no number from 0 to 9.
+    /// A target that is no number from 0 to 9.
     Target {
-        /// What was written instead.
+        /// The text in its place.
         text: String,
     },
-    /// The computer has no such level.
+    /// An unknown level of the computer.
     Level {
-        /// What was written instead.
+        /// The text in its place.
         text: String,
     },
-    /// Only the computer plays at levels.
+    /// A level for a human opponent.
     LevelOfPerson,
-    /// The word from which deal and dice are to follow cannot be shown as it is used.
+    /// A seed word that cannot be shown exactly as it is used.
     Seed,
 }
 
 impl Command {
-    /// Whether it is about one table, and needs to know nothing of who is in the room.
+    /// Returns whether the command concerns one table and needs no knowledge of the room's members.
     pub fn is_at_a_table(&self) -> bool {
         match self {
             Command::Accept
@@ -177,10 +177,10 @@ impl Command {
     }
 }
 
-/// Reads a line from which the prefix has been taken off.
+/// Parses a line without its prefix.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason the line is no command.
 ///
 /// ```
 /// use tables::command::{Command, parse};
@@ -193,14 +193,14 @@ pub fn parse(line: &str) -> Result<Addressed, CommandError> {
     let line = line.trim();
     let (first, rest) = split(line);
     if let Some(table) = table_number(first) {
-        // A table alone is asked for its board.
+        // A table number alone asks for its board.
         return addressed(Some(table), if rest.is_empty() { "board" } else { rest });
     }
     let (words, numbers): (Vec<&str>, Vec<&str>) = rest
         .split_whitespace()
         .partition(|word| table_number(word).is_none());
     match numbers.as_slice() {
-        // Behind it, a number does as well.
+        // The table number may also follow the command.
         [number] if forms::is_at_a_table(&first.to_lowercase()) => addressed(
             table_number(number),
             &format!("{first} {}", words.join(" ")),
@@ -218,7 +218,7 @@ fn addressed(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> 
     Ok(Addressed { table, command })
 }
 
-/// Reads a table's number as players write it.
+/// Parses a table number as players write it, `t7`.
 pub fn table_number(word: &str) -> Option<u32> {
     let digits = word.strip_prefix(['t', 'T'])?;
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -230,7 +230,7 @@ fn split(line: &str) -> (&str, &str) {
     (first, rest.trim())
 }
 
-/// The command, unless the line begins with none.
+/// Returns the parsed command; `None` if the first word is no command.
 fn command(line: &str) -> Option<Result<Command, CommandError>> {
     let (word, rest) = split(line);
     let name = word.to_lowercase();
@@ -290,12 +290,12 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     })
 }
 
-/// What stands behind `move`.
+/// Parses the text after `move`.
 fn played(name: &'static str, rest: &str) -> Result<Command, CommandError> {
     match rest.parse() {
         _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
         Ok(number) => Ok(Command::Pick(number)),
-        // Giving up is asked for twice, however it is written.
+        // Giving up is confirmed by a second request, however it is written.
         Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
         Err(_) => Ok(Command::Move(rest.to_owned())),
     }
@@ -312,7 +312,7 @@ fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandErro
     }
 }
 
-/// Exactly one word.
+/// Returns the only word of a text.
 fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
     let (word, extra) = split(rest);
     if word.is_empty() || !extra.is_empty() {

@@ -1,45 +1,45 @@
-//! Days, counted in UTC, since the run of the day is the same for everybody everywhere.
+//! Calendar days in UTC, so that the run of the day is the same for everybody everywhere.
 
 use std::{fmt, str::FromStr};
 
 use jiff::{Timestamp, civil::Date, tz::Offset};
 use serde::{Deserialize, Serialize};
 
-/// A day in UTC, written as `2026-11-21`.
+/// A calendar day in UTC, written as `2026-11-21`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(with = "String"))]
 #[serde(into = "String", try_from = "String")]
 pub struct Day(Date);
 
-/// A text that is no day.
+/// The error for a text that is no day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoDay(String);
 
 impl Day {
-    /// The day of a moment.
+    /// Returns the day of a timestamp.
     pub fn of(at: Timestamp) -> Day {
         Day(Offset::UTC.to_datetime(at).date())
     }
 
-    /// The day before.
+    /// Returns the previous day.
     pub fn before(self) -> Day {
         Day(self.0.yesterday().unwrap_or(Date::MIN))
     }
 
-    /// Whether this is the day after another one.
+    /// Returns whether this day is the one right after another.
     pub fn follows(self, earlier: Day) -> bool {
         earlier.0.tomorrow().ok() == Some(self.0)
     }
 
-    /// The moment at which this day is over, and the next one begins.
+    /// Returns the end of this day, which is the start of the next.
     pub fn end(self) -> Timestamp {
         let next = self.0.tomorrow().map(|next| next.at(0, 0, 0, 0));
         let end = next.and_then(|midnight| Offset::UTC.to_timestamp(midnight));
         end.unwrap_or(Timestamp::MAX)
     }
 
-    /// How long it is from a moment until this day is over: minutes, rounded up.
+    /// Returns the minutes from a timestamp to the end of this day, rounded up.
     pub fn minutes_left(self, at: Timestamp) -> u64 {
         let left = at.duration_until(self.end()).as_secs();
         u64::try_from(left).unwrap_or(0).div_ceil(60)
@@ -57,7 +57,7 @@ impl FromStr for Day {
 
     fn from_str(text: &str) -> Result<Day, NoDay> {
         let day = text.parse().map(Day).ok();
-        // Only what `Display` writes: two texts for one day would be two keys.
+        // Only the canonical form is accepted: a second text for one day would be a second key.
         day.filter(|day: &Day| day.to_string() == text)
             .ok_or_else(|| NoDay(text.to_owned()))
     }

@@ -1,4 +1,4 @@
-//! Drawings of scenes, and lists in columns.
+//! Text drawings of scenes, and lists in columns.
 
 pub mod columns;
 pub mod compact;
@@ -9,8 +9,8 @@ mod tiles;
 
 use games::scene::Point;
 
-/// Points in lines by their height, each in the column that is told for it and for the least `x` of
-/// all.
+/// Draws points row by row from the top; `column` returns the column of a point, given the least `x` of all
+/// points.
 fn staggered(
     points: &[Point],
     column: impl Fn(&Point, i32) -> usize,

@@ -1,5 +1,5 @@
-//! Work that takes the outside world, or long thinking. An errand is stored with everything else
-//! that a line leads to, carried out after that, and its result comes back as an
+//! Jobs (errands): work that needs the outside world or long computation. A job is stored in the same transaction
+//! as the other effects of a line, runs afterwards, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
@@ -22,31 +22,31 @@ use crate::{
     saved::Saved,
 };
 
-/// Something to be carried out, and everything that has to be known when it is done.
+/// A job with all data needed to process its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Errand {
-    /// Find or open the direct message with the writer of a line, unless it was written there.
+    /// Find or open the direct message with the writer of a line, unless the line was written there.
     OpenDirect(RunElsewhere),
-    /// Let the computer player think about a game.
+    /// Ask the computer player about a game.
     Think(Question),
-    /// Let the computer find its turn in a duel.
+    /// Find the computer's turn in a duel.
     Move(ComputerTurn),
-    /// Let the computer go through a finished duel.
+    /// Analyse a finished duel.
     Analyse(Analysis),
-    /// Find games that are over and no longer at hand in the store.
+    /// Load finished games that are no longer in memory from the store.
     Recall(Recall),
-    /// Find out or do something for an admin.
+    /// Query or do something for an admin.
     Administer(AdminWish),
-    /// Go into the room that takes the place of another one.
+    /// Join the successor of an upgraded room.
     Follow(Upgrade),
-    /// Leave a room once everything is sent that waits there.
+    /// Leave a room once its queued messages are sent.
     LeaveRoom(String),
 }
 
 impl Errand {
-    /// The queue in which it waits: the errands of one user, or room, are carried out one after another.
-    /// Only the computer's turns have a queue of their own, so that no game waits for a question.
+    /// Returns the name of the job's queue: the jobs of one user, or room, run one after another. The computer's
+    /// turns have a queue of their own, so that no game waits for a question.
     pub fn queue(&self) -> String {
         match self {
             Errand::Move(turn) => format!("turns for {}", turn.line.sender.id),
@@ -54,7 +54,7 @@ impl Errand {
         }
     }
 
-    /// The user, or the room, that waits for it.
+    /// Returns the user, or the room, that waits for the job.
     pub fn user(&self) -> &str {
         match self {
             Errand::OpenDirect(asked) => &asked.line.sender.id,
@@ -69,58 +69,57 @@ impl Errand {
     }
 }
 
-/// A run that was asked for in a room, but is made in the direct message; or there, by somebody who
-/// is in the middle of a run in another room.
+/// A run requested in a room but played in the direct message; or requested there while the player has an
+/// unfinished run in another room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunElsewhere {
-    /// The line in the room, without the members of the room.
+    /// The line with the request, without the members of the room.
     pub line: Line,
-    /// What is wished for the run.
+    /// The options of the run.
     pub wish: Run,
-    /// The other rooms in which the writer is in the middle of a run.
+    /// The other rooms in which the player has an unfinished run.
     pub runs_in: Vec<String>,
 }
 
 /// The direct message with a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Direct {
-    /// The room's id.
+    /// The room id.
     pub room: String,
-    /// Whether the user is in it, and not only invited.
+    /// `true` if the user has joined, and is not only invited.
     pub joined: bool,
-    /// Those of the rooms of their runs that the user cannot get into any more.
+    /// Rooms of the user's runs that the user can no longer enter.
     pub lost: Vec<String>,
 }
 
-/// Why there is no direct message with a user.
+/// The reason there is no direct message with a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NoDirect {
-    /// The homeserver does not let the bot open one, or does not let it invite the user.
+    /// The homeserver rejects creating the room or inviting the user.
     Refused,
-    /// The user has been invited so often within an hour that it has to be enough.
+    /// The invite rate limit: the user has been invited too often within an hour.
     Invited,
-    /// The homeserver, or the user's, was not to be reached for long.
+    /// The homeserver, or the user's server, was unreachable for too long.
     Unreachable,
 }
 
-/// What somebody asks about games that are over and no longer at hand.
+/// A request about finished games that are no longer in memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recall {
-    /// The line in which it was asked for, without the members of the room. It is read once more as
-    /// soon as what it is about has been found.
+    /// The line with the request, without the members of the room. It is dispatched again once the games are
+    /// loaded.
     pub line: Line,
-    /// The number of the table that it is about; without one it is about the newest games of its room
-    /// that are over.
+    /// The table's number; `None` for the newest finished games of the room.
     pub table: Option<u32>,
 }
 
 impl Recall {
-    /// As many games of a room are listed.
+    /// The largest number of finished games listed for a room.
     pub const LISTED: usize = 10;
 
-    /// What it finds where all tables are at hand by their numbers.
+    /// Returns the matching tables from a map of all stored ones, the newest first.
     pub fn among(&self, tables: &BTreeMap<u32, Saved>) -> Vec<Saved> {
         match self.table {
             Some(table) => tables.get(&table).cloned().into_iter().collect(),
@@ -135,18 +134,18 @@ impl Recall {
     }
 }
 
-/// A room whose place another one takes.
+/// An upgraded room and its successor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upgrade {
-    /// The room's id.
+    /// The id of the old room.
     pub room: String,
-    /// The id of the room that takes its place.
+    /// The id of the successor.
     pub successor: String,
     /// The user id of the sender of the tombstone.
     pub sender: String,
-    /// True if the bot was in the successor already when it learned of the tombstone.
+    /// `true` if the bot was already in the successor when it received the tombstone.
     pub was_there: bool,
-    /// The moment from which the bot tries to follow, once it does.
+    /// The time the bot began to try to join, once it has.
     pub since: Option<Timestamp>,
 }
 
@@ -181,49 +180,49 @@ pub enum FollowOutcome {
 /// A turn of the computer in a duel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComputerTurn {
-    /// The line that has led to it, without the members of the room. Its randomness decides between
-    /// turns that are as good as each other.
+    /// The line that led to the turn, without the members of the room. Its seed decides between equally good
+    /// turns.
     pub line: Line,
     /// The table's number.
     pub table: u32,
     /// The game as a text record.
     pub record: String,
-    /// How well it plays.
+    /// The computer's level.
     pub level: u8,
-    /// What has happened and is told together with its turn, in sentences.
+    /// The news to report together with the turn, as sentences.
     pub told: Vec<String>,
-    /// When it was asked to think; `None` after a restart that has lost the question.
+    /// The time the turn was requested; `None` after a restart that lost the request.
     pub asked: Option<Timestamp>,
 }
 
-/// A finished duel that somebody wants to understand.
+/// A finished duel to analyse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The line with the question, without the members of the room.
+    /// The line with the request, without the members of the room.
     pub line: Line,
     /// The table's number.
     pub table: u32,
-    /// The names of those who played, in the order of their seats.
+    /// The names of the players in the order of their seats.
     pub names: Vec<String>,
     /// The game as a text record.
     pub record: String,
 }
 
 impl Analysis {
-    /// As many positions are looked at for the whole game, divided among its turns.
+    /// Node budget for the whole game, divided among its turns.
     const NODES: u64 = 2_000_000;
 
-    /// As many for a turn, at least and at most.
+    /// Least and greatest node budget for one turn.
     const FOR_A_TURN: [u64; 2] = [20_000, 100_000];
 
-    /// As many for each side of what is to be told of a turn.
+    /// Node budget for each side of a turn that is judged again.
     const AGAIN: u64 = 400_000;
 
-    /// As many turns at most are judged again.
+    /// The largest number of turns judged again.
     const JUDGED_AGAIN: usize = 6;
 
-    /// Goes through the game, turn by turn, as far as it comes in the time that there is. The turns that seem to
-    /// have cost most are judged again, so that what is said of them holds.
+    /// Judges the game turn by turn, as far as time allows. The turns that seem to have cost most are searched
+    /// again with more nodes, so that the verdict on them is reliable.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<Judged>> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         let turns = live.record().turns.len().max(1) as u64;
@@ -244,16 +243,16 @@ impl Analysis {
     }
 }
 
-/// What bounds the computer's thinking.
+/// The limits of a search.
 pub struct Thinking<'a> {
-    /// How many bytes it may take.
+    /// The size of the transposition table, in bytes.
     pub memory: usize,
-    /// Is asked every few milliseconds whether it may go on.
+    /// A callback polled every few milliseconds; `false` stops the search.
     pub may_go_on: &'a mut dyn FnMut() -> bool,
 }
 
 impl Thinking<'_> {
-    /// As much as most need.
+    /// The default size of the transposition table, in bytes.
     pub const MEMORY: usize = Orders::HASH;
 
     fn orders(&self, level: Level, line: &Line) -> Orders {
@@ -276,8 +275,8 @@ impl Thinking<'_> {
 }
 
 impl ComputerTurn {
-    /// Finds the turn: its actions. The same line, level and position lead to the same turn as long as
-    /// it may think as long as it likes. `None` if it cannot play that game.
+    /// Returns the actions of the turn; `None` if the computer cannot play that game. Deterministic in line,
+    /// level and position, unless `may_go_on` stops the search.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<String>> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         let orders = thinking.orders(Level::try_from(self.level).ok()?, &self.line);
@@ -285,61 +284,59 @@ impl ComputerTurn {
     }
 }
 
-/// What is asked of the computer player about a game.
+/// A question to the computer player about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// The line with the question, without the members of the room. Its randomness deals the
-    /// play-outs.
+    /// The line with the question, without the members of the room. It seeds the rollouts (play-outs).
     pub line: Line,
     /// The table's number.
     pub table: u32,
     /// The game as a text record.
     pub record: String,
-    /// What is to be told.
+    /// The kind of answer.
     pub wanted: Wanted,
 }
 
-/// What the computer player is to tell.
+/// The kind of answer wanted from the computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wanted {
-    /// What it would do, and why.
+    /// A hint: what it would do, and why.
     Hint,
-    /// How likely the game is won.
+    /// The chance of winning.
     Odds,
-    /// What comes of the last turn of the game, which was tried at a puzzle.
+    /// The consequence of the last turn, which was tried at a puzzle.
     Try,
 }
 
-/// What the computer player thinks of a game.
+/// The computer player's answer about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
-    /// What it would do: one action in a run, a whole turn in a duel.
+    /// The suggested play: one action in a run, a whole turn in a duel.
     pub turn: Vec<String>,
-    /// In a run, how likely it is won then.
+    /// The chance of winning a run after it.
     pub chance: Option<Chance>,
-    /// True if a run is won then whatever the die shows.
+    /// `true` if a run is won then whatever the die shows.
     pub is_sure: bool,
-    /// Why it would do that, most important first.
+    /// The reasons, most important first.
     pub why: Vec<Fact>,
 }
 
-/// Why the computer player says nothing.
+/// The reason the computer player gives no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoThought {
-    /// It has found nothing, or was stopped before it could.
+    /// No result, or stopped before there was one.
     Nothing,
-    /// Too many others wait for what it thinks.
+    /// The queue of questions is full.
     Busy,
-    /// It has thought for so long for whoever asks that others come first.
+    /// The user has used up the thinking budget, so others come first.
     OverBudget {
-        /// In how many seconds it thinks for them again.
+        /// Seconds until the user's next question is accepted.
         seconds: u64,
     },
 }
 
 impl NoThought {
-    /// Says it.
     pub(crate) fn message(self) -> ThinkingMessage {
         match self {
             NoThought::Nothing => ThinkingMessage::Nothing,
@@ -349,30 +346,29 @@ impl NoThought {
     }
 }
 
-/// How often the computer player wins a run.
+/// The computer player's winning chance in a run, estimated by rollouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
-    /// In percent.
+    /// The share of wins, in percent.
     pub wins: u8,
-    /// By how much that may be wrong, in percent, in all but one of twenty cases.
+    /// The margin of error, in percentage points: two standard errors (95%).
     pub margin: u8,
 }
 
 impl Chance {
-    /// A share of play-outs with its standard error.
+    /// Returns the chance for a share of rollouts and its standard error.
     fn of(wins: f64, error: f64) -> Chance {
         Chance {
             wins: percent(wins),
-            // Play-outs are never quite sure.
+            // Rollouts are never exact.
             margin: percent(2.0 * error).max(1),
         }
     }
 }
 
 impl Question {
-    /// Thinks about it: some tenths of a second about a run, as well as it can about a duel. The same
-    /// question has the same answer, as long as it may think as long as it likes; `None` if there is
-    /// nothing to be said about that game.
+    /// Answers the question: a run takes some tenths of a second, a duel is searched at the highest level.
+    /// Deterministic for the same question, unless `may_go_on` stops it. `None` if the game allows no answer.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         if self.wanted == Wanted::Try {
@@ -400,12 +396,12 @@ impl Question {
 }
 
 impl Question {
-    /// So many positions are looked at, and so many play-outs made, to tell what comes of a turn.
+    /// Node budget of a search, and number of rollouts, to judge a tried turn.
     const NODES: u64 = 300_000;
     const PLAY_OUTS: u32 = 500;
 
-    /// Finds the answer to the last turn of a duel, and how its player stands then; in a run, the chance to
-    /// win with the last action, whatever the dice have shown.
+    /// Judges the last turn. In a duel: the best reply to it and the value after that; in a run: the chance of
+    /// winning with the last action, independent of the dice since.
     fn think_about_try(&self, live: &Live, thinking: &mut Thinking<'_>) -> Option<Thought> {
         if live.entry().seats == 1 {
             let action = live.record().turns.last()?.last()?;
@@ -437,17 +433,17 @@ impl Question {
     }
 }
 
-/// Returns whether a turn is good for what it captures, which can be told of an answer.
+/// Returns whether a turn is good because of what it captures, a reason that can be given for a reply.
 fn is_capture(reason: &Reason) -> bool {
     matches!(reason.gain, Some(Gain::Gipf | Gain::Pieces | Gain::Marbles))
 }
 
-/// Whether anything has been looked at: who is stopped at once knows a turn that is legal, and no more.
+/// Returns whether a depth was completed; a search stopped before that returns just some legal turn.
 fn is_founded(thought: &search::Thought) -> bool {
     thought.depth > 0
 }
 
-/// How somebody stands after an answer that is worth so much to the one who makes it.
+/// Describes the solver's situation after a reply worth `value` to the replying side: negates it.
 fn after_answer(value: Value) -> PuzzleMessage {
     match value {
         Value::Wins(turns) => PuzzleMessage::ThenLost { turns },
@@ -459,14 +455,14 @@ fn after_answer(value: Value) -> PuzzleMessage {
     }
 }
 
-/// A score in hundredths of a piece, whatever its sign, as pieces: `1.4`.
+/// Formats a score in hundredths of a piece, without its sign, as pieces: `1.4`.
 pub(crate) fn in_pieces(score: i32) -> String {
     let tenths = (score.abs() + 5) / 10;
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 fn percent(share: f64) -> u8 {
-    // Never more than 100, which fits.
+    // The clamp keeps it within 0 to 100, which fits.
     (100.0 * share).round().clamp(0.0, 100.0) as u8
 }
 
@@ -486,7 +482,7 @@ mod tests {
         assert_eq!(stopped(&run, Wanted::Try), None);
     }
 
-    /// What is thought by who may not think.
+    /// Returns the answer of a search that is stopped at once.
     fn stopped(live: &Live, wanted: Wanted) -> Option<Thought> {
         let question = Question {
             line: Line::typed("hint"),

@@ -1,5 +1,5 @@
-//! A game that is over: its text, which is small, and the positions only while somebody looks at
-//! them. A bot has far more games that are over than games that are on.
+//! Finished games: a small text record, with positions only while somebody looks at them, as a bot has far more
+//! finished games than games in progress.
 
 use std::cell::OnceCell;
 
@@ -7,16 +7,16 @@ use games::{Entry, Live, Record};
 
 use crate::terms::Occasion;
 
-/// A game that is over.
+/// A finished game.
 #[derive(Debug)]
 pub struct Finished {
     record: String,
-    /// What the record leads to, once somebody has asked; `None` if it cannot be played through.
+    /// Cache of the replayed game, filled on first use; `None` inside if the record cannot be replayed.
     live: OnceCell<Option<Live>>,
 }
 
 impl Finished {
-    /// A game that has just ended.
+    /// Creates a game that has just ended, with its positions cached.
     pub fn new(live: Live) -> Finished {
         Finished {
             record: live.record().to_string(),
@@ -24,10 +24,10 @@ impl Finished {
         }
     }
 
-    /// A game from its text, which is not played through yet.
+    /// Creates a game from its stored record, without replaying it.
     ///
     /// # Errors
-    /// The text is damaged, or of a game or of rules that this version does not know.
+    /// If the record is damaged, or names a game or rules that this version does not know.
     pub fn stored(record: String, players: usize, occasion: Occasion) -> Result<Finished, String> {
         let read: Record = record.parse().map_err(|error| format!("{error}"))?;
         let entry = Entry::find(&read.game).filter(|entry| entry.rules == read.rules);
@@ -46,23 +46,23 @@ impl Finished {
         }
     }
 
-    /// The game as a text record.
+    /// Returns the text record.
     pub fn record(&self) -> &str {
         &self.record
     }
 
-    /// The game, played through; `None` if the rules of this version refuse its record.
+    /// Returns the replayed game; `None` if the rules of this version reject its record.
     pub fn live(&self) -> Option<&Live> {
         let replay = || Live::replay(&self.record.parse().ok()?).ok();
         self.live.get_or_init(replay).as_ref()
     }
 
-    /// Lets go of everything but the text.
+    /// Evicts the positions; the record stays.
     pub fn fold(&mut self) {
         self.live.take();
     }
 
-    /// Whether there is nothing but the text.
+    /// Returns whether the positions are evicted.
     #[cfg(test)]
     pub fn is_folded(&self) -> bool {
         self.live.get().is_none()

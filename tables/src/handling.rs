@@ -1,4 +1,4 @@
-//! All tables: a line comes in, effects go out.
+//! The lobby of all tables: dispatches incoming events and returns effects.
 
 mod administer;
 mod advice;
@@ -63,66 +63,66 @@ use crate::{
     wording::Wording,
 };
 
-/// After so long it is tried again to wake the tables where something was missing.
+/// Retry delay after a wake-up at which something was missing.
 const AGAIN: SignedDuration = SignedDuration::from_mins(1);
 
-/// All tables of a bot.
+/// All tables of a bot, with the state around them.
 pub struct Tables {
     settings: Settings,
     wording: Wording,
     seating: Seating,
     last_id: u32,
     memory: Memory,
-    /// The moment of what comes in.
+    /// The time of the event being processed.
     now: Timestamp,
-    /// When they were woken last.
+    /// The time of the last wake-up.
     woken: Option<Timestamp>,
-    /// The latest day that has come.
+    /// The latest day seen so far.
     today: Option<Day>,
-    /// Who wants to be forgotten and has to say so once more: since when, and where that was said.
+    /// Pending confirmations of `forget me` by user: the time, and the room and thread of the request.
     forgetting: BTreeMap<String, (Timestamp, (String, Option<String>))>,
-    /// For whom the computer player is thinking.
+    /// Users with a question that the computer player has not answered yet.
     thinking: BTreeSet<String>,
-    /// How fast users give commands, and how fast rooms do.
+    /// Rate limiters of users and of rooms.
     users: Throttle,
     rooms: Throttle,
-    /// Who has been told on which day of not being allowed to play.
+    /// Users who were informed of missing permission to play, by day.
     turned_down: BTreeSet<(Day, String)>,
-    /// How many lines in a row could not be understood, by direct message.
+    /// Number of consecutive unintelligible lines, by direct message.
     misunderstood: BTreeMap<String, u32>,
-    /// Who reads the rules of which game, and how far they have come.
+    /// Progress of users in reading the rules of a game.
     reading: BTreeMap<String, Reading>,
-    /// Upgrades of rooms that were followed, by room and by sender.
+    /// Quota of followed room upgrades, by room and by sender.
     follows: Quota,
 }
 
-/// What a command leads to: effects, or the reason why nothing happens.
+/// The result of a command: effects, or a refusal.
 type Answer = Result<Vec<Effect>, Refusal>;
 
-/// Why a command does nothing.
+/// A refusal of a command.
 #[derive(Debug)]
 struct Refusal {
     reason: Fact,
     cause: Option<Cause>,
-    /// The table at which something was tried.
+    /// The table it concerns.
     table: Option<u32>,
-    /// Whether to repeat what is asked there.
+    /// `true` to repeat the open question of the table.
     ask_again: bool,
 }
 
-/// The cause of a refusal, where a caller decides on it.
+/// The cause of a refusal, for callers that decide on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
-    /// No table fits.
+    /// No matching table.
     NoTable,
-    /// A run is on in the direct message.
+    /// A run in progress in the direct message.
     RunIsOn,
-    /// A duel with the computer is on in the direct message.
+    /// A duel with the computer in progress in the direct message.
     DuelIsOn,
 }
 
 impl Refusal {
-    /// The same refusal with its cause.
+    /// Adds the cause.
     fn because(self, cause: Cause) -> Refusal {
         Refusal {
             cause: Some(cause),
@@ -130,7 +130,7 @@ impl Refusal {
         }
     }
 
-    /// The same refusal at a table.
+    /// Adds the table.
     fn at(self, table: u32) -> Refusal {
         Refusal {
             table: Some(table),
@@ -138,7 +138,7 @@ impl Refusal {
         }
     }
 
-    /// The same refusal, with what would be accepted.
+    /// Adds what would be accepted.
     fn asking_again(self) -> Refusal {
         Refusal {
             ask_again: true,
@@ -163,7 +163,7 @@ fn refuse<T>(reason: impl Into<Fact>) -> Result<T, Refusal> {
 }
 
 impl Tables {
-    /// No tables yet.
+    /// Creates a bot without tables.
     pub fn new(settings: Settings) -> Tables {
         let patience = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
         let wording = Wording::in_language(settings.language);
@@ -187,8 +187,8 @@ impl Tables {
         }
     }
 
-    /// Takes up stored tables. Returns the numbers of those that cannot be rebuilt, even because the
-    /// rules panic at them, with the reason; the others go on.
+    /// Restores stored tables. Returns the numbers of those that cannot be rebuilt, with the reason; a panic of
+    /// the rules is caught, and the other tables are restored all the same.
     pub fn restore(&mut self, saved: impl IntoIterator<Item = Saved>) -> Vec<(u32, String)> {
         let mut failed = Vec::new();
         for saved in saved {
@@ -207,7 +207,7 @@ impl Tables {
         failed
     }
 
-    /// Lets go of all finished tables in whose thread a newer game has begun.
+    /// Removes all finished tables whose thread has a newer game.
     fn supersede_all(&mut self) {
         let games = self.seating.all().filter(|table| !table.is_contest());
         let begun = games.filter(|table| table.has_begun());
@@ -217,8 +217,8 @@ impl Tables {
         }
     }
 
-    /// Takes up stored results of runs and of duels, and what was set, as keys and values. Returns the keys of
-    /// what cannot be read, with the reason.
+    /// Restores stored results of runs and duels, and settings as keys and values. Returns the keys of settings
+    /// that cannot be read, with the reason.
     pub fn remember(
         &mut self,
         results: impl IntoIterator<Item = RunResult>,
@@ -240,7 +240,7 @@ impl Tables {
         failed
     }
 
-    /// Lets go of the finished tables in whose thread a newer game has begun.
+    /// Removes finished tables in the thread of a newer game.
     fn supersede(&mut self, newer: u32) {
         let table = self.seating.get(newer);
         let Some(table) = table.filter(|table| !table.is_contest()) else {
@@ -254,15 +254,15 @@ impl Tables {
         }
     }
 
-    /// Never gives a number up to this one to a new table.
+    /// Reserves all table numbers up to this one.
     pub fn skip_id(&mut self, id: u32) {
         self.last_id = self.last_id.max(id);
     }
 
-    /// Carries out what came in at a moment. The effects belong together: all of them happen or none.
+    /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
         self.now = at;
-        // A clock that is put back must not put off what is to happen.
+        // A clock that is set back must not delay the next wake-up.
         self.woken = self.woken.map(|woken| woken.min(at));
         let mut effects = self.carry_out(incoming);
         self.seating.fold(incoming.room());
@@ -315,7 +315,7 @@ impl Tables {
         }
     }
 
-    /// Takes a number for a new table. A stored table can have the last one there is.
+    /// Allocates a table number; fails if a stored table has the last one.
     fn next_id(&mut self) -> Result<u32, Refusal> {
         let next = self.last_id.checked_add(1);
         let next = next.ok_or_else(|| Refusal::from(LimitMessage::TableNumbers))?;
@@ -323,7 +323,7 @@ impl Tables {
         Ok(next)
     }
 
-    /// Refuses a new table when no number is left for it.
+    /// Refuses a new table if the table numbers are used up.
     fn check_number_left(&self) -> Result<(), Refusal> {
         match self.last_id {
             u32::MAX => refuse(LimitMessage::TableNumbers),
@@ -331,7 +331,7 @@ impl Tables {
         }
     }
 
-    /// Puts a table in its place and says that it has to be stored.
+    /// Inserts a table and returns the effect that stores it.
     fn keep(&mut self, table: Table) -> Effect {
         let effect = Effect::Save(table.save());
         let (id, begun) = (table.id, table.has_begun());

@@ -1,24 +1,23 @@
-//! Names that are written from right to left, set off so that they turn nothing but themselves: Unicode's
-//! isolates around them (UAX #9). There are none around other names, and none where text is copied or
-//! columns are drawn.
+//! Bidirectional isolation (UAX #9) of right-to-left names, so that they do not reorder the text around them.
+//! Other names, text to copy and columns get no isolates.
 
 use std::borrow::Cow;
 
-/// FIRST STRONG ISOLATE: what follows has the direction of its own first letter.
+/// FIRST STRONG ISOLATE: the isolated text takes the direction of its first strong letter.
 const BEGIN: char = '\u{2068}';
 /// POP DIRECTIONAL ISOLATE.
 const END: char = '\u{2069}';
 
-/// A name or quote for a sentence, set off if it could turn what stands around it.
+/// Wraps a name or quote in isolates if it contains right-to-left letters.
 pub(crate) fn isolated(text: &str) -> Cow<'_, str> {
-    // A whole sentence has its names set off already.
+    // A whole sentence already has its names isolated.
     if !text.contains(is_right_to_left) || text.contains([BEGIN, '\n']) {
         return text.into();
     }
     format!("{BEGIN}{text}{END}").into()
 }
 
-/// A text without isolates.
+/// Removes all isolates.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     match text.contains([BEGIN, END]) {
         true => text.replace([BEGIN, END], "").into(),
@@ -26,7 +25,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A sentence without isolates in what can be copied from it, which stands in backticks.
+/// Removes isolates from the code spans (backticks) of a sentence, which are meant to be copied.
 pub(crate) fn plain_in_code(sentence: String) -> String {
     if !sentence.contains(BEGIN) {
         return sentence;
@@ -39,7 +38,7 @@ pub(crate) fn plain_in_code(sentence: String) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// Letters and digits of scripts that run from right to left.
+/// Returns whether a character belongs to a right-to-left script.
 fn is_right_to_left(c: char) -> bool {
     matches!(c,
         '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'

@@ -1,34 +1,33 @@
-//! Under what names settings are stored.
+//! Keys under which settings are stored.
 
 use std::{fmt, str::FromStr};
 
 use crate::day::Day;
 
-/// The name of something that is set, written as `room/!id:example.org`.
+/// The key of a stored setting, written as `room/!id:example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// What a room wants, `room/ID`: a [`RoomWish`](crate::memory::RoomWish).
+    /// Settings of a room, `room/ID`: a [`RoomWish`](crate::memory::RoomWish).
     Room(String),
-    /// What a player wants, `player/ID`: a [`PlayerWish`](crate::memory::PlayerWish).
+    /// Settings of a player, `player/ID`: a [`PlayerWish`](crate::memory::PlayerWish).
     Player(String),
-    /// How far a player has come with puzzles, `puzzles/ID`: a
-    /// [`PuzzleScore`](crate::results::PuzzleScore).
+    /// A player's puzzle progress, `puzzles/ID`: a [`PuzzleScore`](crate::results::PuzzleScore).
     Puzzles(String),
-    /// The seed of a day's run in hexadecimal, `day/2026-11-21`. It is random: the program is public,
-    /// so whatever followed from the date could be foretold.
+    /// The seed of a day's run in hexadecimal, `day/2026-11-21`. Random, since the program is public and a seed
+    /// derived from the date could be predicted.
     Day(Day),
-    /// Somebody who wanted to be forgotten after the run of a day, or after a try at its puzzle, `tried/2026-11-21/FINGERPRINT`.
+    /// A user who was forgotten after the run or the puzzle of a day, `tried/2026-11-21/FINGERPRINT`.
     Tried(Day, String),
-    /// Somebody whom an admin has blocked, `blocked/ID`.
+    /// A user blocked by an admin, `blocked/ID`.
     Blocked(String),
-    /// A room that the bot has left because its state was too large, `left/ID`: the moment.
+    /// A room left because its state was too large, `left/ID`: the time of leaving.
     Left(String),
-    /// Somebody who has been told on a day that messages in a room cannot be read,
-    /// `unreadable/2026-11-21/ROOM USER`.
+    /// A user who was warned on a day that messages in a room cannot be decrypted, `unreadable/2026-11-21/ROOM
+    /// USER`.
     Unreadable(Day, String),
 }
 
-/// A text that is no key.
+/// The error for a text that is no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoKey(String);
 

@@ -1,5 +1,5 @@
-//! Who plays what with whom: chat lines come in, effects go out. No network, no database, no
-//! clock; the sentences are in the Fluent files under `locales`.
+//! The game room: chat lines in, effects out. It matches players, runs games at tables and words all messages,
+//! without network, database or clock; the sentences are in the Fluent files under `locales`.
 //!
 //! ```
 //! use tables::{Effect, Incoming, Line, Person, Settings, Tables};

@@ -1,37 +1,36 @@
-//! What people write.
+//! Chat lines.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{members::Members, person::Person};
 
-/// A chat line that has passed the gate: from a joined room, new, no notice, no edit, not by the bot.
+/// A chat line that passed the gate: new, from a joined room, not a notice, not an edit, not by the bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The room's id.
+    /// The room id.
     pub room: String,
-    /// Whether only the bot and the sender are in the room.
+    /// `true` if only the bot and the sender are in the room.
     pub direct: bool,
-    /// The event's id.
+    /// The event id.
     pub event: String,
-    /// The root event of the thread in which it was written.
+    /// The root event of the thread it was written in.
     pub thread: Option<String>,
-    /// Who wrote it.
+    /// The sender.
     pub sender: Person,
-    /// Whether the sender has the power to change the room, as its moderators have.
+    /// `true` if the sender's power level allows changing the room, as moderators' does.
     pub may_change_room: bool,
-    /// Who else could be meant by a name in it: the members of the room, the bot left out.
+    /// The members of the room without the bot, whom names in the line can refer to.
     pub people: Members,
-    /// Whether it began with the bot's name, or a mention of the bot, which the body leaves out.
+    /// `true` if it began with the bot's name or a mention of the bot, which the body omits.
     pub by_name: bool,
-    /// What was written; mentions as whole user ids.
+    /// The text; mentions are replaced by whole user ids.
     pub body: String,
-    /// Fresh randomness, used when a game or a colour has to be dealt.
+    /// Fresh randomness to deal a game or draw a colour.
     pub seed: [u8; 32],
 }
 
 impl Line {
-    /// Whether this can be for the bot: who has to be known for nothing more than talk in a room need not
-    /// be asked for.
+    /// Returns whether the line may be for the bot. For other talk the room's members need not be looked up.
     pub fn could_be_for_bot(&self, prefix: &str) -> bool {
         let is_called = self.by_name || self.body.trim_start().starts_with(prefix);
         self.direct || self.thread.is_some() || is_called
@@ -40,7 +39,7 @@ impl Line {
 
 #[cfg(test)]
 impl Line {
-    /// What alice types in a room, outside of threads.
+    /// A line that alice types in a room, outside of threads.
     pub(crate) fn typed(body: &str) -> Line {
         Line {
             room: "!r".into(),

@@ -1,29 +1,29 @@
-//! What boards look like to those who read a message.
+//! The appearance of boards in messages.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// How a message shows boards to clients that show more than plain text.
+/// The appearance of boards in clients that show more than plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
-    /// As what they come.
+    /// The form of boards.
     pub boards: Boards,
     /// The colours of pictures.
     pub theme: Theme,
 }
 
-/// As what boards come.
+/// The form of boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Boards {
-    /// As a picture with a caption.
+    /// A picture with a caption.
     #[default]
     Picture,
-    /// As text that is narrow enough for a thread beside a room.
+    /// Text that is narrow enough for a thread beside a room.
     Text,
-    /// As text with the name of every place.
+    /// Text with the name of every place.
     Wide,
 }
 
@@ -39,15 +39,15 @@ pub enum Theme {
     Dark,
 }
 
-/// A word that says nothing about the look of boards.
+/// The error for a word that names no appearance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoLook(String);
 
 impl Boards {
-    /// All of them.
+    /// All forms.
     pub const ALL: [Boards; 3] = [Boards::Picture, Boards::Text, Boards::Wide];
 
-    /// As it is typed.
+    /// Returns the word users type.
     pub fn as_str(self) -> &'static str {
         match self {
             Boards::Picture => "picture",
@@ -58,10 +58,10 @@ impl Boards {
 }
 
 impl Theme {
-    /// Both of them.
+    /// Both themes.
     pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
 
-    /// As it is typed.
+    /// Returns the word users type.
     pub fn as_str(self) -> &'static str {
         match self {
             Theme::Light => "light",

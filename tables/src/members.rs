@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::person::Person;
 
-/// The members of a room, the bot left out: shared, for every line comes with them.
+/// The members of a room without the bot, reference-counted as every line carries them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Person>", into = "Vec<Person>")]
 pub struct Members(Arc<Known>);
@@ -14,22 +14,22 @@ pub struct Members(Arc<Known>);
 #[derive(Debug, Default)]
 struct Known {
     people: Vec<Person>,
-    /// Where in the list somebody is, by user id.
+    /// Index into `people` by user id.
     places: HashMap<String, usize>,
 }
 
 impl Members {
-    /// The member with a user id.
+    /// Returns the member with a user id.
     pub fn get(&self, id: &str) -> Option<&Person> {
         self.0.people.get(*self.0.places.get(id)?)
     }
 
-    /// All of them.
+    /// Iterates over all members.
     pub fn iter(&self) -> impl Iterator<Item = &Person> {
         self.0.people.iter()
     }
 
-    /// Whether these are known to be the same, without looking at them.
+    /// Returns whether both share one allocation, which proves them equal without comparing.
     pub fn is(&self, others: &Members) -> bool {
         Arc::ptr_eq(&self.0, &others.0)
     }

@@ -1,5 +1,5 @@
-//! What is remembered besides the tables: results of runs and duels, and what rooms, players and days have
-//! set. Every change of it is an effect, so that it is stored along with what led to it.
+//! Data kept besides the tables: results of runs and duels, and settings of rooms, players and days. Every change
+//! is an effect, so that it is stored in the same transaction as what led to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,29 +17,29 @@ use crate::{
     traffic::Effect,
 };
 
-/// What a room wants.
+/// Settings of a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomWish {
-    /// The last day whose table needs not be posted any more; `None` if the room wants none.
+    /// The last day whose leaderboard was posted or need not be; `None` if the room wants none.
     pub posted: Option<Day>,
-    /// As what boards come, if that is set.
+    /// The form of boards, if set.
     pub boards: Option<Boards>,
-    /// The colours of pictures, if they are set.
+    /// The colours of pictures, if set.
     pub theme: Option<Theme>,
 }
 
-/// What a player wants.
+/// Settings of a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerWish {
-    /// Whether to be left out of every list that others see.
+    /// `true` to be left out of all public lists.
     pub unlisted: bool,
-    /// As what boards come in direct messages, if that is set.
+    /// The form of boards in direct messages, if set.
     pub boards: Option<Boards>,
-    /// The colours of pictures there, if they are set.
+    /// The colours of pictures there, if set.
     pub theme: Option<Theme>,
 }
 
-/// What everybody has one try at on a day.
+/// A daily event with one try per player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnceADay {
     /// The run of the day.
@@ -48,7 +48,7 @@ pub enum OnceADay {
     Puzzle,
 }
 
-/// Everything that is remembered besides the tables.
+/// Data kept besides the tables.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// By table.
@@ -62,25 +62,25 @@ pub struct Memory {
     tried: BTreeSet<(Day, String)>,
     unreadable: BTreeSet<(Day, String)>,
     blocked: BTreeSet<String>,
-    /// When the bot left rooms because their state was too large.
+    /// The times the bot left rooms whose state was too large.
     left: BTreeMap<String, Timestamp>,
 }
 
 impl Memory {
-    /// Takes up a stored result.
+    /// Restores a stored result of a run.
     pub fn recall(&mut self, result: RunResult) {
         self.results.insert(result.table, result);
     }
 
-    /// Takes up the stored result of a duel.
+    /// Restores a stored result of a duel.
     pub fn recall_duel(&mut self, result: DuelResult) {
         self.duels.insert(result.table, result);
     }
 
-    /// Takes up something that was set.
+    /// Restores a stored setting.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// If it cannot be read.
     pub fn recall_setting(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key.parse::<Key>().map_err(|error| error.to_string())? {
             Key::Room(room) => {
@@ -113,64 +113,64 @@ impl Memory {
         Ok(())
     }
 
-    /// The results in the order in which the runs ended.
+    /// Returns the results of runs in the order of their ends.
     pub fn results(&self) -> Vec<&RunResult> {
         let mut results: Vec<&RunResult> = self.results.values().collect();
         results.sort_by_key(|result| result.time);
         results
     }
 
-    /// Whether a player has made a run of some length.
+    /// Returns whether a player has finished a run of at least 10 steps.
     pub fn has_made_a_run(&self, player: &str) -> bool {
         const LENGTH: u32 = 10;
         let mut results = self.results.values();
         results.any(|result| result.player.id == player && result.steps >= LENGTH)
     }
 
-    /// The result of the run of a table.
+    /// Returns the result of a table's run.
     pub fn result(&self, table: u32) -> Option<&RunResult> {
         self.results.get(&table)
     }
 
-    /// The result of a player in the run of a day.
+    /// Returns a player's result in the run of a day.
     pub fn result_of_day(&self, day: Day, player: &str) -> Option<&RunResult> {
         self.results
             .values()
             .find(|result| result.occasion.day() == Some(day) && result.player.id == player)
     }
 
-    /// Keeps a result.
+    /// Adds the result of a run.
     pub fn keep(&mut self, result: RunResult) -> Effect {
         self.recall(result.clone());
         Effect::Result(result)
     }
 
-    /// The results of duels in the order in which they ended.
+    /// Returns the results of duels in the order of their ends.
     pub fn duels(&self) -> Vec<&DuelResult> {
         let mut duels: Vec<&DuelResult> = self.duels.values().collect();
         duels.sort_by_key(|duel| duel.time);
         duels
     }
 
-    /// Keeps the result of a duel.
+    /// Adds the result of a duel.
     pub fn keep_duel(&mut self, result: DuelResult) -> Effect {
         self.recall_duel(result.clone());
         Effect::Duel(result)
     }
 
-    /// What a room wants.
+    /// Returns the settings of a room.
     pub fn room(&self, room: &str) -> RoomWish {
         self.rooms.get(room).cloned().unwrap_or_default()
     }
 
-    /// The rooms that want the table of a day and have not got it.
+    /// Returns the rooms that want the leaderboard of a day and have not got it.
     pub fn rooms_without_table(&self, day: Day) -> impl Iterator<Item = &str> {
         let without = move |wish: &RoomWish| wish.posted.is_some_and(|posted| posted < day);
         let rooms = self.rooms.iter().filter(move |(_, wish)| without(wish));
         rooms.map(|(room, _)| room.as_str())
     }
 
-    /// Sets what a room wants.
+    /// Sets the settings of a room.
     pub fn set_room(&mut self, room: &str, wish: RoomWish) -> Effect {
         let effect = set_or_unset(Key::Room(room.to_owned()), &wish);
         self.rooms.insert(room.to_owned(), wish);
@@ -182,7 +182,7 @@ impl Memory {
         self.left.contains_key(room)
     }
 
-    /// The rooms that the bot left before a moment because their state was too large.
+    /// Returns the rooms the bot left before a given time because their state was too large.
     pub fn rooms_left_before(&self, before: Timestamp) -> Vec<String> {
         let left = self.left.iter().filter(|(_, at)| **at < before);
         left.map(|(room, _)| room.clone()).collect()
@@ -194,53 +194,53 @@ impl Memory {
         set(Key::Left(room.to_owned()), &at)
     }
 
-    /// Notes that the bot is back in a room that it had left because its state was too large, or need not come
-    /// back any more. `None` if it had not left it.
+    /// Deletes the note about a room left for its large state, after a return or as no return is needed. `None`
+    /// if there was no note.
     pub fn clear_left(&mut self, room: &str) -> Option<Effect> {
         self.left.remove(room)?;
         Some(Effect::Unset(Key::Left(room.to_owned())))
     }
 
-    /// What a player wants.
+    /// Returns the settings of a player.
     pub fn player(&self, player: &str) -> PlayerWish {
         self.players.get(player).cloned().unwrap_or_default()
     }
 
-    /// Whether a player wants to be left out of every list that others see.
+    /// Returns whether a player is left out of all public lists.
     pub fn is_unlisted(&self, player: &str) -> bool {
         self.players.get(player).is_some_and(|wish| wish.unlisted)
     }
 
-    /// Sets what a player wants.
+    /// Sets the settings of a player.
     pub fn set_player(&mut self, player: &str, wish: PlayerWish) -> Effect {
         let effect = set_or_unset(Key::Player(player.to_owned()), &wish);
         self.players.insert(player.to_owned(), wish);
         effect
     }
 
-    /// How far a player has come with puzzles.
+    /// Returns a player's puzzle progress.
     pub fn puzzles(&self, player: &str) -> PuzzleScore {
         self.puzzles.get(player).cloned().unwrap_or_default()
     }
 
-    /// Sets how far a player has come with puzzles.
+    /// Sets a player's puzzle progress.
     pub fn set_puzzles(&mut self, player: &str, score: PuzzleScore) -> Effect {
         let effect = set_or_unset(Key::Puzzles(player.to_owned()), &score);
         self.puzzles.insert(player.to_owned(), score);
         effect
     }
 
-    /// Whether an admin has blocked a user.
+    /// Returns whether an admin has blocked a user.
     pub fn is_blocked(&self, user: &str) -> bool {
         self.blocked.contains(user)
     }
 
-    /// The users whom admins have blocked.
+    /// Returns the users blocked by admins.
     pub fn blocked(&self) -> impl ExactSizeIterator<Item = &str> {
         self.blocked.iter().map(String::as_str)
     }
 
-    /// Blocks a user or ends that; `None` if it was so already.
+    /// Blocks or unblocks a user; `None` if nothing changes.
     pub fn block(&mut self, user: &str, blocked: bool) -> Option<Effect> {
         let key = Key::Blocked(user.to_owned());
         if blocked {
@@ -252,19 +252,19 @@ impl Memory {
         }
     }
 
-    /// Whether somebody has been told on a day that messages in a room cannot be read.
+    /// Returns whether a user was warned on a day that messages in a room cannot be decrypted.
     pub fn is_told_unreadable(&self, day: Day, room: &str, user: &str) -> bool {
         self.unreadable.contains(&(day, format!("{room} {user}")))
     }
 
-    /// Notes that somebody is told so.
+    /// Notes that a user is warned of it.
     pub fn tell_unreadable(&mut self, day: Day, room: &str, user: &str) -> Effect {
         let who = format!("{room} {user}");
         self.unreadable.insert((day, who.clone()));
         set(Key::Unreadable(day, who), &true)
     }
 
-    /// The seed of a day's run: the one given when nobody has begun it yet, with what stores it.
+    /// Returns the seed of a day's run; the first seed offered for a day is kept, and its effect stores it.
     pub fn seed_of_day(&mut self, day: Day, fresh: Seed) -> (Seed, Option<Effect>) {
         if let Some(seed) = self.days.get(&day) {
             return (*seed, None);
@@ -273,16 +273,16 @@ impl Memory {
         (fresh, Some(set(Key::Day(day), &fresh.to_hex())))
     }
 
-    /// Whether somebody who has been forgotten since has made the one try at something of a day.
+    /// Returns whether a since forgotten user has used the one try of a day.
     pub fn has_tried(&self, day: Day, once: OnceADay, player: &str) -> bool {
         let fingerprint = self.fingerprint(day, once, player);
         fingerprint.is_some_and(|fingerprint| self.tried.contains(&(day, fingerprint)))
     }
 
-    /// Forgets a player: results, puzzles and wishes. In duels somebody takes the player's place. What keeps
-    /// the run and the puzzle of the day from being tried twice stays until that day is over: a fingerprint
-    /// that tells nobody who it was, also of a run or puzzle that the player was in the middle of. It needs the
-    /// day's seed, the given one if nobody has made the run yet.
+    /// Deletes a player's results, puzzle progress and settings; duels keep `somebody` in the player's place. The
+    /// one try at the run and the puzzle of the day stays used until the day is over: an anonymous fingerprint is
+    /// stored, also for a try in progress (`begun`). It needs the day's seed, `fresh` if nobody has begun the run
+    /// yet.
     pub fn forget(
         &mut self,
         player: &str,
@@ -326,7 +326,7 @@ impl Memory {
         effects
     }
 
-    /// Forgets what days that are over have set.
+    /// Deletes the settings of past days.
     pub fn expire(&mut self, today: Day) -> Vec<Effect> {
         let later = self.days.split_off(&today);
         let days = std::mem::replace(&mut self.days, later).into_keys();
@@ -340,8 +340,8 @@ impl Memory {
         days.chain(tried).chain(told).collect()
     }
 
-    /// SHA-256 of the day's seed, the day, what was tried and the user id. Without the seed, which goes with its day,
-    /// anybody could try out ids.
+    /// Returns the SHA-256 of the day's seed, the day, the kind of try and the user id. The seed is deleted with
+    /// its day; without it, ids could be found by trying them out.
     fn fingerprint(&self, day: Day, once: OnceADay, player: &str) -> Option<String> {
         let seed = self.days.get(&day)?;
         let mut hash = Sha256::new();
@@ -354,14 +354,14 @@ impl Memory {
     }
 }
 
-/// That something is set from now on.
+/// Returns the effect that stores a value.
 fn set(key: Key, value: &impl Serialize) -> Effect {
-    // Booleans, texts and days always have a JSON.
+    // Serialising booleans, texts and days to JSON cannot fail.
     let value = serde_json::to_string(value).unwrap_or_default();
     Effect::Set(key, value)
 }
 
-/// The same, but for what everybody has who never set anything.
+/// Returns the effect that stores a value, or deletes the key if the value is the default.
 fn set_or_unset<T: Serialize + Default + PartialEq>(key: Key, value: &T) -> Effect {
     if *value == T::default() {
         Effect::Unset(key)

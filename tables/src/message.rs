@@ -1,4 +1,4 @@
-//! What is said in rooms, as plain data and as what clients show.
+//! Messages to rooms as plain data, and their rendering as plain text and HTML.
 
 use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
@@ -11,93 +11,93 @@ use crate::{
 /// A message to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// The room's id.
+    /// The room id.
     pub room: String,
-    /// The root event of the thread it belongs in.
+    /// The root event of its thread.
     pub thread: Option<String>,
-    /// The event it answers.
+    /// The event it replies to.
     pub reply_to: Option<String>,
-    /// The user who asked for it, with whom others share what the homeserver lets the bot send.
+    /// The user who asked for it. Users share the rate limit of the homeserver.
     pub asked_by: Option<String>,
-    /// The user ids to be notified.
+    /// The user ids to notify.
     pub mentions: Vec<String>,
-    /// What it says.
+    /// The content.
     pub blocks: Vec<Block>,
-    /// The table whose newest board it shows, after what has happened there.
+    /// The table whose current board it shows; the news comes before the board.
     pub table: Option<u32>,
-    /// What its boards look like.
+    /// The appearance of its boards.
     pub look: Look,
 }
 
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {
-    /// A paragraph; its lines are kept.
+    /// A paragraph; line breaks are kept.
     Text(String),
-    /// A list or a text to copy, in a font of equal widths.
+    /// A list or a text to copy, in a monospaced font.
     Board(String),
-    /// Figures about the position, in a font of equal widths; a picture of it shows some of them.
+    /// Figures about the position, in a monospaced font; a picture of it shows some of them.
     Figures(Figures),
-    /// A position.
+    /// A board.
     Position(Position),
-    /// A whole game.
+    /// A replay of a whole game.
     Replay(Replay),
 }
 
-/// Figures in a font of equal widths.
+/// Figures in a monospaced font, in three layouts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// In rows and columns.
     pub wide: String,
-    /// Below each other, where boards are narrow.
+    /// In one column, for narrow boards.
     pub narrow: String,
-    /// Those of them that a picture of the position does not show, below each other.
+    /// In one column, without those that a picture of the position shows.
     pub unseen: String,
 }
 
-/// A board with what stands beside it.
+/// A board and its side panel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// The board and who plays at it.
+    /// The board and its players.
     pub diagram: Box<Diagram>,
-    /// What stands beside the board, in lines.
+    /// The side panel, in lines.
     pub margin: String,
 }
 
-/// A game from its first turn to its last, to be looked at.
+/// A replay of a game from its first turn to its last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replay {
     /// The game as a text record.
     pub record: String,
-    /// The number of its table.
+    /// The table's number.
     pub table: u32,
     /// The names of the players in the order of their seats.
     pub players: Vec<String>,
-    /// As what it comes.
+    /// The form of the replay.
     pub form: ReplayForm,
-    /// The name of the file.
+    /// The file name.
     pub name: String,
-    /// How it ended, where the record does not tell.
+    /// The result, where the record does not contain it.
     pub ended: Option<State>,
-    /// How it ended, in words; empty while it goes on.
+    /// The result in words; empty while the game goes on.
     pub result: String,
-    /// What is said where no file can be sent.
+    /// The text in place of the file where no file can be sent.
     pub instead: String,
 }
 
-/// As what a whole game comes.
+/// The form of a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReplayForm {
-    /// As moving pictures.
+    /// An animation.
     #[default]
     Film,
-    /// As a page to be turned forwards and back.
+    /// A page with controls for stepping back and forth.
     Page,
 }
 
 impl ReplayForm {
-    /// Its name, as sentences know it.
+    /// Returns the name that sentences use as an argument.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             ReplayForm::Film => "film",
@@ -107,10 +107,10 @@ impl ReplayForm {
 }
 
 impl Position {
-    /// The position as text with the name of every place.
+    /// Returns the board as text with the name of every place.
     pub fn wide(&self) -> String {
         let scene = &self.diagram.scene;
-        // Of a board of which nothing is left there is nothing to draw.
+        // A board with nothing left on it has nothing to draw.
         let board = (!scene.points.is_empty()).then(|| draw::text::draw(scene));
         let margin = (!self.margin.is_empty()).then(|| self.margin.clone());
         let parts: Vec<String> = board.into_iter().chain(margin).collect();
@@ -119,14 +119,14 @@ impl Position {
 }
 
 impl Message {
-    /// Whether the board in this message is old once the other one is there.
+    /// Returns whether a later message makes the board in this one obsolete: same table, room and thread.
     pub fn is_overtaken_by(&self, later: &Message) -> bool {
         self.table.is_some()
             && (self.table, &self.room, &self.thread) == (later.table, &later.room, &later.thread)
     }
 
-    /// The later message, with what has happened according to this one in front: for a room where
-    /// messages have to wait, so that the newest board does not wait for older ones.
+    /// Returns the later message with the news of this one in front. Used while a room is rate limited, so that
+    /// the newest board does not queue behind older ones.
     pub fn merged_into(&self, later: &Message) -> Message {
         let news = self
             .blocks
@@ -138,7 +138,7 @@ impl Message {
         }
     }
 
-    /// The same message with its boards as something else. As text or wide it needs no file.
+    /// Returns the message with another form of boards. Text and wide boards need no file.
     pub fn with_boards(&self, boards: Boards) -> Message {
         let theme = self.look.theme;
         Message {
@@ -147,7 +147,7 @@ impl Message {
         }
     }
 
-    /// The same message with a caption for its game, of which the file shows so many turns, the last ones.
+    /// Returns the message with a caption for its replay, whose file shows the last `shown` turns.
     pub fn with_caption(&self, shown: usize) -> Message {
         let mut message = self.clone();
         let caption = self.replay().map(|replay| replay.caption(shown));
@@ -161,7 +161,7 @@ impl Message {
         message
     }
 
-    /// The boards that stand in its picture, from top to bottom; none where it has no picture.
+    /// Returns the boards of its picture, from top to bottom; none if it has no picture.
     pub fn pictured(&self) -> Vec<&Diagram> {
         let pictured = self.blocks.iter().filter(|_| self.has_files());
         let diagrams = pictured.filter_map(|block| match block {
@@ -171,7 +171,7 @@ impl Message {
         diagrams.collect()
     }
 
-    /// The game that comes as a file with it.
+    /// Returns the replay that is sent as a file.
     pub fn replay(&self) -> Option<&Replay> {
         let mut blocks = self.blocks.iter().filter(|_| self.has_files());
         blocks.find_map(|block| match block {
@@ -180,17 +180,17 @@ impl Message {
         })
     }
 
-    /// Whether a file belongs to it.
+    /// Returns whether the message comes with a file.
     pub fn has_file(&self) -> bool {
         !self.pictured().is_empty() || self.replay().is_some()
     }
 
-    /// Whether what can be a file is one.
+    /// Returns whether boards and replays are sent as files.
     fn has_files(&self) -> bool {
         self.look.boards == Boards::Picture
     }
 
-    /// The message as plain text, for clients and screen readers without HTML and pictures.
+    /// Returns the message as plain text, for clients and screen readers without HTML and pictures.
     pub fn plain(&self) -> String {
         let texts = self.blocks.iter().filter_map(|block| match block {
             Block::Text(text) => Some(text.clone()),
@@ -203,7 +203,8 @@ impl Message {
         texts.collect::<Vec<_>>().join("\n\n")
     }
 
-    /// The message as the HTML that Matrix clients show, below its picture if it has one; all is escaped.
+    /// Returns the message as HTML with all text escaped; a picture, if there is one, is sent apart and shown
+    /// above.
     pub fn html(&self) -> String {
         let is_pictured = !self.pictured().is_empty();
         let blocks = self.blocks.iter().map(|block| match block {
@@ -245,8 +246,8 @@ fn preformatted(text: &str) -> String {
     format!("<pre><code>{text}\n</code></pre>")
 }
 
-/// Lines in a font of equal widths that clients neither cut off nor number, as they do with
-/// [`preformatted`] text. Spaces stay for they are not to be broken at.
+/// Renders monospaced lines that clients neither cut off nor number, as they do with [`preformatted`] text.
+/// Spaces are non-breaking.
 fn code_lines(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = if line.is_empty() { " " } else { line };
@@ -271,7 +272,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Turns pairs of backticks into code, the way sentences mark what can be typed.
+/// Turns pairs of backticks, which mark typable text in sentences, into `<code>`.
 fn inline_code(escaped: &str) -> String {
     let mut html = String::with_capacity(escaped.len());
     let mut parts = escaped.split('`').peekable();
@@ -309,7 +310,7 @@ mod tests {
         assert_eq!(message.plain(), text);
     }
 
-    /// A message with a board, figures and a film.
+    /// A message with a board, figures and a replay.
     fn board() -> Message {
         let scene = games::read_position("gipf-basic w b2=b,e2=B B12 B12").expect("a position");
         let position = Position {

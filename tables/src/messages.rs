@@ -1,4 +1,4 @@
-//! Messages of chat, of the console and of the engine protocol, an enum for each area.
+//! Messages of the chat, the console and the engine protocol, one enum for each area.
 
 pub mod access;
 pub mod admin;
@@ -54,7 +54,7 @@ use serde::{Serialize, Serializer};
 
 use crate::results::RunResult;
 
-/// The number of a table, `t5`.
+/// A table number, written `t5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableId(pub u32);
@@ -66,7 +66,7 @@ impl fmt::Display for TableId {
 }
 
 impl TableId {
-    /// Several numbers, separated by commas.
+    /// Returns several numbers, separated by commas.
     pub fn listed(tables: &[TableId]) -> String {
         let tables: Vec<String> = tables.iter().map(TableId::to_string).collect();
         tables.join(", ")
@@ -88,7 +88,7 @@ pub struct TimeLeft {
 }
 
 impl TimeLeft {
-    /// As many minutes.
+    /// Splits a number of minutes.
     pub fn of(minutes: u64) -> TimeLeft {
         TimeLeft {
             hours: minutes / 60,

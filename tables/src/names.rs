@@ -1,4 +1,4 @@
-//! Names and quotes that users chose, made fit to be shown, and texts that name somebody.
+//! Sanitising of names and quotes that users chose, and matching of typed names.
 
 mod link;
 mod user_id;
@@ -10,60 +10,59 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::person::Person;
 
-/// The longest name or quote that is shown, in characters.
+/// The maximum length of a name or quote, in characters.
 pub const LONGEST: usize = 24;
 
-/// A person's name without anything that could disturb a line: no control or direction marks, no
-/// line breaks, no backticks, not too long, and no address or id that clients would make a link of.
+/// Returns a person's name without anything that could disrupt a line: no control or direction marks, line breaks
+/// or backticks, cut to [`LONGEST`], and without addresses and ids that clients turn into links.
 pub fn shown(person: &Person) -> String {
     let is_own_id = visible(&person.name) == person.id;
     let name = Some(person.name.as_str()).filter(|_| !is_own_id);
     let names = name.into_iter().chain([local_part(&person.id)]);
     let mut names = names.map(clean_name);
     let name = names.find(|name| !name.is_empty());
-    // An id may have nothing before the server's name.
+    // An id may have an empty local part.
     name.unwrap_or_else(|| clean(&person.id))
 }
 
-/// Something a user typed, as it is quoted in an answer.
+/// Returns a user's text as it is quoted in an answer.
 pub fn quoted(text: &str) -> String {
     clean(text)
 }
 
-/// Whether somebody is meant by a name that was typed, with or without `@`: the name as it is shown,
-/// or the first part of the id, whatever is written in capitals.
+/// Returns whether a typed name, with or without `@`, refers to a person: by the shown name or by the local part
+/// of the id, case-insensitively.
 pub fn is_called(person: &Person, typed: &str) -> bool {
     let plain = |name: &str| clean_name(name.trim_start_matches('@')).to_lowercase();
     let typed = plain(typed);
     !typed.is_empty() && (plain(&shown(person)) == typed || plain(local_part(&person.id)) == typed)
 }
 
-/// The part of a user id before the server's name, without the `@`.
+/// Returns the local part of a user id: the part before the server name, without the `@`.
 pub fn local_part(id: &str) -> &str {
     let id = id.strip_prefix('@').unwrap_or(id);
     id.split_once(':').map_or(id, |(local, _)| local)
 }
 
-/// An id as it is shown: whole, but without anything that could disturb a line.
+/// Returns an id in full, without anything that could disrupt a line.
 pub fn id(id: &str) -> String {
     visible(id)
 }
 
-/// A word that is used as it is shown: whole, without anything that cannot be seen; `None` if too much
-/// or nothing is left.
+/// Returns a word in full without invisible characters; `None` if it is empty or longer than [`LONGEST`].
 pub fn word(word: &str) -> Option<String> {
-    // A lone dash stands for nothing.
+    // A lone dash means no value.
     let word = Some(visible(word)).filter(|word| !word.is_empty() && word != "-");
     word.filter(|word| word.chars().count() <= LONGEST)
 }
 
-/// A whole text that somebody wrote, with its line breaks, but without what could turn or hide it.
+/// Returns a whole text with its line breaks, without marks that reorder or hide it.
 pub fn text(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(legible).collect();
     lines.join("\n").trim().to_owned()
 }
 
-/// A line without control, direction and invisible marks.
+/// Removes control, direction and invisible marks from a line.
 fn legible(line: &str) -> String {
     line.chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
@@ -74,18 +73,18 @@ fn legible(line: &str) -> String {
 fn visible(text: &str) -> String {
     let plain = legible(text).replace('`', "");
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    // They would stand on whatever is in front.
+    // Leading combining marks would attach to the text in front.
     words
         .trim_start_matches(|c| c == ' ' || is_mark(c))
         .to_owned()
 }
 
-/// Accents and the like, which show as nothing of their own.
+/// Returns whether a character has no width of its own, as combining accents.
 fn is_mark(c: char) -> bool {
     c.width() == Some(0)
 }
 
-/// A clean text without addresses and ids. Cut first: what clients do not see they make no link of.
+/// Returns a clean name without addresses and ids. Cut first, as clients make no link of text they do not get.
 fn clean_name(name: &str) -> String {
     visible(&unlinked(&clean(name)))
 }
@@ -100,7 +99,7 @@ fn clean(text: &str) -> String {
     short
 }
 
-/// Marks that change the direction, hide what stands around them, or show as nothing at all.
+/// Returns whether a character changes the direction, hides the text around it, or has no visible shape.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{115f}'..='\u{1160}'
@@ -165,7 +164,7 @@ mod tests {
         check("+group:localhost", "group localhost");
         check("@@bob:localhost", "bob localhost");
         check("#@bob:x#y:z", "bob x y z");
-        // One's own id tells no more than its first part.
+        // The own id shows only its local part.
         check("@zoe:example.org", "zoe");
     }
 
@@ -269,7 +268,7 @@ mod tests {
             check(&mark.to_string(), "zoe");
             check(&format!("a{mark}b"), "ab");
         }
-        // Marks without a letter that they could stand on.
+        // Combining marks without a base letter.
         check("\u{301}", "zoe");
         check("\u{301} \u{20dd}\u{fe0f}", "zoe");
         check(&"\u{489}".repeat(30), "zoe");

@@ -1,4 +1,4 @@
-//! The words about a whole game: on its page, and below its film.
+//! Texts around a replay: the words of its page, and the caption of its file.
 
 use games::{Diagram, Record};
 
@@ -9,43 +9,43 @@ use crate::{
     words,
 };
 
-/// The words of a page on which a game is turned forwards and back.
+/// The words of an HTML page that steps through a game.
 pub struct PageWords {
     wording: Wording,
-    /// The language, as HTML names it.
+    /// The language tag for HTML.
     pub language: &'static str,
-    /// Which game at which table.
+    /// The title: the game and its table.
     pub title: String,
-    /// Who plays, and how it ended if it has.
+    /// The players, and the result if the game is over.
     pub result: String,
-    /// What the board is called.
+    /// The accessible name of the board.
     pub board: String,
-    /// What the controls are called.
+    /// The accessible name of the controls.
     pub controls: String,
-    /// The button to the start.
+    /// The button to the first position.
     pub first: String,
-    /// The button one turn back.
+    /// The button to the previous turn.
     pub back: String,
-    /// The button one turn on.
+    /// The button to the next turn.
     pub next: String,
     /// The button to the last turn.
     pub last: String,
-    /// The button that goes on by itself.
+    /// The button that starts automatic playback.
     pub play: String,
-    /// The same button while it does.
+    /// The button that pauses automatic playback.
     pub pause: String,
-    /// The slider.
+    /// The label of the slider.
     pub slider: String,
-    /// The button between light and dark.
+    /// The button that switches between light and dark.
     pub theme: String,
     /// The heading of the list of turns.
     pub turns: String,
-    /// The position before the first turn.
+    /// The label of the position before the first turn.
     pub start: String,
 }
 
 impl Replay {
-    /// The caption of a file that shows so many turns of the game, the last ones.
+    /// Returns the caption of a file that shows the last `shown` turns of the game.
     pub fn caption(&self, shown: usize) -> String {
         let turns = self.record.parse::<Record>();
         let turns = turns.map_or(shown, |record| record.turns.len());
@@ -59,7 +59,7 @@ impl Replay {
 }
 
 impl PageWords {
-    /// The words for a game, in English.
+    /// Returns the words for a game, in English.
     pub fn of(replay: &Replay) -> PageWords {
         let wording = Wording::english();
         let game = replay.name.rsplit_once("-t").map_or("", |(game, _)| game);
@@ -96,7 +96,7 @@ impl PageWords {
         }
     }
 
-    /// What is said of a moment of a game with so many turns.
+    /// Returns the description of a position in a game of `turns` turns.
     pub fn moment(&self, diagram: &Diagram, turns: usize) -> String {
         let moment = match &diagram.last {
             None => PageMessage::MomentStart { turns },
@@ -110,7 +110,7 @@ impl PageWords {
         self.wording.say(&moment.into(), &diagram.players)
     }
 
-    /// The position in words.
+    /// Returns the position in words.
     pub fn position(&self, diagram: &Diagram) -> String {
         words::board(&self.wording, diagram).join("\n")
     }

@@ -1,20 +1,20 @@
-//! People, and the computer that plays with them.
+//! People, and the computer player.
 
 use games::search::Level;
 use serde::{Deserialize, Serialize};
 
-/// Somebody in a room.
+/// A user in a room, or the computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     /// The whole user id, `@alice:example.org`.
     pub id: String,
-    /// The display name in that room, or the id's first part.
+    /// The display name in that room, or the local part of the id.
     pub name: String,
 }
 
 impl Person {
-    /// What stands in place of a user id where the computer plays, from the weakest level to the
-    /// strongest. No user can be called so.
+    /// The ids of the computer player, from the weakest level to the strongest. No user id lacks the `@`, so none
+    /// can equal them.
     pub const COMPUTERS: [&str; Level::ALL.len()] = [
         "computer-1",
         "computer-2",
@@ -24,14 +24,14 @@ impl Person {
         "computer-6",
     ];
 
-    /// How well it plays, if this is the computer.
+    /// Returns the level, if this is the computer.
     pub fn level(&self) -> Option<Level> {
         let mut levels = Level::ALL.into_iter().zip(Person::COMPUTERS);
         let found = levels.find(|(_, id)| *id == self.id);
         found.map(|(level, _)| level)
     }
 
-    /// The computer under a name.
+    /// Returns the computer player of a level under a name.
     pub fn computer(level: Level, name: String) -> Person {
         let mut levels = Level::ALL.into_iter().zip(Person::COMPUTERS);
         let id = levels.find(|(other, _)| *other == level);

@@ -1,4 +1,4 @@
-//! What came out of finished games, and the figures that follow from it.
+//! Results of finished games, and statistics computed from them.
 
 mod duel;
 mod puzzle;
@@ -10,17 +10,18 @@ pub use run::{Figures, RunResult, days_in_a_row};
 
 use serde::{Deserialize, Serialize};
 
-/// Something in a row: up to now, and at best.
+/// A streak: its current and its best length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// As many as it is now.
+    /// The current length.
     pub now: usize,
-    /// As many as it ever was.
+    /// The best length so far.
     pub best: usize,
 }
 
 impl Row {
-    /// Takes one more into account, which goes on with the row or breaks it off.
+    /// Takes one more result into account: `counts` if it is a hit, `goes_on` if it can extend the current
+    /// streak.
     fn take(&mut self, goes_on: bool, counts: bool) {
         self.now = usize::from(counts) + if goes_on { self.now } else { 0 };
         self.best = self.best.max(self.now);

@@ -1,4 +1,4 @@
-//! A table as it is stored: who sits where, what is pending, and the game as its text record.
+//! Snapshots of tables as they are stored: players, pending requests, and the game as its text record.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,24 +9,24 @@ use crate::{
     terms::{Challenge, End, Occasion, Pending, Report, Warning},
 };
 
-/// Everything that has to survive a restart about one table. The position is not in it: it is
-/// rebuilt from the record.
+/// The snapshot of a table, with all that has to survive a restart. It contains no position; that is rebuilt from
+/// the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Saved {
     /// The table's number; players write it as `t7`.
     pub id: u32,
-    /// The room in which it is played.
+    /// The room id.
     pub room: String,
     /// The root event of its thread; `None` in a direct message, where it has the whole room.
     pub thread: Option<String>,
-    /// What it is played for.
+    /// The purpose of the table.
     pub occasion: Occasion,
-    /// How far it has come.
+    /// The stage of the table.
     pub stage: SavedStage,
 }
 
 impl Saved {
-    /// The day on which its game ended, if it has.
+    /// Returns the day on which its game ended, if it has.
     pub fn ended_on(&self) -> Option<Day> {
         match &self.stage {
             SavedStage::Over { ended_on, .. } => Some(*ended_on),
@@ -34,17 +34,17 @@ impl Saved {
         }
     }
 
-    /// Whether it is among the games of a room that are over: whatever was played, but neither puzzles nor
-    /// what only decided something in another game.
+    /// Returns whether it belongs to the list of finished games of a room: any game except puzzles and contests,
+    /// which only decide something in another game.
     pub fn is_listed_in(&self, room: &str) -> bool {
         let is_over = matches!(self.stage, SavedStage::Over { .. });
         let is_game = !matches!(self.occasion, Occasion::Contest(_) | Occasion::Puzzle(_));
         is_over && self.room == room && is_game
     }
 
-    /// What this table becomes when a player is forgotten: somebody without an id takes the player's
-    /// place, and where nobody else has played, but for the computer, only the number stays. `None` when the player does
-    /// not occur, or somebody may still do something there.
+    /// Returns the snapshot after a player is forgotten: `somebody` without an id replaces the player; if only
+    /// the computer played besides, nothing but the number remains. `None` if the player does not occur, or the
+    /// game is not over.
     pub fn without(&self, player: &str, somebody: &Person) -> Option<Saved> {
         let mut saved = self.clone();
         let SavedStage::Over {
@@ -74,53 +74,53 @@ impl Saved {
     }
 }
 
-/// How far a table has come.
+/// The stage of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SavedStage {
-    /// Somebody waits for an opponent.
+    /// An open challenge.
     Challenge(Challenge),
-    /// Somebody has waited too long, or in vain. It is kept for a while, for whoever answers too late.
+    /// An expired challenge, kept for a while to answer a late reply.
     Lapsed(Challenge),
-    /// The game is on.
+    /// A game in progress.
     Playing {
         /// The players in the order of their seats.
         players: Vec<Person>,
         /// The game as a text record.
         record: String,
-        /// What one side has asked and the other has not answered.
+        /// A request of one side that the other has not answered.
         pending: Option<Pending>,
-        /// By seat, when it was asked whether giving up is really meant.
+        /// By seat, the time a confirmation to resign or quit was requested.
         giving_up: [Option<Timestamp>; 2],
-        /// By seat, the action of which it was asked once whether it is meant at its price.
+        /// By seat, the costly action for which a confirmation was requested.
         warned: [Option<Warning>; 2],
-        /// When it was asked whether a hint is wanted at its price.
+        /// The time a confirmation to take a hint at its cost was requested.
         #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
         hint_asked: Option<Timestamp>,
-        /// The line after which the computer has begun to think about its turn.
+        /// The id of the line after which the computer began to think about its turn.
         thinks_after: Option<String>,
-        /// Whether a hint was taken.
+        /// `true` once a hint was taken.
         hinted: bool,
-        /// Whether a wrong turn was tried at a puzzle.
+        /// `true` once a wrong turn was tried at a puzzle.
         missed: bool,
-        /// How many actions there were when somebody asked for the odds last.
+        /// The number of actions at the last request for the odds.
         odds_at: Option<usize>,
-        /// How a contest has ended that the players settle themselves, as each seat tells it.
+        /// The result of a contest that the players settle themselves, as reported by each seat.
         reports: [Option<Report>; 2],
     },
-    /// The game is over.
+    /// A finished game.
     Over {
         /// The players in the order of their seats.
         players: Vec<Person>,
         /// The game as a text record.
         record: String,
-        /// How it ended.
+        /// The way it ended.
         end: End,
         /// The day on which it ended.
         ended_on: Day,
-        /// The seat that wants to play again.
+        /// The seat that asks for a rematch.
         rematch: Option<u8>,
     },
-    /// The challenge was declined or withdrawn, or has lapsed long ago.
+    /// A challenge that was declined or withdrawn, or expired long ago.
     Dropped,
 }

@@ -1,4 +1,4 @@
-//! Who sits where: all tables, and how to find them without looking at all of them.
+//! Index of all tables: lookup by room, thread, player and deadline without a scan.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,19 +11,19 @@ use crate::{
     table::{Playing, Stage, Table},
 };
 
-/// All tables at hand, by number, room, thread, player, and by when something becomes of them.
+/// All tables in memory, indexed by number, room, thread, player and deadline.
 #[derive(Debug)]
 pub struct Seating {
     tables: BTreeMap<u32, Table>,
     rooms: HashMap<String, Room>,
     /// The numbers of the tables that concern a user.
     seats: HashMap<String, BTreeSet<u32>>,
-    /// When challenges lapse, or lapsed ones are let go of.
+    /// Deadlines: expiry of open challenges, removal of expired ones.
     due: BTreeSet<(Timestamp, u32)>,
     tally: Tally,
-    /// Those that have come to their end and may still hold their positions.
+    /// Finished tables that may still hold their positions.
     ended: Vec<u32>,
-    /// How long challenges wait.
+    /// Lifetime of challenges.
     patience: SignedDuration,
 }
 
@@ -32,13 +32,13 @@ pub struct Seating {
 struct Room {
     tables: BTreeSet<u32>,
     open: BTreeSet<u32>,
-    /// By the root events of their threads; nothing stands for none.
+    /// By thread root event; the empty string is the main timeline.
     threads: HashMap<String, BTreeSet<u32>>,
-    /// Those under whose names of now players are known at the tables.
+    /// The members from whom the display names at the tables were last updated.
     met: Members,
 }
 
-/// Where a table is found.
+/// The index keys of a table.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
     room: String,
@@ -50,7 +50,7 @@ struct Place {
 }
 
 impl Seating {
-    /// No tables; challenges wait for so long.
+    /// Creates an empty index; `patience` is the lifetime of challenges.
     pub fn new(patience: SignedDuration) -> Seating {
         Seating {
             tables: BTreeMap::new(),
@@ -63,12 +63,12 @@ impl Seating {
         }
     }
 
-    /// The table with a number.
+    /// Returns the table with a number.
     pub fn get(&self, id: u32) -> Option<&Table> {
         self.tables.get(&id)
     }
 
-    /// The game on at a table: nothing that is done to it changes where the table is found.
+    /// Returns the game in progress at a table. No change to it affects the index.
     pub fn playing_mut(&mut self, id: u32) -> Option<&mut Playing> {
         match &mut self.tables.get_mut(&id)?.stage {
             Stage::Playing(game) => Some(game),
@@ -76,22 +76,22 @@ impl Seating {
         }
     }
 
-    /// All tables, in the order of their numbers.
+    /// Returns all tables, ordered by number.
     pub fn all(&self) -> impl DoubleEndedIterator<Item = &Table> {
         self.tables.values()
     }
 
-    /// The tables of a room.
+    /// Returns the tables of a room.
     pub fn in_room(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
         self.with(self.rooms.get(room).map(|room| &room.tables))
     }
 
-    /// Those of a room at which somebody may still do something.
+    /// Returns the open tables of a room: challenges and games in progress.
     pub fn open_in(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
         self.with(self.rooms.get(room).map(|room| &room.open))
     }
 
-    /// The tables of the thread below an event, or those outside of threads.
+    /// Returns the tables of the thread below an event, or those outside of threads.
     pub fn in_thread(
         &self,
         room: &str,
@@ -101,12 +101,12 @@ impl Seating {
         self.with(room.and_then(|room| room.threads.get(root.unwrap_or_default())))
     }
 
-    /// The tables at which a user plays, or has asked or been asked by name.
+    /// Returns the tables at which a user plays, has challenged or was challenged by name.
     pub fn of(&self, user: &str) -> impl DoubleEndedIterator<Item = &Table> {
         self.with(self.seats.get(user))
     }
 
-    /// The tables with these numbers.
+    /// Returns the tables with these numbers.
     fn with<'a>(
         &'a self,
         numbers: Option<&'a BTreeSet<u32>>,
@@ -115,23 +115,23 @@ impl Seating {
         numbers.filter_map(|id| self.tables.get(id))
     }
 
-    /// The numbers of the tables of which something has become by a moment.
+    /// Returns the numbers of the tables whose deadline has passed.
     pub fn due(&self, at: Timestamp) -> Vec<u32> {
         let due = self.due.range(..=(at, u32::MAX));
         due.map(|(_, id)| *id).collect()
     }
 
-    /// When something becomes of a table next.
+    /// Returns the next deadline.
     pub fn next_due(&self) -> Option<Timestamp> {
         self.due.first().map(|(at, _)| *at)
     }
 
-    /// How many tables are open.
+    /// Returns the numbers of open tables.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// Takes in a table, in place of the one with its number.
+    /// Inserts a table, replacing the one with its number.
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
         self.note(table.id, &Place::of(&table, self.patience));
@@ -141,14 +141,14 @@ impl Seating {
         self.tables.insert(table.id, table);
     }
 
-    /// Takes out a table.
+    /// Removes a table.
     pub fn remove(&mut self, id: u32) -> Option<Table> {
         let table = self.tables.remove(&id)?;
         self.forget(id, &Place::of(&table, self.patience));
         Some(table)
     }
 
-    /// Changes a table.
+    /// Changes a table and updates the index.
     pub fn edit<T>(&mut self, id: u32, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let table = self.tables.get_mut(&id)?;
         let before = Place::of(table, self.patience);
@@ -161,7 +161,7 @@ impl Seating {
         Some(result)
     }
 
-    /// Takes up the names that the players at the tables of a room have by now among its members.
+    /// Updates the display names of the players at the tables of a room from its members.
     pub fn meet(&mut self, room: &str, members: &Members) {
         let Some(room) = self.rooms.get_mut(room) else {
             return;
@@ -180,8 +180,8 @@ impl Seating {
         }
     }
 
-    /// Lets go of the positions of games that are over: of those that have just ended, and of those of a
-    /// room, which may have been looked at.
+    /// Evicts the positions of finished games: those that have just ended, and those of a room, which may have
+    /// been viewed.
     pub fn fold(&mut self, room: Option<&str>) {
         let room = room.and_then(|room| self.rooms.get(room));
         let looked_at = room.map(|room| room.tables.difference(&room.open));
@@ -230,7 +230,7 @@ impl Seating {
     }
 }
 
-/// Takes a number out of the set under a key, and the set if nothing is left of it.
+/// Removes a number from the set under a key, and the set once it is empty.
 fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
     if let Some(set) = sets.get_mut(key) {
         set.remove(&id);

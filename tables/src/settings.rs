@@ -1,4 +1,4 @@
-//! What the configuration says to the tables.
+//! Configuration of the game room.
 
 use crate::{
     access::{Access, Limits},
@@ -6,16 +6,16 @@ use crate::{
     wording::Language,
 };
 
-/// What the admin of the bot has chosen.
+/// The settings the operator has chosen.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What stands before a command in a room.
+    /// The prefix of commands in a room.
     pub prefix: String,
-    /// Who may do what.
+    /// Access control.
     pub access: Access,
-    /// How much may be asked of the bot.
+    /// Rate limits and other limits.
     pub limits: Limits,
-    /// As what boards come where nothing else is set.
+    /// The default form of boards.
     pub boards: Boards,
     /// The language of all messages.
     pub language: Language,

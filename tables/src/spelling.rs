@@ -1,6 +1,6 @@
-//! Words that are nearly written like others.
+//! Fuzzy matching of misspelt words.
 
-/// A word as it is compared: in small letters, without accents, gaps and hyphens.
+/// Normalises a word for comparison: lower case, without accents, spaces, hyphens, `=` and `_`.
 pub fn plain(word: &str) -> String {
     let letters = word.chars().flat_map(char::to_lowercase);
     let letters = letters.filter(|c| !c.is_whitespace() && !matches!(c, '-' | '=' | '_'));
@@ -12,7 +12,8 @@ pub fn plain(word: &str) -> String {
     letters.collect()
 }
 
-/// Those of some words that are written most like another one, the nearest first.
+/// Returns up to `most` known words closest to a word, the nearest first: those within 1 edit (2 for words of
+/// more than four letters), and those of which one is a prefix of the other.
 pub fn nearest(word: &str, known: impl Iterator<Item = String>, most: usize) -> Vec<String> {
     let word = plain(word);
     let slips = if word.chars().count() > 4 { 2 } else { 1 };
@@ -32,9 +33,9 @@ pub fn nearest(word: &str, known: impl Iterator<Item = String>, most: usize) -> 
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Returns the Levenshtein distance between the beginnings of two words: nobody has typed more as a word.
+/// Returns the Levenshtein distance of two words, each cut to its first 40 characters.
 fn distance(one: &str, other: &str) -> usize {
-    /// No word that is explained is longer.
+    /// No explained word is longer.
     const LONGEST: usize = 40;
     let beginning = |word: &str| word.chars().take(LONGEST).collect::<String>();
     strsim::levenshtein(&beginning(one), &beginning(other))

@@ -1,4 +1,4 @@
-//! One table: its players, its game and what is pending.
+//! A table: its players, its game and its pending requests.
 
 use games::{Ending, Live, Record, Seat, diagram::State};
 use jiff::{SignedDuration, Timestamp};
@@ -11,68 +11,67 @@ use crate::{
     terms::{Challenge, End, Occasion, Pending, Report, Warning},
 };
 
-/// How long a question whether something is really meant waits for its answer.
+/// Lifetime of a request for confirmation.
 pub const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
 
-/// A table.
 #[derive(Debug)]
 pub struct Table {
-    /// Its number.
+    /// The table's number.
     pub id: u32,
-    /// The room in which it is played.
+    /// The room id.
     pub room: String,
-    /// The root event of its thread.
+    /// The root event of its thread; `None` in a direct message.
     pub thread: Option<String>,
-    /// What it is played for.
+    /// The purpose of the table.
     pub occasion: Occasion,
-    /// How far it has come.
+    /// The stage of the table.
     pub stage: Stage,
 }
 
-/// How far a table has come.
+/// The stage of a table.
 #[derive(Debug)]
 pub enum Stage {
-    /// Somebody waits for an opponent.
+    /// An open challenge.
     Challenge(Challenge),
-    /// Somebody has waited too long, or in vain.
+    /// An expired challenge.
     Lapsed(Challenge),
-    /// The game is on.
+    /// A game in progress.
     Playing(Playing),
-    /// The game is over.
+    /// A finished game.
     Over(Over),
-    /// The challenge was declined or withdrawn, or has lapsed long ago.
+    /// A challenge that was declined or withdrawn, or expired long ago.
     Dropped,
 }
 
-/// A game that is on.
+/// A game in progress.
 #[derive(Debug)]
 pub struct Playing {
     /// The players in the order of their seats.
     pub players: Vec<Person>,
     /// The game.
     pub live: Live,
-    /// What one side has asked for.
+    /// A request of one side that waits for the other's answer.
     pub pending: Option<Pending>,
-    /// By seat, when it was asked whether giving up is really meant.
+    /// By seat, the time a confirmation to resign or quit was requested.
     pub giving_up: [Option<Timestamp>; 2],
-    /// By seat, the action of which it was asked once whether it is meant at its price.
+    /// By seat, the costly action for which a confirmation was requested.
     pub warned: [Option<Warning>; 2],
-    /// When it was asked whether a hint is wanted at its price.
+    /// The time a confirmation to take a hint at its cost was requested.
     pub hint_asked: Option<Timestamp>,
-    /// The line after which the computer has begun to think about its turn.
+    /// The id of the line after which the computer began to think about its turn.
     pub thinks_after: Option<String>,
-    /// Whether a hint was taken.
+    /// `true` once a hint was taken.
     pub hinted: bool,
-    /// Whether a wrong turn was tried at a puzzle.
+    /// `true` once a wrong turn was tried at a puzzle.
     pub missed: bool,
-    /// How many actions there were when somebody asked for the odds last.
+    /// The number of actions at the last request for the odds.
     pub odds_at: Option<usize>,
-    /// How a contest has ended that the players settle themselves, as each seat tells it.
+    /// The result of a contest that the players settle themselves, as reported by each seat.
     pub reports: [Option<Report>; 2],
 }
 
 impl Playing {
-    /// A game that has just begun.
+    /// Creates a game that has just begun.
     pub fn new(players: Vec<Person>, live: Live) -> Playing {
         Playing {
             players,
@@ -89,7 +88,7 @@ impl Playing {
         }
     }
 
-    /// Whether it can have come about.
+    /// Checks that a stored game is consistent.
     fn check(&self, occasion: Occasion) -> Result<(), String> {
         if self.players.len() < 2 && self.pending.is_some() {
             return Err("somebody alone is asked by another player".to_owned());
@@ -97,21 +96,20 @@ impl Playing {
         occasion.check_players(self.live.entry(), self.players.len())
     }
 
-    /// The action of a seat of which it was asked just now whether it is meant at its price, unless one
-    /// has been made since.
+    /// Returns the costly action that a seat was asked to confirm within [`PATIENCE`].
     pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
         let warning = own.of(&self.warned).as_ref()?;
         let is_new = warning.asked.duration_until(now) <= PATIENCE;
         is_new.then_some(warning.action.as_str())
     }
 
-    /// Whether it was asked just now whether a hint is wanted at its price, and none was taken.
+    /// Returns whether a hint has to be confirmed, was asked about within [`PATIENCE`], and none was taken yet.
     pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
         let asked = self.hint_asked.filter(|_| !self.hinted);
         asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
     }
 
-    /// What was asked about a move or a hint is no question any more; that it was asked is remembered.
+    /// Expires the open confirmations of an action and of a hint, but remembers that they were requested.
     pub fn close_questions(&mut self) {
         let long_ago = Timestamp::UNIX_EPOCH;
         for warning in self.warned.iter_mut().flatten() {
@@ -120,30 +118,30 @@ impl Playing {
         self.hint_asked = self.hint_asked.map(|_| long_ago);
     }
 
-    /// Whether a seat has said once, and not long ago, that it gives up.
+    /// Returns whether a seat has asked to give up within [`PATIENCE`], so that a second request confirms it.
     pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
         let asked = own.of(&self.giving_up);
         asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
     }
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Debug)]
 pub struct Over {
     /// The players in the order of their seats.
     pub players: Vec<Person>,
     /// The game.
     pub game: Finished,
-    /// How it ended.
+    /// The way it ended.
     pub end: End,
-    /// The day on which it ended, if that was stored.
+    /// The day on which it ended.
     pub ended_on: Day,
-    /// The seat that wants to play again.
+    /// The seat that asks for a rematch.
     pub rematch: Option<Seat>,
 }
 
 impl Over {
-    /// How it ended, as records tell it. What the turns have led to, they tell themselves.
+    /// Returns the ending as records write it. An outcome reached by the turns takes precedence.
     pub fn ending(&self) -> Ending {
         match (self.game.live().and_then(Live::outcome), self.end) {
             (Some(outcome), _) => Ending::Rules(outcome.winner),
@@ -155,7 +153,7 @@ impl Over {
     }
 }
 
-/// The seat with this index.
+/// Returns the seat with an index.
 pub fn seat(index: u8) -> Seat {
     if index == 0 {
         Seat::First
@@ -164,13 +162,13 @@ pub fn seat(index: u8) -> Seat {
     }
 }
 
-/// A seat as it is stored.
+/// Returns the index of a seat, as it is stored.
 pub fn index(seat: Seat) -> u8 {
     seat.index() as u8
 }
 
 impl Table {
-    /// The players in the order of their seats, none before the game has begun.
+    /// Returns the players in the order of their seats; none before the game has begun.
     pub fn players(&self) -> &[Person] {
         match &self.stage {
             Stage::Playing(game) => &game.players,
@@ -179,7 +177,7 @@ impl Table {
         }
     }
 
-    /// Everybody who plays here, or has asked or been asked by name.
+    /// Returns everybody who plays here, has challenged or was challenged by name.
     pub fn people_mut(&mut self) -> Vec<&mut Person> {
         match &mut self.stage {
             Stage::Playing(game) => game.players.iter_mut().collect(),
@@ -192,7 +190,7 @@ impl Table {
         }
     }
 
-    /// The game, once it has begun; of a game that is over, only if its record can be played through.
+    /// Returns the game once it has begun; a finished one only if its record can be replayed.
     pub fn live(&self) -> Option<&Live> {
         match &self.stage {
             Stage::Playing(game) => Some(&game.live),
@@ -201,36 +199,34 @@ impl Table {
         }
     }
 
-    /// Whether nobody else than these people plays here, but for the computer.
+    /// Returns whether nobody but these people and the computer plays here.
     pub fn is_of(&self, people: &[&str]) -> bool {
         let mut players = self.players().iter();
         players.all(|player| player.level().is_some() || people.contains(&player.id.as_str()))
     }
 
-    /// Whether its game has begun, and is perhaps over.
+    /// Returns whether its game has begun, and may be over.
     pub fn has_begun(&self) -> bool {
         matches!(self.stage, Stage::Playing(_) | Stage::Over(_))
     }
 
-    /// Lets go of the positions of a game that is over.
+    /// Evicts the positions of a finished game.
     pub fn fold(&mut self) {
         if let Stage::Over(over) = &mut self.stage {
             over.game.fold();
         }
     }
 
-    /// Whether somebody is alone at it to learn: at a lesson, at which one person plays all sides, or at a
-    /// puzzle.
+    /// Returns whether it is for learning by one person: a lesson, where one person plays all sides, or a puzzle.
     pub fn is_lesson(&self) -> bool {
         self.occasion == Occasion::Lesson || self.is_puzzle()
     }
 
-    /// Whether it is a puzzle.
     pub fn is_puzzle(&self) -> bool {
         matches!(self.occasion, Occasion::Puzzle(_))
     }
 
-    /// The seat of a user; at a lesson the one whose turn it is.
+    /// Returns the seat of a user; in a lesson the seat to move.
     pub fn seat_of(&self, user: &str) -> Option<Seat> {
         let index = self.players().iter().position(|player| player.id == user)?;
         match &self.stage {
@@ -239,7 +235,7 @@ impl Table {
         }
     }
 
-    /// How the game has ended where its record does not tell; nothing while it goes on.
+    /// Returns the result of a finished game if its record does not contain it.
     pub fn ended(&self) -> Option<State> {
         match &self.stage {
             Stage::Over(over) => over.ending().state(),
@@ -247,8 +243,8 @@ impl Table {
         }
     }
 
-    /// The names of the players in the order of their seats; who plays both sides of a lesson is
-    /// told apart by number.
+    /// Returns the names of the players in the order of their seats; the sides of a lesson, all played by one
+    /// person, get numbers.
     pub fn names(&self) -> Vec<String> {
         let names = self.players().iter().map(|player| player.name.clone());
         if !self.is_lesson() || self.is_puzzle() {
@@ -262,17 +258,17 @@ impl Table {
         }
     }
 
-    /// Whether somebody may still do something here besides playing again.
+    /// Returns whether it is open: a challenge or a game in progress.
     pub fn is_open(&self) -> bool {
         matches!(self.stage, Stage::Challenge(_) | Stage::Playing(_))
     }
 
-    /// Whether it decides what another table waits for.
+    /// Returns whether it decides something that another table waits for.
     pub fn is_contest(&self) -> bool {
         matches!(self.occasion, Occasion::Contest(_))
     }
 
-    /// Whether a user plays here or has asked or been asked by name.
+    /// Returns whether a user plays here, has challenged or was challenged by name.
     pub fn concerns(&self, user: &str) -> bool {
         match &self.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => {
@@ -282,7 +278,7 @@ impl Table {
         }
     }
 
-    /// The table as it is stored.
+    /// Returns the snapshot to store.
     pub fn save(&self) -> Saved {
         let stage = match &self.stage {
             Stage::Challenge(challenge) => SavedStage::Challenge(challenge.clone()),
@@ -318,10 +314,10 @@ impl Table {
         }
     }
 
-    /// Rebuilds a table from what was stored. A game that is over is not played through.
+    /// Rebuilds a table from its snapshot. A finished game is not replayed.
     ///
     /// # Errors
-    /// The record is damaged or of an unknown version.
+    /// If the record is damaged or of an unknown version.
     pub fn restore(saved: Saved) -> Result<Table, String> {
         Ok(Table {
             id: saved.id,
@@ -385,7 +381,7 @@ impl Stage {
     }
 }
 
-/// The game that a record leads to.
+/// Replays a record.
 fn replayed(record: &str) -> Result<Live, String> {
     let record: Record = record.parse().map_err(|error| format!("{error}"))?;
     Live::replay(&record).map_err(|error| error.to_string())

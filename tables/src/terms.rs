@@ -1,4 +1,4 @@
-//! The words of the game room: what tables are played for, what is asked and answered at them.
+//! Terms of the game room: purposes of tables, challenges, requests and endings.
 
 use games::Entry;
 use jiff::Timestamp;
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::{day::Day, person::Person};
 
-/// What a table is played for.
+/// The purpose of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occasion {
-    /// For itself.
+    /// A game for its own sake.
     #[default]
     Free,
-    /// A run whose deal and dice follow from a word, which can be made over and over.
+    /// A run whose deal and dice follow from a seed word, so that it can be repeated.
     Word,
     /// The run of a day.
     Day(Day),
-    /// To decide what the table with this number waits for.
+    /// A contest that decides something for the table with this number.
     Contest(u32),
-    /// To see what the rules allow in a position: one person plays all sides, and it counts nowhere.
+    /// A lesson: one person plays all sides to explore a position, without effect on statistics.
     Lesson,
-    /// To find the best turn in a position: the puzzle of a day, or any other.
+    /// A puzzle: finding the best turn in a position; with a day, the puzzle of that day.
     Puzzle(Option<Day>),
 }
 
 impl Occasion {
-    /// The day whose puzzle it is.
+    /// Returns the day whose puzzle it is.
     pub fn puzzle_day(self) -> Option<Day> {
         match self {
             Occasion::Puzzle(day) => day,
@@ -34,7 +34,7 @@ impl Occasion {
         }
     }
 
-    /// The day whose run it is.
+    /// Returns the day whose run it is.
     pub fn day(self) -> Option<Day> {
         match self {
             Occasion::Day(day) => Some(day),
@@ -46,11 +46,10 @@ impl Occasion {
         }
     }
 
-    /// Whether so many people can be at a table of a game: one for each seat, and at a lesson one for
-    /// all of them.
+    /// Checks the number of people at a table of a game: one for each seat, but one for all seats of a lesson.
     ///
     /// # Errors
-    /// How many were expected.
+    /// If the number differs, with the expected one.
     pub fn check_players(self, entry: &Entry, players: usize) -> Result<(), String> {
         let expected = match self {
             Occasion::Lesson => 1,
@@ -67,33 +66,33 @@ impl Occasion {
     }
 }
 
-/// A challenge that has not been answered.
+/// A challenge without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
-    /// Who asked.
+    /// The challenger.
     pub from: Person,
-    /// Who was asked; `None` means anyone.
+    /// The challenged user; `None` means anyone.
     pub to: Option<Person>,
     /// The game's id in the CATALOG.
     pub game: String,
-    /// Which seat the challenger takes.
+    /// The seat the challenger takes.
     pub side: Side,
     /// The options of the record.
     pub options: String,
-    /// When it was asked.
+    /// The time of the challenge.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub asked: Timestamp,
 }
 
 impl Challenge {
-    /// The user ids of who asked and who was asked by name.
+    /// Returns the user ids of the challenger and of the user challenged by name.
     pub fn people(&self) -> Vec<&str> {
         let people = [&self.from].into_iter().chain(&self.to);
         people.map(|person| person.id.as_str()).collect()
     }
 }
 
-/// Which seat a challenger wants.
+/// A challenger's choice of seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -102,12 +101,12 @@ pub enum Side {
     White,
     /// The second seat.
     Black,
-    /// Drawn by lot when the challenge is accepted.
+    /// A random seat, drawn when the challenge is accepted.
     Random,
 }
 
 impl Side {
-    /// As it is typed.
+    /// Returns the word users type.
     pub fn word(self) -> &'static str {
         match self {
             Side::White => "white",
@@ -116,7 +115,7 @@ impl Side {
         }
     }
 
-    /// What is left for the other player.
+    /// Returns the side left for the other player.
     pub fn other(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -126,18 +125,18 @@ impl Side {
     }
 }
 
-/// Something asked for that needs an answer. Seats are 0 and 1.
+/// A request that needs an answer. Seats are 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pending {
-    /// This seat offers a draw.
+    /// A draw offered by this seat.
     Draw(u8),
-    /// This seat asks to take its last action back.
+    /// A takeback of its last action requested by this seat.
     Takeback(u8),
 }
 
 impl Pending {
-    /// The seat that asks.
+    /// Returns the requesting seat.
     pub fn by(self) -> u8 {
         match self {
             Pending::Draw(by) | Pending::Takeback(by) => by,
@@ -145,30 +144,30 @@ impl Pending {
     }
 }
 
-/// An action that has its price, and of which it was asked whether it is really meant.
+/// A costly action for which a confirmation was requested.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// The action, as it was typed.
+    /// The action, as typed.
     pub action: String,
-    /// When that was asked.
+    /// The time of the request.
     pub asked: Timestamp,
 }
 
-/// How a contest ended, as a player tells it.
+/// The result of a contest, as a player reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Report {
-    /// The one who tells it has won.
+    /// A win of the reporting player.
     Won,
-    /// The one who tells it has lost.
+    /// A loss of the reporting player.
     Lost,
-    /// Nobody has won.
+    /// A tie.
     Tied,
 }
 
 impl Report {
-    /// What the other player has to say to agree.
+    /// Returns the matching report of the other player.
     pub fn seen_by_the_other(self) -> Report {
         match self {
             Report::Won => Report::Lost,
@@ -177,7 +176,7 @@ impl Report {
         }
     }
 
-    /// As it is typed.
+    /// Returns the word users type.
     pub fn word(self) -> &'static str {
         match self {
             Report::Won => "won",
@@ -186,23 +185,23 @@ impl Report {
         }
     }
 
-    /// Reads the word.
+    /// Parses the word.
     pub fn from_word(word: &str) -> Option<Report> {
         let all = [Report::Won, Report::Lost, Report::Tied];
         all.into_iter().find(|report| report.word() == word)
     }
 }
 
-/// How a table's game ended.
+/// The way a table's game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// By the rules of the game; the record tells how.
+    /// By the rules of the game; the outcome follows from the record.
     Rules,
-    /// This seat gave up.
+    /// By resignation of this seat.
     Resigned(u8),
-    /// Both agreed on a draw.
+    /// By agreement on a draw.
     Agreed,
-    /// Without a winner, because a player or the bot has left the room.
+    /// Without a winner, as a player or the bot has left the room.
     Abandoned,
 }

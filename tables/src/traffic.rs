@@ -1,4 +1,4 @@
-//! What comes in from the outside world and what goes out to it, as plain data.
+//! Events from the outside world and effects on it, as plain data.
 
 use games::Judged;
 
@@ -17,79 +17,78 @@ use crate::{
     saved::Saved,
 };
 
-/// Something that happened in the outside world.
+/// An event from the outside world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {
-    /// Somebody wrote a line.
+    /// A line of chat.
     Line(Line),
-    /// The bot has joined a room.
+    /// A room the bot has joined.
     Joined {
-        /// The room's id.
+        /// The room id.
         room: String,
-        /// Whether only one other person is in it.
+        /// `true` if only one other person is in it.
         direct: bool,
     },
-    /// The bot is no longer in a room: it was removed or banned, or has left.
+    /// A room the bot is no longer in: it was removed or banned, or has left.
     Left {
-        /// The room's id.
+        /// The room id.
         room: String,
     },
-    /// More state would have to be kept of a room than is reasonable.
+    /// A room whose state exceeds the limit.
     RoomTooLarge {
-        /// The room's id.
+        /// The room id.
         room: String,
     },
-    /// The bot has left a room of its own accord, or could not.
+    /// The end of an attempt to leave a room.
     RoomLeft {
-        /// The room's id.
+        /// The room id.
         room: String,
-        /// The bot is no longer there.
+        /// `true` if the bot is no longer there.
         left: bool,
     },
-    /// The moment has come at which the tables want to be woken, or has passed while the program was not
-    /// there.
+    /// A scheduled wake-up, on time or late if the program was down.
     Woken {
-        /// The rooms that want the table of the day before, with their members.
+        /// The rooms that want the leaderboard of the previous day, with their members.
         rooms: Vec<(String, Members)>,
     },
-    /// The program goes on after it has ended, however that was.
+    /// A restart, after a clean stop or a crash.
     Resumed {
-        /// The tables about which the computer has been asked to think already.
+        /// The tables for which a computer turn is already queued.
         thinking: Vec<u32>,
         /// The users whose questions the computer player has not answered yet.
         asking: Vec<String>,
-        /// Fresh randomness, for what may have to be dealt after its turns.
+        /// Fresh randomness to deal contests and the like after the computer's turns.
         seed: [u8; 32],
     },
-    /// The direct message in which a run is to be made was found or opened, or will not be.
+    /// The result of finding or opening the direct message for a run.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
-    /// The computer player has thought about a question, or does not answer it.
+    /// The result of a question to the computer player.
     Thought(Question, Result<Thought, NoThought>),
-    /// The computer has found its turn in a duel: its actions. `None` if it has failed.
+    /// The actions of the computer's turn in a duel; `None` if it failed.
     Moved(ComputerTurn, Option<Vec<String>>),
-    /// The computer has gone through a finished duel, turn by turn, as far as it came, or does not.
+    /// The analysis of a finished duel, turn by turn as far as time allowed, or the reason there is none.
     Analysed(Analysis, Result<Vec<Judged>, NoThought>),
-    /// Somebody's message cannot be decrypted, for its key does not come: a line without what was written.
+    /// A message that cannot be decrypted as its key is missing: a line without its text.
     Unreadable(Line),
-    /// Games that are over were looked for in the store: those of them that are there, the newest first.
+    /// Finished games loaded from the store, the newest first; missing ones are left out.
     Recalled(Recall, Vec<Saved>),
-    /// The store could not be asked about games that are over.
+    /// A failure to load finished games.
     NotRecalled(Recall),
-    /// Another room takes the place of one that the bot is in.
+    /// A room upgrade (tombstone) of a room the bot is in.
     Upgraded(Upgrade),
-    /// The bot has tried to follow a room into its successor.
+    /// The end of an attempt to follow a room into its successor.
     Followed(Upgrade, FollowOutcome),
-    /// What an admin asked for was found out or done, or could not be.
+    /// The result of an admin request.
     Administered(AdminWish, AdminReport),
 }
 
 impl Incoming {
-    /// The room of the line that this is or follows from.
+    /// Returns the room of the line that this event is or results from.
     pub(crate) fn room(&self) -> Option<&str> {
         self.line().map(|line| line.room.as_str())
     }
 
-    /// The user who wrote the line that this is or follows from.
+    /// Returns the user who wrote the line that this event is or results from.
     pub(crate) fn sender(&self) -> Option<&str> {
         self.line().map(|line| line.sender.id.as_str())
     }
@@ -116,38 +115,37 @@ impl Incoming {
     }
 }
 
-/// What has to happen in the outside world. All effects of one line are carried out together.
+/// An effect on the outside world. All effects of one event are carried out together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// A table is new or has changed.
+    /// A new or changed table to store.
     Save(Saved),
-    /// A run has ended.
+    /// The result of a finished run to store.
     Result(RunResult),
-    /// A duel has ended.
+    /// The result of a finished duel to store.
     Duel(DuelResult),
-    /// Something is set, in place of what was set before under that key: its JSON.
+    /// A setting to store under a key, as JSON; it replaces the previous one.
     Set(Key, String),
-    /// What was set under a key is to be deleted.
+    /// A setting to delete.
     Unset(Key),
-    /// A player is to be forgotten: the results of runs are to be deleted, every stored table is to
-    /// become what [`Saved::without`](crate::saved::Saved::without) makes of it, and every result of a
-    /// duel what [`DuelResult::without`] makes of it.
+    /// A player to forget: delete the results of runs, replace every stored table by
+    /// [`Saved::without`](crate::saved::Saved::without), and every result of a duel by [`DuelResult::without`].
     Forget {
         /// The user id.
         player: String,
-        /// Who appears in the player's place.
+        /// The placeholder in the player's place.
         somebody: Person,
     },
-    /// A message is to be sent.
+    /// A message to send.
     Say(Message),
-    /// Something is to be carried out; its result comes in.
+    /// A job to run; its result comes back as an event.
     Errand(Errand),
-    /// The program is to end once everything is sent.
+    /// A shutdown of the program once all messages are sent.
     Stop,
 }
 
 impl Errand {
-    /// What comes in when it cannot be carried out.
+    /// Returns the event for a job that cannot be carried out.
     pub fn failed(self) -> Incoming {
         match self {
             Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),

@@ -1,4 +1,4 @@
-//! Every sentence, from Fluent files.
+//! Translation of facts into sentences with Fluent.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -8,7 +8,7 @@ use unic_langid::langid;
 
 use crate::{isolate, names};
 
-/// The Fluent files of a language, by topic.
+/// The English Fluent files, by topic.
 const ENGLISH: &[&str] = &[
     include_str!("../locales/en/chat.ftl"),
     include_str!("../locales/en/access.ftl"),
@@ -23,13 +23,13 @@ const ENGLISH: &[&str] = &[
     include_str!("../locales/en/words.ftl"),
 ];
 
-/// The arguments of messages that their enums do not declare: added where a message is worded.
+/// Arguments of messages that their enums do not declare, since they are added when a message is worded.
 ///
-/// `player` is the name at the message's `seat`; ends get the `seat` that has won, and as `loser` the name of the
-/// other player, questions of puzzles the `seat` of the solver; `prefix` stands before commands; `again` is `yes`
-/// where something was told before; `example` is an action, `listed` whether several are listed, `action` one that has
-/// a price; `game` is the game's id, `boards` and `place` say how and where a legend is shown; `count` and `more` say
-/// how many things a heading lists, and that there are more; `steps` how many steps a run took.
+/// `player` is the name at the message's `seat`. Ends get the winning `seat`, and as `loser` the other player's
+/// name; questions of puzzles get the solver's `seat`. `prefix` precedes commands; `again` is `yes` if something
+/// was told before; `example` is an action, `listed` is set if several are listed, `action` is a costly one;
+/// `game` is the game's id, `boards` and `place` state how and where a legend is shown; `count` and `more` give
+/// the number of things under a heading and whether there are more; `steps` is the number of steps of a run.
 pub const ADDED: [&str; 14] = [
     "player", "seat", "loser", "prefix", "again", "example", "listed", "action", "game", "boards",
     "place", "more", "count", "steps",
@@ -37,14 +37,14 @@ pub const ADDED: [&str; 14] = [
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// Reading the files takes milliseconds, so it is done once.
+/// Parsed once and cached, as parsing takes milliseconds.
 static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| {
     let mut bundle = FluentBundle::new_concurrent(vec![langid!("en")]);
-    // Isolating marks around everything would be copied along with moves. Around names that need them,
-    // `say` sets them.
+    // Isolating marks around every argument would be copied along with moves; `say` isolates only names that need
+    // it.
     bundle.set_use_isolating(false);
     for source in ENGLISH {
-        // What can be read of a damaged file is used; a test keeps the files whole.
+        // A damaged file is used as far as it can be parsed; a test checks that the files are intact.
         let resource = match FluentResource::try_new((*source).to_owned()) {
             Ok(resource) | Err((resource, _)) => resource,
         };
@@ -70,12 +70,12 @@ pub struct Wording {
 }
 
 impl Wording {
-    /// English.
+    /// Returns the English sentences.
     pub fn english() -> Wording {
         Wording::in_language(Language::English)
     }
 
-    /// The sentences of a language.
+    /// Returns the sentences of a language.
     pub fn in_language(language: Language) -> Wording {
         Wording {
             bundle: &ENGLISH_BUNDLE,
@@ -83,8 +83,8 @@ impl Wording {
         }
     }
 
-    /// The sentence for a fact. Its seats are told as `$seat` (`white` or `black`) and, when the
-    /// names are known, `$player`; nothing as `none`, several things one behind the other.
+    /// Returns the sentence for a fact. A seat becomes `$seat` (`white` or `black`) and, if the names are known,
+    /// `$player`; an absent value becomes `none`, a list is joined by spaces.
     pub fn say(&self, fact: &Fact, names: &[String]) -> String {
         match self.language {
             Language::English => self.sentence(fact, names),
@@ -94,7 +94,7 @@ impl Wording {
 
     fn sentence(&self, fact: &Fact, names: &[String]) -> String {
         let mut args = FluentArgs::new();
-        // What has been told before comes with it, and says so in short.
+        // `again` is `yes` for a fact that was told before, and shortens the sentence.
         args.set("again", "no");
         for (name, value) in &fact.args {
             match value {
@@ -129,7 +129,7 @@ impl Wording {
         sentence.into_owned()
     }
 
-    /// Whether there is a sentence with this code.
+    /// Returns whether a sentence with this id exists.
     pub fn knows(&self, code: &str) -> bool {
         self.bundle
             .get_message(code)

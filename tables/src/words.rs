@@ -1,4 +1,4 @@
-//! A position in words, for who listens to it.
+//! Positions in words, for screen readers.
 
 mod beside;
 
@@ -14,7 +14,7 @@ use crate::{
     wording::Wording,
 };
 
-/// What a board shows, in lines: who stands where, what the last turn changed, what stands beside it.
+/// Describes a board in lines: the pieces, the changes of the last turn, the side panel.
 pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
     let Diagram {
         players,
@@ -39,7 +39,7 @@ pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
     words.map(|words| wording.say(&words, players)).collect()
 }
 
-/// The structures with who stands on them and can step there, and the spaces for more of them.
+/// Describes the structures with the breakers on them or able to step there, and the free spaces.
 fn structures(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
     let mut words = Vec::new();
     let mut free = Vec::new();
@@ -85,7 +85,7 @@ fn structures(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
     words
 }
 
-/// The breakers on the board that can step to a space, with their odds there.
+/// Lists the breakers on the board that can step to a space, with their odds there.
 fn nearing(wording: &Wording, point: &Point) -> Option<String> {
     let inside = point.next.iter().filter(|next| next.inside);
     let words = inside.map(|Next { piece, odds, .. }| match odds {
@@ -102,7 +102,7 @@ fn nearing(wording: &Wording, point: &Point) -> Option<String> {
     listed(words)
 }
 
-/// The pieces of both sides by what they lie on, those of one kind together.
+/// Lists the pieces of both sides, grouped by kind of pile.
 fn pieces(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
     let mut words = Vec::new();
     for seat in Seat::BOTH {
@@ -149,7 +149,7 @@ fn pieces(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
     words
 }
 
-/// The marbles by colour, and the rings that are left.
+/// Lists the marbles by colour, and counts the rings left on the board.
 fn marbles(scene: &Scene) -> Vec<WordsMessage> {
     let on = |letter: char| {
         let is_on = move |point: &&Point| point.pieces.iter().any(|piece| piece.letter == letter);
@@ -170,17 +170,17 @@ fn marbles(scene: &Scene) -> Vec<WordsMessage> {
     words
 }
 
-/// The places that the last turn changed, if there are any.
+/// Lists the places that the last turn changed, if any.
 fn changed(scene: &Scene) -> Option<WordsMessage> {
     marked(scene, Mark::Last).map(|spots| WordsMessage::Changed { spots })
 }
 
-/// The places that have to be dealt with, if there are any.
+/// Lists the places that have to be dealt with, if any.
 fn due(scene: &Scene) -> Option<WordsMessage> {
     marked(scene, Mark::Due).map(|spots| WordsMessage::Due { spots })
 }
 
-/// The places with a mark, if there are any.
+/// Lists the places with a mark, if any.
 fn marked(scene: &Scene, mark: Mark) -> Option<String> {
     names(scene.points.iter().filter(|point| point.mark == mark))
 }
@@ -189,7 +189,7 @@ fn names<'a>(points: impl Iterator<Item = &'a Point>) -> Option<String> {
     listed(points.map(|point| point.name.clone()))
 }
 
-/// A list, unless there is nothing in it.
+/// Joins a list with commas; `None` if it is empty.
 fn listed(words: impl Iterator<Item = String>) -> Option<String> {
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| words.join(", "))

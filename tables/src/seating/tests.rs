@@ -33,7 +33,7 @@ fn challenge(number: usize, asked: Timestamp) -> Challenge {
     }
 }
 
-/// One of the stages that a table can have, of some people, by a number.
+/// Returns one of the possible stages with some people, chosen by a number.
 fn stage(number: usize) -> Stage {
     let game = || {
         let entry = Entry::find("gipf-basic").unwrap();
@@ -66,7 +66,7 @@ fn thread(number: usize) -> Option<String> {
     (thread > 0).then(|| format!("${thread}"))
 }
 
-/// Whatever happens to tables, they are found as if all of them were looked at.
+/// The index agrees with a scan of all tables after random changes.
 #[test]
 fn tables_are_found_wherever_they_have_come_to() {
     let mut seating = Seating::new(PATIENCE);

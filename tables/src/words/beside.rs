@@ -1,4 +1,4 @@
-//! What stands beside a board, in words.
+//! The side panel of a board, in words.
 
 use games::{
     Fact, Seat, run,
@@ -8,7 +8,7 @@ use games::{
 use super::{listed, small};
 use crate::{messages::words::WordsMessage, wording::Wording};
 
-/// What stands beside a board, in its order: empty stocks only where that says something.
+/// Describes the side panel in its order; an empty stock is mentioned only if it matters.
 pub fn words(wording: &Wording, scene: &Scene) -> Vec<Fact> {
     let mut words = Vec::new();
     for beside in &scene.beside {
@@ -41,7 +41,7 @@ pub fn words(wording: &Wording, scene: &Scene) -> Vec<Fact> {
                 };
                 words.push(lives.into());
             }
-            // All sets of a player stand in one line, after what was captured.
+            // All sets of a player share one line, after the captured pieces.
             Beside::Set { .. } => {}
             Beside::Damage { now, limit, target } => {
                 let damage = run::Message::DamageNow {
@@ -66,7 +66,7 @@ pub fn words(wording: &Wording, scene: &Scene) -> Vec<Fact> {
     words
 }
 
-/// How much a player still misses for each set that wins.
+/// Describes what a player still needs for each winning set.
 fn sets(wording: &Wording, scene: &Scene, of: Seat) -> Option<WordsMessage> {
     let mut told = Vec::new();
     for beside in &scene.beside {
@@ -93,7 +93,7 @@ fn sets(wording: &Wording, scene: &Scene, of: Seat) -> Option<WordsMessage> {
     })
 }
 
-/// Some things of one kind, as somebody holds them.
+/// Describes several items of one kind in a stock.
 fn told(wording: &Wording, lattice: Lattice, holder: Holder, item: &Item) -> String {
     let words = match (lattice, item.pieces.as_slice()) {
         (Lattice::Hex, pile) => {
@@ -106,7 +106,7 @@ fn told(wording: &Wording, lattice: Lattice, holder: Holder, item: &Item) -> Str
         (Lattice::Tiles, [piece, ..]) => marble(*piece, item.count),
         (_, pieces) => {
             let letters: String = pieces.iter().map(|piece| small(piece.letter)).collect();
-            // Breakers are one of a kind, tokens are not.
+            // Breakers are unique, tokens are counted.
             if holder == Holder::Outside {
                 return letters;
             }
