@@ -1,4 +1,4 @@
-//! A fixed number of times an hour for each key.
+//! Sliding-window rate limit per key: a fixed number of events per hour.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
-/// Counts by key of what happened within the last hour. It is not stored.
+/// Events of the last hour by key. Held in memory only.
 #[derive(Clone, Debug)]
 pub struct Quota {
     per_hour: usize,
@@ -14,7 +14,7 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// A quota of so many times an hour for each key.
+    /// Creates a quota of `per_hour` events for each key.
     pub fn new(per_hour: usize) -> Quota {
         Quota {
             per_hour,
@@ -22,7 +22,7 @@ impl Quota {
         }
     }
 
-    /// Returns whether a key has some of its quota left.
+    /// Returns whether a key is within its quota. Expired entries of all keys are removed.
     pub fn allows(&mut self, key: &str, now: Timestamp) -> bool {
         self.times.retain(|_, times| {
             times.retain(|at| at.duration_until(now) < HOUR);
@@ -33,12 +33,12 @@ impl Quota {
             .is_none_or(|times| times.len() < self.per_hour)
     }
 
-    /// Counts one more for a key.
+    /// Counts an event of a key.
     pub fn note(&mut self, key: &str, now: Timestamp) {
         self.times.entry(key.to_owned()).or_default().push(now);
     }
 
-    /// Counts one more for each of these keys if all of them have some of their quota left.
+    /// Counts an event for each of the keys, if all of them are within their quota; otherwise for none.
     pub fn take(&mut self, keys: &[&str], now: Timestamp) -> bool {
         let allowed = keys.iter().all(|key| self.allows(key, now));
         if allowed {

@@ -1,28 +1,27 @@
-//! How fast somebody may give commands: a bucket of them that fills up again over time.
+//! Rate limit of commands: a token bucket per user or room.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-/// The parts of one command that a bucket is counted in: with a rate for a minute, every second
-/// brings a whole number of them.
+/// Units of one command in a bucket; at a rate per minute, every second adds a whole number of them.
 const PARTS: i64 = 60;
 
-/// As many buckets are kept before the full ones, which tell nothing, are let go; after that, twice as
-/// many as are left.
+/// Number of buckets before full ones, which carry no information, are evicted; after that, twice the number
+/// left.
 const BUCKETS: usize = 1000;
 
-/// How many commands are answered.
+/// A rate limit for commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// In a minute, in the long run.
+    /// The sustained rate, in commands per minute.
     pub per_minute: u32,
-    /// At once, after a pause.
+    /// The size of the bucket: commands at once after a pause.
     pub burst: u32,
 }
 
 impl Rate {
-    /// As many as anybody likes.
+    /// No limit.
     pub const UNLIMITED: Rate = Rate {
         per_minute: u32::MAX,
         burst: u32::MAX,
@@ -32,45 +31,45 @@ impl Rate {
         i64::from(self.burst) * PARTS
     }
 
-    /// Who was too fast is answered again when half of the bucket is there, so that not every other
-    /// command is followed by a notice.
+    /// Returns the level at which a user over the limit is answered again: half a bucket, so that not every other
+    /// command leads to a warning.
     fn recovered(self) -> i64 {
         (self.full() / 2).max(PARTS)
     }
 }
 
-/// What becomes of a command.
+/// The decision of the rate limiter about a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Took {
-    /// It is answered.
+    /// An answer.
     Answered,
-    /// It is the first one too many; it will be that many seconds until another one is answered.
+    /// A warning for the first command over the limit, with the seconds until commands are answered again.
     TooFast(u64),
-    /// It is not answered, and that has been said.
+    /// Silence, after a warning was sent.
     Silence,
 }
 
-/// The buckets of users, or of rooms.
+/// The rate limiter of users, or of rooms.
 #[derive(Debug, Default)]
 pub struct Throttle {
     buckets: BTreeMap<String, Bucket>,
-    /// How many there were when the full ones were let go last.
+    /// The number of buckets left after the last eviction.
     left: usize,
 }
 
 #[derive(Debug)]
 struct Bucket {
-    /// Below zero after something that counts as several commands.
+    /// Negative after a command that counts as several.
     level: i64,
-    /// When that was the level.
+    /// The time of that level.
     at: Timestamp,
-    /// Whether it was empty and has not recovered yet.
+    /// `true` from an empty bucket until it has recovered.
     closed: bool,
 }
 
 impl Bucket {
     fn level(&self, rate: Rate, at: Timestamp) -> i64 {
-        // A clock that was put back brings nothing.
+        // A clock that is set back adds nothing.
         let passed = self.at.duration_until(at).as_secs().max(0);
         let more = passed.saturating_mul(i64::from(rate.per_minute));
         self.level.saturating_add(more).min(rate.full())
@@ -78,8 +77,8 @@ impl Bucket {
 }
 
 impl Throttle {
-    /// Counts a command of a user or a room, for as many as `cost` says. What is left has to be enough
-    /// for one; the rest is owed.
+    /// Takes the `cost` of a command, in commands, from the bucket of a user or a room. A level of one command is
+    /// enough; the rest becomes debt.
     pub fn take(&mut self, id: &str, rate: Rate, cost: u32, at: Timestamp) -> Took {
         if self.buckets.len() >= BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
             let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
@@ -106,7 +105,7 @@ impl Throttle {
         Took::Answered
     }
 
-    /// Counts more commands after one that took long. They are owed.
+    /// Charges further commands after one that took long, as debt.
     pub fn owe(&mut self, id: &str, commands: u32) {
         if let Some(bucket) = self.buckets.get_mut(id) {
             bucket.level = bucket.level.saturating_sub(PARTS * i64::from(commands));
@@ -127,7 +126,7 @@ mod tests {
         Timestamp::from_second(second).unwrap()
     }
 
-    /// Gives commands at these times; `y` answered, `!` noticed, `.` silence.
+    /// Sends commands at these times; `y` answered, `!` warned, `.` ignored.
     fn check(rate: Rate, times: &[i64], expected: &str) {
         let mut throttle = Throttle::default();
         let took = times
@@ -143,7 +142,7 @@ mod tests {
     #[test]
     fn a_burst_is_answered_and_what_follows_gets_one_notice() {
         check(RATE, &[0; 10], "yyyy!.....");
-        // Half of the burst is there after four seconds.
+        // Half a burst is refilled after four seconds.
         check(RATE, &[0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5], "yyyy!...yy!.");
         check(RATE, &[9, 9, 9, 9, 9, 3, 3], "yyyy!..");
     }
@@ -177,12 +176,12 @@ mod tests {
         let mut throttle = Throttle::default();
         let mut take = |cost, second| throttle.take("@a:x", RATE, cost, at(second));
         assert_eq!(take(1, 0), Took::Answered);
-        // Three are left: two are owed, and two more have to be there.
+        // Three are left: two become debt, and two more are needed to recover.
         assert_eq!(take(5, 0), Took::Answered);
         assert_eq!(take(1, 0), Took::TooFast(8));
         assert_eq!(take(5, 7), Took::Silence);
         assert_eq!(take(1, 8), Took::Answered);
-        // At the rate, one in ten seconds.
+        // At a sustained rate of one in ten seconds.
         let films = (1..100).map(|film| take(5, 60 + 10 * film));
         assert!(films.into_iter().all(|took| took == Took::Answered));
     }

@@ -1,41 +1,41 @@
-//! `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and `play [GAME] …`,
-//! which is the computer's.
+//! `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and `play [GAME] ...`,
+//! which challenges the computer.
 
 use games::{Entry, search::Level};
 
 use super::CommandError;
 use crate::terms::Side;
 
-/// Who is asked for a duel, and for which.
+/// A challenge: the opponent and the terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Who is to play.
+    /// The opponent.
     pub who: Opponent,
-    /// The game as it was written.
+    /// The game as typed.
     pub game: Option<String>,
     /// The side the challenger wants.
     pub side: Option<Side>,
-    /// What else is to be agreed on, as the options of a record; `-` for nothing.
+    /// The other terms, as the options of a record; `-` for none.
     pub options: String,
 }
 
-/// Who is asked.
+/// The opponent of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Whoever likes.
+    /// Any user.
     Anyone,
-    /// Somebody by a user id or a name.
+    /// A user by user id or name.
     Named(String),
-    /// The computer, as well as it plays.
+    /// The computer at this level.
     Computer(Level),
 }
 
 impl Opponent {
-    /// How well the computer plays where nobody says it.
+    /// The default level of the computer.
     pub const USUAL: Level = Level::ALL[2];
 }
 
-/// Reads what stands behind `challenge`, in any order after the opponent.
+/// Parses the text after `challenge`: the opponent, then the terms in any order.
 pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
     let (who, rest) = opponent(rest).ok_or(CommandError::Form {
         name: "challenge",
@@ -44,14 +44,14 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
     terms("challenge", who, rest)
 }
 
-/// Reads what stands behind `play`, in any order.
+/// Parses the text after `play`: the terms in any order.
 pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
     let (first, others) = super::split(rest);
-    // Who names somebody means a challenge.
+    // A user's name makes it a challenge.
     if first.starts_with('@') || first.eq_ignore_ascii_case("anyone") {
         return parse(rest);
     }
-    // Who says it once more means the same.
+    // `play computer` is the same as `play`.
     let rest = if first.eq_ignore_ascii_case("computer") {
         others
     } else {
@@ -60,7 +60,7 @@ pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
     terms("play", Opponent::Computer(Opponent::USUAL), rest)
 }
 
-/// Reads what is to be agreed on besides the opponent.
+/// Parses the terms besides the opponent.
 fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge, CommandError> {
     let fail = |extra: Option<&str>| CommandError::Form {
         name,
@@ -68,7 +68,7 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
     };
     let mut words = rest.split_whitespace().peekable();
     let (mut game, mut side, mut options) = (None::<String>, None, Vec::new());
-    // Whether a level was named, and the number in `zertz 2`, which may be one.
+    // `perhaps_level` is the number in `zertz 2`, which may be a level.
     let (mut has_level, mut perhaps_level) = (false, None);
     while let Some(word) = words.next() {
         let lower = word.to_lowercase();
@@ -105,7 +105,7 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
             return Err(fail(Some(word)));
         }
     }
-    // Where no game is named, it is not with potentials that one wants to play.
+    // Without another game or term, `zertz 2` names the game and the level, not potentials.
     if let (Opponent::Computer(level), None, [_], false) =
         (&mut who, &game, &options[..], has_level)
         && let Some(number) = perhaps_level
@@ -124,13 +124,13 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
     })
 }
 
-/// `gipf standard`
+/// Returns the game named by two words, as in `gipf standard`.
 fn game_of_two_words(first: Option<&str>, second: &str) -> Option<&'static Entry> {
     Entry::find(&format!("{}-{second}", first?.to_lowercase()))
 }
 
-/// Who is asked, and what stands behind. A name with spaces stands in quotation marks, as other words
-/// would otherwise become part of a name that somebody has chosen.
+/// Splits off the opponent. A name with spaces needs quotation marks; otherwise a user could choose a name that
+/// swallows the terms.
 fn opponent(rest: &str) -> Option<(Opponent, &str)> {
     let quoted = rest.strip_prefix('@').unwrap_or(rest);
     let quoted = quoted.strip_prefix(['"', '“', '„', '«']);
@@ -147,8 +147,7 @@ fn opponent(rest: &str) -> Option<(Opponent, &str)> {
     (!who.is_empty()).then_some((opponent, rest))
 }
 
-/// What stands for a level in `level=3`, `level 3`, `level3` or `3`; whatever follows the word is meant
-/// as one.
+/// Returns the text of a level in `level=3`, `level 3`, `level3` or `3`; any word after `level` counts as one.
 fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<String> {
     if is_number(word) {
         return Some(word.to_owned());
@@ -160,7 +159,7 @@ fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<St
     }
 }
 
-/// Whether a word is how a level begins, such as `level` or `level3`.
+/// Returns whether a word begins a level, such as `level` or `level3`.
 fn is_word_of_level(word: &str) -> bool {
     !is_number(word) && level_of(word, || None).is_some()
 }
@@ -175,7 +174,7 @@ fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The key of an option whose value follows as a word of its own.
+/// Returns the key of an option whose value follows as a separate word.
 fn key(word: &str) -> Option<&'static str> {
     match word {
         "zertz" | "zèrtz" => Some("zertz"),
@@ -186,7 +185,7 @@ fn key(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a word can be the value of an option: `zertz` without a number is a game.
+/// Returns whether a word can be the value of an option: `zertz` without a number is a game.
 fn is_value(key: &str, word: &str) -> bool {
     key == "by" || is_number(word)
 }
@@ -238,7 +237,7 @@ mod tests {
         check("@“Bob B.” matrx", "Bob B.");
         check("„Bob B.“matrx", "Bob B.");
         check("\"anyone\" matrx", "anyone");
-        // Nobody can call themselves so that these words are part of the name.
+        // No user name can absorb these words.
         check("bob matrx", "bob");
         check("\"bob matrx", "\"bob");
         check("\"\" matrx", "\"\"");
@@ -260,7 +259,7 @@ mod tests {
         let words = "bob gipf-standard zertz 3 neutralise by coin";
         let once = "zertz=3,neutralise=1,by=coin";
         check(words, bob, game, None, once);
-        // Not an option, but a game.
+        // A game, not an option.
         check("bob zertz", bob, Some("zertz"), None, "-");
     }
 
@@ -286,7 +285,7 @@ mod tests {
         let expected = (computer(2), zertz, black, dash());
         assert_eq!(read(parse_play("zertz level 2 black")), expected);
         assert_eq!(read(parse_play("")), (computer(3), None, None, dash()));
-        // The word is easily left out.
+        // The word `level` may be omitted.
         let matrx = Some("matrx".to_owned());
         for rest in [
             "matrx 4",
@@ -303,7 +302,7 @@ mod tests {
         let gipf = Some("gipf-basic".to_owned());
         let expected = (computer(3), gipf, None, "zertz=2".to_owned());
         assert_eq!(read(parse_play("zertz 2 gipf-basic")), expected);
-        // What else is a number of potentials is refused with the game that it is not for.
+        // With other terms the number means potentials, which the game may refuse.
         let potentials = |rest, level, options: &str| {
             let expected = (computer(level), None, None, options.to_owned());
             assert_eq!(read(parse_play(rest)), expected, "{rest}");
@@ -311,7 +310,7 @@ mod tests {
         potentials("zertz 2 level 4", 4, "zertz=2");
         potentials("2 zertz 3", 2, "zertz=3");
         potentials("zertz=2", 3, "zertz=2");
-        // Who is called so can be asked, too.
+        // A user with that name can be challenged, too.
         let named = Opponent::Named("@computer".to_owned());
         assert_eq!(read(parse("@computer")).0, named);
         assert_eq!(

@@ -1,21 +1,21 @@
-//! How the commands are written, and how they are explained.
+//! Syntax and help of the commands.
 
 use crate::messages::command_help::CommandHelp;
 
-/// The form of a command and its explanations.
+/// The syntax of a command and its help texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// Its name.
+    /// The command's name.
     pub name: &'static str,
-    /// The whole form; capitals stand for something to fill in.
+    /// The syntax; words in capitals are placeholders.
     pub form: &'static str,
-    /// Its explanation in a list.
+    /// The short help for lists.
     pub help: CommandHelp,
-    /// More about it, with an example.
+    /// The long help, with an example.
     pub more: CommandHelp,
 }
 
-/// The form of a command with its explanations.
+/// Builds the form of a command with its help texts.
 macro_rules! described {
     ($name:literal, $help:ident, $more:ident, $form:literal) => {
         $crate::command::Form {
@@ -28,7 +28,7 @@ macro_rules! described {
 }
 pub(super) use described;
 
-/// The commands, in the order in which they are explained.
+/// The commands, in the order of the help.
 pub const FORMS: &[Form] = &[
     described!("help", Help, HelpMore, "help [TOPIC]"),
     described!("games", Games, GamesMore, "games"),
@@ -88,18 +88,18 @@ pub const FORMS: &[Form] = &[
     described!("forget", Forget, ForgetMore, "forget me"),
 ];
 
-/// The commands that are given at a table, whose number can stand behind them as well: `accept t6`.
+/// The commands that a table number can follow as well as precede: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "hint", "odds", "takeback", "draw", "won",
     "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next", "solution",
 ];
 
-/// Whether the number of a table can stand behind a command.
+/// Returns whether a table number can follow a command.
 pub(super) fn is_at_a_table(name: &str) -> bool {
     form(name).is_some_and(|form| AT_A_TABLE.contains(&form.name))
 }
 
-/// Other words for commands.
+/// Aliases of commands.
 const ALIASES: &[(&str, &str)] = &[
     ("m", "move"),
     ("ok", "yes"),
@@ -112,7 +112,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("skip", "solution"),
 ];
 
-/// The form of a command.
+/// Returns the form of a command or alias.
 pub fn form(name: &str) -> Option<&'static Form> {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
     let name = alias.map_or(name, |(_, name)| name);

@@ -4,16 +4,16 @@ use games::{Entry, puzzles::Family};
 
 use super::{CommandError, some};
 
-/// Who is compared, and by what.
+/// A request for the leaderboard: its players and its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Top {
-    /// Everybody rather than the room's members.
+    /// `true` for all players rather than the room's members.
     pub all: bool,
-    /// By which games.
+    /// The games of the ranking.
     pub of: Ranking,
 }
 
-/// The games by which players are compared.
+/// The games of a ranking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ranking {
     /// All duels, and basic runs.
@@ -25,21 +25,21 @@ pub enum Ranking {
     Game(&'static str),
 }
 
-/// Which tables are listed.
+/// A request for a list of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Those at which somebody may still do something.
+    /// Open tables: challenges and games in progress.
     Open,
-    /// The newest of those that are over.
+    /// The newest finished games.
     Over,
 }
 
-/// Which puzzle is asked for.
+/// A request for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleWish {
-    /// One that has not been given yet, of any game or of this family.
+    /// The next one not given yet, of any game or of this family.
     Next(Option<Family>),
-    /// The one that everybody gets today.
+    /// The puzzle of the day, the same for everybody.
     Day,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn tables(rest: &str) -> Result<Listed, CommandError> {
     }
 }
 
-/// Nothing, `on` or `off`.
+/// Parses nothing, `on` or `off`.
 pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<bool>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
@@ -118,7 +118,7 @@ fn too_much(word: &str) -> CommandError {
     }
 }
 
-/// The second word makes sure that it is meant.
+/// Parses `me`, a second word that prevents a deletion by mistake.
 pub(super) fn forget(rest: &str) -> Result<(), CommandError> {
     if rest.eq_ignore_ascii_case("me") {
         return Ok(());

@@ -1,9 +1,9 @@
-//! The commands of admins.
+//! Admin commands.
 
 use super::{CommandError, Form, alone, forms::described, one, some, split};
 use crate::names;
 
-/// The commands of admins, in the order in which they are explained.
+/// The admin commands, in the order of the help.
 pub const ADMIN_FORMS: &[Form] = &[
     described!("status", Status, StatusMore, "status"),
     described!("rooms", Rooms, RoomsMore, "rooms"),
@@ -20,36 +20,36 @@ pub const ADMIN_FORMS: &[Form] = &[
     described!("shutdown", Shutdown, ShutdownMore, "shutdown"),
 ];
 
-/// Something an admin asks for.
+/// An admin's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdminCommand {
-    /// Tells how the bot is.
+    /// Reports the bot's health.
     Status,
-    /// Lists the rooms.
+    /// Lists the bot's rooms.
     Rooms,
     /// Leaves a room.
     Leave(String),
-    /// Lets the games of one room go on in another one.
+    /// Moves the games of one room to another.
     MoveGames {
-        /// The id of the room where they are.
+        /// The id of the room the games are in.
         from: String,
-        /// The id of the room where they go on.
+        /// The id of the room the games move to.
         to: String,
     },
-    /// Blocks a user; without one, lists those who are blocked.
+    /// Blocks a user; without one, lists the blocked users.
     Block(Option<String>),
-    /// Ends that.
+    /// Unblocks a user.
     Unblock(String),
-    /// Says a text in every room with open tables.
+    /// Sends a text to every room with open tables.
     Announce(String),
-    /// Ends the program.
+    /// Shuts the program down.
     Shutdown,
 }
 
-/// Reads a line of an admin; `None` if it begins with none of these commands.
+/// Parses a line of an admin; `None` if its first word is no admin command.
 ///
 /// # Errors
-/// Something is missing or too much.
+/// If a word is missing or surplus.
 pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
     let (word, rest) = split(line.trim());
     let word = word.to_lowercase();

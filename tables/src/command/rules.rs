@@ -2,18 +2,18 @@
 
 use super::{CommandError, some};
 
-/// How much of a game is to be explained.
+/// The part of the rules to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The goal, and which steps there are.
+    /// The goal, and a list of the steps.
     Overview,
     /// The step with this number, counted from 1.
     Step(usize),
-    /// Every step.
+    /// All steps.
     All,
 }
 
-/// `GAME`, `GAME 3` or `GAME all`; without a game, that of the table.
+/// Parses `GAME`, `GAME 3` or `GAME all`; without a game, the one of the table is meant.
 pub(super) fn parse(rest: &str) -> Result<(Option<String>, Part), CommandError> {
     let part = |word: &str| match word.parse() {
         Ok(number) => Some(Part::Step(number)),

@@ -5,23 +5,23 @@ use serde::{Deserialize, Serialize};
 use super::CommandError;
 use crate::names;
 
-/// What is wished for a run.
+/// The terms of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// The most brain damage with which it counts as won.
+    /// The highest brain damage that counts as a win.
     pub target: Option<u8>,
     /// The custom breakers as the options of a run write them, `k3r`; empty for none.
     pub custom: String,
-    /// The word, in lower case and as it is shown, from which deal and dice follow.
+    /// The seed word of deal and dice, in lower case and as it is shown.
     pub seed: Option<String>,
-    /// Whether it is to be the run of the day, which has no options.
+    /// `true` for the run of the day, which has no options.
     pub day: bool,
-    /// Whether it is to be made where it is asked for, so that others can watch.
+    /// `true` to play in the room of the request, so that others can watch.
     pub here: bool,
 }
 
 impl Run {
-    /// The options of the record.
+    /// Returns the options of the record.
     pub fn options(&self) -> String {
         let target = self.target.map(|target| format!("target={target}"));
         let custom = Some(&self.custom).filter(|custom| !custom.is_empty());
@@ -35,7 +35,7 @@ impl Run {
     }
 }
 
-/// Reads what stands behind `run`, in any order.
+/// Parses the text after `run`, in any order.
 pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
     let lower = rest.to_lowercase();
     let form = |extra: Option<&str>| CommandError::Form {
@@ -75,7 +75,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
                     let more = breakers(word).ok_or_else(|| form(Some(word)))?;
                     list.push_str(&more);
                 }
-                // Nothing behind it means every one of them.
+                // `custom` alone means all of them.
                 custom = Some(if list.is_empty() { ALL.into() } else { list });
             }
             "seed" if seed.is_none() => {
@@ -96,11 +96,10 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
     })
 }
 
-/// One custom breaker of each colour, the die says which.
+/// One custom breaker of each colour; the die decides which.
 const ALL: &str = "kgrb";
 
-/// `all`, `k=3`, `k3`, `red`, or several without a gap. Whether there are such breakers is for the
-/// game to say.
+/// Parses `all`, `k=3`, `k3`, `red`, or several without a gap. The game checks whether such breakers exist.
 fn breakers(word: &str) -> Option<String> {
     if word == "all" {
         return Some(ALL.to_owned());
@@ -146,7 +145,7 @@ mod tests {
         check("custom k=3 here", "custom=k3");
         assert!(parse("target 7 custom here").unwrap().here);
         assert!(!parse("target 7").unwrap().here);
-        // No such breaker, and twice the same: the game tells what it wants.
+        // Unknown and duplicate breakers are left to the game to refuse.
         check("custom k=9", "custom=k9");
         check("custom k k", "custom=kk");
     }
@@ -169,7 +168,7 @@ mod tests {
         check("custom k=three", Some("k=three"));
         check("custom 3", Some("3"));
         check("here here", Some("here"));
-        // Who watches must not learn what comes in everybody's run.
+        // Spectators must not see the run that everybody gets.
         check("day here", Some("here"));
         check("here day", Some("day"));
         for word in ["\u{200b}", "-", &"a".repeat(25)] {

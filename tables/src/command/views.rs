@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 use super::{CommandError, some, table_number};
 use crate::{look::Boards, message::ReplayForm};
 
-/// As what a board is shown for once.
+/// The form of a single board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// As boards come in messages.
+    /// One of the forms of boards in messages.
     As(Boards),
-    /// In words.
+    /// A description in words.
     Words,
 }
 
-/// What is to be done about something that can be set.
+/// A request about a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change<T> {
-    /// It is told.
+    /// Show the current value.
     Tell,
-    /// It is set to this.
+    /// Set a value.
     Set(T),
-    /// It is as if it had never been set.
+    /// Reset to the default.
     Reset,
 }
 
-/// A whole game that somebody wants to see.
+/// A request for a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplayWish {
-    /// As what.
+    /// The form of the replay.
     pub form: ReplayForm,
-    /// The number of its table, if it was named.
+    /// The table's number, if one was named.
     pub table: Option<u32>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn view(rest: &str) -> Result<Option<View>, CommandError> {
     }
 }
 
-/// Nothing, a word for it, or `default`.
+/// Parses nothing, a value or `default`.
 pub(super) fn change<T: FromStr>(
     rest: &str,
     name: &'static str,

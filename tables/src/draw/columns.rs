@@ -1,45 +1,45 @@
-//! Texts in columns, for a font of equal widths: each column is as wide as its widest text. Letters of
-//! East Asia and emojis are two columns wide, accents of their own none.
+//! Text columns for a monospaced font: each as wide as its widest cell. East Asian letters and emojis count as
+//! two columns, combining accents as none.
 
 use unicode_width::UnicodeWidthStr;
 
-/// A line of columns.
+/// A row of a table.
 #[derive(Clone, Debug)]
 pub enum Row {
     /// A text across all columns.
     Line(String),
-    /// The texts of the columns.
+    /// One text for each column.
     Cells(Vec<String>),
 }
 
-/// Where a text stands in its column.
+/// The alignment of texts in their columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// On the left.
+    /// Left-aligned.
     Left,
-    /// On the right, but for the last column.
+    /// Right-aligned, except for the last column.
     Right,
 }
 
-/// How columns are drawn.
+/// The layout of columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
-    /// Where texts stand.
+    /// The alignment of texts.
     pub align: Align,
-    /// The least width of the first column.
+    /// The minimum width of the first column.
     pub first: usize,
-    /// How far columns are apart.
+    /// The gap between columns.
     pub gap: usize,
-    /// The widest line: the text of the last column is cut there.
+    /// The maximum width of a line; the text of the last column is cut there.
     pub widest: usize,
 }
 
-/// How many columns a text takes.
+/// Returns the display width of a text, in columns.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// How wide the columns of some rows are.
+/// Returns the widths of the columns of some rows.
 pub fn widths(rows: &[Row]) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in rows {
@@ -52,7 +52,7 @@ pub fn widths(rows: &[Row]) -> Vec<usize> {
     widths
 }
 
-/// The words of a text in lines of at most so many columns, but for longer words.
+/// Wraps a text at a number of columns; longer words are not broken.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -98,7 +98,7 @@ impl Columns {
     }
 }
 
-/// As much of a text as stands in so many columns.
+/// Returns the longest prefix of a text that fits into a number of columns.
 fn cut(text: &str, columns: usize) -> &str {
     if width(text) <= columns {
         return text;

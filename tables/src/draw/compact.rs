@@ -1,11 +1,10 @@
-//! A board as text in a font of equal widths that is narrow enough for a thread beside a room: plain
-//! ASCII, at most 22 columns.
+//! A board as text in a monospaced font, narrow enough for a thread beside a room: plain ASCII, at most 22
+//! columns.
 //!
-//! On a hexagonal board an empty spot is its name, and what lies on a spot stands in place of the
-//! name: `TT`, `G`, `D'`. The names above, below and beside it tell which spot that is; a dot on the
-//! rim is `.b1`. `*` stands before what the last turn changed, `!` before what is to be dealt with
-//! now. Tiles are written as in the wide drawing without their edges, `d6!G`, and so is a grid of
-//! squares with narrower spaces, in more panels.
+//! On a hexagonal board an empty spot is its name, and pieces replace the name of their spot: `TT`, `G`, `D'`.
+//! The names around it tell which spot that is; a dot on the rim is `.b1`. `*` precedes a change by the last
+//! turn, `!` a spot that requires a decision now. Tiles are written as in the wide drawing without their edges,
+//! `d6!G`, and a square grid has narrower spaces in more panels.
 
 use games::scene::{Ground, Lattice, Mark, Point, Scene};
 
@@ -15,7 +14,7 @@ use super::{
     tiles,
 };
 
-/// The widest line, in columns.
+/// The maximum width, in columns.
 pub const WIDTH: usize = 22;
 
 /// Columns from one column of spots to the next.
@@ -39,7 +38,7 @@ pub fn draw(scene: &Scene) -> String {
     }
 }
 
-/// Points in lines, each so many columns to the right of the one before.
+/// Draws points row by row, `step` characters per column.
 fn narrow(points: &[Point], step: usize, cell: fn(&Point) -> String) -> String {
     let column = |point: &Point, left: i32| usize::try_from(point.x - left).unwrap_or(0) * step;
     let lines = staggered(points, column, cell);
@@ -47,7 +46,7 @@ fn narrow(points: &[Point], step: usize, cell: fn(&Point) -> String) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A mark, and what lies on a spot or else its name.
+/// Returns the mark of a spot with its pieces, or else its name.
 fn spot(point: &Point) -> String {
     let mark = match (&point.ground, point.mark) {
         (Ground::Dot, _) => '.',
@@ -150,7 +149,7 @@ a1    c2
         );
     }
 
-    /// The letters of a drawing, as those of pieces are read: names of spots are left out.
+    /// Returns the letters of the pieces in a drawing; names of spots are left out.
     fn letters(drawn: &str) -> String {
         let is_piece = |word: &&str| !word.starts_with('.') && !word.contains(char::is_numeric);
         let words = drawn.split([' ', '\n', '*', '!']).filter(is_piece);

@@ -1,4 +1,4 @@
-//! Figures in rows and columns, at most 44 columns wide where the words allow it.
+//! Tables of figures, at most 44 columns wide where the words allow it.
 
 use super::{
     columns::{Align, Columns, Row, width, widths, wrapped},
@@ -6,11 +6,10 @@ use super::{
     text::WIDTH,
 };
 
-/// A longer label of a row stands in a line of its own above it.
+/// Width of the label column; a longer label gets a line of its own above its row.
 const LABEL: usize = 3;
 
-/// Draws rows below their headings; the first text of each is its label unless there are no
-/// headings.
+/// Draws rows below their headings. Without headings the rows have no labels.
 pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
     let headings = (!head.is_empty()).then_some(head).into_iter();
     let all = headings.chain(rows.iter().map(Vec::as_slice));
@@ -35,8 +34,8 @@ pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
     columns.draw(&lines)
 }
 
-/// Draws the same below each other, no wider than a compact board and without what is not possible:
-/// each figure stands behind its heading in a line of its own.
+/// Draws the table as a list for a narrow board: each figure follows its heading in a line of its own, and
+/// impossible ones (`-`) are omitted.
 pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
     let across = |text: &str| wrapped(text, compact::WIDTH).into_iter().map(Row::Line);
     let indent = if head.is_empty() { 0 } else { LABEL };
@@ -69,8 +68,8 @@ pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
     columns.draw(&lines)
 }
 
-/// Draws the same beside a picture, which shows most of what is asked: each row in a line, or two where a
-/// compact board has no more room.
+/// Draws the table for use beside a picture, which shows most of the context: each row takes one line, or more if
+/// it exceeds a compact board.
 pub fn beside(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
     let mut lines = wrapped(title, compact::WIDTH);
     for row in rows {

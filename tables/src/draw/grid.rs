@@ -1,15 +1,15 @@
-//! A list in columns, at most 44 wide: figures to the right, and a name at the end of each line, where
-//! it is cut where the line is full.
+//! A list in columns, at most 44 columns wide: right-aligned figures, then a name at the end of each line, cut
+//! off at the margin.
 
 use super::{
     columns::{Align, Columns, Row},
     text::WIDTH,
 };
 
-/// As many lines as a list has.
+/// The maximum number of rows of a list.
 pub const LISTED: usize = 20;
 
-/// Draws rows below their heading, in which `|` separates the columns.
+/// Draws rows below a heading whose columns are separated by `|`.
 pub fn draw(head: &str, rows: &[Vec<String>]) -> String {
     let head = head.split('|').map(str::to_owned).collect();
     let rows = [head].into_iter().chain(rows.iter().cloned());

@@ -1,24 +1,22 @@
-//! A board as text in a font of equal widths: plain ASCII, at most 44 columns.
+//! A board as text in a monospaced font: plain ASCII, at most 44 columns.
 //!
-//! Every place is written with its name, so nothing has to be counted and a screen reader tells
-//! all of it. On a hexagonal board a spot is its name and what lies on it, `b2 TT`; an empty one is
-//! its name alone, so that pieces stand out; a dot is `.b1`. White is upper case, Black lower case;
-//! `D'` lies on other pieces. Square brackets mark what the last turn changed, `!` what is to be
-//! dealt with now.
+//! Every place is written with its name, so nothing has to be counted and a screen reader reads all of it. On a
+//! hexagonal board a spot is its name and its pieces, `b2 TT`; an empty one is its name alone, so that pieces
+//! stand out; a dot is `.b1`. White is upper case, Black lower case; `D'` lies on other pieces. Square brackets
+//! mark changes of the last turn, `!` a spot that requires a decision now.
 //!
-//! On a grid of squares a structure is colour and number, with `+` when a token lies on it; below
-//! it stand the breakers on it (`@k`) or those that can step there next (`>kg`), `*` when the last
-//! action changed it and `?` when a question is open about it. A `.` is a space where something can
-//! be installed, `.kg` one where k and g can do so next.
+//! On a square grid a structure is colour and number, with `+` for a token on it. Below it are the breakers on it
+//! (`@k`) or those that can step there next (`>kg`), with `*` for a change by the last action and `?` for an open
+//! question. A `.` is a space where something can be installed, `.kg` one where k and g can do so next.
 
 use games::scene::{Ground, Lattice, Mark, Piece, Point, Scene};
 
 use super::{staggered, tiles};
 
-/// The widest line of a drawing, in columns.
+/// Maximum width of a drawing, in columns.
 pub const WIDTH: usize = 44;
 
-/// Columns from one column of a hexagonal board to the next.
+/// Columns per step in `x` on a hexagonal board.
 const HEX_STEP: i32 = 4;
 /// Columns of the row numbers beside a square grid.
 const LABEL: usize = 3;
@@ -32,17 +30,17 @@ pub fn draw(scene: &Scene) -> String {
     }
 }
 
-/// How much room a square grid has.
+/// The room for a square grid.
 pub(super) struct Room {
-    /// The widest line, in columns.
+    /// The maximum width, in columns.
     pub width: usize,
-    /// The fewest columns of a space; there are more when much has to be told about one of them.
+    /// The minimum columns per space; a space with more text widens all.
     pub step: usize,
-    /// Columns between what is told about neighbouring spaces.
+    /// The columns between the texts of neighbouring spaces.
     pub gap: usize,
 }
 
-/// On a phone.
+/// The room on a phone.
 const PHONE: Room = Room {
     width: 40,
     step: 4,
@@ -51,7 +49,7 @@ const PHONE: Room = Room {
 
 fn hex(points: &[Point]) -> String {
     let column = |point: &Point, left: i32| {
-        // The names of dots and spots stand below each other.
+        // The shift aligns the names of dots and spots.
         let shift = usize::from(point.ground != Ground::Dot);
         usize::try_from((point.x - left) * HEX_STEP).unwrap_or(0) + shift
     };
@@ -71,7 +69,7 @@ fn hex_cell(point: &Point) -> String {
     }
 }
 
-/// What lies on a spot, in one or two letters.
+/// Returns the pieces on a spot, in one or two letters.
 pub(super) fn hex_pieces(point: &Point) -> String {
     let letter = |piece: &Piece| match piece.owner {
         Some(games::Seat::Second) => piece.letter.to_ascii_lowercase(),
@@ -80,14 +78,14 @@ pub(super) fn hex_pieces(point: &Point) -> String {
     match point.pieces.as_slice() {
         [] => "-".to_owned(),
         [one] => letter(one).to_string(),
-        // Two pieces of one owner were put on each other to enter.
+        // Two pieces of one owner entered as a pile.
         [below, top] if below.owner == top.owner => format!("{}{}", letter(below), letter(top)),
         [.., top] => format!("{}'", letter(top)),
     }
 }
 
-/// Panels of neighbouring columns; a gap between structures that lie too far apart for one panel is not
-/// drawn. `<` and `>` say that the matrix goes on in another panel.
+/// Draws panels of neighbouring columns, without the gaps between structures too far apart for one panel. `<` and
+/// `>` mark that the matrix continues in another panel.
 pub(super) fn square(points: &[Point], room: &Room) -> String {
     let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
     columns.sort_unstable();
@@ -95,7 +93,7 @@ pub(super) fn square(points: &[Point], room: &Room) -> String {
     let texts = points.iter().flat_map(|point| [tile(point), guests(point)]);
     let widest = texts.map(|text| text.len()).max().unwrap_or(0);
     let step = room.step.max(widest + room.gap);
-    // One column is left for the sign that the matrix goes on.
+    // One column is reserved for the continuation mark.
     let across = (room.width - LABEL - 1) / step;
     let mut panels = Vec::new();
     for together in joined(&columns, across.max(1)) {
@@ -108,8 +106,8 @@ pub(super) fn square(points: &[Point], room: &Room) -> String {
     panels.join("\n\n")
 }
 
-/// Neighbouring columns, and with them what lies a little further away, as far as all of it has room beside
-/// each other; between them are columns with nothing to tell.
+/// Groups columns into panels: neighbouring ones, and more distant ones as long as all fit side by side; the
+/// empty columns between them are included.
 fn joined(columns: &[i32], across: usize) -> Vec<Vec<i32>> {
     let mut all: Vec<Vec<i32>> = Vec::new();
     for together in columns.chunk_by(|left, right| left + 1 == *right) {
@@ -129,8 +127,8 @@ fn joined(columns: &[i32], across: usize) -> Vec<Vec<i32>> {
     all
 }
 
-/// Some columns of a square grid, each so many characters wide, with their letters above and
-/// below, and whether others adjoin in the west and in the east.
+/// Draws some columns of a square grid, each `step` characters wide, with their letters above and below; `west`
+/// and `east` state that other columns adjoin.
 fn panel(points: &[Point], columns: &[i32], step: usize, west: bool, east: bool) -> String {
     let cell = |text: &str| format!("{text:<step$}");
     let mut here: Vec<&Point> = points
@@ -171,7 +169,7 @@ fn panel(points: &[Point], columns: &[i32], step: usize, west: bool, east: bool)
     lines.join("\n")
 }
 
-/// The letter of a point's column and the number of its row.
+/// Splits a point's name into the letter of its column and the number of its row.
 fn named(point: &Point) -> (&str, &str) {
     let digits = point
         .name
@@ -180,7 +178,7 @@ fn named(point: &Point) -> (&str, &str) {
     point.name.split_at(digits)
 }
 
-/// A space of a square grid: its structure, or that there is room for one and who can go there.
+/// Returns the text of a space: its structure, or a free space with the breakers that can go there.
 fn tile(point: &Point) -> String {
     match &point.ground {
         Ground::Tile {
@@ -196,14 +194,14 @@ fn tile(point: &Point) -> String {
     }
 }
 
-/// The pieces on the board that can come to a point. Where a question is open, it says that itself.
+/// Returns the pieces on the board that can move to a point; none if a question is open, which lists them itself.
 fn nearing(point: &Point) -> impl Iterator<Item = &Piece> {
     let open = point.mark == Mark::Due;
     let inside = point.next.iter().filter(move |next| next.inside && !open);
     inside.map(|next| &next.piece)
 }
 
-/// Small letters of pieces.
+/// Returns the letters of pieces in lower case.
 fn letters<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> String {
     let letters = pieces
         .into_iter()
@@ -211,7 +209,7 @@ fn letters<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> String {
     letters.collect()
 }
 
-/// Who stands on a structure or can step there next, and whether something is up with it.
+/// Returns the breakers on a structure or able to step there next, and its mark.
 fn guests(point: &Point) -> String {
     let who = match (&point.ground, point.pieces.as_slice()) {
         (_, on @ [_, ..]) => format!("@{}", letters(on)),

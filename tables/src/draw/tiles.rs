@@ -1,5 +1,4 @@
-//! Hexagonal tiles beside each other, as text: each with its name and the marble on it, those that
-//! were taken off left blank.
+//! Hexagonal tiles side by side, as text: each with its name and its marble; removed tiles are left blank.
 //!
 //! ```text
 //!      ____
@@ -9,15 +8,15 @@
 //!     \____/
 //! ```
 //!
-//! `*` stands before a marble, or alone, where the last turn changed something, `!` before a marble
-//! that can capture now.
+//! A mark precedes the marble or stands alone: `*` for a change by the last turn, `!` for a marble that can
+//! capture now.
 
 use games::scene::{Mark, Piece, Point};
 
-/// Columns from one column of tiles to the next, which is the inside of a tile and one side.
+/// Columns per column of tiles: the inside of a tile and one side.
 const STEP: usize = 5;
 
-/// Draws tiles; `top` and `left` are at the first line and column.
+/// Draws tiles from the top left.
 pub(super) fn draw(points: &[Point]) -> String {
     let top = points.iter().map(|point| point.y).max().unwrap_or(0);
     let bottom = points.iter().map(|point| point.y).min().unwrap_or(0);
@@ -40,7 +39,7 @@ pub(super) fn draw(points: &[Point]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Sides of neighbouring tiles are the same; an edge gives way to what is there.
+/// Writes text over a line; a space does not overwrite, since neighbouring tiles share their sides.
 fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
     let places = lines.get_mut(line).into_iter().flatten().skip(column);
     for (place, letter) in places.zip(text.chars()) {
@@ -50,7 +49,7 @@ fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
     }
 }
 
-/// The name of a tile, the mark before its marble, and the marble.
+/// Returns the inside of a tile: its name, the mark and the marble.
 pub(super) fn inside(point: &Point) -> String {
     let piece = point
         .pieces

@@ -1,16 +1,16 @@
-//! Parts of names that clients make links or mentions of: addresses, and ids of users and rooms.
+//! Removal of link and mention syntax from names: addresses, and ids of users and rooms.
 
-/// Schemes of addresses that need no slashes.
+/// URI schemes without slashes.
 const SCHEMES: [&str; 12] = [
     "bitcoin:", "geo:", "im:", "magnet:", "mailto:", "matrix:", "news:", "sip:", "sms:", "tel:",
     "urn:", "xmpp:",
 ];
 
-/// The characters that make a word an address or an id.
+/// The characters that turn a word into an address or an id.
 const SEPARATORS: [char; 8] = [':', '/', '.', '@', '#', '!', '+', '?'];
 
-/// The same line, in which each address and id is broken up into words. Nothing is left out but
-/// separators, and spaces come in their place, so that no new address comes about.
+/// Breaks up each address and id of a line into words. Separators become spaces and nothing else is removed, so
+/// that no new address can arise.
 pub(super) fn unlinked(line: &str) -> String {
     if !line.contains(SEPARATORS) {
         return line.to_owned();
@@ -25,11 +25,11 @@ pub(super) fn unlinked(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether clients may make a link or a mention of a word, or of a part of it.
+/// Returns whether clients may turn a word, or a part of it, into a link or a mention.
 fn is_linked(word: &str) -> bool {
     let word = word.to_lowercase();
     let begins = |prefix: &&str| begins_anywhere(&word, prefix);
-    // `@room` mentions everybody.
+    // `@room` mentions the whole room.
     ["://", "matrix.to", "@room"]
         .iter()
         .any(|it| word.contains(it))
@@ -39,7 +39,8 @@ fn is_linked(word: &str) -> bool {
         || has_mail_address(&word)
 }
 
-/// Returns whether a prefix precedes other text, at the beginning or after a character that is no letter or digit.
+/// Returns whether a prefix with more text after it occurs at the beginning or after a character that is no
+/// letter or digit.
 fn begins_anywhere(word: &str, prefix: &str) -> bool {
     word.match_indices(prefix).any(|(place, _)| {
         let (before, rest) = word.split_at(place);
@@ -47,7 +48,7 @@ fn begins_anywhere(word: &str, prefix: &str) -> bool {
     })
 }
 
-/// Whether a word holds an id of Matrix: `@bob:example.org`, `#room:localhost`.
+/// Returns whether a word contains a Matrix id: `@bob:example.org`, `#room:localhost`.
 fn has_id(word: &str) -> bool {
     word.match_indices(['@', '#', '!', '+'])
         .any(|(place, sigil)| {
@@ -56,12 +57,12 @@ fn has_id(word: &str) -> bool {
             let is_id = parts.is_some_and(|(local, server)| {
                 !local.is_empty() && server.starts_with(|c: char| c.is_alphanumeric() || c == '[')
             });
-            // A plus within a word is none of a group.
+            // A plus inside a word starts no group id.
             is_id && (sigil != "+" || !before.ends_with(char::is_alphanumeric))
         })
 }
 
-/// Whether a word holds `bob@example.org`; nobody's server is called without a dot.
+/// Returns whether a word contains a mail address, `bob@example.org`; the host must have a dot.
 fn has_mail_address(word: &str) -> bool {
     word.match_indices('@').any(|(place, at)| {
         let (before, rest) = word.split_at(place);

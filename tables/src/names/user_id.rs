@@ -1,15 +1,15 @@
-//! Texts that name a user by id: the id itself, and links to it.
+//! User ids in texts: the id itself, and links to it.
 
-/// The longest id, in bytes.
+/// Maximum length of an id, in bytes.
 const LONGEST: usize = 255;
 
-/// How long the address of a user can be: each byte of an id can be written with three.
+/// Maximum length of a link, in bytes; percent-encoding triples each byte of an id.
 const LONGEST_LINK: usize = 1000;
 
-/// Whether a text is a whole user id, `@bob:example.org`, as one word.
+/// Returns whether a text is a whole user id, `@bob:example.org`, as one word.
 pub fn is_user_id(text: &str) -> bool {
     let is_word = |part: &str| !part.contains(|c: char| c.is_whitespace() || c.is_control());
-    // A port may follow, and an address may stand in brackets.
+    // A port may follow, and an IPv6 address is in brackets.
     let is_host = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
     let parts = text.strip_prefix('@').and_then(|id| id.split_once(':'));
     text.len() <= LONGEST
@@ -21,7 +21,7 @@ pub fn is_user_id(text: &str) -> bool {
         })
 }
 
-/// The user whom a typed word names by id: with its `@` or without, or in a link.
+/// Returns the user id in a typed word: with or without its `@`, or in a link.
 pub fn typed_user(word: &str) -> Option<String> {
     let with_at = || format!("@{word}");
     match is_user_id(word) {
@@ -30,8 +30,8 @@ pub fn typed_user(word: &str) -> Option<String> {
     }
 }
 
-/// The user to whom an address leads: `https://matrix.to/#/@bob:example.org` or
-/// `matrix:u/bob:example.org`, whatever stands behind.
+/// Returns the user id in a link, `https://matrix.to/#/@bob:example.org` or `matrix:u/bob:example.org`; anything
+/// after the id is ignored.
 pub fn linked_user(address: &str) -> Option<String> {
     let address = Some(address).filter(|address| address.len() <= LONGEST_LINK)?;
     let until_the_rest = |text: &str| decoded(text.split(['?', '/']).next().unwrap_or_default());
@@ -42,7 +42,7 @@ pub fn linked_user(address: &str) -> Option<String> {
     is_user_id(&id).then_some(id)
 }
 
-/// Without percent-encoding.
+/// Decodes percent-encoding; `None` if it is malformed or not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

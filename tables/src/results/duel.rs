@@ -1,4 +1,4 @@
-//! What came out of finished duels, and the figures of those who played them.
+//! Results of finished duels, and statistics of their players.
 
 use std::cmp::Reverse;
 
@@ -13,39 +13,39 @@ use crate::{
     terms::End,
 };
 
-/// What came out of one finished duel.
+/// The result of a finished duel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuelResult {
-    /// The number of its table.
+    /// The table's number.
     pub table: u32,
-    /// Who played it in the order of their seats, under the names of that time.
+    /// The players in the order of their seats, under the names of that time.
     pub players: [Person; 2],
     /// The game's id in the CATALOG.
     pub game: String,
     /// The seat that won, 0 or 1; `None` is a draw.
     pub winner: Option<u8>,
-    /// How it came to that.
+    /// The way it ended.
     pub how: How,
-    /// When it ended.
+    /// The time of its end.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub time: Timestamp,
 }
 
-/// How a duel came to its end.
+/// The way a duel ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
     /// By the rules of the game, for this reason.
     Rules(Reason),
-    /// The loser gave up.
+    /// By resignation of the loser.
     Resigned,
-    /// Both agreed on a draw.
+    /// By agreement on a draw.
     Agreed,
 }
 
 impl DuelResult {
-    /// What came out of a game for two; `None` where it was given up or drawn by agreement before both
-    /// had moved, where it was abandoned, and for other games.
+    /// Returns the result of a game for two; `None` if it was resigned or drawn by agreement before both had
+    /// moved, if it was abandoned, and for other games.
     pub(crate) fn of(table: u32, over: &Over, time: Timestamp) -> Option<DuelResult> {
         let [first, second] = over.players.as_slice() else {
             return None;
@@ -69,13 +69,13 @@ impl DuelResult {
         })
     }
 
-    /// Whether a user played it.
+    /// Returns whether a user played it.
     pub fn is_of(&self, user: &str) -> bool {
         self.players.iter().any(|player| player.id == user)
     }
 
-    /// What it is when a player is forgotten: somebody without an id takes the player's place, and
-    /// when nobody else is left in it, nothing stays.
+    /// Returns the result after a player is forgotten: `somebody` without an id replaces the player; `None` if no
+    /// player with an id is left.
     pub fn without(mut self, player: &str, somebody: &Person) -> Option<DuelResult> {
         for gone in self.players.iter_mut().filter(|other| other.id == player) {
             gone.clone_from(somebody);
@@ -90,21 +90,21 @@ fn have_both_moved(live: &Live) -> bool {
     seats.all(|seat| live.actions_since(seat).is_some())
 }
 
-/// What the duels of one player come to.
+/// Statistics of the duels of one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DuelFigures {
-    /// How many were won.
+    /// The number of won duels.
     pub won: usize,
-    /// How many nobody won.
+    /// The number of draws.
     pub drawn: usize,
-    /// How many were lost.
+    /// The number of lost duels.
     pub lost: usize,
-    /// Those won one after the other.
+    /// The streak of won duels.
     pub row: Row,
 }
 
 impl DuelFigures {
-    /// The figures of a player in some duels, the oldest first; those of others are left out.
+    /// Computes the statistics of a player from some duels, the oldest first; duels of others are ignored.
     pub fn of<'a>(player: &str, duels: impl IntoIterator<Item = &'a DuelResult>) -> DuelFigures {
         let mut figures = DuelFigures::default();
         for duel in duels {
@@ -122,12 +122,12 @@ impl DuelFigures {
         figures
     }
 
-    /// How many there were.
+    /// Returns the number of duels.
     pub fn count(&self) -> usize {
         self.won + self.drawn + self.lost
     }
 
-    /// The better a player, the smaller this: more duels won, then fewer lost, then the longer row.
+    /// Returns a sort key, smaller for better players: more wins, then fewer losses, then the longer best streak.
     pub fn order(&self) -> (Reverse<usize>, usize, Reverse<usize>) {
         (Reverse(self.won), self.lost, Reverse(self.row.best))
     }

@@ -1,4 +1,4 @@
-//! How far somebody has come with puzzles.
+//! Puzzle progress of players.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::Row;
 use crate::day::Day;
 
-/// How far a player has come with puzzles. It counts nowhere else.
+/// A player's puzzle progress, which affects no other statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleScore {
-    /// By the id of a family, which of its puzzles have been given since all of them were: a bit for each,
-    /// four of them in a hexadecimal digit.
+    /// The puzzles given in the current cycle, by family id: one bit per puzzle, four to a hexadecimal digit.
     given: BTreeMap<String, String>,
-    /// How many were solved.
+    /// The number of solved puzzles.
     pub solved: usize,
-    /// Solved at the first try without a miss in between.
+    /// The streak of puzzles solved at the first try.
     pub row: Row,
     /// The last day whose puzzle was tried.
     pub tried: Option<Day>,
@@ -24,19 +23,19 @@ pub struct PuzzleScore {
     before: Option<(Day, bool)>,
     /// The last day whose puzzle was solved at the first try.
     pub hit: Option<Day>,
-    /// Days in a row on which it was.
+    /// The streak of days on which the puzzle of the day was solved at the first try.
     pub days: Row,
 }
 
 impl PuzzleScore {
-    /// Whether a puzzle has been given since all of its family were.
+    /// Returns whether a puzzle was given in the current cycle of its family.
     pub fn is_given(&self, family: Family, number: usize) -> bool {
         let digits = self.given.get(family.id());
         let digit = digits.and_then(|digits| digits.chars().nth(number / 4)?.to_digit(16));
         digit.is_some_and(|digit| digit >> (number % 4) & 1 == 1)
     }
 
-    /// Notes that a puzzle is given.
+    /// Marks a puzzle as given.
     pub fn give(&mut self, family: Family, number: usize) {
         let digits = self.given.entry(family.id().to_owned()).or_default();
         let mut bits: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(16)).collect();
@@ -50,12 +49,12 @@ impl PuzzleScore {
         *digits = written.collect();
     }
 
-    /// All of a family have been given: they begin anew.
+    /// Begins a new cycle, after all puzzles of a family were given.
     pub fn begin_anew(&mut self, family: Family) {
         self.given.remove(family.id());
     }
 
-    /// A puzzle was solved, at the first try or not.
+    /// Counts a solved puzzle.
     pub fn solve(&mut self, at_first_try: bool) {
         self.solved += 1;
         if at_first_try {
@@ -63,12 +62,12 @@ impl PuzzleScore {
         }
     }
 
-    /// A puzzle was missed, or left.
+    /// Ends the streak, after a puzzle was missed or left.
     pub fn miss(&mut self) {
         self.row.take(false, false);
     }
 
-    /// The one try at the puzzle of a day.
+    /// Counts the one try at the puzzle of a day.
     pub fn try_of_day(&mut self, day: Day, is_hit: bool) {
         self.before = self.tried.map(|day| (day, self.hit == Some(day)));
         self.tried = Some(day);
@@ -81,7 +80,7 @@ impl PuzzleScore {
         self.hit = Some(day);
     }
 
-    /// Whether the try at the puzzle of a day was a hit, if it was one of the last two that were tried.
+    /// Returns whether the try at the puzzle of a day was a hit; only the last two tries are known.
     pub fn tried_on(&self, day: Day) -> Option<bool> {
         match self.tried {
             Some(tried) if tried == day => Some(self.hit == Some(day)),
@@ -91,7 +90,7 @@ impl PuzzleScore {
         }
     }
 
-    /// The days in a row on which the puzzle of the day was solved, as it stands on a day.
+    /// Returns the daily streak as of a day.
     pub fn days_until(&self, today: Day) -> Row {
         let is_on = self
             .hit

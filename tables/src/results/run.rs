@@ -1,4 +1,4 @@
-//! What came out of finished runs, and the figures of those who made them.
+//! Results of finished runs, and statistics of their players.
 
 use std::cmp::Reverse;
 
@@ -9,35 +9,35 @@ use serde::{Deserialize, Serialize};
 use super::Row;
 use crate::{day::Day, person::Person, terms::Occasion};
 
-/// What came out of one finished run.
+/// The result of a finished run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunResult {
-    /// The number of its table.
+    /// The table's number.
     pub table: u32,
-    /// Who made it, under the name of that time.
+    /// The player, under the name of that time.
     pub player: Person,
-    /// What it was played for.
+    /// The purpose of the table.
     pub occasion: Occasion,
-    /// The options of its record, `-` for none.
+    /// The options of the record, `-` for none.
     pub options: String,
-    /// Whether it was won.
+    /// `true` if the run was won.
     pub won: bool,
-    /// Brain damage at its end.
+    /// The final brain damage.
     pub damage: u8,
-    /// How many steps were made; uses of abilities and answers are not counted.
+    /// The number of steps; uses of abilities and answers are not counted.
     pub steps: u32,
-    /// Why it ended.
+    /// The reason the run ended.
     pub reason: Reason,
-    /// When it ended.
+    /// The time of its end.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub time: Timestamp,
-    /// Whether a hint was taken.
+    /// `true` if a hint was taken.
     pub hinted: bool,
 }
 
 impl RunResult {
-    /// What came out of a run; `None` while it is on, when it was given up before anything was
-    /// done, and for other games.
+    /// Returns the result of a run; `None` while it is in progress, if it was given up before the first action,
+    /// and for other games.
     pub fn of(
         table: u32,
         player: &Person,
@@ -62,19 +62,18 @@ impl RunResult {
         })
     }
 
-    /// Whether custom breakers were in it.
+    /// Returns whether custom breakers were used.
     pub fn is_custom(&self) -> bool {
         self.options.contains("custom=")
     }
 
-    /// Whether it says something about its player: a run from a word may have been practised, and a
-    /// hint is help.
+    /// Returns whether it counts in the player's statistics: a run from a seed word may have been practised, and
+    /// a hint is help.
     pub fn counts(&self) -> bool {
         self.occasion != Occasion::Word && !self.hinted
     }
 
-    /// Whether it can be compared with those of others. When a day is over, the seed of its run is
-    /// no secret any more.
+    /// Returns whether it counts on leaderboards. After a day is over, the seed of its run is no longer secret.
     pub fn is_comparable(&self) -> bool {
         self.counts() && !self.is_late()
     }
@@ -85,29 +84,29 @@ impl RunResult {
         day.is_some_and(|day| Day::of(self.time) > day)
     }
 
-    /// The better a run, the smaller this: won first, then less damage, then fewer steps.
+    /// Returns a sort key, smaller for better runs: won first, then less damage, then fewer steps.
     pub fn order(&self) -> (bool, u8, u32) {
         (!self.won, self.damage, self.steps)
     }
 }
 
-/// What the runs of one player come to.
+/// Statistics of the runs of one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: usize,
-    /// How many of them were won.
+    /// The number of won runs.
     pub won: usize,
-    /// Damage and steps of the best one that was won.
+    /// Damage and steps of the best won run.
     pub best: Option<(u8, u32)>,
-    /// Won runs without a lost one in between.
+    /// The streak of won runs.
     pub row: Row,
-    /// Damage of all won runs together.
+    /// The total damage of all won runs.
     damage: usize,
 }
 
 impl Figures {
-    /// The figures of some runs of one player, the oldest first.
+    /// Computes the statistics of some runs of one player, the oldest first.
     pub fn of<'a>(runs: impl IntoIterator<Item = &'a RunResult>) -> Figures {
         let mut figures = Figures::default();
         for run in runs {
@@ -123,19 +122,19 @@ impl Figures {
         figures
     }
 
-    /// The average damage of won runs with one decimal, `4.2`.
+    /// Returns the average damage of won runs with one decimal, `4.2`.
     pub fn average(&self) -> Option<String> {
         let tenths = (self.damage * 10 + self.won / 2).checked_div(self.won)?;
         Some(format!("{}.{}", tenths / 10, tenths % 10))
     }
 
-    /// The better a player, the smaller this: the best won run, then the number of won runs.
+    /// Returns a sort key, smaller for better players: the best won run, then the number of won runs.
     pub fn order(&self) -> (bool, Option<(u8, u32)>, Reverse<usize>) {
         (self.best.is_none(), self.best, Reverse(self.won))
     }
 }
 
-/// Days in a row with a finished run of the day. It is still going on today when the last one was
+/// Returns the streak of days with a finished run of the day. It is still current if the last one was
 /// yesterday's.
 pub fn days_in_a_row<'a>(runs: impl IntoIterator<Item = &'a RunResult>, today: Day) -> Row {
     let mut days: Vec<Day> = runs
@@ -232,7 +231,7 @@ mod tests {
         check(&days, "2026-11-20", 3, 3);
         check(&days, "2026-11-21", 3, 3);
         check(&days, "2026-11-22", 0, 3);
-        // Finished out of order, and one left out.
+        // Out of order, and with a gap.
         let days = ["2026-11-21", "2026-11-18", "2026-11-19"];
         check(&days, "2026-11-21", 1, 2);
         check(&["2026-11-21"], "2026-11-21", 1, 1);

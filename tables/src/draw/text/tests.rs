@@ -128,7 +128,7 @@ fn no_drawing_is_wider_than_promised() {
     for entry in games::CATALOG {
         for seed in 0..8u8 {
             let options = match entry.id {
-                // This black breaker reaches for structures far away.
+                // A custom breaker that reaches distant structures.
                 "run" if seed % 2 == 1 => "custom=k4grb",
                 _ => "-",
             };
