@@ -1,4 +1,4 @@
-//! Messages about what people may do, and what the bot can't read.
+//! Messages about permissions and undecryptable messages.
 
 #![allow(
     missing_docs,
@@ -8,7 +8,7 @@
 use games::Message;
 use serde::Serialize;
 
-/// A message about access.
+/// A message about permissions.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -19,7 +19,7 @@ pub enum AccessMessage {
     OtherMayNotPlay { name: String },
     /// Refusal: the writer may not change the room.
     MayNotChangeRoom { what: RoomSetting },
-    /// Note: a message has no key.
+    /// Note: a message cannot be decrypted.
     Unreadable,
 }
 
@@ -28,7 +28,7 @@ pub enum AccessMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoomSetting {
-    /// The table of the day.
+    /// The daily post of the leaderboard.
     Day,
     /// The look of boards.
     Look,

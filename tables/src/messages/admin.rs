@@ -1,4 +1,4 @@
-//! The messages to admins.
+//! Messages to admins.
 
 #![allow(
     missing_docs,
@@ -8,7 +8,7 @@
 use games::{Message, Typed};
 use serde::Serialize;
 
-/// A message about what admins ask for.
+/// A message about an admin command.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -17,9 +17,9 @@ pub enum AdminMessage {
     NoRoomId { room: Typed },
     /// Refusal: not a user id.
     NoUserId { user: Typed },
-    /// Refusal: the bot can't answer in the room that it leaves.
+    /// Refusal: the bot can't leave the room of the request, as it answers there.
     LeaveHere,
-    /// Refusal: the games of a room can't go on in the other room.
+    /// Refusal: the games of a room can't move to the other room.
     GamesNotMoved { room: String },
     /// Refusal: a room has no open games.
     NoGamesToMove { room: String },
@@ -35,25 +35,25 @@ pub enum AdminMessage {
     Unblocked { user: String },
     /// Heading of the list of blocked users.
     BlockedList { count: usize },
-    /// Last line of a list that was cut off.
+    /// Last line of a truncated list.
     AndMore { count: usize },
-    /// To other rooms: text of an admin.
+    /// To other rooms: an admin's announcement.
     Announcement { announced: String },
-    /// An announcement was made.
+    /// An announcement was sent to rooms.
     Announced { count: usize },
-    /// The bot stops.
+    /// The bot shuts down.
     ShuttingDown,
     /// To a room that the bot leaves.
     Goodbye { count: usize, runs: usize },
-    /// The games of a room go on in another room.
+    /// The games of a room moved to another room.
     GamesMoved { from: String, to: String },
     /// The bot has left a room.
     LeftRoom { room: String },
     /// The bot is not in a room.
     NotInRoom { room: String },
-    /// The homeserver did not let the bot do it.
+    /// The request could not be carried out.
     Failed,
-    /// State of the bot.
+    /// The bot's health.
     Status {
         version: String,
         days: u64,

@@ -1,4 +1,4 @@
-//! The messages of the computer player: advice, and why there is none.
+//! Messages of the computer player: hints, odds, and refusals of both.
 
 #![allow(
     missing_docs,
@@ -15,36 +15,36 @@ use super::TableId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum HintMessage {
-    /// Advice in a run.
+    /// Hint in a run.
     Run {
         action: String,
         wins: u8,
         margin: u8,
     },
-    /// Advice in a duel, or in a run that is won whatever the die shows.
+    /// Hint in a duel, or in a run that is won whatever the die shows.
     Duel {
         action: String,
         then: Option<String>,
     },
-    /// Question: whether to take the hint at its price.
+    /// Question: take the hint at its price?
     Price,
-    /// The price was not paid.
+    /// The offered hint was declined.
     Declined,
-    /// The price was paid.
+    /// The price was accepted, so the hint follows.
     First,
-    /// Limits of advice about custom breakers.
+    /// Limits of hints about custom breakers.
     Custom,
     /// Refusal: two people play this duel.
     BetweenPeople,
-    /// Refusal: two people play a duel that has come to this position.
+    /// Refusal: two people are playing a duel that has reached this position.
     OfDuelOn,
-    /// Refusal: a run without a hint has come to this position.
+    /// Refusal: a run without a hint has reached this position.
     OfRunOn,
     /// Refusal: the position belongs to a puzzle.
     OfPuzzle,
-    /// Refusal: the run of the day.
+    /// Refusal: it is the run of the day.
     OfDay,
-    /// Refusal: the asker plays a game of this family without advice.
+    /// Refusal: the asker is playing a game of this family without hints.
     OwnGameOn {
         table: TableId,
         game: Option<&'static str>,
@@ -55,18 +55,18 @@ impl Message for HintMessage {
     const AREA: &'static str = "hint";
 }
 
-/// A message about the chances in a run.
+/// A message about the winning chance in a run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum OddsMessage {
-    /// Chance to win.
+    /// Winning chance.
     Run { wins: u8, margin: u8 },
-    /// Chance to win with custom breakers.
+    /// Winning chance with custom breakers.
     Custom { wins: u8, margin: u8 },
     /// The run is won whatever the die shows.
     Sure,
-    /// Refusal: a duel has no such chances.
+    /// Refusal: a duel has no odds.
     OfDuel,
 }
 
@@ -74,20 +74,20 @@ impl Message for OddsMessage {
     const AREA: &'static str = "odds";
 }
 
-/// A message about thinking that led to nothing.
+/// A refusal of the computer player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ThinkingMessage {
-    /// Refusal: nothing was found in time.
+    /// Refusal: nothing was found in time (timeout).
     Nothing,
-    /// Refusal: the last question of the same user is open.
+    /// Refusal: the user's previous question is unanswered.
     Already,
-    /// Refusal: too many questions are open.
+    /// Refusal: the queue of questions is full.
     Busy,
-    /// Refusal: the user has used up the time for thinking.
+    /// Refusal: the user's thinking budget is used up.
     OverBudget { seconds: u64 },
-    /// Refusal: the game has gone on meanwhile.
+    /// Refusal: the game has changed in the meantime.
     TooLate,
 }
 

@@ -1,4 +1,4 @@
-//! Messages about what to do after a game.
+//! Messages with suggestions after a game.
 
 #![allow(
     missing_docs,
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::TableId;
 
-/// Next steps after a game.
+/// Suggestions after a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]

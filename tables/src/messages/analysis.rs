@@ -1,4 +1,4 @@
-//! The messages about a look at a finished duel.
+//! Messages of the analysis of a finished duel.
 
 #![allow(
     missing_docs,
@@ -15,7 +15,7 @@ use super::TableId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum AnalysisMessage {
-    /// Heading of the bars.
+    /// Heading of the value chart.
     Heading {
         table: TableId,
         turns: usize,
@@ -24,20 +24,20 @@ pub enum AnalysisMessage {
         white: String,
         black: String,
     },
-    /// Heading of the turns that cost most.
+    /// Heading of the costliest turns.
     Most { count: usize },
-    /// A turn that cost much.
+    /// A costly turn.
     Tipped {
         number: usize,
         seat: Seat,
         turn: Option<String>,
         best: Option<String>,
     },
-    /// No turn cost much.
+    /// No costly turns.
     Even,
-    /// Turns that perhaps cost much.
+    /// Possibly costly turns.
     Doubtful { count: usize },
-    /// More turns that perhaps cost much.
+    /// More possibly costly turns.
     DoubtfulToo { count: usize },
 }
 
@@ -50,7 +50,7 @@ impl Message for AnalysisMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum AnalyseMessage {
-    /// Refusal: the game is on.
+    /// Refusal: the game is in progress.
     WhileOn,
     /// Refusal: a run.
     Run,

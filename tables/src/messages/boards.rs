@@ -37,9 +37,9 @@ pub enum BoardsMessage {
 pub enum Changed {
     /// Nothing.
     None,
-    /// It was set.
+    /// A new value.
     Set,
-    /// It went back to the default.
+    /// A reset to the default.
     Reset,
 }
 

@@ -16,7 +16,7 @@ use crate::terms::Side;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ChallengeMessage {
-    /// A challenge to somebody by name.
+    /// A challenge to a user by name.
     Made {
         table: TableId,
         from: String,
@@ -31,7 +31,7 @@ pub enum ChallengeMessage {
         game: String,
         side: Side,
     },
-    /// Refusal: something in a challenge can't be read.
+    /// Refusal: a word of the challenge is not understood.
     TooMuch { extra: Typed, form: &'static str },
     /// Refusal: there is no opponent in a direct message.
     NeedsRoom,

@@ -1,4 +1,4 @@
-//! Messages about commands that can't be read.
+//! Messages about commands that can't be parsed.
 
 #![allow(
     missing_docs,
@@ -15,9 +15,9 @@ use serde::Serialize;
 pub enum CommandMessage {
     /// Refusal: no such command.
     Unknown { word: Typed, near: Option<String> },
-    /// Refusal: something does not belong to the command.
+    /// Refusal: a surplus word.
     TooMuch { extra: Typed, form: &'static str },
-    /// Refusal: something is missing.
+    /// Refusal: a missing word.
     TooLittle { form: &'static str },
     /// Refusal: only the computer has levels.
     LevelOfPerson,

@@ -8,7 +8,7 @@
 use games::Message;
 use serde::Serialize;
 
-/// An explanation of a command: short for a list, or more of it with an example.
+/// The help text of a command: a short one for lists, or a long one with an example.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

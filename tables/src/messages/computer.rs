@@ -15,7 +15,7 @@ use super::TableId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ComputerMessage {
-    /// The computer as a player.
+    /// Name of the computer player.
     Name { level: u8 },
     /// A duel with the computer began.
     Begun { level: u8, highest: u8 },

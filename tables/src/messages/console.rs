@@ -23,7 +23,7 @@ pub enum ConsoleMessage {
     Direct { name: String },
     /// Greeting.
     Hello,
-    /// Explanation of the commands of the console.
+    /// Help on the console's commands.
     Commands,
     /// Refusal: the name of the file is missing.
     Picture,

@@ -1,4 +1,4 @@
-//! Messages about contests, which decide whether a challenged jump happens.
+//! Messages about contests, which decide a challenged jump.
 
 #![allow(
     missing_docs,
@@ -16,7 +16,7 @@ use crate::terms::Report;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ContestMessage {
-    /// A game that decides a jump began.
+    /// A game began that decides a jump.
     Begun {
         waiting: TableId,
         table: TableId,
@@ -24,11 +24,11 @@ pub enum ContestMessage {
         white: String,
         black: String,
     },
-    /// Heading of two boards: of the game that decided, and of the one that goes on.
+    /// Heading of two boards: of the game that decided, and of the game that continues.
     Boards { table: TableId, waiting: TableId },
-    /// A coin decided.
+    /// Result of a coin flip.
     Coin { side: CoinSide, challenger: String },
-    /// Dice decided.
+    /// Result of dice.
     Die {
         challenger: String,
         own: u8,
@@ -40,22 +40,22 @@ pub enum ContestMessage {
         by: &'static str,
         table: Option<TableId>,
     },
-    /// The game that decides began anew.
+    /// The deciding game was started anew.
     Anew,
-    /// The game that decides ended without a winner.
+    /// The deciding game ended without a winner.
     Void { table: TableId },
-    /// Both players report the same.
+    /// Both players reported the same result.
     Agreed,
-    /// The players report different ends.
+    /// The players reported different results.
     Disagreed { name: String, other: String },
-    /// A player reports how a contest ended.
+    /// A player reported the result of a contest.
     Reported {
         name: String,
         other: String,
         said: Report,
         answer: Report,
     },
-    /// Refusal: the players settle nothing here.
+    /// Refusal: no result is left to the players here.
     NothingToReport,
 }
 

@@ -1,4 +1,4 @@
-//! The messages of the run of the day.
+//! Messages of the run of the day.
 
 #![allow(
     missing_docs,
@@ -21,23 +21,23 @@ pub enum DayMessage {
         #[serde(flatten)]
         left: TimeLeft,
     },
-    /// Refusal: today's run was made.
+    /// Refusal: today's run is finished.
     Tried {
         #[serde(flatten)]
         left: TimeLeft,
         #[serde(flatten)]
         end: RunEnd,
     },
-    /// Refusal: today's run was made, and its end is forgotten.
+    /// Refusal: today's run is finished, and its result was deleted.
     TriedForgotten {
         #[serde(flatten)]
         left: TimeLeft,
     },
-    /// Refusal: today's run is on in another direct message.
+    /// Refusal: today's run is in progress in another direct message.
     Elsewhere { table: TableId },
-    /// Refusal: the table of the day is posted in rooms.
+    /// Refusal: the leaderboard of the day is posted only in rooms.
     NeedsRoom,
-    /// After another run: today's run can still be made.
+    /// After another run: today's run is still available.
     StillFree {
         #[serde(flatten)]
         left: TimeLeft,
@@ -53,31 +53,31 @@ pub enum DayMessage {
         row: usize,
         late: bool,
     },
-    /// Heading of today's table.
+    /// Heading of today's leaderboard.
     SoFar { day: Day },
-    /// Today's table is empty.
+    /// Today's leaderboard is empty.
     Nobody { day: Day },
-    /// Columns of the table.
+    /// Columns of the leaderboard.
     Columns,
-    /// End of a run in the table.
+    /// End of a run in the leaderboard.
     End { reason: Reason },
-    /// Below today's table: runs that are on, and the time left.
+    /// Below today's leaderboard: runs in progress, and the time left.
     Foot {
         count: usize,
         #[serde(flatten)]
         left: TimeLeft,
     },
-    /// The room gets the table of every day.
+    /// The room gets the daily leaderboard.
     Posted,
-    /// The room does not get the table of every day.
+    /// The room does not get the daily leaderboard.
     NotPosted,
-    /// Heading of the posted table.
+    /// Heading of the posted leaderboard.
     Over { day: Day },
-    /// Below the posted table: the next run.
+    /// Below the posted leaderboard: the next run.
     Next,
-    /// From now on the room gets the table of every day.
+    /// The daily leaderboard was turned on.
     On,
-    /// From now on the room does not get the table of every day.
+    /// The daily leaderboard was turned off.
     Off,
 }
 

@@ -1,4 +1,4 @@
-//! Messages about runs in direct messages that were asked for elsewhere.
+//! Messages about runs in direct messages that were requested elsewhere.
 
 #![allow(
     missing_docs,
@@ -17,24 +17,24 @@ use crate::errand::NoDirect;
 pub enum DirectMessage {
     /// A run began in the direct message.
     RunBegun { member: Member, link: String },
-    /// Refusal: a run is on in the direct message.
+    /// Refusal: a run is in progress in the direct message.
     RunIsOn { member: Member, link: String },
-    /// Refusal: a duel with the computer is on in the direct message.
+    /// Refusal: a duel with the computer is in progress in the direct message.
     DuelIsOn { member: Member, link: String },
-    /// A run goes on here, as its room is lost.
+    /// A run was moved here, as its room is inaccessible.
     RunGoesOn { player: String },
     /// Refusal: there is no direct message with the player.
     Failed { why: NoDirect },
 }
 
-/// Presence of the player in the direct message.
+/// Membership of the player in the direct message.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Member {
-    /// In it.
+    /// Joined.
     Joined,
-    /// Invited to it.
+    /// Invited, but not joined.
     Invited,
 }
 

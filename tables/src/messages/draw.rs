@@ -17,13 +17,13 @@ use super::TableId;
 pub enum DrawMessage {
     /// A draw was offered.
     Offered { name: String, other: String },
-    /// A draw was offered of a game that waits for a contest.
+    /// A draw was offered while the game waits for a contest.
     OfferedWaiting {
         name: String,
         other: String,
         table: TableId,
     },
-    /// A move declined the draw.
+    /// A move declined the draw implicitly.
     Lapsed,
     /// The draw was declined.
     Declined { name: String },

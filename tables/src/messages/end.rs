@@ -1,4 +1,4 @@
-//! Messages about ends that are not in the rules of a game.
+//! Messages about ends outside the rules of a game.
 
 #![allow(
     missing_docs,
@@ -8,18 +8,18 @@
 use games::{Message, Seat};
 use serde::Serialize;
 
-/// An end that is not in the rules of a game.
+/// An end outside the rules of a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EndMessage {
     /// End: a draw by agreement.
     Agreed,
-    /// End: the loser gave up.
+    /// End: the loser resigned.
     Resigned { seat: Seat, loser: String },
-    /// End: the loser gave up, and both players are forgotten.
+    /// End: the loser resigned, and both players are forgotten.
     ResignedGone { winner: Winner },
-    /// End: nobody wins.
+    /// End: abandoned without a winner.
     Abandoned,
 }
 

@@ -1,4 +1,4 @@
-//! The messages of the engine protocol.
+//! Messages of the engine protocol.
 
 #![allow(
     missing_docs,
@@ -17,32 +17,32 @@ pub enum EngineMessage {
     UnknownCommand { text: Typed },
     /// Refusal: no such option.
     UnknownOption { text: Typed },
-    /// Refusal: something is missing, or out of place.
+    /// Refusal: a missing or misplaced word.
     BadForm { form: &'static str },
-    /// Refusal: no value of this option.
+    /// Refusal: an invalid value of this option.
     BadValue { name: String, text: Typed },
-    /// Refusal: not a number of this range.
+    /// Refusal: no number within the range.
     OutOfRange {
         name: String,
         text: Typed,
         lowest: usize,
         highest: usize,
     },
-    /// Refusal: something is left over.
+    /// Refusal: a surplus word.
     TooMuch { text: Typed },
-    /// Refusal: turns can't be counted in the middle of one.
+    /// Refusal: perft can't start in the middle of a turn.
     PerftInTurn,
-    /// Refusal: turns of a game with dice can't be counted.
+    /// Refusal: perft can't count the turns of a game with dice.
     PerftChance,
-    /// Refusal: nothing can be changed while the engine thinks.
+    /// Refusal: nothing can be changed during a search.
     Thinks,
     /// Refusal: the game is over.
     GameOver,
     /// Refusal: the game waits for a contest.
     Contest,
-    /// Refusal: a game for one.
+    /// Refusal: a game for one player.
     PlaysDuels,
-    /// Refusal: the system gives no thread.
+    /// Refusal: the system provides no thread.
     NoThread { reason: String },
 }
 

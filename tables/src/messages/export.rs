@@ -15,7 +15,7 @@ use super::TableId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ExportMessage {
-    /// Refusal: the run is on.
+    /// Refusal: the run is in progress.
     RunOn,
     /// Heading: the record of a table.
     Done { table: TableId },

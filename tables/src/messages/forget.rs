@@ -1,4 +1,4 @@
-//! Messages about forgetting a player.
+//! Messages about the deletion of a player's data.
 
 #![allow(
     missing_docs,
@@ -10,22 +10,22 @@ use serde::Serialize;
 
 use super::TableId;
 
-/// A message about forgetting a player.
+/// A message about the deletion of a player's data.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ForgetMessage {
-    /// Question: whether to be forgotten, which ends these tables.
+    /// Question: delete the data, which ends these tables?
     Sure { tables: Option<String> },
-    /// Nobody is forgotten.
+    /// The deletion was cancelled.
     Off,
-    /// Note to other players: a table ended.
+    /// Note to other players: a table was ended.
     Left { table: TableId },
-    /// Note to other players: tables ended.
+    /// Note to other players: tables were ended.
     LeftSeveral { tables: String },
-    /// The player is forgotten.
+    /// The data was deleted.
     Done,
-    /// The name of a forgotten player.
+    /// The placeholder name of a forgotten player.
     Somebody,
 }
 

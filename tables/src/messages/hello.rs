@@ -1,4 +1,4 @@
-//! Messages to a room that the bot has come into.
+//! Greetings of a room that the bot has joined.
 
 #![allow(
     missing_docs,
@@ -19,7 +19,7 @@ pub enum HelloMessage {
     Room,
     /// Greeting in a direct message.
     Direct,
-    /// Greeting of a room that the bot comes back to, in which games go on.
+    /// Greeting of a rejoined room with games in progress.
     Again { tables: String, first: TableId },
 }
 

@@ -1,4 +1,4 @@
-//! The messages of `help`.
+//! Messages of `help`.
 
 #![allow(
     missing_docs,
@@ -8,7 +8,7 @@
 use games::{Message, Typed};
 use serde::Serialize;
 
-/// A message of `help` but those about single commands.
+/// A message of `help`, except those about single commands.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -23,9 +23,9 @@ pub enum HelpMessage {
     Line { form: String, what: String },
     /// Below the list of commands: topics and games.
     Topics { topics: String, games: String },
-    /// Heading of the list of commands for admins.
+    /// Heading of the list of admin commands.
     Admin,
-    /// In the overview of admins: where their commands are listed.
+    /// In the overview for admins: a pointer to their commands.
     AdminMore,
     /// Refusal: no such topic.
     NoSuchTopic {
@@ -34,19 +34,19 @@ pub enum HelpMessage {
         topics: String,
         games: String,
     },
-    /// A game has the name of a word that was explained.
+    /// Note: a game shares its name with the explained word.
     GameOfThatName { game: &'static str },
-    /// The lines of a board.
+    /// The rows and columns of a board.
     BoardLines { game: &'static str },
-    /// Heading of paragraphs about some games.
+    /// Heading of paragraphs about a family of games.
     OfGames { family: &'static str },
-    /// Topic: how to play with others and with the computer.
+    /// Topic: playing with others and with the computer.
     TopicPlay,
     /// Topic: levels of the computer.
     TopicLevels { usual: u8 },
-    /// Topic: what can be agreed on.
+    /// Topic: options of a game.
     TopicOptions,
-    /// Topic: how positions are written.
+    /// Topic: notation of positions.
     TopicPosition,
     /// Heading of the custom breakers.
     TopicBreakers,
@@ -62,7 +62,7 @@ pub enum HelpMessage {
     NotationZertz,
     /// Notation of moves: runs.
     NotationRun,
-    /// Notation of moves: numbers of answers.
+    /// Notation of moves: numbered answers.
     NotationNumber,
     /// Pictures of boards with dots.
     BoardPicturesHex,

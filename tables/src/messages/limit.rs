@@ -13,25 +13,25 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum LimitMessage {
-    /// Refusal: too many commands of a user.
+    /// Refusal: the user's rate limit.
     TooFast { seconds: u64 },
-    /// Refusal: too many commands in a room.
+    /// Refusal: the room's rate limit.
     RoomTooFast { seconds: u64 },
-    /// Note: no more answers until a command is understood.
+    /// Note: the bot stays silent until it understands a command.
     QuietUntilCommand,
-    /// Refusal: the line has too many bytes.
+    /// Refusal: the line exceeds the maximum length in bytes.
     LineTooLong { limit: usize },
-    /// Refusal: too many tables of a user.
+    /// Refusal: the user has too many tables.
     OwnTables { limit: usize },
-    /// Refusal: too many tables in a room.
+    /// Refusal: the room has too many tables.
     TablesHere { limit: usize },
-    /// Refusal: no table number is left.
+    /// Refusal: the table numbers are used up.
     TableNumbers,
-    /// Refusal: too many challenges in a room.
+    /// Refusal: the room has too many open challenges.
     Challenges { limit: usize },
-    /// Refusal: too many challenges of a user.
+    /// Refusal: the user has too many open challenges.
     OwnChallenges { limit: usize },
-    /// The bot leaves a room that has too much state.
+    /// Note: the bot leaves a room with too much state.
     RoomTooLarge { count: usize },
 }
 

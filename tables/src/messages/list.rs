@@ -1,4 +1,4 @@
-//! Messages of lists of tables and games.
+//! Messages in lists of tables and games.
 
 #![allow(
     missing_docs,
@@ -16,13 +16,13 @@ use crate::day::Day;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ListMessage {
-    /// Nothing is on in a room.
+    /// No open table in a room.
     Nothing,
     /// Heading: finished games.
     GamesOver { example: TableId },
-    /// Note: games in the direct message are listed there.
+    /// Note: finished games of the direct message are listed there.
     GamesOverDirect,
-    /// No game is over in a room.
+    /// No finished game in a room.
     NoneOver,
     /// A finished game.
     Over {
@@ -30,20 +30,20 @@ pub enum ListMessage {
         date: Option<Day>,
         how: String,
     },
-    /// A challenge to somebody by name.
+    /// An open challenge to a user by name.
     Challenge {
         table: TableId,
         game: String,
         from: String,
         to: String,
     },
-    /// A challenge to anyone.
+    /// An open challenge to anyone.
     Anyone {
         table: TableId,
         game: String,
         from: String,
     },
-    /// A rematch that was asked for.
+    /// An open request for a rematch.
     Rematch {
         table: TableId,
         game: &'static str,
@@ -108,7 +108,7 @@ pub enum ListMessage {
         game: &'static str,
         runner: String,
     },
-    /// Heading: games that can be played.
+    /// Heading: available games.
     Games,
     /// A game that can be played.
     Game { game: &'static str },

@@ -1,4 +1,4 @@
-//! The messages of one's own figures.
+//! Messages of a player's own statistics.
 
 #![allow(
     missing_docs,
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{RunEnd, TableId, TimeLeft};
 
-/// A message about one's own figures.
+/// A message of a player's own statistics.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -27,20 +27,20 @@ pub enum MeMessage {
         #[serde(flatten)]
         runs: RunFigures,
     },
-    /// Runs that don't count.
+    /// Runs that don't count in statistics.
     Uncounted { count: usize },
-    /// Runs of the day in a row.
+    /// Streak of days with a run of the day.
     Days { now: usize, best: usize },
-    /// Today's run was made.
+    /// Today's run is finished.
     TodayDone {
         #[serde(flatten)]
         end: RunEnd,
     },
-    /// Today's run was made, and is forgotten.
+    /// Today's run is finished, and its result was deleted.
     TodayGone,
-    /// Today's run is on.
+    /// Today's run is in progress.
     TodayOn { table: TableId },
-    /// Today's run can be made.
+    /// Today's run is available.
     TodayFree {
         #[serde(flatten)]
         left: TimeLeft,
@@ -56,13 +56,13 @@ pub enum MeMessage {
         #[serde(flatten)]
         duels: DuelCounts,
     },
-    /// Others see one in lists.
+    /// The player is listed publicly.
     Listed,
-    /// Nobody else sees one in lists.
+    /// The player is not listed publicly.
     Unlisted,
-    /// From now on others see one in lists.
+    /// The public listing was turned on.
     On,
-    /// From now on nobody else sees one in lists.
+    /// The public listing was turned off.
     Off,
 }
 
@@ -70,7 +70,7 @@ impl Message for MeMessage {
     const AREA: &'static str = "me";
 }
 
-/// Figures of somebody's runs; those of the best run are of a run that was won.
+/// Statistics of a player's runs; `damage` and `steps` are those of the best won run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunFigures {
@@ -83,7 +83,7 @@ pub struct RunFigures {
     pub best: usize,
 }
 
-/// Figures of somebody's duels.
+/// Statistics of a player's duels.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DuelCounts {

@@ -1,4 +1,4 @@
-//! Messages of lists of possible actions.
+//! Messages in lists of legal actions.
 
 #![allow(
     missing_docs,
@@ -8,28 +8,28 @@
 use games::Message;
 use serde::Serialize;
 
-/// A message about possible actions.
+/// A message about legal actions.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum MovesMessage {
     /// Heading: all actions.
     Found { count: usize },
-    /// Heading: the first of more actions than are counted.
+    /// Heading: the first of more actions than are enumerated.
     FoundMany { count: usize },
-    /// Heading: the actions that fit, among the first.
+    /// Heading: the matching actions among the first.
     FoundAmong { count: usize, seen: usize },
-    /// Heading: a question that comes first.
+    /// Heading: a question that has to be answered first.
     AnswerFirst,
-    /// Example of an action put together from parts.
+    /// Example of an action composed from parts.
     AnyExample { example: String },
-    /// Note: more actions are not listed.
+    /// Note: further actions are not listed.
     More { count: usize, example: String },
-    /// Note: more actions than are counted are not listed.
+    /// Note: actions beyond the enumerated ones are not listed.
     ManyMore { example: String },
-    /// No action fits.
+    /// No action matches.
     NoneLike { filter: String, count: usize },
-    /// None of the first actions fits.
+    /// None of the first actions matches.
     NoneLikeMany {
         filter: String,
         count: usize,

@@ -1,4 +1,4 @@
-//! The messages of `next`.
+//! Messages of `next`.
 
 #![allow(
     missing_docs,
@@ -8,18 +8,18 @@
 use games::{Message, Seat};
 use serde::Serialize;
 
-/// A message about what comes next.
+/// A message of `next`.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum NextMessage {
-    /// Nothing is read or played here.
+    /// No reading position and no game here.
     Nothing,
     /// The game is over.
     Over,
     /// The other player's turn.
     OthersTurn { seat: Seat },
-    /// Heading of a question to the asker.
+    /// Heading of a question the user has to answer.
     Waits,
 }
 

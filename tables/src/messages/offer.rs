@@ -1,4 +1,4 @@
-//! Messages about what one player asks of the other.
+//! Messages about offers from one player to the other.
 
 #![allow(
     missing_docs,
@@ -13,15 +13,15 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum OfferMessage {
-    /// Refusal: an own offer is open.
+    /// Refusal: the player's own offer is still open.
     AskedAlready,
-    /// The player who asked withdraws it.
+    /// The offer was withdrawn.
     Withdrawn {
         what: Offer,
         name: String,
         other: String,
     },
-    /// Refusal: the opponent is gone.
+    /// Refusal: the opponent has left.
     OpponentLeft { other: String },
 }
 

@@ -1,4 +1,4 @@
-//! The words of the page of a whole game.
+//! Words of the HTML page of a replay.
 
 #![allow(
     missing_docs,
@@ -10,14 +10,14 @@ use serde::Serialize;
 
 use super::TableId;
 
-/// Words of the page.
+/// A text of the page.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum PageMessage {
     /// Game and table.
     Title { game: String, table: TableId },
-    /// Players, and the end.
+    /// Players, and the result.
     Result {
         game: String,
         players: usize,
@@ -29,29 +29,29 @@ pub enum PageMessage {
     Board,
     /// Name of the controls.
     Controls,
-    /// Button to the start.
+    /// Button to the first position.
     First,
-    /// Button one turn back.
+    /// Button to the previous turn.
     Back,
-    /// Button one turn on.
+    /// Button to the next turn.
     Next,
     /// Button to the last turn.
     Last,
-    /// Button that starts the film.
+    /// Button that starts automatic playback.
     Play,
-    /// Button that stops the film.
+    /// Button that pauses automatic playback.
     Pause,
-    /// Name of the slider.
+    /// Label of the slider.
     Slider,
-    /// Button between light and dark.
+    /// Button that switches between light and dark.
     Theme,
-    /// Heading of the turns.
+    /// Heading of the list of turns.
     Turns,
-    /// Name of the start.
+    /// Label of the position before the first turn.
     Start,
-    /// The start.
+    /// Description of the position before the first turn.
     MomentStart { turns: usize },
-    /// A turn.
+    /// Description of a turn.
     Moment {
         seat: Seat,
         number: usize,

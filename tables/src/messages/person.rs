@@ -1,4 +1,4 @@
-//! Messages about people whom a line names.
+//! Messages about people named in a command.
 
 #![allow(
     missing_docs,
@@ -8,7 +8,7 @@
 use games::{Message, Typed};
 use serde::Serialize;
 
-/// A message about whom a line names.
+/// A refusal of a person named in a command.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]

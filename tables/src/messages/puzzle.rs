@@ -1,4 +1,4 @@
-//! The messages of puzzles.
+//! Messages of puzzles.
 
 #![allow(
     missing_docs,
@@ -21,7 +21,7 @@ pub enum PuzzleMessage {
         game: &'static str,
         day: Option<Day>,
     },
-    /// Explanation of what can be typed.
+    /// Help on playing a puzzle.
     How {
         game: &'static str,
         day: Option<Day>,
@@ -34,36 +34,36 @@ pub enum PuzzleMessage {
     Right { turn: Option<String> },
     /// Solution.
     Solution { turn: Option<String> },
-    /// Expected course after the best turn.
+    /// Expected line after the best turn (principal variation).
     GoesOn { line: String },
-    /// Chances with the best action and the next best one.
+    /// Winning chances of the best action and of the next best.
     Chances { wins: u8, next: u8 },
-    /// Another turn than the best one was tried.
+    /// A turn other than the best was tried.
     Wrong { turn: Option<String> },
     /// A wrong turn ends the game.
     ThenOver { end: WrongEnd },
-    /// Answer to a wrong turn.
+    /// Reply to a wrong turn.
     ThenAnswer { turn: String },
-    /// A wrong turn loses.
+    /// A wrong turn loses in some turns.
     ThenLost { turns: u32 },
-    /// A wrong turn wins later.
+    /// A wrong turn still wins, but later.
     ThenWins { turns: u32 },
-    /// Balance after a wrong turn.
+    /// Evaluation after a wrong turn.
     ThenStands { side: Balance, pieces: String },
-    /// Chance after a wrong action.
+    /// Winning chance after a wrong action.
     ThenChance { wins: u8 },
-    /// Worth of the best turn.
+    /// Value of the best turn.
     Best {
         is: BestIs,
         turns: Option<u32>,
         pieces: Option<String>,
         wins: Option<u8>,
     },
-    /// The position was put back.
+    /// The position was reset for another try.
     Again { day: Option<PuzzleDay> },
-    /// A puzzle makes way for something else.
+    /// A puzzle was closed for another game.
     Left { table: TableId, day: Option<Day> },
-    /// A puzzle of a day that is over was solved.
+    /// A puzzle of a past day was solved.
     DayLate { day: Day },
     /// Beginning of the best turn.
     Hint {
@@ -75,25 +75,25 @@ pub enum PuzzleMessage {
     HintRight { beginning: Option<String> },
     /// The actions so far are wrong.
     HintWrong,
-    /// Puzzles solved.
+    /// Statistics: puzzles solved.
     Figures {
         solved: usize,
         now: usize,
         best: usize,
     },
-    /// Puzzles of the day solved.
+    /// Statistics: streak of puzzles of the day.
     FiguresDay { now: usize, best: usize },
     /// End of a puzzle.
     Over,
-    /// Question: whether to give up the puzzle of the day.
+    /// Question: give up the puzzle of the day?
     DaySure,
-    /// Refusal: no puzzle of that game.
+    /// Refusal: there is no puzzle of that game.
     None,
     /// Refusal: another player's puzzle.
     OfAnother { name: String },
-    /// Refusal: the puzzle is no longer there.
+    /// Refusal: the puzzle no longer exists.
     Gone,
-    /// Refusal: `solution` is about puzzles.
+    /// Refusal: `solution` only works at puzzles.
     SolutionOf,
     /// A puzzle is still open.
     StillOpen {
@@ -102,16 +102,16 @@ pub enum PuzzleMessage {
     },
     /// Refusal: the thread belongs to another table.
     ThreadTaken { owner: Option<TableId> },
-    /// The try of the day was made.
+    /// The try of the day is used up.
     DayTried {
         #[serde(flatten)]
         left: TimeLeft,
         end: TryEnd,
         open: bool,
     },
-    /// Posted: tries at the puzzle of a day that is over.
+    /// Posted: statistics of the puzzle of a past day.
     DayOver { day: Day, tried: usize, hits: usize },
-    /// Posted: how to get the puzzle of the day.
+    /// Posted: instructions for the puzzle of the day.
     DayHow,
 }
 
@@ -130,7 +130,7 @@ pub enum WrongEnd {
     Drawn,
 }
 
-/// The side that stands better.
+/// The side with the advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -144,7 +144,7 @@ pub enum Balance {
 }
 
 impl Balance {
-    /// The balance at a score in hundredths of a piece.
+    /// Returns the balance of a score in hundredths of a piece; below a quarter of a piece it is even.
     pub fn of(score: i32) -> Balance {
         match score {
             -24..=24 => Balance::Even,
@@ -154,33 +154,33 @@ impl Balance {
     }
 }
 
-/// The result of the best turn.
+/// The kind of value of the best turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BestIs {
-    /// It wins.
+    /// A win.
     Wins,
-    /// The solver stands better after it.
+    /// An advantage of the solver.
     Ahead,
-    /// The solver stands worse after it.
+    /// A disadvantage of the solver.
     Behind,
-    /// Neither side stands better.
+    /// An even position.
     Even,
     /// A chance to win.
     Chance,
-    /// It loses later than others.
+    /// A loss, but a later one than by other turns.
     Holds,
 }
 
-/// The day of a puzzle: over or not.
+/// The state of the day of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PuzzleDay {
-    /// It is not.
+    /// The current day.
     Today,
-    /// It is.
+    /// A past day.
     Over,
 }
 
@@ -193,6 +193,6 @@ pub enum TryEnd {
     Hit,
     /// Another turn was tried.
     Missed,
-    /// The player was forgotten since.
+    /// Unknown, since the player was forgotten.
     Forgotten,
 }

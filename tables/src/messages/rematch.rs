@@ -15,15 +15,15 @@ use super::TableId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum RematchMessage {
-    /// A rematch was asked for.
+    /// A rematch was requested.
     Asked { name: String, other: String },
-    /// Refusal: the player has asked before.
+    /// Refusal: the player has already requested one.
     AskedAlready,
-    /// Refusal: a newer table has the thread.
+    /// Refusal: the thread has a newer table.
     OnAlready { table: TableId },
     /// The rematch was declined.
     Declined { name: String },
-    /// Refusal: the game is on.
+    /// Refusal: the game is in progress.
     TooEarly,
     /// Refusal: runs have no rematch.
     Run,
@@ -33,11 +33,11 @@ pub enum RematchMessage {
     Puzzle,
     /// Refusal: contests have no rematch.
     Contest,
-    /// Refusal: somebody else played here.
+    /// Refusal: the user did not play here.
     NotSeated,
-    /// Refusal: the writer has no finished game here.
+    /// Refusal: the user has no finished game here.
     NotFound,
-    /// Refusal: the opponent is forgotten.
+    /// Refusal: the opponent was forgotten.
     Gone,
     /// Refusal: the opponent has left.
     Left,

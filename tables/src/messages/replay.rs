@@ -1,4 +1,4 @@
-//! The messages of replays and look-backs at a whole game.
+//! Messages of replays, and summaries of finished games.
 
 #![allow(
     missing_docs,
@@ -10,12 +10,12 @@ use serde::Serialize;
 
 use crate::day::Day;
 
-/// A message about the file of a whole game.
+/// A message about the file of a replay.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ReplayMessage {
-    /// Caption of the whole game.
+    /// Caption of a whole game.
     Whole { form: &'static str, turns: usize },
     /// Caption of the last turns.
     Last {
@@ -23,7 +23,7 @@ pub enum ReplayMessage {
         turns: usize,
         shown: usize,
     },
-    /// Day of the end.
+    /// Date of the end.
     Ended { date: Day },
     /// The file can't be sent.
     Instead { form: &'static str },
@@ -33,12 +33,12 @@ impl Message for ReplayMessage {
     const AREA: &'static str = "replay";
 }
 
-/// A look back at a game that is over.
+/// A summary of a finished game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum LookBackMessage {
-    /// Length of a duel, and its captures.
+    /// Length and captures of a duel.
     Duel {
         game: &'static str,
         turns: usize,

@@ -1,4 +1,4 @@
-//! Messages about giving a game up.
+//! Messages about giving up a game.
 
 #![allow(
     missing_docs,
@@ -10,20 +10,20 @@ use serde::Serialize;
 
 use super::TableId;
 
-/// A message about giving a game up.
+/// A message about giving up a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ResignMessage {
-    /// Question: whether to give a duel up.
+    /// Question: resign a duel?
     Sure {
         game: &'static str,
         table: TableId,
         again: String,
     },
-    /// Question: whether to give a run up.
+    /// Question: give up a run?
     SureRun,
-    /// A player goes on.
+    /// The player chose to play on.
     Off { seat: Seat },
 }
 

@@ -15,17 +15,17 @@ use crate::day::Day;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum SeedMessage {
-    /// A seed from a word.
+    /// A seed derived from a word.
     Word { text: Typed },
     /// Refusal: the word can't be a seed.
     WordUnfit { limit: usize },
-    /// The seed of a run of the day, as its hash.
+    /// Commitment (hash) to the seed of a run of the day.
     OfDay { day: Day, hash: String },
-    /// A seed, as its hash.
+    /// Commitment (hash) to a seed.
     Promised { hash: String },
-    /// The seed after the run.
+    /// The seed, revealed after the run.
     Shown { seed: String },
-    /// The seed of a run of the day that others can still make.
+    /// The seed of a run of the day stays secret, as others can still play it.
     Hidden { hours: u64, minutes: u64 },
 }
 

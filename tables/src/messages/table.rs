@@ -1,4 +1,4 @@
-//! Messages about tables: which one is meant, and what can't be done there.
+//! Messages about the choice of a table and refusals there.
 
 #![allow(
     missing_docs,
@@ -15,9 +15,9 @@ use super::TableId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum TableMessage {
-    /// Refusal: no table here fits.
+    /// Refusal: no table here matches.
     NotFound,
-    /// Refusal: nothing is on in a direct message.
+    /// Refusal: no game is in progress in a direct message.
     NothingOn,
     /// Refusal: this room has no table with this number.
     Unknown { table: TableId },
@@ -25,19 +25,19 @@ pub enum TableMessage {
     Elsewhere { table: TableId, place: Place },
     /// Refusal: the store could not be read, for a table or for the list of finished games.
     RecallFailed { table: Option<TableId> },
-    /// Refusal: several tables fit.
+    /// Refusal: several tables match.
     Which {
         tables: String,
         example: Option<TableId>,
         text: Typed,
     },
-    /// Refusal: the record of a finished game is of an unknown version.
+    /// Refusal: the record of a finished game has an unknown version.
     RecordRefused { table: TableId },
     /// Refusal: the challenge has not been accepted.
     NotBegun,
     /// Refusal: the game is over.
     GameOver { table: TableId },
-    /// Refusal: somebody else plays here.
+    /// Refusal: the user does not play here.
     NotSeated { players: String },
     /// Refusal: the turn ends before the last action of a line.
     TurnTooMuch { text: Typed },
@@ -45,11 +45,11 @@ pub enum TableMessage {
     NotYourTurn { seat: Seat },
     /// Refusal: the thread belongs to another table.
     ThreadTaken { owner: Option<TableId> },
-    /// Refusal of a run: the player's run in this room is on.
+    /// Refusal: the player has a run in progress in this room.
     RunIsOnHere { table: TableId },
-    /// Refusal: a run is on in this direct message.
+    /// Refusal: a run is in progress in this direct message.
     RunIsOn { table: TableId },
-    /// Refusal: a duel with the computer is on in this direct message.
+    /// Refusal: a duel with the computer is in progress in this direct message.
     DuelIsOn { table: TableId },
     /// A run began.
     RunBegun { player: String },
@@ -59,14 +59,14 @@ pub enum TableMessage {
     Told { told: String },
 }
 
-/// Where a table is played.
+/// The place of a table.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// In a direct message.
+    /// A direct message.
     Direct,
-    /// In a room with others.
+    /// A room with others.
     Room,
 }
 

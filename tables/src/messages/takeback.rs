@@ -13,14 +13,14 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum TakebackMessage {
-    /// A takeback was asked for.
+    /// A takeback was requested.
     Asked {
         what: Part,
         actions: String,
         name: String,
         other: String,
     },
-    /// A takeback was asked for after which a challenged jump is decided anew.
+    /// A takeback was requested after which a challenged jump is decided anew.
     AskedChallenge {
         actions: String,
         name: String,
@@ -28,9 +28,9 @@ pub enum TakebackMessage {
     },
     /// The takeback was declined.
     Declined { name: String },
-    /// A move declined the takeback.
+    /// A move declined the takeback implicitly.
     Lapsed,
-    /// Refusal: a coin has decided a jump.
+    /// Refusal: a coin flip has decided a jump.
     Coin,
     /// Refusal: dice have decided a jump.
     Die,

@@ -1,4 +1,4 @@
-//! The messages of the rules, step by step.
+//! Messages of the step-by-step rules.
 
 #![allow(
     missing_docs,
@@ -17,9 +17,9 @@ pub enum TeachMessage {
     First,
     /// Name of the second player in pictures.
     Second,
-    /// Between two pictures.
+    /// Text between two pictures.
     Another,
-    /// An action that is played in a picture.
+    /// An action played in a picture.
     Typed { seat: Seat, action: String },
     /// A step in the overview.
     Step { number: usize, title: String },
@@ -37,7 +37,7 @@ pub enum TeachMessage {
     End { first: Option<usize>, last: usize },
     /// Refusal: no such step.
     NoSuchStep { count: usize },
-    /// After a first turn: how to begin.
+    /// After a sample turn: how to start a game.
     PlayNext { game: &'static str },
 }
 

@@ -1,4 +1,4 @@
-//! The messages of the lists of the best players.
+//! Messages of leaderboards.
 
 #![allow(
     missing_docs,
@@ -8,30 +8,30 @@
 use games::Message;
 use serde::Serialize;
 
-/// A message about the best players.
+/// A message of a leaderboard.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum TopMessage {
-    /// Heading of runs.
+    /// Heading of the leaderboard of runs.
     Runs { kind: RunKind, r#where: Scope },
-    /// Columns of runs.
+    /// Columns of the leaderboard of runs.
     Columns,
-    /// Below runs: the meaning of the columns.
+    /// Below it: the meaning of the columns.
     Foot,
-    /// Heading of duels.
+    /// Heading of the leaderboard of duels.
     Duels { r#where: Scope },
-    /// Heading of duels of a game.
+    /// Heading of the leaderboard of duels of a game.
     DuelsOf { game: String, r#where: Scope },
-    /// Columns of duels.
+    /// Columns of the leaderboard of duels.
     DuelsColumns,
-    /// Below duels: the meaning of the columns.
+    /// Below it: the meaning of the columns.
     DuelsFoot,
-    /// Nobody has finished such a run.
+    /// No finished run of the kind.
     Empty { kind: RunKind, r#where: Scope },
-    /// Nobody has finished a duel or a run.
+    /// No finished duel or run.
     EmptyUsual { r#where: Scope },
-    /// Nobody has finished a duel of the game.
+    /// No finished duel of the game.
     EmptyGame { game: String, r#where: Scope },
 }
 
@@ -39,24 +39,24 @@ impl Message for TopMessage {
     const AREA: &'static str = "top";
 }
 
-/// The runs that are compared.
+/// The kind of runs on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RunKind {
-    /// Those with plain breakers.
+    /// Runs with plain breakers.
     Basic,
-    /// Those with custom ones.
+    /// Runs with custom breakers.
     Custom,
 }
 
-/// The players that are compared.
+/// The players on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// The members of the room.
     Here,
-    /// Everybody.
+    /// All players.
     All,
 }

@@ -1,4 +1,4 @@
-//! Messages about takebacks in games of one person.
+//! Messages about takebacks in games of one player.
 
 #![allow(
     missing_docs,
@@ -8,12 +8,12 @@
 use games::Message;
 use serde::Serialize;
 
-/// A message about a takeback in a game of one person.
+/// A message about a takeback in a game of one player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum UndoMessage {
-    /// Note: the run no longer counts, as odds were asked for.
+    /// Note: the run no longer counts, as odds were requested.
     AfterOdds,
     /// Refusal: a die was rolled for the action.
     Die { action: String },

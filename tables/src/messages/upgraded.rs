@@ -17,11 +17,11 @@ use super::TableId;
 pub enum UpgradedMessage {
     /// Games moved here from the old room.
     Moved { tables: String, first: TableId },
-    /// Games stay: the new room was named by somebody who may not invite the bot.
+    /// Games stay: the sender of the tombstone may not invite the bot.
     NotInvited,
-    /// Games stay: the new room does not name the old one.
+    /// Games stay: the new room does not refer back to the old one.
     Elsewhere,
-    /// Games ended: the bot was not let into the new room.
+    /// Games ended: the bot could not join the new room.
     Ended,
 }
 

@@ -1,4 +1,4 @@
-//! Messages about the dice of a run.
+//! Messages about the verification of a run.
 
 #![allow(
     missing_docs,
@@ -8,34 +8,34 @@
 use games::Message;
 use serde::Serialize;
 
-/// A message about the check of a run.
+/// A message about the verification of a run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum VerifyMessage {
-    /// Refusal: the run is on.
+    /// Refusal: the run is in progress.
     RunOn,
     /// Refusal: the game has no dice.
     NoDice,
-    /// The record leads to the end of the run.
+    /// The record reproduces the run.
     Done {
         seed: String,
         hash: String,
         source: SeedSource,
         count: usize,
     },
-    /// The record leads to another end.
+    /// The record does not reproduce the run.
     Failed { seed: String, hash: String },
 }
 
-/// Where a seed came from.
+/// The source of a seed.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedSource {
-    /// A word of the player.
+    /// A word chosen by the player.
     Word,
-    /// The bot.
+    /// Fresh randomness of the bot.
     Fresh,
 }
 

@@ -1,4 +1,4 @@
-//! A position in words.
+//! Descriptions of positions in words.
 
 #![allow(
     missing_docs,
@@ -23,7 +23,7 @@ pub enum WordsMessage {
     },
     /// No pieces of a side on the board.
     NoPieces { seat: Seat },
-    /// Everything on a spot with covered pieces.
+    /// All pieces on a spot with covered ones.
     Under {
         spot: String,
         pieces: Option<String>,
@@ -32,7 +32,7 @@ pub enum WordsMessage {
     Piece { piece: char, seat: Seat },
     /// Spots that the last turn changed.
     Changed { spots: String },
-    /// Spots that have to be dealt with.
+    /// Spots that require a decision now.
     Due { spots: String },
     /// Rings with marbles that can capture.
     CanCapture { spots: String },
@@ -50,7 +50,7 @@ pub enum WordsMessage {
     Pool { items: Option<String> },
     /// Marbles that a player has captured.
     Captured { seat: Seat, items: Option<String> },
-    /// A winning set, and the marbles missing.
+    /// A winning set, and its missing marbles.
     Set {
         marbles: Option<String>,
         missing: u8,
@@ -59,7 +59,7 @@ pub enum WordsMessage {
     Sets { seat: Seat, sets: String },
     /// Rings with marbles of a colour.
     Marbles { colour: char, spots: Option<String> },
-    /// Rings that are left, and the vacant ones.
+    /// Rings left on the board, and the vacant ones.
     Rings { count: usize, spots: Option<String> },
     /// A structure.
     Structure {
@@ -79,7 +79,7 @@ pub enum WordsMessage {
     Bank { items: Option<String> },
     /// Breakers outside.
     Outside { items: Option<String> },
-    /// A breaker beside a space, with its chance there.
+    /// A breaker beside a space, with its odds there.
     Odds {
         breaker: String,
         least: Option<u8>,
@@ -95,7 +95,7 @@ impl Message for WordsMessage {
     const AREA: &'static str = "words";
 }
 
-/// The two kinds of structures.
+/// The kind of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
