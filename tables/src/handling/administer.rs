@@ -1,4 +1,4 @@
-//! What admins ask for, in a direct message or in the admin room.
+//! Admin commands, in a direct message or in the admin room.
 
 use games::{Fact, Typed};
 
@@ -18,18 +18,18 @@ use crate::{
     traffic::Effect,
 };
 
-/// As many rooms, or blocked users, as are listed at once.
+/// Maximum number of rooms, or blocked users, listed at once.
 const LISTED: usize = 50;
 
 impl Tables {
-    /// Whether a line is written by an admin where admins are listened to.
+    /// Returns whether a line is written by an admin where admin commands are accepted.
     pub(super) fn is_from_admin(&self, line: &Line) -> bool {
         let access = &self.settings.access;
         let room = access.admin_room.as_ref();
         access.is_admin(&line.sender.id) && (line.direct || room == Some(&line.room))
     }
 
-    /// The commands that the sender of a line can give besides everybody's.
+    /// Returns the admin commands that the sender of a line can use.
     pub(super) fn admin_forms(&self, line: &Line) -> &'static [Form] {
         if self.is_from_admin(line) {
             ADMIN_FORMS
@@ -38,7 +38,7 @@ impl Tables {
         }
     }
 
-    /// Does what an admin asks for.
+    /// Executes an admin command.
     pub(super) fn administer(
         &mut self,
         line: &Line,
@@ -49,7 +49,7 @@ impl Tables {
             Err(CommandError::Form { name, extra }) => {
                 Err(self.bad_form(line, name, extra.as_deref()))
             }
-            // No other error comes of an admin's line.
+            // No other error can occur in an admin's line.
             Err(_) => Err(self.bad_form(line, "", None)),
         }
     }
@@ -75,7 +75,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(self.sentence(&said.into()))])
     }
 
-    /// Ends the tables of a room, says so there, and has the room left after that.
+    /// Ends the tables of a room, reports that there, and queues the job that leaves the room afterwards.
     fn leave(&mut self, line: &Line, room: String) -> Answer {
         if !room.starts_with('!') {
             let room = Typed::new(room);
@@ -95,7 +95,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Asks whether the bot is in the room where the games of another one are to go on.
+    /// Queues a check that the bot is in the room the games are to move to.
     fn move_games(&mut self, line: &Line, from: String, to: String) -> Answer {
         let is_allowed = self.settings.access.is_room_allowed(&to);
         if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
@@ -112,8 +112,8 @@ impl Tables {
         Ok(vec![errand(line, AdminTask::MoveGames { from, to })])
     }
 
-    /// Ends everything that is on in a room, without a winner. Runs go on in another room as soon as their
-    /// players ask for them.
+    /// Ends everything in progress in a room without a winner, except runs, which continue in another room once
+    /// their players ask for them.
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
         let open = self.seating.open_in(room).filter(|table| !is_run(table));
         let open: Vec<u32> = open.map(|table| table.id).collect();
@@ -163,7 +163,7 @@ impl Tables {
         Some(self.sentence(&AdminMessage::AndMore { count }.into()))
     }
 
-    /// Says a text wherever tables are open, but for the place where it was written.
+    /// Sends a text to all rooms with open tables except the room it was written in.
     fn announce(&self, line: &Line, text: &str) -> Vec<Effect> {
         let open = self.seating.all().filter(|table| table.is_open());
         let rooms = open.map(|table| table.room.as_str());
@@ -180,12 +180,12 @@ impl Tables {
         effects
     }
 
-    /// A message to a room that answers nobody.
+    /// Returns a message to a room that is no reply.
     pub(super) fn saying(&self, room: &str, fact: &Fact) -> Effect {
         self.saying_in(room, None, fact)
     }
 
-    /// The same in a thread of the room.
+    /// Returns such a message in a thread of the room.
     pub(super) fn saying_in(&self, room: &str, thread: Option<String>, fact: &Fact) -> Effect {
         Effect::Say(Message {
             room: room.to_owned(),
@@ -199,7 +199,7 @@ impl Tables {
         })
     }
 
-    /// Tells an admin what came of it.
+    /// Reports the result of a job to the admin.
     pub(super) fn administered(&mut self, wish: &AdminWish, report: &AdminReport) -> Vec<Effect> {
         let line = &wish.line;
         if let (AdminTask::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
@@ -224,7 +224,7 @@ impl Tables {
         vec![self.said(line, said)]
     }
 
-    /// How many tables are open.
+    /// Returns the numbers of open tables.
     pub fn tally(&self) -> Tally {
         self.seating.tally()
     }
@@ -262,7 +262,7 @@ impl Tables {
         let count = rooms.len();
         let mut lines = vec![self.sentence(&AdminMessage::Rooms { count }.into())];
         lines.extend(rooms.iter().take(LISTED).map(|room| {
-            // Names of rooms are no better than names of people.
+            // Room names are user-chosen, so they are sanitised like names of people.
             let name = Person {
                 id: room.id.clone(),
                 name: room.name.clone(),

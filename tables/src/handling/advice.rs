@@ -1,4 +1,4 @@
-//! What the computer player would do, and how it sees the chances.
+//! Hints and odds from the computer player.
 
 use games::{Message, puzzles::Family};
 
@@ -24,8 +24,7 @@ use crate::{
 };
 
 impl Tables {
-    /// Has the computer player think about a run: a hint is for the runner alone, the chances are
-    /// for everybody who watches.
+    /// Queues a question to the computer player: a hint for the player, or the odds for anybody who watches.
     pub(super) fn ask_computer(
         &mut self,
         line: &Line,
@@ -87,8 +86,8 @@ impl Tables {
         Ok(vec![Effect::Errand(Errand::Think(question))])
     }
 
-    /// Whether the computer may be asked about a duel: at a lesson, and by whoever plays against it.
-    /// Otherwise it would help one of two people.
+    /// Checks that the computer may be asked about a duel: in a lesson, or by the player who plays against it. In
+    /// any other duel it would help one of two people.
     fn check_advice_in_duel(
         &mut self,
         line: &Line,
@@ -115,8 +114,8 @@ impl Tables {
         }
     }
 
-    /// Refuses advice in a lesson or a duel with the computer, or about one, to a player of a game of the same family in
-    /// which there is none. Otherwise it would be had there, if not for the same position then for one that is much like it.
+    /// Refuses hints in or about a lesson or a duel with the computer to a player of a game of the same family
+    /// that allows none: similar positions would provide them indirectly.
     pub(super) fn check_own_game(&self, line: &Line, asked: u32) -> Result<(), Refusal> {
         let user = line.sender.id.as_str();
         let is_meant = |table: &&Table| table.is_lesson() || table.computer().is_some();
@@ -143,13 +142,13 @@ impl Tables {
         }
     }
 
-    /// Takes no hint after all.
+    /// Declines the offered hint.
     pub(super) fn no_hint(&mut self, line: &Line, id: u32) -> Answer {
         self.game_on(id)?.close_questions();
         self.changed_and_said(line, id, HintMessage::Declined.into())
     }
 
-    /// Tells what the computer player thinks, unless the game has gone on meanwhile.
+    /// Reports the computer player's answer, unless the game has changed in the meantime.
     pub(super) fn thought(
         &mut self,
         question: &Question,
@@ -202,9 +201,9 @@ impl Tables {
         saved.into_iter().chain([answer]).collect()
     }
 
-    /// The hint with its reasons, and what it costs the first time.
+    /// Formats a hint with its reasons, and at the first one with its price.
     fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
-        // What is certain has no chance.
+        // A certain win has no chance to report.
         let is_sure = thought.is_sure;
         let (action, then) = match thought.turn.split_first() {
             Some((action, then)) => (action.clone(), then),
@@ -226,7 +225,7 @@ impl Tables {
         if is_custom(game) && !is_sure {
             lines.push(self.sentence(&HintMessage::Custom.into()));
         }
-        // A run from a word is not counted anyway.
+        // A run from a seed word is not counted anyway.
         if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
             lines.push(self.sentence(&HintMessage::First.into()));
         }
@@ -234,12 +233,12 @@ impl Tables {
     }
 }
 
-/// Whether a run has custom breakers, of which the computer player knows little.
+/// Returns whether a run has custom breakers, which the computer player does not model well.
 fn is_custom(game: &Playing) -> bool {
     game.live.record().options.contains("custom=")
 }
 
-/// Actions one after the other, each as it is typed.
+/// Formats a sequence of actions in backticks, as they are typed.
 pub(super) fn quoted_actions(actions: &[String]) -> Option<String> {
     let actions: Vec<String> = actions.iter().map(|it| format!("`{it}`")).collect();
     (!actions.is_empty()).then(|| actions.join(", "))

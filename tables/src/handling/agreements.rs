@@ -1,4 +1,4 @@
-//! What needs somebody's consent: accepting a challenge, a draw, giving up, playing again.
+//! Requests that need consent: challenges, draws, resignations, rematches.
 
 use games::{Fact, Seat};
 
@@ -71,7 +71,7 @@ impl Tables {
         }
     }
 
-    /// Takes back what the sender has asked for: a challenge, a draw, a takeback or a rematch.
+    /// Withdraws the sender's request: a challenge, a draw, a takeback or a rematch.
     pub(super) fn withdraw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let sender = &line.sender.id;
         let id = self.asking(line, named)?;
@@ -118,13 +118,13 @@ impl Tables {
             _ if game.players.iter().any(|player| player.level().is_some()) => {
                 Err(Refusal::from(DrawMessage::Computer).at(id))
             }
-            // A contest that nobody has decided decides nothing: the game that waits for it ends as well.
+            // An undecided contest decides nothing, so the game that waits for it ends as well.
             _ if is_gone => self.finish(line, waiting.unwrap_or(id), End::Abandoned),
             Some(Pending::Draw(by)) if by != index(own) => self.finish(line, id, End::Agreed),
             Some(pending) => Err(open_offer(pending, own).at(id)),
             None => {
                 game.pending = Some(Pending::Draw(index(own)));
-                // What is typed without a number is meant for the game that decides something.
+                // A command without a table number goes to the game that decides the contest.
                 let table = TableId(id);
                 self.ask_other(line, id, own, |Partners { name, other }| {
                     if waits {
@@ -137,7 +137,7 @@ impl Tables {
         }
     }
 
-    /// Does not give a game up after all.
+    /// Cancels a resignation that was to be confirmed.
     pub(super) fn stay(&mut self, line: &Line, id: u32) -> Answer {
         let own = self.seated(line, Some(id))?.1;
         *own.of_mut(&mut self.game_on(id)?.giving_up) = None;
@@ -145,8 +145,8 @@ impl Tables {
         self.changed_and_said(line, id, stays.into())
     }
 
-    /// Gives a duel or a run up; the first time it only asks whether that is meant, and waits for the
-    /// answer for a while, whatever is looked at meanwhile. A lesson ends at once.
+    /// Gives up a duel or a run. The first request only asks for a confirmation, which stays open for a while
+    /// whatever is looked at meanwhile. A lesson ends at once.
     pub(super) fn resign(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
@@ -213,7 +213,7 @@ impl Tables {
         }
     }
 
-    /// The seat of the sender, who may ask for a rematch or agree to one.
+    /// Returns the sender's seat, if the sender may request a rematch or accept one.
     pub(super) fn check_rematch(&self, line: &Line, id: u32) -> Result<Seat, Refusal> {
         let Some(table) = self.seating.get(id) else {
             return refuse(TableMessage::NotFound);
@@ -244,7 +244,7 @@ impl Tables {
         refuse(refusal)
     }
 
-    /// Notes who wants to play again.
+    /// Notes the seat that requests a rematch.
     fn ask_rematch(&mut self, id: u32, by: Option<Seat>) {
         self.seating.edit(id, |table| {
             if let Stage::Over(game) = &mut table.stage {
@@ -253,8 +253,8 @@ impl Tables {
         });
     }
 
-    /// The finished table that a rematch is about: the one named, that of the thread, or the
-    /// sender's last one in the room.
+    /// Returns the finished table for a rematch: the one named, the one of the thread, or the sender's last one
+    /// in the room.
     fn to_play_again(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         if named.is_some() || self.in_thread(line).is_some() {
             return self.find(line, named, |_| true);
@@ -268,7 +268,7 @@ impl Tables {
             .ok_or_else(|| RematchMessage::NotFound.into())
     }
 
-    /// The table at which the sender plays, and the sender's seat.
+    /// Returns the table at which the sender plays, and the sender's seat.
     pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
         let id = self.playing(line, named)?;
         let Some(table) = self.seating.get(id) else {
@@ -281,7 +281,7 @@ impl Tables {
         }
     }
 
-    /// The game at a table, if it is on.
+    /// Returns the game of a table, if it is in progress.
     pub(super) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
         let over = self.game_over(id);
         if let Some(Stage::Challenge(_) | Stage::Lapsed(_)) =
@@ -293,7 +293,7 @@ impl Tables {
         game.ok_or_else(|| over.into())
     }
 
-    /// That nothing can be done at a table any more, and what can be.
+    /// Returns the refusal for a finished game, with a pointer to what is possible.
     pub(super) fn game_over(&self, id: u32) -> Fact {
         let over = TableMessage::GameOver { table: TableId(id) };
         Fact::from(over).with("prefix", self.settings.prefix.as_str())
@@ -303,7 +303,7 @@ impl Tables {
         self.seating.get(id).is_some_and(Table::is_lesson)
     }
 
-    /// Returns whether the other player will never answer: they have left the room, or may not play any more.
+    /// Returns whether the other player will never answer, having left the room or lost the permission to play.
     pub(super) fn is_other_gone(&self, line: &Line, id: u32, own: Seat) -> bool {
         let players = self.seating.get(id).map(Table::players).unwrap_or_default();
         let other = players.get(own.other().index());
@@ -312,13 +312,13 @@ impl Tables {
     }
 
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
-        // What follows from it stores it as well.
+        // The following change stores the table as well.
         let _ = self.put_away(id, end);
         self.changed(line, id, &[])
     }
 }
 
-/// Answers with no to what a table asks of somebody, and tells that; nothing if it asks nothing.
+/// Declines the request of a table to somebody, and returns the message; `None` if there is no request.
 fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>, Refusal> {
     let name = name.to_owned();
     let own = table.seat_of(sender).map(index);
@@ -354,13 +354,13 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
     }))
 }
 
-/// An offer that somebody has withdrawn.
+/// A withdrawn request.
 enum Withdrawn {
     Challenge,
     Offer(Offer),
 }
 
-/// Takes back what somebody has asked for at a table: what that was.
+/// Withdraws somebody's request at a table, and returns its kind.
 fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
     if !asks(table, sender) {
         return None;
@@ -382,7 +382,7 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
     }
 }
 
-/// Why somebody who does not play at a table can do nothing there.
+/// Returns the refusal for a user who does not play at a table.
 pub(super) fn not_seated(table: &Table) -> Refusal {
     if table.is_puzzle() {
         let mut people = table.players().iter();
@@ -409,7 +409,7 @@ pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {
     .into()
 }
 
-/// Why nothing new can be asked for while something else waits for an answer.
+/// Returns the refusal of a new request while another is pending.
 pub(super) fn open_offer(pending: Pending, own: Seat) -> Refusal {
     let seat = seat(pending.by());
     match pending {

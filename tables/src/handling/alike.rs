@@ -1,6 +1,5 @@
-//! Lessons, and duels with the computer, with a board on which there is no advice: of a puzzle, of a duel
-//! that is on, of a run. Boards are compared by their layouts: across the versions of a game, and up to the
-//! symmetries of the board.
+//! Detection of lessons and duels with the computer on a board without hints: of a puzzle, of a duel in progress,
+//! of a run. Boards are compared by layout: across the versions of a game, and up to the symmetries of the board.
 
 use std::collections::BTreeSet;
 
@@ -13,16 +12,17 @@ use crate::{
     terms::Occasion,
 };
 
-/// The number of actions after which the board of a duel is no longer anybody's.
+/// Number of actions from which on the board of a duel is no longer common to many games.
 pub(super) const ANYBODYS: usize = 4;
 
-/// The fewest pieces, rings or marbles in common for boards of duels that are alike without being the same.
+/// Least number of pieces, rings or marbles in common between similar boards of duels.
 const MIN_COMMON: usize = 8;
 
-/// The most pieces, rings or marbles, counted on both boards, that lie on one of two such boards only.
+/// Greatest number of pieces, rings or marbles, counted on both boards, that lie on one of two similar boards
+/// only.
 const MAX_APART: usize = 2;
 
-/// Something that a game has shown of which nothing is told there.
+/// The reason a board gets no hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Barred {
     /// The board of a puzzle.
@@ -33,14 +33,14 @@ pub(super) enum Barred {
 
 /// The boards of a game so far.
 struct Shown {
-    /// Each of them.
+    /// All boards.
     all: BTreeSet<Layout>,
-    /// Those at its beginning and now, of which something like them counts as well.
+    /// The first board and the current ones, for which similar boards count as well.
     ends: Vec<Layout>,
 }
 
 impl Shown {
-    /// The boards of a game; nothing if its record cannot be played through.
+    /// Returns the boards of a game; `None` if its record cannot be replayed.
     fn of(game: &Live) -> Option<Shown> {
         let mut begun = None;
         let mut all = BTreeSet::new();
@@ -57,7 +57,7 @@ impl Shown {
         Some(Shown { all, ends })
     }
 
-    /// Returns whether a board of the same family was one of them, or nearly.
+    /// Returns whether a board of the same family occurred, or one similar to the first or current board.
     fn has(&self, board: &Layout, family: Family) -> bool {
         let mut ends = self.ends.iter();
         self.all.contains(board) || ends.any(|end| end == board || are_alike(end, board, family))
@@ -65,11 +65,11 @@ impl Shown {
 }
 
 impl Tables {
-    /// The reason why there is no advice at a table, in a lesson or in a duel with the computer, or about
-    /// a game that is over; nothing if there is none.
+    /// Returns the reason there are no hints at a lesson, a duel with the computer or a finished game; `None` if
+    /// there are.
     pub(super) fn barred(&self, asked: &Table) -> Option<Barred> {
-        // Otherwise the turns of a duel between people could be made again, against the computer or between
-        // people.
+        // Otherwise a duel between people could be re-enacted in a finished game for hints, played against the
+        // computer or between people.
         let is_over = matches!(asked.stage, Stage::Over(_));
         let is_meant = is_over || asked.is_lesson() || asked.computer().is_some();
         let game = asked.live().filter(|_| is_meant)?;
@@ -77,7 +77,7 @@ impl Tables {
         let Some(shown) = Shown::of(game) else {
             return Some(Barred::Duel);
         };
-        // Otherwise whoever sets a puzzle up as a lesson has it solved.
+        // Otherwise a puzzle could be set up as a lesson to have it solved.
         if asked.is_lesson() && family.layouts().iter().any(|it| shown.has(it, family)) {
             return Some(Barred::Puzzle);
         }
@@ -95,8 +95,8 @@ impl Tables {
         is_of_duel.then_some(Barred::Duel)
     }
 
-    /// Returns whether a lesson has about the matrix of a run of such an occasion that is on and has had no hint yet, or
-    /// of one of today that ended, which others can still make.
+    /// Returns whether a lesson has a matrix similar to that of a matching run: one in progress without a hint,
+    /// or today's run of the day, which others can still play.
     pub(super) fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
         let table = self.seating.get(lesson).filter(|table| table.is_lesson());
         let Some(live) = table.and_then(Table::live) else {
@@ -121,15 +121,15 @@ impl Tables {
     }
 }
 
-/// Returns whether two boards are nearly the same: a piece more somewhere far away changes little, and neither does a
-/// structure of a run more or less. A single structure is anybody's.
+/// Returns whether two boards are similar: a distant piece more changes little, and neither does a structure of a
+/// run. A single structure is common to many runs.
 fn are_alike(one: &Layout, other: &Layout, family: Family) -> bool {
     let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
     let are_enough = |common: &usize| match family {
         Family::Run => *common >= 2 && common * 4 >= most * 3,
         _ => *common >= MIN_COMMON && least + most <= 2 * common + MAX_APART,
     };
-    // No board has more in common with another one than there is on the smaller one.
+    // The overlap cannot exceed the smaller board.
     let needed = (0..=least).find(are_enough);
     needed.is_some_and(|needed| one.shares(other, needed))
 }

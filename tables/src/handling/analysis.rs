@@ -1,4 +1,4 @@
-//! A look at a finished duel with the computer: where it tipped, and what was better.
+//! Analysis of finished duels: the turning points, and better turns.
 
 use games::{
     Diagram, Judged, Live, Record,
@@ -23,14 +23,14 @@ use crate::{
     traffic::Effect,
 };
 
-/// The signs for how somebody stands, the worst first.
+/// Signs for the value of a position, the worst first.
 const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// As many turns stand in a line, so that it fits beside a room.
+/// Number of turns per line, so that it fits beside a room.
 const ACROSS: usize = 20;
 
 impl Tables {
-    /// Has the computer go through a finished duel.
+    /// Queues the analysis of a finished duel.
     pub(super) fn analyse(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
@@ -69,7 +69,7 @@ impl Tables {
         Ok(vec![Effect::Errand(Errand::Analyse(wish))])
     }
 
-    /// Tells what the computer has found in a game.
+    /// Reports the result of an analysis.
     pub(super) fn analysed(
         &mut self,
         wish: &Analysis,
@@ -77,7 +77,7 @@ impl Tables {
     ) -> Vec<Effect> {
         let Analysis { line, .. } = wish;
         self.thinking.remove(&line.sender.id);
-        // Somebody may have been forgotten meanwhile.
+        // A player may have been forgotten in the meantime.
         let now = self.seating.get(wish.table).map(Table::names);
         let names = now.as_ref().unwrap_or(&wish.names);
         let all = wish.record.parse::<Record>();
@@ -133,7 +133,7 @@ impl Tables {
         vec![self.answer(line, blocks)]
     }
 
-    /// Where boards are pictures, the last board with a strip that tells how the game went.
+    /// Returns the last board with a strip that charts the course of the game, if boards are pictures.
     fn strip(
         &self,
         wish: &Analysis,
@@ -161,7 +161,7 @@ impl Tables {
     }
 }
 
-/// How the first seat stood after each turn, a sign for each, in lines with the number of their first.
+/// Charts the first seat's value after each turn, one sign per turn, in lines that begin with a turn number.
 fn bar(judged: &[Judged]) -> String {
     let signs: Vec<char> = judged.iter().map(sign).collect();
     let numbers = (1usize..).step_by(ACROSS);
@@ -173,7 +173,7 @@ fn bar(judged: &[Judged]) -> String {
 }
 
 fn sign(turn: &Judged) -> char {
-    // From four pieces behind to four ahead.
+    // Scaled from four pieces behind to four ahead.
     let place = (turn.balance().clamp(-FAR_AHEAD, FAR_AHEAD - 1) + FAR_AHEAD) * 8 / (2 * FAR_AHEAD);
     usize::try_from(place)
         .ok()

@@ -1,4 +1,4 @@
-//! Messages: what happened, the board, whose turn it is and what can be typed.
+//! Composition of messages: news, board, player to move and possible commands.
 
 use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
 
@@ -29,20 +29,19 @@ use crate::{
     traffic::Effect,
 };
 
-/// The names of who asks the other player for something, and of the other player.
+/// The names of the requesting and of the other player.
 pub(super) struct Partners {
     pub(super) name: String,
     pub(super) other: String,
 }
 
 impl Tables {
-    /// A sentence that needs no names.
+    /// Returns a sentence that needs no player names.
     pub(super) fn sentence(&self, fact: &Fact) -> String {
         self.wording.say(fact, &[])
     }
 
-    /// What stands before a command where the line was written: nothing in a direct message or a
-    /// table's thread.
+    /// Returns the command prefix needed where a line was written: none in a direct message or a table's thread.
     pub(super) fn shown_prefix(&self, line: &Line) -> &str {
         if line.direct || self.in_thread(line).is_some() {
             ""
@@ -51,7 +50,7 @@ impl Tables {
         }
     }
 
-    /// An answer where the line was written, with the commands that it names as they are written there.
+    /// Returns a reply where the line was written, with the prefixes that commands need there.
     pub(super) fn answer(&self, line: &Line, blocks: Vec<Block>) -> Effect {
         let prefix = self.shown_prefix(line);
         let blocks = blocks.into_iter().map(|block| match block {
@@ -71,7 +70,7 @@ impl Tables {
         })
     }
 
-    /// An answer where the table is played.
+    /// Returns a reply where the table is played.
     pub(super) fn answer_at(
         &self,
         line: &Line,
@@ -81,8 +80,8 @@ impl Tables {
     ) -> Effect {
         let in_thread = line.thread == table.thread;
         let is_beside = in_thread || line.direct;
-        // Who has just written beside it looks anyway; clients colour the whole message for whoever is
-        // mentioned. Whoever wrote elsewhere, and hears nothing there, is called.
+        // A player who has just written here needs no mention, and clients colour the whole message for whoever
+        // is mentioned. A writer in another place gets no other reply there, and is mentioned.
         let waited_for = mentioned.filter(|person| person.id != line.sender.id);
         let writer = (!is_beside).then_some(&line.sender);
         Effect::Say(Message {
@@ -102,7 +101,7 @@ impl Tables {
         })
     }
 
-    /// The answer to a command that does nothing.
+    /// Returns the reply to a refused command.
     pub(super) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
         let table = refusal.table.and_then(|id| self.seating.get(id));
         let table = table.or_else(|| self.in_thread(line));
@@ -117,7 +116,7 @@ impl Tables {
         vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]
     }
 
-    /// Stores a table that has changed and says one sentence about it where it is played.
+    /// Stores a changed table, and reports one sentence where it is played.
     pub(super) fn changed_and_said(&mut self, line: &Line, id: u32, said: Fact) -> Answer {
         let Some(table) = self.seating.remove(id) else {
             return refuse(TableMessage::NotFound);
@@ -130,7 +129,7 @@ impl Tables {
         Ok(vec![self.keep(table), answer])
     }
 
-    /// Stores a table and says a sentence to the other player, who is notified.
+    /// Stores a table, and sends a sentence that notifies the other player.
     pub(super) fn ask_other<M: Into<Fact>>(
         &mut self,
         line: &Line,
@@ -151,7 +150,7 @@ impl Tables {
         Ok(vec![self.keep(table), answer])
     }
 
-    /// Everything about a table after something happened there: one message.
+    /// Returns a single message with everything about a changed table.
     pub(super) fn report(&self, line: &Line, table: &Table, news: &[Fact]) -> Effect {
         let names = table.names();
         let mut blocks = Vec::new();
@@ -194,7 +193,7 @@ impl Tables {
         report
     }
 
-    /// The board of a table and what stands beside it, in short for whoever knows what that is.
+    /// Returns the board of a table and its side panel, shortened for players who know it.
     pub(super) fn position(&self, table: &Table, live: &Live, known: bool) -> Position {
         let names = table.names();
         let margin = live.margin().into_iter();
@@ -208,7 +207,7 @@ impl Tables {
         }
     }
 
-    /// The figures that help to answer, in one block.
+    /// Returns the figures that help to answer the prompt, in one block.
     pub(super) fn figures(&self, live: &Live, names: &[String], known: bool) -> Option<Block> {
         let say = |fact: &Fact| self.wording.say(fact, names);
         let figures = live.prompt()?.figures;
@@ -252,7 +251,7 @@ impl Tables {
         })
     }
 
-    /// Whose turn it is and what can be typed, or that the computer is thinking about its own.
+    /// Returns whose turn it is with the possible commands, or that the computer is thinking.
     pub(super) fn question(&self, table: &Table, live: &Live) -> String {
         if let Some(mover) = live
             .to_move()
@@ -272,8 +271,7 @@ impl Tables {
         self.asked(prompt, example, &table.names(), known)
     }
 
-    /// What is asked, with an example, and the answers where they are few; in short to whoever knows how
-    /// it is answered.
+    /// Formats a prompt with an example and its few answers; shortened for players who know it.
     pub(super) fn asked(
         &self,
         prompt: Prompt,
@@ -305,14 +303,14 @@ impl Tables {
         lines.join("\n")
     }
 
-    /// How a game ended.
+    /// Returns the end of a game.
     pub(super) fn end(&self, table: &Table, over: &Over, live: &Live) -> Fact {
         let names = table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let by_rules = live.outcome().zip(live.ending());
         match (over.end, by_rules) {
             (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
-                // Both have one name, which would tell nothing.
+                // Both share one placeholder name, which would not distinguish them.
                 let winner = match seat(loser).other() {
                     Seat::First => Winner::First,
                     Seat::Second => Winner::Second,
@@ -335,7 +333,7 @@ impl Tables {
         }
     }
 
-    /// How a game ended, and what can be done now.
+    /// Returns the end of a game with suggestions for what to do next.
     pub(super) fn farewell(
         &self,
         line: &Line,
@@ -388,7 +386,7 @@ impl Tables {
     }
 }
 
-/// Commands that sentences name without knowing where they will be said.
+/// Commands in sentences that are worded before the place of the reply is known.
 const NAMED: [&str; 7] = [
     "challenge",
     "games",
@@ -399,12 +397,12 @@ const NAMED: [&str; 7] = [
     "tables",
 ];
 
-/// A text with the prefix before such commands.
+/// Adds the prefix to such commands in a text.
 fn with_prefix(text: &str, prefix: &str) -> String {
     let mut parts = Vec::new();
     for (number, part) in text.split('`').enumerate() {
         let named = part.split(' ').next().filter(|word| NAMED.contains(word));
-        // Every other part stands between backticks.
+        // Every second part is between backticks.
         let is_command = number % 2 == 1 && named.is_some();
         parts.push(match is_command {
             true => format!("{prefix}{part}"),
@@ -414,22 +412,22 @@ fn with_prefix(text: &str, prefix: &str) -> String {
     parts.join("`")
 }
 
-/// Whether the questions of a game have been explained: whoever plays alone has seen them after two turns.
+/// Returns whether the prompts of a game are known: a lone player has seen them after two turns.
 fn is_known(live: &Live) -> bool {
     live.entry().seats == 1 && live.record().turns.len() >= 2
 }
 
-/// Whether whoever is asked has answered such questions before, often enough to know how.
+/// Returns whether the player has answered such prompts often enough to know them.
 fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
     const OFTEN: usize = 2;
     let asked = prompt.answered_by.as_ref().zip(live.to_move());
     asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= OFTEN)
 }
 
-/// As sentences are told whether something was told before.
+/// Returns the value of the Fluent argument `again`.
 pub(super) fn again(told: bool) -> &'static str {
     if told { "yes" } else { "no" }
 }
 
-/// As many rows of figures have room in a turn; with more of them, those with power-ups are left to `board`.
+/// Maximum number of rows of figures in a turn; beyond it, rows with power-ups are left to `board`.
 const MOST_ROWS: usize = 8;

@@ -1,4 +1,4 @@
-//! What boards look like: as what they come, and what rooms and players have set about that.
+//! The look of boards, and its settings per room and player.
 
 use games::Fact;
 
@@ -20,8 +20,8 @@ use crate::{
 };
 
 impl Tables {
-    /// What boards look like where a line was written: as its writer wishes in a direct message, else
-    /// as the room wishes.
+    /// Returns the look of boards where a line was written: the writer's settings in a direct message, else the
+    /// room's.
     pub(super) fn look(&self, line: &Line) -> Look {
         let player = match line.direct {
             true => self.memory.player(&line.sender.id),
@@ -34,7 +34,7 @@ impl Tables {
         }
     }
 
-    /// What boards look like in a room where nobody has written a line.
+    /// Returns the look of boards in a room for messages without a line.
     pub(super) fn look_of_room(&self, room: &str) -> Look {
         let room = self.memory.room(room);
         Look {
@@ -43,7 +43,7 @@ impl Tables {
         }
     }
 
-    /// The board of a table, perhaps as something else than usual.
+    /// Shows the board of a table, in another form than usual if one is given.
     pub(super) fn board(&self, line: &Line, named: Option<u32>, view: Option<View>) -> Answer {
         let id = self.looked_at(line, named)?;
         let Some(table) = self.seating.get(id) else {
@@ -67,7 +67,7 @@ impl Tables {
             Stage::Playing(_) => {
                 let figures = self.figures(live, &names, false);
                 blocks.extend(figures.and_then(|block| match block {
-                    // The words tell the odds that a picture shows.
+                    // The description in words includes the odds that a picture shows.
                     Block::Figures(Figures { unseen, .. }) if in_words => {
                         (!unseen.is_empty()).then_some(Block::Text(unseen))
                     }
@@ -87,7 +87,7 @@ impl Tables {
         Ok(vec![answer])
     }
 
-    /// Tells or sets as what boards come: to a room, or to the writer in direct messages.
+    /// Shows or sets the form of boards: of a room, or of the writer in direct messages.
     pub(super) fn change_boards(&mut self, line: &Line, change: Change<Boards>) -> Answer {
         self.check_may_change_look(line, &change)?;
         let set = match change {
@@ -104,7 +104,7 @@ impl Tables {
         Ok(self.set_and_said(line, set, told))
     }
 
-    /// Tells or sets the colours of pictures in the same places.
+    /// Shows or sets the colours of pictures, with the same scope.
     pub(super) fn change_theme(&mut self, line: &Line, change: Change<Theme>) -> Answer {
         self.check_may_change_look(line, &change)?;
         let set = match change {
@@ -121,7 +121,7 @@ impl Tables {
         Ok(self.set_and_said(line, set, told))
     }
 
-    /// Everybody may be told.
+    /// Checks the permission to change the look; showing it needs none.
     fn check_may_change_look<T>(&self, line: &Line, change: &Change<T>) -> Result<(), Refusal> {
         match change {
             Change::Tell => Ok(()),
@@ -129,7 +129,8 @@ impl Tables {
         }
     }
 
-    /// Changes what is wished where a line was written; what stores it, if it was another wish.
+    /// Changes the settings that apply where a line was written; returns the effect that stores them if they
+    /// differ.
     fn wish(&mut self, line: &Line, change: impl FnOnce(LookWish)) -> Option<Effect> {
         if line.direct {
             let old = self.memory.player(&line.sender.id);
@@ -151,7 +152,7 @@ impl Tables {
     }
 }
 
-/// Where a setting holds that is changed with a line.
+/// Returns the scope of a setting changed by a line.
 fn place(line: &Line) -> Place {
     if line.direct {
         Place::Direct
@@ -170,7 +171,7 @@ impl<T> From<Change<T>> for Changed {
     }
 }
 
-/// What a room or a player wants of the look of boards.
+/// The look settings of a room or a player.
 struct LookWish<'a> {
     boards: &'a mut Option<Boards>,
     theme: &'a mut Option<Theme>,

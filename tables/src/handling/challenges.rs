@@ -1,4 +1,4 @@
-//! Asking for a game, agreeing to it, and starting it.
+//! Challenges, and the start of games.
 
 use games::{Dice, Entry, Fact, Live, Seed, StartError, Typed};
 
@@ -19,7 +19,7 @@ use crate::{
     traffic::Effect,
 };
 
-/// The game of a challenge that names none.
+/// The default game of a challenge.
 const USUAL_GAME: &str = "matrx";
 
 impl Tables {
@@ -63,9 +63,9 @@ impl Tables {
         if let Effect::Say(message) = &mut answer {
             message.mentions = to.into_iter().map(|person| person.id).collect();
             if thread.is_none() {
-                // An event of a thread is no root of another one, so this is asked in the room itself,
-                // and the root is the line that accepts it. An answer to a line in the thread would
-                // be shown there.
+                // An event of a thread cannot be the root of another, so the challenge goes to the room itself,
+                // and the line that accepts it becomes the root. A reply to a line in the thread would be shown
+                // in that thread.
                 message.thread = None;
                 message.reply_to = None;
             }
@@ -82,7 +82,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// The game for two that is wished.
+    /// Returns the game for two of a challenge.
     pub(super) fn wished_duel(
         &self,
         line: &Line,
@@ -98,7 +98,7 @@ impl Tables {
         }
     }
 
-    /// Who is challenged by name.
+    /// Returns the user challenged by name.
     fn challenged_person(&self, line: &Line, who: &str) -> Result<Person, Refusal> {
         let person = self.person(line, who)?;
         if person.id == line.sender.id {
@@ -110,7 +110,7 @@ impl Tables {
         Ok(person)
     }
 
-    /// That somebody asks for a duel.
+    /// Returns the announcement of a challenge.
     fn challenge_told(&self, id: u32, challenge: &Challenge) -> Fact {
         let table = TableId(id);
         let from = challenge.from.name.clone();
@@ -134,13 +134,13 @@ impl Tables {
         Fact::from(told).with("prefix", self.settings.prefix.as_str())
     }
 
-    /// Whether a rematch is asked for in the thread that a line was written in.
+    /// Returns whether a rematch is requested in the thread of a line.
     fn is_rematch_asked(&self, line: &Line) -> bool {
         let owner = self.owner(line).map(|table| &table.stage);
         matches!(owner, Some(Stage::Over(over)) if over.rematch.is_some())
     }
 
-    /// A sentence about the thread that a line was written in.
+    /// Returns a message about the thread of a line.
     pub(super) fn of_thread<M: Into<Fact>>(
         &self,
         line: &Line,
@@ -151,7 +151,7 @@ impl Tables {
         fact.with("prefix", self.settings.prefix.as_str())
     }
 
-    /// What is agreed on besides the rules, in a game with these options.
+    /// Returns the terms of a game with these options besides its rules.
     pub(super) fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
         let start = game.start(options, &mut Dice::none());
         let start = start.map_err(|error| match error {
@@ -164,7 +164,7 @@ impl Tables {
         Ok(start.opening())
     }
 
-    /// The game with an id.
+    /// Returns the game with an id.
     pub(super) fn game(&self, id: &str) -> Result<&'static Entry, Refusal> {
         Entry::named(id).ok_or_else(|| games::unknown_game(id).0.into())
     }
@@ -200,7 +200,7 @@ impl Tables {
         self.changed(line, id, &news)
     }
 
-    /// A game at its start.
+    /// Returns a game at its start.
     pub(super) fn dealt(
         &self,
         entry: &'static Entry,
@@ -213,7 +213,7 @@ impl Tables {
         Ok(Stage::Playing(Playing::new(players, live)))
     }
 
-    /// Starts another game with the sides exchanged, in the same thread.
+    /// Starts a rematch: another game with the sides exchanged, in the same thread.
     pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
         let Some(old) = self.seating.get(id) else {
             return refuse(TableMessage::NotFound);
@@ -249,7 +249,7 @@ impl Tables {
         self.run_at(line, wish)
     }
 
-    /// Starts a run where it was asked for.
+    /// Starts a run in the room of the request.
     pub(super) fn run_at(&mut self, line: &Line, wish: &command::Run) -> Answer {
         if wish.day {
             self.check_untried(line)?;
@@ -273,7 +273,7 @@ impl Tables {
             None => TableMessage::RunBegun { player },
         };
         let mut news = vec![Fact::from(begun)];
-        // Whoever has made a run has read it; those who watch the first one in a room have not.
+        // Experienced players know the legend; spectators of the first run in a room do not.
         let is_run = |table: &Table| table.live().is_some_and(|live| live.entry().seats == 1);
         let is_known = || line.direct || self.seating.in_room(&line.room).any(is_run);
         if !self.memory.has_made_a_run(&line.sender.id) || !is_known() {
@@ -306,7 +306,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// There is one run at a time in a direct message, and one of each player in a room.
+    /// Checks for a run in progress: one is allowed per direct message, and per player in a room.
     pub(super) fn check_no_run(&self, line: &Line) -> Result<(), Refusal> {
         let own = |table: &Table| match table.players() {
             [player] => player.id == line.sender.id,
@@ -335,7 +335,7 @@ impl Tables {
         }
     }
 
-    /// Where deal and dice of a run come from, and what has to be stored for it.
+    /// Returns the seed of a run, its occasion, and the effects that store a new seed.
     fn seed_of_run(&mut self, line: &Line, wish: &command::Run) -> (Seed, Occasion, Vec<Effect>) {
         let fresh = Seed(line.seed);
         if let Some(word) = &wish.seed {
@@ -350,7 +350,7 @@ impl Tables {
     }
 }
 
-/// Who asks for a game on a side and who answers, in the order of the seats.
+/// Returns challenger and opponent in the order of their seats.
 pub(super) fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> Vec<Person> {
     let asker_is_white = match side {
         Side::White => true,
@@ -363,7 +363,7 @@ pub(super) fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> 
     }
 }
 
-/// Two players in an order drawn by lot.
+/// Returns two players in a random order.
 pub(super) fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
     if !line.seed[0].is_multiple_of(2) {
         players.reverse();
@@ -372,7 +372,8 @@ pub(super) fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
 }
 
 impl Tables {
-    /// What a newcomer has to know about board and notation, as boards look where the line was written.
+    /// Returns a newcomer's introduction to board and notation, for the look of boards where the line was
+    /// written.
     pub(super) fn legend(&self, line: &Line, entry: &Entry) -> Fact {
         let boards = match self.look(line).boards {
             Boards::Picture => "picture",

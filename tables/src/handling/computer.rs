@@ -1,5 +1,5 @@
-//! Duels with the computer. When it is to move, what has happened is not told yet: it thinks, and one
-//! answer holds both turns.
+//! Duels with the computer. A report before the computer's turn is deferred until the turn is found, so that one
+//! message covers both turns.
 
 use games::{Fact, search::Level};
 use jiff::{SignedDuration, Timestamp};
@@ -20,12 +20,12 @@ use crate::{
     traffic::Effect,
 };
 
-/// Whoever has waited longer for the computer looks at something else. It thinks for a minute at most.
+/// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
+/// most.
 const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
 
 impl Tables {
-    /// Begins a duel with the computer where it is asked for: in a thread of its own, or in a direct
-    /// message.
+    /// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
     pub(super) fn play_computer(
         &mut self,
         line: &Line,
@@ -33,7 +33,7 @@ impl Tables {
         level: Level,
     ) -> Answer {
         let entry = self.wished_duel(line, wish)?;
-        // With the computer nothing can be settled elsewhere.
+        // The computer cannot settle a contest by itself.
         let options = wish.options.replace("by=ourselves", "by=coin");
         let mut terms = self.terms(entry, &options)?;
         let thread = match line.direct {
@@ -81,8 +81,8 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Everything about a table after something happened there: a message, or, when the computer is to
-    /// move, its thinking, after which the message comes.
+    /// Reports a changed table: a message, or the job that finds the computer's turn, after which the message
+    /// follows.
     pub(super) fn report_or_think(&self, line: &Line, table: &Table, news: &[Fact]) -> Effect {
         let Some(level) = table.computer_to_move() else {
             return self.report(line, table, news);
@@ -102,8 +102,8 @@ impl Tables {
         }))
     }
 
-    /// Has the computer think about the turns it still has to make where nobody asks it to any more: what
-    /// asked it can have been lost to a failure, or be written as this version does not read it.
+    /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
+    /// format that this version cannot read.
     pub(super) fn think_anew(&self, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
         let lost = self
             .seating
@@ -114,8 +114,8 @@ impl Tables {
             .collect()
     }
 
-    /// Plays the turn that the computer has found, unless the game has gone on or ended meanwhile: then
-    /// that has been told. Where it has found none, it gives up.
+    /// Plays the turn the computer has found; resigns if it found none. A turn for an outdated position is
+    /// ignored, as its news was reported already.
     pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
         let id = turn.table;
         let table = self.seating.get(id).filter(|table| table.waits_for(turn));
@@ -153,7 +153,7 @@ impl Tables {
 }
 
 impl Table {
-    /// Notes after which line the computer thinks about its turn, if it is to move.
+    /// Notes the line after which the computer thinks about its turn, if it is to move.
     pub(super) fn think_after(&mut self, line: &Line) {
         let thinks = self.computer_to_move().is_some();
         if let Stage::Playing(game) = &mut self.stage {
@@ -161,8 +161,7 @@ impl Table {
         }
     }
 
-    /// Whether this turn of the computer is the one that it waits for: not one about a move that was
-    /// taken back and made once more.
+    /// Returns whether a turn is the one expected, not one for a move that was taken back and repeated.
     fn waits_for(&self, turn: &ComputerTurn) -> bool {
         let Stage::Playing(game) = &self.stage else {
             return false;
@@ -172,7 +171,7 @@ impl Table {
             && recorded(self) == turn.record
     }
 
-    /// The turn that the computer has to make, without what was to be told before it.
+    /// Returns the turn the computer has to make, without the news before it.
     fn asked_anew(&self, seed: [u8; 32]) -> Option<ComputerTurn> {
         let level = self.computer_to_move()?;
         let Stage::Playing(game) = &self.stage else {
@@ -182,7 +181,7 @@ impl Table {
         Some(ComputerTurn {
             line: Line {
                 room: self.room.clone(),
-                // In rooms such a duel has a thread of its own.
+                // In rooms, such a duel has a thread of its own.
                 direct: self.thread.is_none(),
                 event: game.thinks_after.clone()?,
                 thread: self.thread.clone(),
@@ -201,12 +200,12 @@ impl Table {
         })
     }
 
-    /// How well the computer plays here, if it does.
+    /// Returns the computer's level, if it plays here.
     pub(super) fn computer(&self) -> Option<Level> {
         self.players().iter().find_map(Person::level)
     }
 
-    /// How well the computer plays that is to move.
+    /// Returns the computer's level, if it is to move.
     pub(super) fn computer_to_move(&self) -> Option<Level> {
         let Stage::Playing(game) = &self.stage else {
             return None;
@@ -220,14 +219,14 @@ impl Table {
 }
 
 impl ComputerTurn {
-    /// Whether whoever waits for it will have turned to something else, as after a restart.
+    /// Returns whether the player has probably turned to something else, as after a restart.
     fn is_late(&self, now: Timestamp) -> bool {
         self.asked
             .is_none_or(|asked| asked.duration_until(now) > PATIENCE)
     }
 }
 
-/// Has a player notified of what is said.
+/// Notifies a player of the messages among some effects.
 fn call(player: &Person, effects: &mut [Effect]) {
     for effect in effects {
         if let Effect::Say(message) = effect
@@ -238,7 +237,7 @@ fn call(player: &Person, effects: &mut [Effect]) {
     }
 }
 
-/// The game of a table so far.
+/// Returns the record of a table's game.
 fn recorded(table: &Table) -> String {
     let live = table.live();
     live.map_or_else(String::new, |live| live.record().to_string())

@@ -1,5 +1,5 @@
-//! Contests: what two players decide elsewhere before their game goes on. Another game is played in
-//! the same thread, where lines without a number are meant for it until it is over.
+//! Contests: challenged jumps of a waiting game, decided by other means. A deciding game is played in the same
+//! thread, and commands without a table number go to it until it is over.
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 
@@ -20,9 +20,9 @@ use crate::{
 };
 
 impl Tables {
-    /// The game on that decides what a table waits for.
+    /// Returns the game in progress that decides what a table waits for.
     pub(super) fn contest_of(&self, id: u32) -> Option<&Table> {
-        // It is played beside the one that waits.
+        // It is played in the same room as the waiting one.
         let waiting = self.seating.get(id)?;
         let mut beside = self.seating.open_in(&waiting.room).rev();
         beside.find(|table| {
@@ -30,7 +30,7 @@ impl Tables {
         })
     }
 
-    /// The table that waits for what is decided at another one.
+    /// Returns the table that waits for the contest at this one.
     pub(super) fn waits_for_contest(&self, id: u32) -> Option<u32> {
         let Occasion::Contest(parent) = self.seating.get(id)?.occasion else {
             return None;
@@ -39,13 +39,12 @@ impl Tables {
         waits_for(waiting).map(|_| parent)
     }
 
-    /// Whether a table waits for a game that is on.
+    /// Returns whether a table waits for a game in progress.
     pub(super) fn is_held_up(&self, table: &Table) -> bool {
         waits_for_a_game(table) && self.contest_of(table.id).is_some()
     }
 
-    /// What is answered at a table that waits, whatever was to be done there. The game it waits for
-    /// begins anew when the old one cannot be taken up any more.
+    /// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
     pub(super) fn held_up(&mut self, line: &Line, id: u32) -> Option<Answer> {
         let table = self.seating.get(id)?;
         let contest = waits_for(table)?;
@@ -66,7 +65,7 @@ impl Tables {
         Some(Err(Refusal::from(refusal).at(id)))
     }
 
-    /// What follows from a change at a table besides its own report.
+    /// Returns the effects of a change at a table, including its report.
     pub(super) fn follow(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let Some(table) = self.seating.get(id) else {
             return refuse(TableMessage::NotFound);
@@ -84,12 +83,12 @@ impl Tables {
         }
     }
 
-    /// Decides a contest, or lets the players begin to.
+    /// Decides a contest, or starts the means to decide it.
     fn decide(&mut self, line: &Line, id: u32, contest: Contest, news: &[Fact]) -> Answer {
         let mut dice = Dice::from_seed(Seed(line.seed));
         let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
         let mut news = news.to_vec();
-        // Who plays alone has nobody to settle it with, and the computer settles nothing by itself.
+        // A lone player has nobody to settle it with, and the computer cannot settle it by itself.
         let table = self.seating.get(id);
         let alone = table.is_some_and(Table::is_lesson);
         let computer = table.is_some_and(|table| table.computer().is_some());
@@ -124,7 +123,7 @@ impl Tables {
         self.tell(line, id, contest, won, &news)
     }
 
-    /// Begins the game that decides what a table waits for.
+    /// Starts the deciding game for a waiting table.
     fn open_contest(&mut self, line: &Line, parent: u32, game: &str, news: &[Fact]) -> Answer {
         let Some(waiting) = self.seating.get(parent) else {
             return refuse(TableMessage::NotFound);
@@ -134,14 +133,14 @@ impl Tables {
         let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
         let name = |place: usize| players.get(place).map(|person| person.name.clone());
         let names = waiting.names();
-        // What a newcomer has to know is told once, not before each contest.
+        // The introduction for newcomers comes once, not before each contest.
         let first = waiting.live().is_some_and(|live| live.contests() < 2);
         let id = match self.next_id() {
             Ok(id) => id,
-            // The move that challenges stands, and is told.
+            // The challenging move stands, and is reported.
             Err(refusal) => return Ok(self.stays_undecided(line, parent, news, refusal)),
         };
-        // What has happened at the waiting table is told with the names of its sides.
+        // News of the waiting table uses the names of its sides.
         let told: Vec<String> = news
             .iter()
             .map(|fact| self.wording.say(fact, &names))
@@ -175,7 +174,7 @@ impl Tables {
         Ok(vec![self.keep(table), report])
     }
 
-    /// Tells what has happened at a table whose contest can't begin, and why it can't.
+    /// Reports the news of a table whose contest cannot begin, with the reason.
     fn stays_undecided(
         &self,
         line: &Line,
@@ -189,7 +188,7 @@ impl Tables {
         told.into_iter().collect()
     }
 
-    /// Tells the waiting game how its contest has ended.
+    /// Applies the result of a contest to the waiting game.
     fn tell(&mut self, line: &Line, id: u32, contest: Contest, won: bool, news: &[Fact]) -> Answer {
         let action = if won { contest.won } else { contest.lost };
         let game = self.game_on(id)?;
@@ -198,7 +197,7 @@ impl Tables {
         self.changed(line, id, &[news, &facts].concat())
     }
 
-    /// A game that decides a contest is over: the table that has waited for it goes on.
+    /// Ends a deciding game and resumes the waiting table.
     fn decided(&mut self, line: &Line, id: u32, parent: u32, news: &[Fact]) -> Answer {
         let waiting = self.seating.get(parent);
         let contest = waiting.and_then(waits_for);
@@ -218,7 +217,7 @@ impl Tables {
         let winner = winner.and_then(|seat| over.players.get(seat.index()));
         let id_of = |person: Option<&Person>| person.map(|person| person.id.clone());
         let won = challenger.is_some() && id_of(challenger) == id_of(winner);
-        // The words come first: they are kept when a newer board overtakes this one.
+        // The text comes first: it is kept when a newer board makes this message obsolete.
         let names = table.names();
         let mut told: Vec<String> = news
             .iter()
@@ -227,7 +226,7 @@ impl Tables {
         let mut last_board = None;
         if let Some(live) = over.game.live() {
             told.push(self.wording.say(&self.end(table, over, live), &names));
-            // The picture is that of the game that goes on.
+            // The picture shows the game that continues.
             last_board = Some(Block::Board(self.position(table, live, false).wide()));
         }
         let boards = ContestMessage::Boards {
@@ -245,7 +244,7 @@ impl Tables {
                 message.blocks.extend(rest);
             }
             Some(Effect::Errand(Errand::Move(turn))) => {
-                // The last board can be asked for.
+                // The last board can be requested with `board`.
                 turn.told.splice(..0, told);
             }
             _ => {}
@@ -253,7 +252,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// A table has ended while a contest was being decided for it: that one ends as well.
+    /// Ends the contest of a table that ended before it was decided.
     fn void(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         let mut news = news.to_vec();
         let mut effects = Vec::new();
@@ -269,7 +268,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// A player tells how a contest ended that the two settle themselves. Both have to say the same.
+    /// Records a player's report of a contest that the two settle themselves. Both reports have to match.
     pub(super) fn report_contest(
         &mut self,
         line: &Line,
@@ -320,7 +319,7 @@ impl Tables {
     }
 }
 
-/// What a coin shows, and whether the challenger has won by it.
+/// Returns the result of a coin flip, and whether the challenger has won by it.
 fn coin(roll: u8, challenger: String) -> (ContestMessage, bool) {
     let heads = roll.is_multiple_of(2);
     let side = if heads {
@@ -331,7 +330,7 @@ fn coin(roll: u8, challenger: String) -> (ContestMessage, bool) {
     (ContestMessage::Coin { side, challenger }, heads)
 }
 
-/// The contest a table waits for.
+/// Returns the contest a table waits for.
 pub(super) fn waits_for(table: &Table) -> Option<Contest> {
     match &table.stage {
         Stage::Playing(game) => game.live.contest(),
@@ -339,7 +338,7 @@ pub(super) fn waits_for(table: &Table) -> Option<Contest> {
     }
 }
 
-/// Whether a table waits for a game at another one.
+/// Returns whether a table waits for a game at another one.
 fn waits_for_a_game(table: &Table) -> bool {
     waits_for(table).is_some_and(|contest| matches!(contest.by, Means::Game(_)))
 }

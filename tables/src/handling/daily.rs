@@ -1,5 +1,4 @@
-//! The run of the day: everybody who makes it on the same day has the same deal and dice, and one
-//! try.
+//! The run of the day: the same deal and dice for everybody on a day, with one try each.
 
 use games::Message as _;
 use jiff::Timestamp;
@@ -18,25 +17,25 @@ use crate::{
     traffic::Effect,
 };
 
-/// Rooms that get the table of the day in a minute: half of what homeservers let a user send by default, so
-/// that answers do not wait.
+/// Maximum number of rooms that get the daily leaderboard per wake-up (one minute): half of the rate limit that
+/// homeservers set by default, so that replies are not delayed.
 const POSTS_AT_ONCE: usize = 5;
 
-/// How far a player has come with the run of a day.
+/// The state of a player's try at the run of a day.
 pub(super) enum Try<'a> {
-    /// It is over.
+    /// Finished.
     Done(&'a RunResult),
-    /// It is over, and the player has been forgotten since.
+    /// Finished, by a player who was forgotten since.
     Gone,
-    /// It is on.
+    /// In progress.
     On(&'a Table),
-    /// It has not begun.
+    /// Not begun.
     Free,
 }
 
 impl Tables {
-    /// Ends what has waited for too long, and when a new day has come, or at the start, what holds no
-    /// more: what belongs to its day only, and challenges of those who may not play any more.
+    /// Expires late challenges; on a new day, or at the start, also daily data, and challenges of users who may
+    /// no longer play.
     pub(super) fn expire(&mut self) -> Vec<Effect> {
         let mut effects = self.lapse_late();
         let today = Day::of(self.now);
@@ -50,7 +49,7 @@ impl Tables {
         effects
     }
 
-    /// How far a player has come with the run of a day.
+    /// Returns the state of a player's try at the run of a day.
     pub(super) fn try_of(&self, day: Day, player: &str) -> Try<'_> {
         let is_it = |table: &&Table| {
             table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
@@ -66,7 +65,7 @@ impl Tables {
         }
     }
 
-    /// Everybody has one try a day.
+    /// Refuses a second try at today's run.
     pub(super) fn check_untried(&self, line: &Line) -> Result<(), Refusal> {
         let today = Day::of(self.now);
         let left = TimeLeft::of(today.minutes_left(self.now));
@@ -83,7 +82,7 @@ impl Tables {
         }
     }
 
-    /// While others can still make the same run, nobody is told what its seed is.
+    /// Refuses to reveal the seed of a run that others can still play.
     pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
         let table = self.seating.get(id);
         match table.and_then(|table| seed_hidden(table, self.now)) {
@@ -94,7 +93,7 @@ impl Tables {
         }
     }
 
-    /// A short text about a run of the day that is over. It tells nothing that could help others.
+    /// Returns a short text to share about a finished run of the day, without anything that could help others.
     pub(super) fn to_share(&self, table: &Table) -> Vec<Block> {
         let day = table.occasion.day();
         let player = table.players().first();
@@ -123,7 +122,7 @@ impl Tables {
         ]
     }
 
-    /// After a run of another kind: that today's run is still to be made.
+    /// Returns an invitation to today's run, after a run of another kind.
     pub(super) fn invitation_of_day(&self, line: &Line, table: &Table) -> Option<Block> {
         let [player] = table.players() else {
             return None;
@@ -137,7 +136,7 @@ impl Tables {
         (is_other_run && is_free).then(|| Block::Text(self.sentence(&free)))
     }
 
-    /// The table of today's run so far.
+    /// Returns the leaderboard of today's run so far.
     pub(super) fn day(&self, line: &Line) -> Effect {
         let today = Day::of(self.now);
         let names = Names::of(line);
@@ -174,7 +173,7 @@ impl Tables {
         self.answer(line, blocks)
     }
 
-    /// The results of a day's run, the best first; nothing when there are none.
+    /// Returns the leaderboard of a day's run; `None` if it is empty.
     fn day_table(&self, day: Day, names: &Names) -> Option<Block> {
         let is_shown = |run: &&RunResult| {
             run.occasion.day() == Some(day)
@@ -188,7 +187,7 @@ impl Tables {
             .iter()
             .take(grid::LISTED)
             .map(|run| {
-                // Equals share a place.
+                // Ties share a rank.
                 let better = runs.partition_point(|other| other.order() < run.order());
                 let reason = run.reason;
                 vec![
@@ -204,7 +203,7 @@ impl Tables {
         (!rows.is_empty()).then(|| Block::Board(grid::draw(&head, &rows)))
     }
 
-    /// Sets whether a room gets the table of every day once that is over.
+    /// Turns the daily leaderboard post of a room on or off.
     pub(super) fn want_day(&mut self, line: &Line, wanted: bool) -> Answer {
         if line.direct {
             return refuse(DayMessage::NeedsRoom);
@@ -227,8 +226,8 @@ impl Tables {
         Ok(vec![self.memory.set_room(&line.room, wish), answer])
     }
 
-    /// When the tables want to be woken, whatever else comes in: as soon as a day is over or a challenge
-    /// lapses. At once after a start, for then a moment like that may have passed.
+    /// Returns the time of the next wake-up: the end of the day, the expiry of a challenge, or a retry.
+    /// Immediately after a start, as a deadline may have passed.
     pub fn next_wake(&self) -> Timestamp {
         let Some(woken) = self.woken else {
             return Timestamp::MIN;
@@ -244,15 +243,15 @@ impl Tables {
             .unwrap_or(Timestamp::MAX)
     }
 
-    /// The rooms that want the table of the day before a moment and have not got it:
-    /// [`Incoming::Woken`](crate::Incoming::Woken) has to name their members.
+    /// Returns the rooms that want the leaderboard of the previous day and have not got it;
+    /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
     pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
         let rooms = self.memory.rooms_without_table(Day::of(at).before());
         rooms.map(str::to_owned).collect()
     }
 
-    /// Posts the table of yesterday where it is wanted, once, in a few rooms at a time: the others are left for
-    /// the next minutes. Where nobody has played, nothing is said.
+    /// Posts yesterday's leaderboard where it is wanted, once, in a few rooms at a time; the others follow at the
+    /// next wake-ups. Without results, nothing is posted.
     pub(super) fn woken(&mut self, rooms: &[(String, Members)]) -> Vec<Effect> {
         self.woken = Some(self.now);
         let mut effects = self.expire();
@@ -289,8 +288,8 @@ impl Tables {
         effects
     }
 
-    /// What is posted after a day: its table, if anybody has made the run, how its puzzle went, and the
-    /// puzzle of the day that begins.
+    /// Returns the post after a day: the leaderboard if there are results, the statistics of its puzzle, and the
+    /// puzzle of the new day.
     fn day_over(
         &self,
         day: Day,
@@ -312,8 +311,8 @@ impl Tables {
     }
 }
 
-/// How long the seed of a run of the day is still kept from everybody, in minutes; `None` for every
-/// other game.
+/// Returns the minutes until the seed of a run of the day may be revealed; `None` once it may, and for other
+/// games.
 pub(super) fn seed_hidden(table: &Table, now: Timestamp) -> Option<u64> {
     let minutes = table.occasion.day()?.minutes_left(now);
     (minutes > 0).then_some(minutes)

@@ -1,5 +1,5 @@
-//! A run asked for in a room: it is made in the direct message with the player. There a run goes on, too,
-//! whose room the player cannot get into any more.
+//! Runs requested in a room, which are played in the direct message with the player. A run whose room the player
+//! can no longer enter is moved there as well.
 
 use std::collections::BTreeSet;
 
@@ -19,10 +19,10 @@ use crate::{
 };
 
 impl Tables {
-    /// Sends for the direct message with the sender. What a run would refuse there is refused at
+    /// Queues the job that opens the direct message with the sender. Refusals that do not depend on it come at
     /// once.
     pub(super) fn run_elsewhere(&self, line: &Line, wish: &command::Run) -> Answer {
-        // One that is on is found there.
+        // A run in progress is found there.
         let today = Day::of(self.now);
         if wish.day && !matches!(self.try_of(today, &line.sender.id), Try::On(_)) {
             self.check_untried(line)?;
@@ -36,7 +36,7 @@ impl Tables {
         Ok(vec![self.open_direct(line, wish)])
     }
 
-    /// Sends for the direct message with the sender, and for what has become of the rooms of their runs.
+    /// Returns the job that opens the direct message with the sender and checks the rooms of their runs.
     pub(super) fn open_direct(&self, line: Line, wish: &command::Run) -> Effect {
         Effect::Errand(Errand::OpenDirect(RunElsewhere {
             runs_in: self.rooms_of_runs(&line),
@@ -45,7 +45,7 @@ impl Tables {
         }))
     }
 
-    /// The other rooms in which the sender is in the middle of a run.
+    /// Returns the other rooms in which the sender has a run in progress.
     pub(super) fn rooms_of_runs(&self, line: &Line) -> Vec<String> {
         let runs = self.seating.of(&line.sender.id);
         let runs = runs.filter(|table| table.room != line.room && is_run(table));
@@ -53,7 +53,7 @@ impl Tables {
         rooms.into_iter().cloned().collect()
     }
 
-    /// Starts the run in the direct message and says in the room where that is.
+    /// Starts the run in the direct message, and reports its place in the room.
     pub(super) fn direct_opened(
         &mut self,
         asked: &RunElsewhere,
@@ -104,8 +104,7 @@ impl Tables {
         effects
     }
 
-    /// The sender's newest run of the kind that is wished in one of these rooms, unless another one is on
-    /// here.
+    /// Returns the sender's newest matching run in one of these rooms, unless another is in progress here.
     fn lost_run(&self, there: &Line, wish: &command::Run, lost: &[String]) -> Option<u32> {
         self.check_no_run(there).ok()?;
         let today = Day::of(self.now);
@@ -118,7 +117,7 @@ impl Tables {
         runs.map(|table| table.id).max()
     }
 
-    /// Lets a run go on elsewhere, as it stands.
+    /// Moves a run in progress to another room.
     fn move_run(&mut self, there: &Line, id: u32) -> Answer {
         let (mut effects, mut news) = self.end_lesson(there);
         self.seating.edit(id, |table| {
@@ -132,7 +131,7 @@ impl Tables {
     }
 }
 
-/// Whether a run is on at a table.
+/// Returns whether a run is in progress at a table.
 pub(super) fn is_run(table: &Table) -> bool {
     matches!(table.stage, Stage::Playing(_)) && table.players().len() == 1 && !table.is_lesson()
 }

@@ -1,4 +1,4 @@
-//! Figures about duels: those of the best players, one's own, and a look back at a single one.
+//! Statistics of duels: leaderboards, a player's own figures, and the summary of a duel.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Tables {
-    /// The players with the best duels of a game, or of all; nothing when there are none.
+    /// Returns the leaderboard of the duels of a game, or of all; empty if there are none.
     pub(super) fn top_duels(&self, line: &Line, names: &Names, game: Option<&str>) -> Vec<Block> {
         let players = self.duellists(names, game);
         if players.is_empty() {
@@ -28,7 +28,7 @@ impl Tables {
         }
         let rows: Vec<Vec<String>> = (1usize..)
             .zip(&players)
-            // The asker wants to know the own place, however far down.
+            // The user's own rank is shown, however low.
             .filter(|(place, (player, _))| *place <= grid::LISTED || player.id == line.sender.id)
             .map(|(place, (player, figures))| {
                 vec![
@@ -57,7 +57,7 @@ impl Tables {
         ]
     }
 
-    /// The players of a list with what their duels come to, the best first.
+    /// Returns the listed players with their statistics, the best first.
     fn duellists(&self, names: &Names, game: Option<&str>) -> Vec<(&Person, DuelFigures)> {
         let mut duels: BTreeMap<&str, (&Person, Vec<&DuelResult>)> = BTreeMap::new();
         for duel in self.memory.duels() {
@@ -65,7 +65,7 @@ impl Tables {
             let listed = duel.players.iter();
             for player in listed.filter(|player| fits && self.is_listed(names, player)) {
                 let (last, own) = duels.entry(&player.id).or_insert((player, Vec::new()));
-                // The name of the last duel is the latest one.
+                // The name in the latest duel is the current one.
                 *last = player;
                 own.push(duel);
             }
@@ -78,7 +78,7 @@ impl Tables {
         players
     }
 
-    /// A user's own figures, and those in each game; nothing before the first duel.
+    /// Returns a user's statistics, in total and per game; empty before the first duel.
     pub(super) fn own_duels(&self, user: &str) -> Vec<String> {
         let mut own = self.memory.duels();
         own.retain(|duel| duel.is_of(user));
@@ -102,7 +102,7 @@ impl Tables {
         lines
     }
 
-    /// How long a duel was, and what was captured in it; nothing where nothing was played.
+    /// Returns the length and the captures of a duel; `None` if nothing was played.
     pub(super) fn look_back(&self, over: &Over, live: &Live) -> Option<String> {
         let [white, black] = over.players.as_slice() else {
             return None;
@@ -124,7 +124,7 @@ impl Tables {
         (turns > 0).then(|| self.sentence(&look_back.into()))
     }
 
-    /// What somebody who played alone has come to, and what was still needed; nothing where nothing was done.
+    /// Returns the summary of a run: what was achieved, and what was missing. Empty for other games.
     pub(super) fn look_back_alone(&self, table: &Table, live: &Live) -> Vec<String> {
         let Some(score) = live.score() else {
             return Vec::new();
@@ -149,17 +149,18 @@ impl From<&DuelFigures> for DuelCounts {
     }
 }
 
-/// The most that anybody has captured in one turn of a duel.
+/// The largest capture in one turn of a duel.
 struct Most {
-    /// Who.
+    /// The capturing seat.
     seat: Seat,
-    /// How many pieces; 0 if nobody has captured any.
+    /// The number of pieces; 0 if none were captured.
     count: usize,
     /// The number of the turn, counted from 1.
     turn: usize,
 }
 
-/// As far as the rules alone can tell, that is where a duel tipped: the first turn in which most was captured.
+/// Returns the first turn with the largest capture, which by the rules alone is the best guess at the turning
+/// point.
 fn most_at_once(live: &Live) -> Most {
     let mut most = Most {
         seat: Seat::First,
@@ -167,7 +168,7 @@ fn most_at_once(live: &Live) -> Most {
         turn: 0,
     };
     let (mut before, mut turn) = ([0, 0], 0);
-    // What has been played can be played through once more.
+    // A game that was played can be replayed.
     let _ = Live::retrace(live.record(), &mut |now| {
         let captured = now.captured();
         for seat in Seat::BOTH {

@@ -1,4 +1,4 @@
-//! Forgetting a player.
+//! Deletion of a player's data.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ use crate::{
     traffic::Effect,
 };
 
-/// How long the question whether that is meant waits for its answer.
+/// Lifetime of the request for confirmation.
 const PATIENCE: SignedDuration = SignedDuration::from_mins(10);
 
 impl Tables {
-    /// Deletes everything about the sender, and ends what they play or are asked; the first time it only
-    /// says so and asks whether that is meant.
+    /// Deletes all data about the sender, and ends their games and challenges; the first request only lists that
+    /// and asks for a confirmation.
     pub(super) fn forget(&mut self, line: &Line) -> Answer {
         let sender = &line.sender.id;
         let open = self.seating.of(sender).filter(|table| table.is_open());
@@ -64,7 +64,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// The run and the puzzle of a day that a player is in the middle of: their one try is used.
+    /// Returns the run and the puzzle of a day that a player has begun, which count as tried.
     fn begun_on(&self, day: Day, player: &str) -> Vec<OnceADay> {
         let open = self.seating.of(player).filter(|table| table.is_open());
         let begun = open.filter_map(|table| match table.occasion {
@@ -75,8 +75,7 @@ impl Tables {
         begun.collect()
     }
 
-    /// Whether it was asked not long ago, and in the same place, whether the one who writes really wants to
-    /// be forgotten.
+    /// Returns whether the sender was asked not long ago, and in the same place, to confirm the deletion.
     pub(super) fn is_forgetting(&self, line: &Line) -> bool {
         let asked = self.forgetting.get(&line.sender.id);
         asked.is_some_and(|(asked, at)| {
@@ -84,15 +83,15 @@ impl Tables {
         })
     }
 
-    /// Forgets nobody after all.
+    /// Cancels the deletion.
     pub(super) fn not_forgotten(&mut self, line: &Line) -> Effect {
         self.forgetting.remove(&line.sender.id);
         let kept = self.sentence(&ForgetMessage::Off.into());
         self.answer(line, vec![Block::Text(kept)])
     }
 
-    /// Ends games without a winner, and drops challenges. Each other room in which somebody else played is told
-    /// once: in the thread of the games, or beside the threads if there are several.
+    /// Ends games without a winner, and drops challenges. Each other room with another player gets one message:
+    /// in the thread of the games, or outside of threads if they have several.
     fn leave_open(&mut self, line: &Line, open: &[u32]) -> Vec<Effect> {
         let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
         for table in open.iter().filter_map(|id| self.seating.get(*id)) {
@@ -127,7 +126,7 @@ impl Tables {
         effects
     }
 
-    /// Takes a player out of the finished tables; the store does the same with all it has.
+    /// Replaces a player in the finished tables in memory; the store does the same with all tables it has.
     fn leave_tables(&mut self, player: &str, somebody: &Person) {
         let left: Vec<_> = self
             .seating
@@ -148,7 +147,7 @@ impl Tables {
     }
 }
 
-/// Where a line was written: the room and the thread.
+/// Returns the room and the thread of a line.
 fn place(line: &Line) -> (String, Option<String>) {
     (line.room.clone(), line.thread.clone())
 }

@@ -1,5 +1,4 @@
-//! What stands between a line and the tables: who may not play, who is too fast, and what can only
-//! be the answer of another bot.
+//! Checks before a line is dispatched: permissions, rate limits, and detection of loops with other bots.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -25,18 +24,18 @@ use crate::{
     traffic::Effect,
 };
 
-/// So many lines in a row that nobody could understand are answered in a direct message. Then it is
-/// likely that another bot answers there, which would never end.
+/// Maximum number of consecutive unintelligible lines that are answered in a direct message. Beyond it another
+/// bot is likely to reply there, which would never end.
 const MISUNDERSTOOD: u32 = 3;
 
 impl Tables {
-    /// Whether an invitation to a room is to be followed.
+    /// Returns whether an invitation to a room is accepted.
     pub fn may_invite(&self, user: &str, room: &str) -> bool {
         let access = &self.settings.access;
         access.may_invite(user) && access.is_room_allowed(room) && !self.memory.is_blocked(user)
     }
 
-    /// What is done about somebody who wants to verify the bot.
+    /// Returns the decision on a request to verify the bot.
     pub fn trust(&self, user: &str) -> Trust {
         let access = &self.settings.access;
         if access.is_denied(user) || (self.memory.is_blocked(user) && !access.is_admin(user)) {
@@ -48,7 +47,7 @@ impl Tables {
         }
     }
 
-    /// Whether the bot is deaf to somebody, or in a room.
+    /// Returns whether the bot ignores a user or a room.
     pub(super) fn is_deaf_to(&self, line: &Line) -> bool {
         let access = &self.settings.access;
         let user = &line.sender.id;
@@ -57,13 +56,13 @@ impl Tables {
             || (self.memory.is_blocked(user) && !access.is_admin(user))
     }
 
-    /// Whether a user may play, and is not blocked.
+    /// Returns whether a user may play, and is not blocked.
     pub(super) fn may_play(&self, user: &str) -> bool {
         let access = &self.settings.access;
         access.is_admin(user) || (access.may_play(user) && !self.memory.is_blocked(user))
     }
 
-    /// What is done with a line instead of reading it as a command; `None` if it is to be read.
+    /// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
     pub(super) fn turned_away(&mut self, heard: &Heard) -> Option<Vec<Effect>> {
         let Heard { line, .. } = heard;
         let user = line.sender.id.as_str();
@@ -89,7 +88,7 @@ impl Tables {
         Some(notice.unwrap_or_default())
     }
 
-    /// Says once a day in a direct message, and never in a room, that somebody may not play.
+    /// Reports missing permission to play, once a day in a direct message and never in a room.
     fn not_invited_to_play(&mut self, line: &Line) -> Vec<Effect> {
         let today = Day::of(self.now);
         self.turned_down.retain(|(day, _)| *day == today);
@@ -100,7 +99,7 @@ impl Tables {
         }
     }
 
-    /// Ends a conversation that only another bot could lead.
+    /// Stops replying in a conversation that only another bot could lead.
     fn misunderstood(&mut self, heard: &Heard) -> Option<Vec<Effect>> {
         let Heard { line, .. } = heard;
         if !line.direct || self.could_be_meant(heard) {
@@ -118,7 +117,7 @@ impl Tables {
         }
     }
 
-    /// Whether a line is a command or could be a move.
+    /// Returns whether a line is a command or could be a move.
     fn could_be_meant(&self, heard: &Heard) -> bool {
         let Heard { line, wish, .. } = heard;
         match wish {
@@ -140,7 +139,7 @@ impl Tables {
         vec![self.answer(line, vec![Block::Text(self.sentence(fact))])]
     }
 
-    /// What holds for a whole room is set by those who may change the room itself.
+    /// Checks the permission to change settings of a room: only those who may change the room itself.
     pub(super) fn check_may_change_room(
         &self,
         line: &Line,
@@ -153,14 +152,14 @@ impl Tables {
         refuse(refusal.with("prefix", self.shown_prefix(line)))
     }
 
-    /// Whether one more table may be opened by the sender of a line, in its room.
+    /// Checks that the sender of a line may open another table in its room.
     pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
         let limits = &self.settings.limits;
         if self.seating.open_in(&line.room).count() >= limits.room_tables {
             let limit = limits.room_tables;
             return refuse(LimitMessage::TablesHere { limit });
         }
-        // A challenge by somebody else is nothing of one's own doing.
+        // Challenges by others do not count.
         let own = |table: &&Table| match &table.stage {
             Stage::Challenge(challenge) => challenge.from.id == line.sender.id,
             _ => table.is_open(),
@@ -172,9 +171,9 @@ impl Tables {
         Ok(())
     }
 
-    /// Whether one more challenge of the sender of a line may wait for an answer in its room. Where as
-    /// many wait as may, the first one of a user has the oldest one make way of whoever has most, if
-    /// that is more than one: the number of its table.
+    /// Checks that the sender of a line may make another challenge in its room. If the room is full, the first
+    /// challenge of a user evicts the oldest one of the user with most, if that is more than one; returns the
+    /// number of that table.
     pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<Option<u32>, Refusal> {
         let limits = &self.settings.limits;
         let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();

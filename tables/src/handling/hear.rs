@@ -1,4 +1,4 @@
-//! From a line to its answer: how it was meant is read once, and what is asked for is done.
+//! Dispatch of lines: a line is parsed once, and its command executed.
 
 use games::{
     Fact, Typed, run,
@@ -20,31 +20,31 @@ use crate::{
     traffic::Effect,
 };
 
-/// How a line was addressed to the bot.
+/// The way a line was addressed to the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Address {
-    /// With the prefix: it wants an answer.
+    /// With the prefix or the bot's name; a reply is expected.
     Called,
-    /// In a direct message: it wants an answer.
+    /// In a direct message; a reply is expected.
     Direct,
-    /// In a table's thread without the prefix: perhaps people are just talking.
+    /// In a table's thread without the prefix; it may be talk between people.
     Overheard,
 }
 
-/// A line, understood as far as it can be without looking at the game.
+/// A line, parsed as far as possible without the game.
 pub(super) struct Heard {
-    /// The line, with its writer under a name that can be shown.
+    /// The line, with its writer's sanitised name.
     pub(super) line: Line,
-    /// How the bot was spoken to.
+    /// The way it was addressed.
     pub(super) address: Address,
     /// The number of the table that was named.
     pub(super) table: Option<u32>,
-    /// What is asked for.
+    /// The request.
     pub(super) wish: Wish,
 }
 
 impl Heard {
-    /// The number of the table that it is about, if it was named.
+    /// Returns the number of the table it is about, if one was named.
     fn named(&self) -> Option<u32> {
         match &self.wish {
             Wish::Command(Command::Replay(wish)) => wish.table.or(self.table),
@@ -56,21 +56,21 @@ impl Heard {
     }
 }
 
-/// What a line asks for.
+/// The request of a line.
 pub(super) enum Wish {
-    /// Something that everybody can ask for.
+    /// A command open to everybody.
     Command(Command),
-    /// Something that only admins can ask for, and one of them does.
+    /// An admin command, by an admin.
     Administer(Result<AdminCommand, CommandError>),
-    /// No command: a move, a slip, or talk.
+    /// No command: a move, a typo, or talk.
     Unclear(CommandError),
 }
 
-/// Commands that a film or a page counts as: it takes as much time and room as many boards.
+/// Rate-limit cost of a replay, in commands: it takes as much time and space as many boards.
 const COST_OF_REPLAY: u32 = 5;
 
 impl Wish {
-    /// Commands that it counts as.
+    /// Returns the rate-limit cost, in commands.
     pub(super) fn cost(&self) -> u32 {
         match self {
             Wish::Command(Command::Replay(_)) => COST_OF_REPLAY,
@@ -80,7 +80,7 @@ impl Wish {
 }
 
 impl Tables {
-    /// Does what a line asks for, if it is meant for the bot, and answers.
+    /// Executes the request of a line, if it is meant for the bot, and replies.
     pub(super) fn hear(&mut self, line: &Line) -> Vec<Effect> {
         let Some((address, said)) = self.spoken_to(line) else {
             return Vec::new();
@@ -110,7 +110,7 @@ impl Tables {
         effects
     }
 
-    /// How a line speaks to the bot, and what it says then; `None` if it does not.
+    /// Returns the way a line addresses the bot, and the text addressed to it; `None` if it does not.
     fn spoken_to<'a>(&self, line: &'a Line) -> Option<(Address, &'a str)> {
         let said = line.body.trim();
         match self.called(line) {
@@ -120,7 +120,7 @@ impl Tables {
         }
     }
 
-    /// What a line says behind the prefix, or behind the bot's name.
+    /// Returns the text of a line after the prefix or the bot's name; `None` without either.
     pub(super) fn called<'a>(&self, line: &'a Line) -> Option<&'a str> {
         let said = line.body.trim();
         let behind = said.strip_prefix(&self.settings.prefix);
@@ -132,19 +132,19 @@ impl Tables {
         called.filter(|called| is_call(called))
     }
 
-    /// What a line says to the bot, to be repeated.
+    /// Returns the text of a line addressed to the bot, to be quoted.
     pub(super) fn words<'a>(&self, line: &'a Line) -> &'a str {
         self.called(line).unwrap_or(line.body.trim())
     }
 
-    /// A line that was heard before, read once more.
+    /// Parses a line again that was parsed before.
     pub(super) fn heard_again(&self, line: &Line) -> Heard {
         let as_it_is = (Address::Called, line.body.trim());
         let (address, said) = self.spoken_to(line).unwrap_or(as_it_is);
         self.understood(line, address, said)
     }
 
-    /// Reads what is said in a line.
+    /// Parses the text of a line.
     fn understood(&self, line: &Line, address: Address, said: &str) -> Heard {
         let mut line = line.clone();
         line.sender.name = names::shown(&line.sender);
@@ -164,7 +164,7 @@ impl Tables {
         }
     }
 
-    /// Whether a line without prefix in a thread is a command or a move rather than talk.
+    /// Returns whether a line without prefix in a thread is a command or a move rather than talk.
     fn is_for_us(&self, heard: &Heard) -> bool {
         let Heard { line, wish, .. } = heard;
         let Some(table) = self.in_thread(line) else {
@@ -182,7 +182,7 @@ impl Tables {
             Wish::Command(command) => match command {
                 Command::Pick(_) => seated && is_asked(),
                 Command::Move(action) => reads(action) || (seated && has_digit(action)),
-                // `help me` is meant for people.
+                // `help me` is addressed to people.
                 Command::Help(Some(topic)) => topic != "me" && self.explains(topic),
                 Command::Rules(Some(game), _) => games::Entry::named(game).is_some(),
                 Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
@@ -191,7 +191,7 @@ impl Tables {
                     games::Entry::named(first).is_some()
                 }
                 Command::Next => self.has_next(line),
-                // An answer to many a question that people ask each other.
+                // `me` alone answers many questions between people.
                 Command::Me(None) => false,
                 Command::Answer(_) => self.is_asking(line, heard.table),
                 Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
@@ -199,7 +199,7 @@ impl Tables {
                 Command::Challenge(wish) => match &wish.who {
                     Opponent::Anyone => true,
                     Opponent::Named(who) => who.starts_with('@'),
-                    // `play well`
+                    // As in `play well`.
                     Opponent::Computer(_) => match &wish.game {
                         Some(game) => games::Entry::named(game).is_some(),
                         None => !self.words(line).to_lowercase().starts_with("play"),
@@ -207,16 +207,16 @@ impl Tables {
                 },
                 _ => true,
             },
-            // A player's slip, such as `Gb2 please`, is answered, a sentence is not.
+            // A player's typo, such as `Gb2 please`, is answered, a sentence is not.
             Wish::Unclear(CommandError::Unknown { text, .. }) => {
                 let separates = |c: char| c.is_whitespace() || c == ';';
                 let first = text.split(separates).next().unwrap_or_default();
-                // At somebody else's puzzle a turn gives the solution away.
+                // At another player's puzzle a turn would give the solution away.
                 (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
             }
-            // `top notch`
+            // As in `top notch`.
             Wish::Unclear(CommandError::Game { .. }) => false,
-            // `me too`, `setup`, `replay that`
+            // As in `me too`, `setup`, `replay that`.
             Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
             Wish::Unclear(CommandError::Form { name: "yes", .. }) => self.is_asking(line, None),
             Wish::Unclear(CommandError::Form { name, extra }) => {
@@ -227,7 +227,7 @@ impl Tables {
         }
     }
 
-    /// Does what is asked for, as soon as the table that is named is at hand.
+    /// Executes a request, after loading the named table from the store if necessary.
     fn obey(&mut self, heard: &Heard) -> Answer {
         match heard.named().filter(|table| self.may_be_stored(*table)) {
             Some(table) => Ok(vec![recalling(&heard.line, Some(table))]),
@@ -235,7 +235,7 @@ impl Tables {
         }
     }
 
-    /// Does what is asked for with the tables at hand.
+    /// Executes a request with the tables in memory.
     pub(super) fn obey_at_once(&mut self, heard: &Heard) -> Answer {
         let Heard {
             line, table, wish, ..
@@ -299,7 +299,7 @@ impl Tables {
         }
     }
 
-    /// What is done about a line that begins with no command, or with one that is not complete.
+    /// Handles a line without a complete command.
     fn unclear(&mut self, heard: &Heard, error: &CommandError) -> Answer {
         match error {
             CommandError::Unknown { table, text } => self.bare_move(heard, *table, text),
@@ -325,7 +325,7 @@ impl Tables {
         }
     }
 
-    /// A line that begins with no command: a move, where the word may be left out.
+    /// Handles a line that begins with no command: a move, for which the word `move` is optional.
     fn bare_move(&mut self, heard: &Heard, named: Option<u32>, text: &str) -> Answer {
         let Heard { line, address, .. } = heard;
         let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
@@ -336,7 +336,7 @@ impl Tables {
         };
         let live = self.seating.get(id).and_then(Table::live);
         let reads = live.is_some_and(|live| live.reads(text));
-        // In a direct message, everything is meant for the run there, prefix or not.
+        // In a direct message everything refers to the game there, with or without prefix.
         let at_the_table = named.is_some() || line.direct || self.in_thread(line).is_some();
         if !reads && *address == Address::Called && !at_the_table {
             return Err(self.unknown(line, text));
@@ -344,7 +344,7 @@ impl Tables {
         self.play(line, id, text)
     }
 
-    /// Something is missing or too much in a command.
+    /// Returns the refusal for a missing or surplus word.
     pub(super) fn bad_form(&self, line: &Line, name: &'static str, extra: Option<&str>) -> Refusal {
         let mut admin = self.admin_forms(line).iter();
         let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
@@ -367,7 +367,7 @@ impl Tables {
     }
 }
 
-/// Commands that are also how people begin what they say to each other.
+/// Commands with which people also begin sentences to each other.
 const TALKATIVE: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
     "solution",
@@ -377,8 +377,8 @@ fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word that does not belong to a command is likely to be a slip: it begins like one that does,
-/// means a user or a table, or is polite.
+/// Returns whether a surplus word is likely a typo: it begins like a word of the form, names a user or a table,
+/// or is polite.
 fn is_like(extra: &str, form: Option<&Form>) -> bool {
     let begins = |word: &str| {
         let pairs = word.chars().zip(extra.chars());
@@ -394,7 +394,7 @@ fn is_like(extra: &str, form: Option<&Form>) -> bool {
             || words.any(begins))
 }
 
-/// Whether what follows the prefix can be a command or a move, rather than more punctuation.
+/// Returns whether the text after the prefix can be a command or a move, rather than more punctuation.
 fn is_call(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphanumeric() || c == '+')
 }

@@ -1,4 +1,4 @@
-//! What changes nothing: help, lists, boards, records.
+//! Read-only commands: help, lists, records.
 
 use games::{CATALOG, Fact, Live, Record, Seat};
 
@@ -29,7 +29,7 @@ use crate::{
 };
 
 impl Tables {
-    /// What is said when the bot enters a room.
+    /// Returns the greeting of a room the bot has joined.
     pub(super) fn greeting(&self, room: &str, direct: bool) -> Vec<Effect> {
         if !self.settings.access.is_room_allowed(room) {
             return Vec::new();
@@ -86,15 +86,15 @@ impl Tables {
             "position" | "positions" => HelpMessage::TopicPosition,
             topic => return self.help_command(line, topic),
         };
-        // Challenges are written in the room itself, wherever this is read.
+        // Challenges are made in the room itself, wherever this is read.
         let prefix = self.settings.prefix.as_str();
         let text = self.sentence(&Fact::from(about).with("prefix", prefix));
         Ok(vec![self.answer(line, vec![Block::Text(text)])])
     }
 
-    /// One screen: what can be done here, and where more is explained.
+    /// Returns the overview: what is possible here, and pointers to more help.
     fn help_overview(&self, line: &Line) -> Effect {
-        // Challenges are written in the room itself, wherever this is read.
+        // Challenges are made in the room itself, wherever this is read.
         let topics = TOPICS.join(", ");
         let head = match line.direct {
             true => HelpMessage::Direct { topics },
@@ -108,7 +108,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
-    /// Every command in a line.
+    /// Lists every command in a line.
     fn help_commands(&self, line: &Line) -> Effect {
         let prefix = self.shown_prefix(line);
         let mut lines = vec![self.sentence(&HelpMessage::Commands.into()), String::new()];
@@ -128,7 +128,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
-    /// One command.
+    /// Explains one command.
     fn help_command(&self, line: &Line, name: &str) -> Answer {
         let mut admin = self.admin_forms(line).iter();
         let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
@@ -143,7 +143,7 @@ impl Tables {
         Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])])
     }
 
-    /// A command's form and what it does.
+    /// Returns a command's form and its short help.
     fn explained(&self, prefix: &str, form: &Form) -> String {
         let line = HelpMessage::Line {
             form: format!("{prefix}{}", form.form),
@@ -180,7 +180,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(text)])
     }
 
-    /// Who asks whom to play again.
+    /// Returns the list line of a requested rematch.
     fn rematch_line(&self, table: &Table, asker: Seat) -> String {
         let names = table.names();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
@@ -202,13 +202,12 @@ impl Tables {
         self.sentence(&message.into())
     }
 
-    /// Plays the record of a run through once more, from its text, and shows what its seed was
-    /// promised to be.
+    /// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         self.check_seed_free(id)?;
         let live = match self.seating.get(id) {
-            // Nothing was promised about its dice.
+            // A lesson has no commitment to its dice.
             Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
             Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
             Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
@@ -250,7 +249,7 @@ impl Tables {
         self.check_seed_free(id)?;
         let on = matches!(table.stage, Stage::Playing(_));
         if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
-            // The seed would tell what lies in the stack and how the dice fall.
+            // The seed would reveal the stack and the dice.
             return refuse(ExportMessage::RunOn);
         }
         let text = ExportMessage::Done { table: TableId(id) };
@@ -262,7 +261,7 @@ impl Tables {
     }
 }
 
-/// The line of a challenge.
+/// Returns the list line of a challenge.
 fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
     let (game, from) = (challenge.game.clone(), challenge.from.name.clone());
     match &challenge.to {
@@ -276,7 +275,7 @@ fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
     }
 }
 
-/// The line of a game.
+/// Returns the list line of a game.
 fn game_line(at: &Table) -> ListMessage {
     let mut names = at.names().into_iter();
     let is_alone = names.len() == 1;
@@ -326,7 +325,7 @@ fn game_line(at: &Table) -> ListMessage {
     duel_line(at, white, black)
 }
 
-/// The line of a duel.
+/// Returns the list line of a duel.
 fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
     let table = TableId(at.id);
     let game = at.live().map_or("", |live| live.entry().id);
@@ -360,14 +359,14 @@ fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
     }
 }
 
-/// Who plays alone at a table.
+/// Returns the name of the lone player of a table.
 fn runner(table: &Table) -> &str {
     let mut people = table.players().iter();
     let person = people.find(|player| player.level().is_none());
     person.map_or("", |person| &person.name)
 }
 
-/// The game of a table, as far as there is one to be shown.
+/// Returns the game of a table, if there is one to show.
 pub(super) fn begun(table: &Table) -> Result<&Live, Refusal> {
     match (table.live(), &table.stage) {
         (Some(live), _) => Ok(live),

@@ -35,7 +35,7 @@ pub enum BoardsMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Changed {
-    /// Nothing.
+    /// No change.
     None,
     /// A new value.
     Set,

@@ -126,7 +126,7 @@ impl Message for PuzzleMessage {
 pub enum WrongEnd {
     /// The solver has lost.
     Lost,
-    /// Nobody has won.
+    /// A draw.
     Drawn,
 }
 
