@@ -1,5 +1,5 @@
-//! Challenges that come to an end without an answer: they wait for some days only, and go with whoever
-//! leaves the room or may not play any more. Nothing is said about it until somebody answers.
+//! Expiry of challenges without an answer: after some days (TTL), or once a party leaves the room or may no
+//! longer play. Expired challenges are reported only to a late reply.
 
 use games::Fact;
 
@@ -14,14 +14,13 @@ use crate::{
 };
 
 impl Tables {
-    /// Has challenges lapse that have waited for too long, and lets go of those that lapsed as long
-    /// ago.
+    /// Expires challenges past their lifetime, and removes expired ones after the same time again.
     pub(super) fn lapse_late(&mut self) -> Vec<Effect> {
         let late = self.seating.due(self.now);
         self.lapse(late)
     }
 
-    /// Has challenges lapse of those, and to those, who may not play any more.
+    /// Expires challenges by or to users who may no longer play.
     pub(super) fn lapse_barred(&mut self) -> Vec<Effect> {
         let barred = numbers(self.seating.all(), |table| match &table.stage {
             Stage::Challenge(challenge) => {
@@ -33,7 +32,7 @@ impl Tables {
         self.lapse(barred)
     }
 
-    /// Has challenges lapse of those, and to those, who have left the room in which a line was written.
+    /// Expires challenges by or to users who have left the room of a line.
     pub(super) fn lapse_left(&mut self, line: &Line) -> Vec<Effect> {
         if line.direct {
             return Vec::new();
@@ -49,14 +48,14 @@ impl Tables {
         self.lapse(left)
     }
 
-    /// Lets go of the lapsed challenges of a user, and of those to that user.
+    /// Removes the expired challenges by or to a user.
     pub(super) fn drop_lapsed(&mut self, user: &str) -> Vec<Effect> {
         let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
         let theirs = numbers(self.seating.of(user), is_lapsed);
         self.lapse(theirs)
     }
 
-    /// Has challenges lapse, and lets go of those that have lapsed before.
+    /// Expires open challenges, and removes expired ones.
     pub(super) fn lapse(&mut self, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
         let lapsed = numbers.into_iter().filter_map(|id| {
             let mut table = self.seating.remove(id)?;
@@ -70,7 +69,7 @@ impl Tables {
         lapsed.collect()
     }
 
-    /// Why a challenge cannot be answered any more, and how to ask anew.
+    /// Returns the refusal for an expired challenge, with the command for a new one.
     pub(super) fn lapsed(&self, line: &Line, id: u32, challenge: &Challenge) -> Refusal {
         let from = &challenge.from;
         if !self.may_play(&from.id) {
@@ -90,13 +89,13 @@ impl Tables {
     }
 }
 
-/// The numbers of those tables that fit.
+/// Returns the numbers of the matching tables.
 fn numbers<'a>(tables: impl Iterator<Item = &'a Table>, fits: impl Fn(&Table) -> bool) -> Vec<u32> {
     let fitting = tables.filter(|table| fits(table));
     fitting.map(|table| table.id).collect()
 }
 
-/// How a user asks for the game of a challenge.
+/// Returns the arguments of a new challenge by a user for the same game.
 fn asked_anew(challenge: &Challenge, user: &str) -> String {
     let (who, side) = match &challenge.to {
         Some(to) if challenge.from.id == user => (names::id(&to.id), challenge.side),
@@ -109,7 +108,7 @@ fn asked_anew(challenge: &Challenge, user: &str) -> String {
     words.join(" ")
 }
 
-/// Whether a user is still in the room where a line was written.
+/// Returns whether a user is still in the room of a line.
 pub(super) fn is_here(line: &Line, user: &str) -> bool {
     line.people.get(user).is_some()
 }

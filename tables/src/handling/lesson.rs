@@ -1,5 +1,4 @@
-//! Lessons: a table set up from a position text, at which one person plays all sides, so that one
-//! can see what the rules allow there.
+//! Lessons: tables set up from a position text, where one person plays all sides to explore what the rules allow.
 
 use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game};
 
@@ -12,15 +11,15 @@ use crate::{
     traffic::Effect,
 };
 
-/// Most actions of a lesson, which could be of any length otherwise.
+/// Maximum number of actions in a lesson, whose length is unlimited otherwise.
 const MAX_ACTIONS: usize = 500;
 
-/// Returns whether a lesson ends here, if its game has not ended by itself.
+/// Returns whether a lesson has reached the maximum length.
 pub(super) fn is_full(live: &Live) -> bool {
     live.actions() >= MAX_ACTIONS
 }
 
-/// The end of a lesson in which nobody wins.
+/// Returns the ending of a lesson without a winner.
 pub(super) fn lesson_end(live: &Live) -> LessonMessage {
     if is_full(live) {
         LessonMessage::Full { limit: MAX_ACTIONS }
@@ -30,7 +29,7 @@ pub(super) fn lesson_end(live: &Live) -> LessonMessage {
 }
 
 impl Tables {
-    /// Opens a lesson in a direct message, in place of the one that is on there.
+    /// Opens a lesson in a direct message, and closes the one in progress there.
     pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {
         if !line.direct {
             return refuse(LessonMessage::NeedsDirect);
@@ -57,8 +56,8 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Ends the lesson that is on in a direct message: it makes way for whatever is begun. So does a
-    /// puzzle, and that is news.
+    /// Closes the lesson or puzzle in progress in a direct message, before something else starts there. Only for
+    /// a puzzle that is news.
     pub(super) fn end_lesson(&mut self, line: &Line) -> (Vec<Effect>, Vec<Fact>) {
         match self.lesson_here(line) {
             Some(id) => self.make_way(id),
@@ -66,7 +65,7 @@ impl Tables {
         }
     }
 
-    /// Ends a lesson or a puzzle, of which it is told that it is missed.
+    /// Closes a lesson or a puzzle; a puzzle is reported as missed.
     pub(super) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
         let left = match self.seating.get(id).map(|table| table.occasion) {
             Some(Occasion::Puzzle(day)) => {
@@ -89,7 +88,7 @@ impl Tables {
         found.map(|table| table.id)
     }
 
-    /// Why a position is refused, with one of that game that is not.
+    /// Returns the refusal of a position, with a valid example of the game.
     fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
         let named = text.split_whitespace().next().and_then(Entry::named);
         let example = named.unwrap_or(Entry::FIRST).example_position();
@@ -98,7 +97,7 @@ impl Tables {
     }
 }
 
-/// A game from `[GAME] POSITION`; a position text begins with the id of its game.
+/// Parses `[GAME] POSITION`; the position text itself begins with the id of its game.
 fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
     let word = |text: &str| {
         text.split_whitespace()

@@ -1,4 +1,4 @@
-//! Which table and which person a line means.
+//! Lookup of the table and the person a line refers to.
 
 use games::{Fact, Typed};
 
@@ -16,18 +16,17 @@ use crate::{
     table::{Stage, Table},
 };
 
-/// As many people of one name are listed.
+/// Maximum number of people of the same name listed.
 const NAMESAKES: usize = 5;
 
 impl Tables {
-    /// The table whose thread a line was written in. When there were several, it is the newest of
-    /// those that are on, or else the newest game that did not only decide a contest, or else the
-    /// newest challenge that has lapsed.
+    /// Returns the table of a line's thread. Of several it is the newest open one, else the newest game that is
+    /// no contest, else the newest expired challenge.
     pub(super) fn in_thread(&self, line: &Line) -> Option<&Table> {
         self.below(&line.room, line.thread.as_deref()?)
     }
 
-    /// The table of the thread below an event.
+    /// Returns the table of the thread below an event.
     fn below(&self, room: &str, root: &str) -> Option<&Table> {
         let tables = || {
             let newest = self.seating.in_thread(room, Some(root));
@@ -38,10 +37,9 @@ impl Tables {
             .or_else(|| tables().find(|table| !table.has_begun()))
     }
 
-    /// The root of the thread in which these people begin a game that is asked for with a line: the
-    /// thread of the line, or the one below it. `None` if that belongs to others, for whoever does not
-    /// play at a table must not begin anything in its thread, if a game is on there, or if a rematch is
-    /// asked for: `accept` means that one.
+    /// Returns the thread root for a game of these people that a line starts: the line's thread, or a new one
+    /// below it. `None` if the thread has an open table or a pending rematch, which `accept` would answer, or if
+    /// others play there: nobody starts anything in the thread of a table they do not play at.
     pub(super) fn root_for(&self, line: &Line, players: &[&str]) -> Option<String> {
         let owner = self.owner(line);
         let free = owner.is_none_or(|table| {
@@ -50,23 +48,23 @@ impl Tables {
         free.then(|| root_of(line).to_owned())
     }
 
-    /// The table of the thread in which a game that is asked for with a line would begin.
+    /// Returns the table of the thread in which a game started by a line would begin.
     pub(super) fn owner(&self, line: &Line) -> Option<&Table> {
         self.below(&line.room, root_of(line))
     }
 
-    /// Whether a word is the number of a table of the room where a line was written.
+    /// Returns whether a word is the number of a table in the room of a line.
     pub(super) fn is_table(&self, line: &Line, word: &str) -> bool {
         let table = table_number(word).and_then(|id| self.seating.get(id));
         table.is_some_and(|table| table.room == line.room)
     }
 
-    /// Whether there is a newer game, or a challenge to one, in the thread of a table.
+    /// Returns whether a table's thread has a newer game, or a challenge to one.
     pub(super) fn has_newer(&self, table: &Table) -> bool {
         self.newer(table).is_some()
     }
 
-    /// The newest game, or challenge to one, in the thread of a table that is not that table itself.
+    /// Returns the newest game, or challenge to one, in a table's thread that is newer than that table.
     pub(super) fn newer(&self, table: &Table) -> Option<u32> {
         let beside = self.seating.in_thread(&table.room, table.thread.as_deref());
         let mut newer = beside.rev().filter(|other| {
@@ -75,8 +73,8 @@ impl Tables {
         newer.next().map(|newer| newer.id)
     }
 
-    /// The table that is meant: the one named, that of the thread, or the only one of the sender
-    /// in the room that fits.
+    /// Returns the table meant by a line: the one named, the one of the thread, or the only matching one of the
+    /// sender or of the room.
     pub(super) fn find(
         &self,
         line: &Line,
@@ -120,10 +118,10 @@ impl Tables {
         }
     }
 
-    /// The question which of several tables is meant.
+    /// Returns the refusal that asks which of several tables is meant.
     pub(super) fn which_table(&self, line: &Line, ids: &[u32]) -> Refusal {
         let tables: Vec<TableId> = ids.iter().copied().map(TableId).collect();
-        // An example that has been cut short is none.
+        // A truncated command is no example.
         let text = self.words(line);
         let text = match names::quoted(text) == text {
             true => text,
@@ -138,7 +136,7 @@ impl Tables {
         which.with("prefix", self.shown_prefix(line)).into()
     }
 
-    /// The table at which the sender plays.
+    /// Returns the table at which the sender plays.
     pub(super) fn playing(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let sender = &line.sender.id;
         self.find(line, named, |table| {
@@ -148,7 +146,8 @@ impl Tables {
         })
     }
 
-    /// The table to be looked at: one that is on, before one that waits for it, or the last one that is over.
+    /// Returns the table to look at: a game in progress, before one that waits for it, or else the last finished
+    /// one.
     pub(super) fn looked_at(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let is_on = |table: &Table| matches!(table.stage, Stage::Playing(_));
         let goes_on = self.find(line, named, |it| is_on(it) && !self.is_held_up(it));
@@ -165,8 +164,8 @@ impl Tables {
         })
     }
 
-    /// The member of the room that is meant by a user id or a name. An id never means anybody else,
-    /// whatever they call themselves.
+    /// Returns the member of the room with a user id or a name. An id never matches anybody else, whatever their
+    /// name.
     pub(super) fn person(&self, line: &Line, wanted: &str) -> Result<Person, Refusal> {
         let id = names::typed_user(wanted);
         let is_meant = |person: &&Person| match &id {
@@ -197,20 +196,20 @@ impl Tables {
     }
 }
 
-/// Whether the computer is likely to be meant by a name that nobody has.
+/// Returns whether an unknown name probably means the computer.
 fn means_computer(name: &str) -> bool {
     let name = name.trim_start_matches('@').to_lowercase();
     matches!(name.as_str(), "computer" | "bot" | "cpu" | "ai")
 }
 
-/// Why a table of another room cannot be meant. Who plays there is told where that is; to everybody else it
-/// is nobody's business.
+/// Returns the refusal for a table of another room. Its players learn the kind of place it is in; for everybody
+/// else it is unknown.
 pub(super) fn not_here(line: &Line, table: &Table) -> Refusal {
     let id = TableId(table.id);
     if !table.concerns(&line.sender.id) {
         return TableMessage::Unknown { table: id }.into();
     }
-    // In a direct message tables have no thread, and nobody plays there with other people.
+    // In a direct message tables have no thread and no other human player.
     let people = table.players().iter().filter(|it| it.level().is_none());
     let place = match (&table.thread, people.count()) {
         (None, 1) => Place::Direct,
@@ -219,7 +218,7 @@ pub(super) fn not_here(line: &Line, table: &Table) -> Refusal {
     TableMessage::Elsewhere { table: id, place }.into()
 }
 
-/// The root of the thread of a line, or of the one that can begin below it.
+/// Returns the root of a line's thread, or of the one that can begin below it.
 fn root_of(line: &Line) -> &str {
     line.thread.as_deref().unwrap_or(&line.event)
 }

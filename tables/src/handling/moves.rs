@@ -81,7 +81,7 @@ impl Tables {
         self.changed(line, id, &news)
     }
 
-    /// Takes one of the numbered answers.
+    /// Plays one of the numbered answers.
     pub(super) fn pick(&mut self, line: &Line, id: u32, number: usize) -> Answer {
         if let Some(answer) = self.held_up(line, id) {
             return answer;
@@ -104,8 +104,7 @@ impl Tables {
         }
     }
 
-    /// Remembers what came out of a duel that has just ended. What only decides something in another
-    /// game is none, nor is one with the computer.
+    /// Stores the result of a duel that has just ended. Contests and duels with the computer do not count.
     fn duel_result(&mut self, table: &Table) -> Option<Effect> {
         let Stage::Over(over) = &table.stage else {
             return None;
@@ -115,7 +114,7 @@ impl Tables {
         Some(self.memory.keep_duel(result?))
     }
 
-    /// Remembers what came out of a run that has just ended.
+    /// Stores the result of a run that has just ended.
     fn run_result(&mut self, table: &Table) -> Option<Effect> {
         let Stage::Playing(game) = &table.stage else {
             return None;
@@ -131,7 +130,7 @@ impl Tables {
         Some(self.memory.keep(result))
     }
 
-    /// Ends the game of a table, or lets go of the challenge there, and says that this has to be stored.
+    /// Ends the game of a table, or drops its challenge; returns the effect that stores the table.
     pub(super) fn put_away(&mut self, id: u32, end: End) -> Option<Effect> {
         let mut table = self.seating.remove(id)?;
         table.stage = match table.stage {
@@ -142,7 +141,7 @@ impl Tables {
         Some(self.keep(table))
     }
 
-    /// After a table has changed: ends its game if that is over, stores it and reports.
+    /// Processes a change of a table: ends its game if it is over, stores it and reports.
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         self.take_thread(line, id);
         let Some(mut table) = self.seating.remove(id) else {
@@ -167,20 +166,20 @@ impl Tables {
     }
 }
 
-/// Whether a line is an action of a game, or begins with one that `;` separates from others.
+/// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
 pub(super) fn begins_with_action(live: &Live, text: &str) -> bool {
     let first = || text.split_once(';').map(|(first, _)| first.trim());
     live.reads(text) || first().is_some_and(|first| live.reads(first))
 }
 
-/// The game once more, to play a line in it that is several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`, in
-/// a game for two; nothing where a line is one action or none.
+/// Returns a copy of the game on which to try a line of several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`,
+/// in a game for two; `None` if the line is a single action or none.
 fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
     let is_several = own_turn && live.entry().seats == 2 && !live.reads(text);
     is_several.then(|| live.without_last(0)).flatten()
 }
 
-/// Plays an action, or the several ones of a line: all of them or none.
+/// Plays the action or actions of a line atomically: all or none.
 fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
     let Some(mut turn) = tried_out(live, text, own_turn) else {
         return live.play(text);
@@ -190,7 +189,7 @@ fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, I
     Ok(facts)
 }
 
-/// What the first action of a line costs that has a price.
+/// Returns the cost of the first costly action of a line.
 fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
     let Some(mut turn) = tried_out(live, text, own_turn) else {
         return live.price(text);
@@ -209,11 +208,11 @@ fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
     None
 }
 
-/// Plays the actions of a line one behind the other, as far as the turn goes, and tells what happened. What
-/// somebody else answers, or what is decided elsewhere, is not part of it.
+/// Plays the actions of a line in order within one turn, and returns what happened. Replies of the other player
+/// and results of contests are not part of it.
 ///
 /// # Errors
-/// Why one of them is refused, or that the turn ends before the last of them. Some may have been played then.
+/// If an action is illegal, or the turn ends before the last one. Earlier actions may have been played then.
 pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut actions = Actions::read(text);
     let mover = live.to_move();
@@ -241,7 +240,7 @@ pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal
     }
 }
 
-/// Facts with a mark on what has been told in this game before: it needs no explanation any more.
+/// Marks facts that were told before in this game and need no explanation again.
 fn marked(facts: Vec<Fact>, told: &Told) -> Vec<Fact> {
     let mut now: BTreeMap<String, usize> = BTreeMap::new();
     for fact in &facts {
@@ -254,7 +253,7 @@ fn marked(facts: Vec<Fact>, told: &Told) -> Vec<Fact> {
     facts.into_iter().map(mark).collect()
 }
 
-/// Lets go of what was asked at a table before a seat has moved: what that comes to.
+/// Closes requests that were pending before a seat moved; returns the messages about them.
 fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     let stays = Seat::BOTH
         .into_iter()
@@ -264,7 +263,7 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     game.giving_up = [None; 2];
     game.close_questions();
     match game.pending {
-        // Who moves does not want the draw; an own offer still stands.
+        // A move declines the other player's draw; an own offer stays open.
         Some(Pending::Draw(by)) if by != index(own) => {
             game.pending = None;
             news.push(DrawMessage::Lapsed.into());
@@ -278,7 +277,7 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     news
 }
 
-/// The stage of a game that has ended on a day.
+/// Returns the stage of a game that ended on a day.
 fn over(game: Playing, end: End, day: Day) -> Stage {
     let Playing { players, live, .. } = game;
     Stage::Over(Over {

@@ -1,5 +1,5 @@
-//! Games that are over: of those that nobody can go on from, nothing is at hand. What is asked about
-//! them is answered as soon as they have been found in the store.
+//! Finished games that are no longer in memory: a request about them is answered after a job has loaded them from
+//! the store.
 
 use games::Fact;
 
@@ -16,7 +16,7 @@ use crate::{
     traffic::Effect,
 };
 
-/// The errand that finds the table with this number for a line, or the newest that are over.
+/// Returns the job that loads the table with this number for a line, or the newest finished ones.
 pub(super) fn recalling(line: &Line, table: Option<u32>) -> Effect {
     let line = Line {
         people: Members::default(),
@@ -26,13 +26,12 @@ pub(super) fn recalling(line: &Line, table: Option<u32>) -> Effect {
 }
 
 impl Tables {
-    /// Whether there may have been a table with a number that is not at hand any more.
+    /// Returns whether a table with this number may have existed that is no longer in memory.
     pub(super) fn may_be_stored(&self, table: u32) -> bool {
         self.seating.get(table).is_none() && (1..=self.last_id).contains(&table)
     }
 
-    /// Answers a line about what was looked for in the store. Games of other rooms are nobody's
-    /// business here.
+    /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
     pub(super) fn recalled(&mut self, recall: &Recall, found: &[Saved]) -> Vec<Effect> {
         let Recall { line, table } = recall;
         let here = found.iter().filter(|saved| saved.room == line.room);
@@ -52,14 +51,14 @@ impl Tables {
         answer.unwrap_or_else(|refusal| self.refused(line, refusal))
     }
 
-    /// Says that nothing could be looked for in the store.
+    /// Reports that the store could not be read.
     pub(super) fn not_recalled(&self, recall: &Recall) -> Vec<Effect> {
         let table = recall.table.map(TableId);
         let failed = TableMessage::RecallFailed { table };
         self.refused(&recall.line, failed.into())
     }
 
-    /// Does what a line asks for while the table of a game that is over is at hand.
+    /// Executes a line with the table of a finished game temporarily in memory.
     fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
         let id = saved.id;
         match Table::restore(saved) {
@@ -76,7 +75,7 @@ impl Tables {
         }
     }
 
-    /// The games of a room that were over last.
+    /// Lists the last finished games of a room.
     fn list_over<'a>(&self, line: &Line, found: impl Iterator<Item = &'a Saved>) -> Effect {
         let restored = found
             .cloned()
@@ -102,7 +101,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
-    /// What was played at a table, when, and how it ended.
+    /// Returns the list line of a finished game: players, date and result.
     fn over_line(&self, table: &Table) -> String {
         let what = self.list_line(table);
         let how = match (&table.stage, table.live()) {
@@ -117,7 +116,7 @@ impl Tables {
     }
 }
 
-/// The refusal of a number that no table here has.
+/// Returns the refusal for a number without a table here.
 fn unknown(table: u32) -> Answer {
     let table = TableId(table);
     refuse(TableMessage::Unknown { table })

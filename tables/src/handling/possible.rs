@@ -1,4 +1,4 @@
-//! What can be played now, by kinds.
+//! Legal actions, listed by kind.
 
 use std::{borrow::Cow, cell::LazyCell};
 
@@ -18,17 +18,18 @@ use crate::{
     traffic::Effect,
 };
 
-/// As many actions as are listed at once.
+/// Maximum number of actions listed at once.
 const LISTED: usize = 60;
 
-/// Possible actions from which on their list takes long. No board of ZÈRTZ begins with half as many.
+/// Number of legal actions from which on listing them is slow. Initial positions of ZÈRTZ have less than half as
+/// many.
 const MANY: usize = 5_000;
 
-/// Commands that such a list counts as, besides the one it is.
+/// Additional rate-limit cost of such a list, in commands.
 const COST_OF_MANY: u32 = 4;
 
 impl Tables {
-    /// What has to be done now, and everything that can be played, or what contains some letters.
+    /// Lists the prompt and the legal actions, or those that match a filter.
     pub(super) fn moves(
         &mut self,
         line: &Line,
@@ -44,7 +45,7 @@ impl Tables {
             Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
             _ => return refuse(TableMessage::NotBegun),
         };
-        // Of many actions the list takes milliseconds, and those that begin as is wanted are found without it.
+        // Listing many actions takes milliseconds, and a prefix search does without, so the list is lazy.
         let all = LazyCell::new(|| live.first_possible());
         let found = matching(live, &all, filter.unwrap_or_default());
         let is_long = |list: &Possible| list.has_more || list.actions.len() >= MANY;
@@ -62,7 +63,7 @@ impl Tables {
         }
         lines.push(self.sentence(&counted(&found, || all.actions.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
-        // A part of the list does not tell which combinations are possible.
+        // A partial list does not show which combinations are possible.
         let free = match found.has_more {
             true => Vec::new(),
             false => FreeChoice::all_of(live, &found.actions),
@@ -77,8 +78,8 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    /// What is asked, above what can be played: where a question is open, with its answers. What helps to
-    /// decide is told to whoever asks for all.
+    /// Returns the prompt above the list; an open question comes with its answers. Details that help to decide
+    /// are included without a filter.
     fn asked_first(&self, table: &Table, live: &Live, filter: Option<&str>) -> Vec<String> {
         let Some(mut prompt) = live.prompt() else {
             return Vec::new();
@@ -93,14 +94,14 @@ impl Tables {
         let example = example_of(table, live).unwrap_or_default();
         let ask = prompt.ask.with("example", example).with("listed", "yes");
         let details = prompt.details.iter().filter(|_| filter.is_none_or(is_use));
-        // Whoever asks for abilities need not be told to.
+        // A filter for abilities needs no pointer to them.
         let ask = Some(&ask).filter(|_| !filter.is_some_and(is_use));
         let facts = ask.into_iter().chain(details);
         facts.map(|fact| self.wording.say(fact, &names)).collect()
     }
 
-    /// Actions by their kinds: of many that come to the same, one of them, and of too many others the first
-    /// of each kind.
+    /// Lists actions by kind: of many equivalent ones a single example, and of too many others the first of each
+    /// kind.
     fn listed_by_kind(&self, live: &Live, found: &Possible, filter: &str) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut groups = by_kind(live, &found.actions);
@@ -138,7 +139,7 @@ impl Tables {
             blocks.push(Block::Text(self.sentence(&more.into())));
         }
         if let Some((kind, actions)) = alike {
-            // One of them tells what all of them are.
+            // One example represents all of them.
             let head = self.sentence(&kind.with("count", actions.len()));
             let example: Vec<&str> = actions.into_iter().take(1).collect();
             blocks.push(Block::Text(format!("{head}\n{}", listed(&example))));
@@ -146,7 +147,7 @@ impl Tables {
         blocks
     }
 
-    /// That nothing fits, and of what is written as an action, why it is none.
+    /// Reports that nothing matches, and for an illegal action the reason.
     fn none_like(
         &self,
         line: &Line,
@@ -177,7 +178,7 @@ impl Tables {
             lines.push(self.sentence(&MovesMessage::AnswerFirst.into()));
         }
         lines.extend(self.asked_first(table, live, Some(filter)));
-        // That something has to be answered first has been said then.
+        // In that case the open question was already mentioned.
         let why = live.refusal(filter);
         let why = why.filter(|_| live.reads(filter) && !is_open);
         let names = table.names();
@@ -186,7 +187,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
-    /// What can be chosen part by part, each part once.
+    /// Lists the choices for each part of composed actions.
     fn freely(&self, free: &FreeChoice, table: &Table, live: &Live, found: &[String]) -> String {
         let mut lines = Vec::new();
         for (head, values) in free.heads.iter().zip(&free.values) {
@@ -200,7 +201,7 @@ impl Tables {
         }
         let is_one = |usual: &String| found.contains(usual) && free.holds(live, usual);
         let usual = example_of(table, live).filter(is_one);
-        // At a puzzle not what has to be found.
+        // At a puzzle, an example that is not the solution.
         let is_other = |it: &&String| free.holds(live, it) && !is_solution(live, it);
         let first = found.iter().find(is_other);
         let example = usual.or_else(|| first.cloned());
@@ -210,15 +211,15 @@ impl Tables {
     }
 }
 
-/// Actions of which each part can be chosen by itself: every combination of different parts is one.
+/// Actions whose parts can be chosen independently: every combination of different parts is legal.
 struct FreeChoice {
     heads: Vec<Fact>,
-    /// What can be chosen for each part.
+    /// The choices for each part.
     values: Vec<Vec<String>>,
 }
 
 impl FreeChoice {
-    /// Those of some actions: one for all that are put together alike.
+    /// Groups actions by their structure, and returns the groups with independent parts.
     fn all_of(live: &Live, found: &[String]) -> Vec<FreeChoice> {
         let mut alike: Vec<Vec<Parts>> = Vec::new();
         for parts in found.iter().filter_map(|it| live.parts(it)) {
@@ -250,7 +251,7 @@ impl FreeChoice {
         (several && free.combinations() == parts.len()).then_some(free)
     }
 
-    /// How many ways there are to choose different parts.
+    /// Returns the number of ways to choose different parts.
     fn combinations(&self) -> usize {
         let mut chosen: Vec<Vec<&String>> = vec![Vec::new()];
         for values in &self.values {
@@ -263,14 +264,14 @@ impl FreeChoice {
         chosen.len()
     }
 
-    /// Whether an action is one of them.
+    /// Returns whether an action belongs to the group.
     fn holds(&self, live: &Live, action: &str) -> bool {
         let parts = live.parts(action);
         parts.is_some_and(|parts| parts.heads == self.heads)
     }
 }
 
-/// How many of each group are listed: all of the small ones, and what is left for the large ones.
+/// Returns the number of actions listed per group: small groups in full, the rest shared by the large ones.
 fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut shares: Vec<usize> = sizes.collect();
     let mut by_size: Vec<&mut usize> = shares.iter_mut().collect();
@@ -283,7 +284,7 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
     shares
 }
 
-/// The number of actions found among the first ones, as many as that.
+/// Returns the heading with the number of actions found, or of those seen if there are more.
 fn counted(found: &Possible, seen: impl Fn() -> usize) -> Fact {
     let count = found.actions.len();
     let counted = match found.has_more {
@@ -297,7 +298,7 @@ fn counted(found: &Possible, seen: impl Fn() -> usize) -> Fact {
     counted.into()
 }
 
-/// Letters and digits as they are compared.
+/// Normalises a text for comparison: lower case, without spaces and hyphens.
 fn letters(text: &str) -> String {
     each_letter(text).collect()
 }
@@ -307,8 +308,8 @@ fn each_letter(text: &str) -> impl Iterator<Item = char> + Clone {
     counted.flat_map(char::to_lowercase)
 }
 
-/// Returns whether one of two texts, an action or its beginning and what it is to begin with, continues the other.
-/// `k` means what the black breaker can do, its abilities included.
+/// Returns whether an action, or its beginning, and a wanted prefix agree as far as both go. `k` stands for all
+/// actions of the black breaker, including its abilities.
 fn may_start_with(action: &str, wanted: &str) -> bool {
     let continues = |letters: &mut dyn Iterator<Item = char>| {
         letters.zip(wanted.chars()).all(|(one, other)| one == other)
@@ -329,9 +330,8 @@ fn starts_with(action: &str, wanted: &str) -> bool {
         || (begins_with(&mut letters, "use") && begins_with(&mut letters, wanted))
 }
 
-/// The actions that begin with these letters, however many others there are; or else those of the first ones
-/// that contain them. Of many, those come first that lead to what can be seen on the board, far corners of a
-/// large table last.
+/// Returns the actions that begin with the filter, however many others there are; otherwise those among the first
+/// ones that contain it. Of many, those on visible places come first, far corners of a large table last.
 fn matching(
     live: &Live,
     all: &LazyCell<Possible, impl FnOnce() -> Possible>,
@@ -342,7 +342,7 @@ fn matching(
         actions: all.actions.iter().filter(|it| fits(it)).cloned().collect(),
         has_more: all.has_more,
     };
-    // A capital alone is a kind of piece or marble where there are such, for no spot is called so.
+    // A lone capital is a kind of piece or marble if the game has it, since no spot is named so.
     if let [capital @ b'A'..=b'Z'] = filter.as_bytes()
         && live.has_piece((*capital).into())
     {
@@ -355,7 +355,7 @@ fn matching(
         };
         let found = of_all(&|action| action.starts_with(filter) || is_of(action));
         return match found.actions.is_empty() {
-            // One that is captured: `x d3Gd5`.
+            // A captured one: `x d3Gd5`.
             true => of_all(&|action| action.contains(filter)),
             false => found,
         };
@@ -384,7 +384,7 @@ fn matching(
     found
 }
 
-/// Whether all of these actions are answers that the question names.
+/// Returns whether all of these actions are answers listed in the prompt.
 fn is_told(live: &Live, actions: &[String]) -> bool {
     let Some(prompt) = live.prompt() else {
         return false;
@@ -393,12 +393,12 @@ fn is_told(live: &Live, actions: &[String]) -> bool {
     actions.iter().filter(is_answer).count() == actions.len()
 }
 
-/// Whether a filter is about abilities.
+/// Returns whether a filter is about abilities.
 fn is_use(filter: &str) -> bool {
     filter.trim().to_lowercase().starts_with("use")
 }
 
-/// Those of some places that can be seen on the board.
+/// Returns the places that are visible on the board.
 fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
     let points = live.scene().points;
     let seen = |place: &&str| points.iter().any(|point| point.name == *place);
@@ -406,7 +406,7 @@ fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
     near.take(LISTED).collect()
 }
 
-/// The number of letters that all of these actions begin with.
+/// Returns the length of the common prefix of these actions.
 fn alike(actions: &[String]) -> usize {
     let Some((first, others)) = actions.split_first() else {
         return 0;
@@ -419,7 +419,7 @@ fn alike(actions: &[String]) -> usize {
     others.iter().map(shared).min().unwrap_or_default()
 }
 
-/// The beginning of an action, one letter longer than what is known of it, as many letters as that.
+/// Returns the beginning of an action, one letter longer than the known prefix.
 fn narrower(action: &str, known: usize) -> String {
     let counts = |c: &char| !matches!(c, ' ' | '-');
     let wanted = known + 1;
@@ -436,7 +436,7 @@ fn narrower(action: &str, known: usize) -> String {
         .to_owned()
 }
 
-/// The actions by their kinds, both in the order in which they come.
+/// Groups actions by kind, in order of appearance.
 fn by_kind<'a>(live: &Live, actions: &'a [String]) -> Vec<(Fact, Vec<&'a str>)> {
     let mut groups: Vec<(Fact, Vec<&str>)> = Vec::new();
     for action in actions {
@@ -451,7 +451,7 @@ fn by_kind<'a>(live: &Live, actions: &'a [String]) -> Vec<(Fact, Vec<&'a str>)> 
     groups
 }
 
-/// Actions beside each other, which each client breaks into lines as wide as it is.
+/// Joins actions by spaces, so that each client wraps them to its width.
 fn listed(actions: &[&str]) -> String {
     let actions = actions.iter().map(|action| format!("`{action}`"));
     actions.collect::<Vec<_>>().join(" ")

@@ -1,5 +1,5 @@
-//! Puzzles: somebody looks for the best turn in a position, alone. Every whole turn is a try; after a wrong
-//! one the position is put back, and the computer tells what comes of it.
+//! Puzzles: finding the best turn in a position. Every whole turn is a try; after a wrong one the position is
+//! reset, and the computer reports its consequences.
 
 mod pick;
 mod score;
@@ -33,8 +33,8 @@ use crate::{
 };
 
 impl Tables {
-    /// Gives a puzzle where it is asked for: in a thread of its own, or in a direct message. One that is open
-    /// there comes first.
+    /// Gives a puzzle where it is requested: in a thread of its own, or in a direct message. An open one there
+    /// has to be finished first.
     pub(super) fn puzzle(&mut self, line: &Line, wish: PuzzleWish) -> Answer {
         let day = (wish == PuzzleWish::Day).then(|| Day::of(self.now));
         if let Some(open) = self.open_puzzle(line) {
@@ -94,9 +94,10 @@ impl Tables {
         Ok(effects)
     }
 
-    /// That a puzzle is still open where another one was wished for, and how that is to be had.
+    /// Returns the messages about a puzzle that is still open, and the command for the other one that was
+    /// requested.
     fn still_open(&self, line: &Line, open: &Table, wish: PuzzleWish) -> Vec<Fact> {
-        // One that cannot be had is not what comes after it.
+        // A puzzle of the day that was already tried is not offered next.
         let tried = self.puzzle_tried(line, true).filter(|_| {
             let is_of_day = open.occasion.puzzle_day().is_some();
             wish == PuzzleWish::Day && !is_of_day
@@ -113,8 +114,7 @@ impl Tables {
         told.chain(task(open)).collect()
     }
 
-    /// The puzzle that the sender has not solved yet where a line was written. That of a day that is over is
-    /// in nobody's way.
+    /// Returns the sender's open puzzle where a line was written. One of a past day does not count.
     fn open_puzzle(&self, line: &Line) -> Option<&Table> {
         let today = Day::of(self.now);
         let counts = |table: &Table| table.occasion.puzzle_day().is_none_or(|day| day == today);
@@ -122,7 +122,7 @@ impl Tables {
         { here }.find(|table| is_open(table) && counts(table) && table.concerns(&line.sender.id))
     }
 
-    /// What has to be typed for a puzzle that is not the open one; nothing if that is what was asked for.
+    /// Returns the command for a puzzle other than the open one; `None` if the open one was requested.
     fn other_puzzle(&self, line: &Line, open: &Table, wish: PuzzleWish) -> Option<String> {
         let is_of_day = open.occasion.puzzle_day().is_some();
         let family = open.live().and_then(|live| Family::of(live.entry()));
@@ -138,7 +138,7 @@ impl Tables {
         Some(format!("{}{wanted}", self.shown_prefix(line)))
     }
 
-    /// The puzzles that the sender has not solved yet, when another one may be given.
+    /// Returns the sender's open puzzles, before another is given.
     fn puzzles_left(&self, line: &Line) -> Vec<u32> {
         let own = self.seating.of(&line.sender.id);
         own.filter(|table| is_open(table))
@@ -146,7 +146,7 @@ impl Tables {
             .collect()
     }
 
-    /// The result of the try of today, told while a puzzle is open or not: everybody has one that counts.
+    /// Returns the message about the used try of today; `open` if a puzzle is still open.
     fn puzzle_tried(&self, line: &Line, open: bool) -> Option<Fact> {
         let today = Day::of(self.now);
         let player = line.sender.id.as_str();
@@ -161,7 +161,7 @@ impl Tables {
         Some(tried.to_fact().with("prefix", self.shown_prefix(line)))
     }
 
-    /// What is said of a puzzle when it is given.
+    /// Returns the messages that introduce a puzzle.
     fn begun(&self, puzzle: &Puzzle, live: &Live, day: Option<Day>) -> Vec<Fact> {
         let game = live.entry().id;
         let begun = PuzzleMessage::Begun { game, day };
@@ -169,8 +169,8 @@ impl Tables {
         vec![begun.into(), asked(puzzle, live), how.into()]
     }
 
-    /// Who sits at a puzzle, in the order of the seats: the one who solves it, and in games for two the
-    /// computer, which does nothing but be the other side.
+    /// Returns the players of a puzzle in the order of the seats: the solver and, in games for two, the computer
+    /// as a passive other side.
     fn who_solves(&self, line: &Line, live: &Live) -> Vec<Person> {
         let own = live.to_move().unwrap_or(Seat::First);
         let other = self.sentence(&PuzzleMessage::OtherSide.into());
@@ -182,7 +182,7 @@ impl Tables {
         seats.map(sits).collect()
     }
 
-    /// Whether it is the puzzle of today, and the sender's try that counts is not made.
+    /// Returns whether it is today's puzzle and the sender's one try is unused.
     pub(super) fn is_untried_today(&self, line: &Line, id: u32) -> bool {
         let today = Day::of(self.now);
         let day = self.seating.get(id).and_then(|it| it.occasion.puzzle_day());
@@ -190,7 +190,7 @@ impl Tables {
         day == Some(today) && tried.is_none()
     }
 
-    /// Shows the solution, which ends the puzzle; of one that is over once more.
+    /// Shows the solution, which ends an open puzzle.
     pub(super) fn solution(&mut self, line: &Line, named: Option<u32>) -> Answer {
         if let Some(told) = self.solution_again(line, named) {
             return Ok(vec![told]);
@@ -204,7 +204,7 @@ impl Tables {
         let scored = self.note_try(line, id, false);
         let mut effects = match puzzle {
             Ok(puzzle) => self.close(line, id, puzzle, false)?,
-            // Another version of the program has given it.
+            // It was given by another version of the program.
             Err(refusal) => {
                 let ended = self.put_away(id, End::Abandoned).into_iter();
                 ended.chain(self.refused(line, refusal)).collect()
@@ -214,7 +214,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// The solution of the puzzle that was looked at last, if it has been shown there already.
+    /// Returns the solution of the puzzle last looked at, if it was already shown.
     fn solution_again(&self, line: &Line, named: Option<u32>) -> Option<Effect> {
         let id = self.looked_at(line, named).ok()?;
         let table = self.seating.get(id).filter(|table| table.is_puzzle())?;
@@ -224,7 +224,7 @@ impl Tables {
         Some(self.answer_at(line, table, None, blocks))
     }
 
-    /// What the best turn of a puzzle is and why, how it goes on, and the board after it.
+    /// Explains the best turn of a puzzle with its continuation and the board after it.
     fn solved(&self, table: &Table, puzzle: &Puzzle, is_found: bool) -> Vec<Block> {
         let turn = quoted_actions(&puzzle.turn);
         let head = match is_found {
@@ -246,7 +246,7 @@ impl Tables {
         std::iter::once(told).chain(board).collect()
     }
 
-    /// Says how the turn begins, and how far one has to look.
+    /// Gives a hint: the beginning of the turn, and the search depth it takes.
     pub(super) fn narrow(&self, line: &Line, id: u32) -> Answer {
         let table = self.seating.get(id);
         let live = table.and_then(Table::live);
@@ -274,8 +274,7 @@ impl Tables {
         Ok(vec![self.answer_at(line, table, None, vec![hint])])
     }
 
-    /// Ends a puzzle with its solution: why it is the best turn, how it goes on, and how far the one who
-    /// solves has come.
+    /// Ends a puzzle with its solution, the reasons and continuation, and the solver's progress.
     fn close(&mut self, line: &Line, id: u32, puzzle: &Puzzle, is_found: bool) -> Answer {
         let solved = puzzle
             .solved()
@@ -303,7 +302,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// The puzzle of a day as it is posted in rooms.
+    /// Returns the puzzle of a day for the post in rooms.
     pub(super) fn posted_puzzle(&self, day: Day) -> Vec<Block> {
         let puzzle = of_day(day).and_then(|(family, number)| family.puzzles().get(number));
         let live = puzzle.and_then(|puzzle| puzzle.set_up().ok());
@@ -335,24 +334,24 @@ impl Tables {
     }
 }
 
-/// Whether it is a puzzle that has not been solved yet.
+/// Returns whether it is an unsolved puzzle.
 fn is_open(table: &Table) -> bool {
     table.is_puzzle() && matches!(table.stage, Stage::Playing(_))
 }
 
-/// What a puzzle asks, and of which side.
+/// Returns the task of a puzzle, with the side to move.
 fn asked(puzzle: &Puzzle, live: &Live) -> Fact {
     let ask = puzzle.ask().with("game", live.entry().id);
     ask.with("seat", live.to_move().unwrap_or(Seat::First))
 }
 
-/// What is to be found at a table where a puzzle is open, once more.
+/// Returns the task of an open puzzle at a table.
 pub(super) fn task(table: &Table) -> Option<Fact> {
     let live = table.live().filter(|_| is_open(table))?;
     Some(asked(Puzzle::of(live)?, live))
 }
 
-/// An example of how actions are written: at a puzzle not of what has to be found.
+/// Returns an example of the notation, which at a puzzle is not the solution.
 pub(super) fn example_of(table: &Table, live: &Live) -> Option<String> {
     match table.is_puzzle() {
         true => example_beside(live),
@@ -360,13 +359,13 @@ pub(super) fn example_of(table: &Table, live: &Live) -> Option<String> {
     }
 }
 
-/// What is asked at a puzzle, without the second example of MATRX GIPF, which could be what has to be found.
+/// Returns the prompt of a puzzle without the second example of MATRX GIPF, which could be the solution.
 pub(super) fn without_use(mut ask: Fact) -> Fact {
     ask.args.retain(|(name, _)| *name != "use");
     ask.with("use", None::<String>)
 }
 
-/// An example of how actions are written that is not what has to be found.
+/// Returns an example of the notation that is not the solution.
 fn example_beside(live: &Live) -> Option<String> {
     let mut legal = live.first_possible().actions;
     let middle = legal.len() / 2;
@@ -375,7 +374,7 @@ fn example_beside(live: &Live) -> Option<String> {
     other.or(legal.first()).cloned()
 }
 
-/// Whether an action is part of what has to be found where a puzzle is open.
+/// Returns whether an action is part of the solution of an open puzzle.
 pub(super) fn is_solution(live: &Live, action: &String) -> bool {
     Puzzle::of(live).is_some_and(|puzzle| puzzle.turn.contains(action))
 }

@@ -1,5 +1,4 @@
-//! What is asked of whom: what `yes` and `no` answer, and what is told to whoever answers something
-//! that nobody has asked.
+//! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
 
 use games::Prompt;
 
@@ -16,25 +15,25 @@ use crate::{
     table::{Playing, Stage, Table},
 };
 
-/// Something that waits for the answer of the one who writes.
+/// A question that waits for the user's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Question {
-    /// Whether the game of this table is really to be given up.
+    /// Confirmation to give up the game at this table.
     GivingUp(u32),
-    /// Whether this action is meant at its price.
+    /// Confirmation of this action at its cost.
     Price(u32, String),
-    /// Whether a hint is wanted at its price.
+    /// Confirmation of a hint at its cost.
     Hint(u32),
-    /// Whether the one who asked for it is really to be forgotten.
+    /// Confirmation of the deletion of the user's data.
     Forgetting,
-    /// What the other player at this table, or a challenge to the one who writes, is about.
+    /// A request by the other player at this table, or a challenge to the user.
     Agreement(u32),
-    /// What the rules ask at this table, with the two answers that there are.
+    /// A prompt of the rules at this table with exactly two answers.
     Choice(u32, [String; 2]),
 }
 
 impl Question {
-    /// The commands that answer it with yes and with no.
+    /// Returns the commands that answer it.
     fn answers(&self) -> String {
         match self {
             Question::GivingUp(id) => format!("`t{id} resign`"),
@@ -48,7 +47,7 @@ impl Question {
 }
 
 impl Tables {
-    /// Answers the one question that is open with yes or no.
+    /// Answers the only open question with yes or no.
     pub(super) fn answer_question(
         &mut self,
         line: &Line,
@@ -81,19 +80,18 @@ impl Tables {
         }
     }
 
-    /// Does not make a move at its price after all: what else is there to be done is asked again.
+    /// Cancels a costly action, and asks again for an action.
     fn without_price(&mut self, line: &Line, id: u32) -> Answer {
         self.game_on(id)?.close_questions();
         self.changed(line, id, &[])
     }
 
-    /// Whether anything waits for the answer of the one who writes.
+    /// Returns whether a question is open for the user.
     pub(super) fn is_asking(&self, line: &Line, named: Option<u32>) -> bool {
         !self.questions(line, named).is_empty()
     }
 
-    /// What waits for the answer of the one who writes: at the table that is named, in the thread, or
-    /// in the room.
+    /// Returns the questions open for the user: at the named table, in the thread, or in the room.
     fn questions(&self, line: &Line, named: Option<u32>) -> Vec<Question> {
         let user = line.sender.id.as_str();
         let in_thread = named.is_none() && self.in_thread(line).is_some();
@@ -109,7 +107,7 @@ impl Tables {
         questions
     }
 
-    /// What a table waits for from a user.
+    /// Returns the questions of a table to a user.
     fn questions_at(&self, table: &Table, user: &str) -> Vec<Question> {
         let id = table.id;
         let asked = is_asked(table, user).then_some(Question::Agreement(id));
@@ -134,7 +132,7 @@ impl Tables {
         questions
     }
 
-    /// Why nothing can be answered: what the table waits for instead, and from whom.
+    /// Returns the refusal of an answer without a question, with what the table waits for instead.
     pub(super) fn nothing_asked(&self, line: &Line, named: Option<u32>) -> Refusal {
         let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
         let table = self.find(line, named, on).ok();
@@ -175,7 +173,7 @@ impl Tables {
     }
 }
 
-/// The answers that the rules offer now, if there are only a few.
+/// Returns the answers that the rules offer now, if there are only a few.
 fn choices(game: &Playing) -> Vec<String> {
     let choices = game.live.prompt().map(|prompt: Prompt| prompt.choices);
     let actions = choices.into_iter().flatten().map(|choice| choice.action);

@@ -1,4 +1,4 @@
-//! `next`: on with what somebody is reading, or with the game.
+//! `next`: the next page of the rules, or the next thing to do in the game.
 
 use games::{Entry, Fact, Message};
 
@@ -11,21 +11,21 @@ use crate::{
     table::{Stage, Table},
 };
 
-/// How far somebody has come with the rules of a game, and where they are read.
+/// A user's reading position: the game and step of the rules, and the place.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     room: String,
     thread: Option<String>,
     entry: &'static Entry,
-    /// The last step; none before the first.
+    /// The last step read; 0 before the first.
     step: usize,
 }
 
-/// As many people are remembered at once: whoever reads on later names the step.
+/// Maximum number of reading positions kept; all are evicted beyond it, and users then name the step.
 const READERS: usize = 1000;
 
 impl Tables {
-    /// Remembers up to which step somebody has read.
+    /// Saves a user's reading position.
     pub(super) fn mark_read(&mut self, line: &Line, entry: &'static Entry, step: usize) {
         if self.reading.len() >= READERS {
             self.reading.clear();
@@ -39,25 +39,25 @@ impl Tables {
         self.reading.insert(line.sender.id.clone(), reading);
     }
 
-    /// What the writer of a line reads where it was written.
+    /// Returns the reading position of the writer, if it is in the place of the line.
     fn read_here(&self, line: &Line) -> Option<&Reading> {
         let reading = self.reading.get(&line.sender.id)?;
         let is_here = reading.room == line.room && reading.thread == line.thread;
         is_here.then_some(reading)
     }
 
-    /// Whether `next` can be meant for the bot.
+    /// Returns whether `next` can be meant for the bot.
     pub(super) fn has_next(&self, line: &Line) -> bool {
         let seated = |table: &Table| table.seat_of(&line.sender.id).is_some();
         self.read_here(line).is_some() || self.in_thread(line).is_some_and(seated)
     }
 
-    /// Goes on with the rules where somebody reads them; at a table, tells what is to be done there.
+    /// Shows the next step of the rules to somebody who reads them here; at a table, the next thing to do.
     pub(super) fn next(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let reading = self.read_here(line).filter(|_| named.is_none());
         if let Some(Reading { entry, step, .. }) = reading.cloned() {
             let told = self.topics_here(line, None, entry).len();
-            // Who has gone beyond what was agreed on reads to the end.
+            // A reader of steps beyond the agreed options reads to the end.
             let last = match step > told {
                 true => entry.teaching().topics.len(),
                 false => told,
@@ -75,7 +75,7 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    /// What is to be done next at a table.
+    /// Returns the next thing to do at a table.
     fn next_at(&self, line: &Line, table: &Table) -> Vec<Block> {
         let Some(live) = table.live() else {
             return vec![self.said_next(line, NextMessage::Nothing, Entry::FIRST)];

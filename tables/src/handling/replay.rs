@@ -1,4 +1,4 @@
-//! Whole games, to be looked at from their first turn to their last.
+//! Replays of whole games.
 
 use games::Fact;
 
@@ -13,9 +13,9 @@ use crate::{
 };
 
 impl Tables {
-    /// The whole game of a table of this room, as far as it has come.
+    /// Sends the replay of a table of this room, up to the current position.
     pub(super) fn replay(&self, line: &Line, named: Option<u32>, form: ReplayForm) -> Answer {
-        // Another game than the one of this thread would come as a surprise.
+        // The default must not be a game from outside of this thread.
         if named.is_none() && line.thread.is_some() && self.in_thread(line).is_none() {
             let prefix = self.settings.prefix.as_str();
             return Err(Fact::from(TableMessage::NotFound)
@@ -31,7 +31,7 @@ impl Tables {
 
     fn whole_game(&self, line: &Line, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
         let live = begun(table)?;
-        // It would show what lies in the stack, and how the dice fall.
+        // A replay would reveal the stack and the dice.
         if let Some(minutes) = seed_hidden(table, self.now) {
             let left = TimeLeft::of(minutes);
             return refuse(DayMessage::SeedLater { left });
@@ -69,7 +69,7 @@ impl Tables {
         let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
         let mut answer = self.answer(line, blocks);
         if let Effect::Say(message) = &mut answer {
-            // Who asks for a film wants one, however boards come.
+            // A replay is sent as a file, whatever the form of boards.
             message.look.boards = Boards::Picture;
         }
         Ok(answer)

@@ -1,5 +1,4 @@
-//! Rooms that the bot comes into and leaves: what is on there ends when somebody removes the bot, but not when it
-//! leaves of its own accord.
+//! Rooms the bot joins and leaves: games end when it is removed, but not when it leaves of its own accord.
 
 use games::Fact;
 use jiff::SignedDuration;
@@ -11,11 +10,11 @@ use crate::{
     traffic::Effect,
 };
 
-/// For how long the games of a room that the bot has left are kept.
+/// Time to keep the games of a room the bot has left.
 const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 impl Tables {
-    /// Greets a room; in one that the bot had left of its own accord, games go on.
+    /// Greets a room; after a return to one it had left of its own accord, games go on.
     pub(super) fn joined(&mut self, room: &str, direct: bool) -> Vec<Effect> {
         let Some(back) = self.memory.clear_left(room) else {
             return self.greeting(room, direct);
@@ -31,7 +30,7 @@ impl Tables {
         vec![back, self.saying(room, &said)]
     }
 
-    /// Ends the games of a room that the bot is no longer in, unless it left of its own accord.
+    /// Ends the games of a room the bot is no longer in, unless it left of its own accord.
     pub(super) fn left(&mut self, room: &str) -> Vec<Effect> {
         match self.memory.has_left(room) {
             true => Vec::new(),
@@ -39,7 +38,7 @@ impl Tables {
         }
     }
 
-    /// Leaves a room of which too much state would have to be kept, says so there, and keeps its games.
+    /// Leaves a room with too much state, reports that there, and keeps its games.
     pub(super) fn leave_too_large(&mut self, room: &str) -> Vec<Effect> {
         let games = self.seating.open_in(room).filter(|table| !is_run(table));
         let said = LimitMessage::RoomTooLarge {
@@ -52,7 +51,7 @@ impl Tables {
         ]
     }
 
-    /// Goes on as before in a room that could not be left.
+    /// Resumes a room that could not be left.
     pub(super) fn left_too_large(&mut self, room: &str, left: bool) -> Vec<Effect> {
         match left {
             true => Vec::new(),
@@ -60,7 +59,7 @@ impl Tables {
         }
     }
 
-    /// Ends the games of rooms into which nobody has invited the bot back.
+    /// Ends the games of rooms to which the bot was not invited back in time.
     pub(super) fn end_kept(&mut self) -> Vec<Effect> {
         let before = self.now.checked_sub(KEPT).unwrap_or_default();
         let mut effects = Vec::new();

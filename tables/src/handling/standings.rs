@@ -1,4 +1,4 @@
-//! Figures about players: the best ones, and one's own.
+//! Leaderboards of runs, and a player's own statistics.
 
 use std::collections::BTreeMap;
 
@@ -24,16 +24,16 @@ use crate::{
     traffic::Effect,
 };
 
-/// Who is shown, and under which names.
+/// The players of a leaderboard and the source of their names.
 pub(super) enum Names<'a> {
     /// The members of a room, under their names there.
     Members(&'a Members),
-    /// Everybody, under the names of their runs.
+    /// All players, under the names in their results.
     Everybody,
 }
 
 impl<'a> Names<'a> {
-    /// Who is shown where a line was written.
+    /// Returns the scope for the place of a line.
     pub(super) fn of(line: &'a Line) -> Names<'a> {
         if line.direct {
             Names::Everybody
@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whose names those are, as sentences tell it.
+    /// Returns the scope as sentences express it.
     pub(super) fn place(&self) -> Scope {
         match self {
             Names::Members(_) => Scope::Here,
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name of a player.
+    /// Returns the display name of a player.
     pub(super) fn name(&self, player: &Person) -> String {
         names::shown(self.member(player).unwrap_or(player))
     }
@@ -68,14 +68,14 @@ fn is_for_one(game: &str) -> bool {
 }
 
 impl Tables {
-    /// Whether a player appears in a list.
+    /// Returns whether a player appears on a leaderboard.
     pub(super) fn is_listed(&self, names: &Names, player: &Person) -> bool {
         let here = matches!(names, Names::Everybody) || names.member(player).is_some();
         let is_there = !player.id.is_empty();
         here && is_there && !self.memory.is_unlisted(&player.id)
     }
 
-    /// The best players: in duels, if there were any, and in runs.
+    /// Returns the leaderboard of duels, if there are any, and of runs.
     pub(super) fn top(&self, line: &Line, top: Top) -> Effect {
         let names = if top.all {
             Names::Everybody
@@ -113,7 +113,7 @@ impl Tables {
         self.answer(line, blocks)
     }
 
-    /// The players with the best runs of a kind; nothing when there are none.
+    /// Returns the leaderboard of a kind of runs; empty if there are none.
     fn top_runs(&self, line: &Line, names: &Names, kind: RunKind) -> Vec<Block> {
         let players = self.players(names, kind);
         if players.is_empty() {
@@ -125,7 +125,7 @@ impl Tables {
         };
         let rows: Vec<Vec<String>> = (1usize..)
             .zip(&players)
-            // The asker wants to know the own place, however far down.
+            // The user's own rank is shown, however low.
             .filter(|(place, (player, _))| *place <= grid::LISTED || player.id == line.sender.id)
             .map(|(place, (player, figures))| {
                 let none = || "-".to_owned();
@@ -148,7 +148,7 @@ impl Tables {
         ]
     }
 
-    /// The players of a list with what their runs come to, the best first.
+    /// Returns the listed players with their statistics, the best first.
     fn players(&self, names: &Names, kind: RunKind) -> Vec<(&Person, Figures)> {
         let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
         for run in self.memory.results() {
@@ -159,14 +159,14 @@ impl Tables {
         }
         let mut players: Vec<(&Person, Figures)> = runs
             .into_values()
-            // The name of the last run is the latest one.
+            // The name in the latest run is the current one.
             .filter_map(|runs| Some((&runs.last()?.player, Figures::of(runs.iter().copied()))))
             .collect();
         players.sort_by_key(|(_, figures)| figures.order());
         players
     }
 
-    /// The sender's own figures.
+    /// Returns the sender's own statistics.
     pub(super) fn me(&self, line: &Line) -> Effect {
         let sender = &line.sender.id;
         let mut own = self.memory.results();
@@ -221,7 +221,7 @@ impl Tables {
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
-    /// Sets whether others see the sender in lists.
+    /// Sets whether the sender is listed publicly.
     pub(super) fn list_me(&mut self, line: &Line, listed: bool) -> Vec<Effect> {
         let said = if listed {
             MeMessage::On

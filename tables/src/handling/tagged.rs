@@ -1,5 +1,5 @@
-//! Records as they are handed out: with who played, when, and how it ended. What is stored of a table
-//! tells that beside its record, where names can be changed and forgotten.
+//! Export of records with tags: players, date and result. A table stores these beside its record, where names can
+//! be changed and forgotten.
 
 use games::{Ending, Live, Record, Tags, record::LONGEST_NAME};
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Tables {
-    /// The record of a table with all that is known about its game.
+    /// Returns the record of a table with its tags.
     pub(super) fn tagged(&self, table: &Table, live: &Live) -> Record {
         // At a lesson one person has all seats.
         let players = table.players().iter().cycle().take(live.entry().seats);
@@ -31,7 +31,7 @@ impl Tables {
         }
     }
 
-    /// The day on which the game of a table ended.
+    /// Returns the day on which the game of a table ended.
     pub(super) fn ended_on(&self, table: &Table) -> Option<Day> {
         match &table.stage {
             Stage::Over(over) => Some(over.ended_on),

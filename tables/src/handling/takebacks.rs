@@ -1,4 +1,4 @@
-//! Taking actions back: in a duel with the other side's consent, alone at once.
+//! Takebacks: in a duel with the other player's consent, alone at once.
 
 use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
@@ -41,7 +41,7 @@ impl Tables {
             _ if is_gone => return Err(other_gone(game, own)),
             undone => undone?,
         };
-        // Who takes the challenge back wants it decided anew, who takes the jump back does not.
+        // Taking back the challenge means to decide it anew; taking back the jump does not.
         let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
         let (what, actions) = (undone.part(), undone.actions);
         game.pending = Some(Pending::Takeback(index(own)));
@@ -63,8 +63,8 @@ impl Tables {
         })
     }
 
-    /// Takes the last whole turn of a seat back, or the last action of one that goes on, and all that
-    /// followed.
+    /// Takes back the last whole turn of a seat, or the last action of an unfinished one, with everything after
+    /// it.
     pub(super) fn take_back(&mut self, line: &Line, id: u32, asker: Seat) -> Answer {
         if let Some(answer) = self.held_up(line, id) {
             return answer;
@@ -79,8 +79,7 @@ impl Tables {
         self.changed(line, id, &[TakebackMessage::Done { actions }.into()])
     }
 
-    /// Takes the last action of somebody who plays alone back, when nothing came to light by it; in a
-    /// lesson always.
+    /// Takes back the last action of a lone player if it revealed nothing; in a lesson always.
     fn undo(&mut self, line: &Line, id: u32) -> Answer {
         let lesson = self.is_lesson(id);
         let game = self.game_on(id)?;
@@ -104,7 +103,7 @@ impl Tables {
             };
             return Err(refusal.at(id).asking_again());
         };
-        // To ask for the odds, take back and ask again is as good as a hint.
+        // Asking for the odds before and after a takeback amounts to a hint.
         let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
         let undone = Undone::between(&earlier, &game.live, Seat::First);
         let actions = undone.actions;
@@ -120,22 +119,22 @@ impl Tables {
     }
 }
 
-/// What a takeback undoes.
+/// The part of a game that a takeback undoes.
 struct Undone {
-    /// The actions of the players, as they are told.
+    /// The actions of the players, as they are reported.
     actions: String,
     /// The contest that was decided among them.
     contest: Option<Contest>,
-    /// Whether it is a whole turn of the one who asks.
+    /// `true` if it is a whole turn of the requesting player.
     is_turn: bool,
-    /// Whether others have acted since it began.
+    /// `true` if others have acted since it began.
     is_followed: bool,
 }
 
 impl Undone {
-    /// What a seat can take back, and the game without it: its last turn if that is complete, or else its
-    /// last action; and all that followed. A contest that has been decided goes as a whole, but what was
-    /// thrown for it stands, and then only an action that came later can be taken back.
+    /// Returns what a seat can take back, and the game without it: its last turn if that is complete, or else its
+    /// last action, with everything after it. A decided contest goes as a whole; but the result of a coin or dice
+    /// stands, and then only a later action can be taken back.
     fn of(live: &Live, seat: Seat, with_computer: bool) -> Result<(Live, Undone), TakebackMessage> {
         let mut stands = None;
         let (turn, action) = (live.actions_since_turn(seat), live.actions_since(seat));
@@ -155,7 +154,7 @@ impl Undone {
         Err(stands.unwrap_or(TakebackMessage::Nothing))
     }
 
-    /// The part of the game that is undone.
+    /// Returns the part of the game that is undone.
     fn part(&self) -> Part {
         match (self.is_turn, self.is_followed) {
             (true, false) => Part::Turn,
@@ -165,8 +164,8 @@ impl Undone {
         }
     }
 
-    /// What a coin or dice have decided stands, as in a run: they would have to be thrown again.
-    /// What players would settle themselves, a coin decides against the computer.
+    /// Refuses to undo the result of a coin or dice, as in a run: they would have to be thrown again. Against the
+    /// computer a coin stands in for what players would settle themselves.
     fn check_not_thrown(&self, with_computer: bool) -> Result<(), TakebackMessage> {
         match self.contest.map(|contest| contest.by) {
             Some(Means::Ourselves) if with_computer => Err(TakebackMessage::Coin),
@@ -183,7 +182,7 @@ impl Undone {
         for (place, action) in later.enumerate().skip(earlier.actions()) {
             let before = live.without_last(live.actions() - place);
             match before.and_then(|before| before.contest()) {
-                // How it ended is no action of a player.
+                // The result of a contest is no action of a player.
                 Some(decided) => contest = Some(decided),
                 None => actions.push(format!("`{action}`")),
             }
@@ -197,7 +196,7 @@ impl Undone {
     }
 }
 
-/// The game without at least so many last actions, where it waits for no contest.
+/// Returns the game without at least `count` last actions, at a point where it waits for no contest.
 fn undecided(live: &Live, count: usize) -> Option<Live> {
     let mut earlier = (count..=live.actions()).map_while(|count| live.without_last(count));
     earlier.find(|earlier| earlier.contest().is_none())

@@ -1,4 +1,4 @@
-//! How a game goes, step by step with pictures, and how it is played here.
+//! The rules of a game step by step with pictures, and help on playing it.
 
 use games::{
     Diagram, Entry, Fact, Live, Message,
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Tables {
-    /// Explains a game: what there is to explain, a step of it, or all.
+    /// Explains a game: an overview, a step, or all steps.
     pub(super) fn rules(
         &mut self,
         line: &Line,
@@ -53,7 +53,7 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    /// A step with its pictures. Those about what has to be agreed on can be read where it was not, too.
+    /// Returns a step with its pictures. Steps about options can be read even if they were not agreed on.
     fn step(
         &self,
         line: &Line,
@@ -84,8 +84,8 @@ impl Tables {
         Ok(blocks)
     }
 
-    /// The steps that tell something about the game at the table of a line; those about what was not agreed
-    /// on are left out.
+    /// Returns the steps for the game at the table of a line; those about options that were not agreed on are
+    /// left out.
     pub(super) fn topics_here(
         &self,
         line: &Line,
@@ -101,7 +101,7 @@ impl Tables {
         teaching.topics.get(..count).unwrap_or(teaching.topics)
     }
 
-    /// That all has been told, but for what has to be agreed on.
+    /// Returns the end of the steps, with a pointer to those about further options.
     fn end_of_steps(&self, line: &Line, entry: &'static Entry, told: &[Topic]) -> String {
         let all = entry.teaching().topics.len();
         let end = TeachMessage::End {
@@ -111,7 +111,7 @@ impl Tables {
         self.sentence(&self.about(line, entry, end))
     }
 
-    /// The game of the table that a line is about.
+    /// Returns the game of the table that a line is about.
     fn game_here(&self, line: &Line, named: Option<u32>) -> Result<&'static Entry, Refusal> {
         let table = self.looked_at(line, named).ok();
         let live = table
@@ -123,10 +123,10 @@ impl Tables {
         }
     }
 
-    /// How a game is played here: commands, notation, a first turn.
+    /// Explains playing a game with the bot: commands, notation, a first turn.
     pub(super) fn help_game(&self, line: &Line, entry: &'static Entry) -> Answer {
         let teaching = entry.teaching();
-        // Challenges are written in the room itself, wherever this is read.
+        // Challenges are made in the room itself, wherever this is read.
         let say = |fact: Fact| self.sentence(&fact.with("prefix", self.settings.prefix.as_str()));
         let play = teaching.play.to_fact().with("game", entry.id);
         let next = TeachMessage::PlayNext { game: entry.id };
@@ -136,7 +136,7 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    /// A message about a game.
+    /// Returns a message about a game.
     fn about(&self, line: &Line, entry: &Entry, message: impl Message) -> Fact {
         message
             .to_fact()
@@ -187,9 +187,9 @@ impl Tables {
         blocks
     }
 
-    /// The boards of a picture, with what was typed and what the bot says to it.
+    /// Returns the boards of a picture with their actions and the bot's messages.
     fn picture(&self, entry: &Entry, picture: &Picture) -> Vec<Block> {
-        // A test shows that every picture can be drawn.
+        // A test ensures that every picture can be drawn.
         let frames = picture.frames().unwrap_or_default();
         let frames = (0..).zip(&frames);
         frames
@@ -235,7 +235,7 @@ impl Tables {
     }
 }
 
-/// The same with a board as text, for a message with more boards than a picture has room for.
+/// Replaces a board by text, for a message with more boards than a picture has room for.
 fn as_text(block: Block) -> Block {
     match block {
         Block::Position(position) => Block::Board(position.wide()),

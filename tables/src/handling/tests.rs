@@ -1,4 +1,4 @@
-//! What cannot be seen from outside: what the tables hold on to.
+//! Memory use, which cannot be observed from outside: evicted positions.
 
 use super::*;
 use crate::{line::Line, person::Person};
@@ -12,7 +12,7 @@ fn person(name: &str) -> Person {
     }
 }
 
-/// What alice, or bob, writes in the thread of `$root`; the challenge itself is that root.
+/// A line by alice or bob in the thread of `$root`; the challenge itself is that root.
 fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<Effect> {
     tables.handle(
         Timestamp::UNIX_EPOCH,
@@ -31,7 +31,7 @@ fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<
     )
 }
 
-/// The text of an answer.
+/// The text of a reply.
 fn told(effects: &[Effect]) -> String {
     let said = effects.iter().filter_map(|effect| match effect {
         Effect::Say(message) => Some(message.plain()),
@@ -67,7 +67,7 @@ fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
     let export = told(&say(&mut tables, "bob", Some("$root"), "export"));
     assert!(export.contains("Gb2"), "{export}");
     assert_eq!(folded(&tables), [true]);
-    // After a restart nobody has looked yet, and a rematch begins from the text.
+    // After a restart nothing is cached yet, and a rematch begins from the record.
     let saved: Vec<Saved> = tables.seating.all().map(Table::save).collect();
     let mut tables = Tables::new(Settings::default());
     assert_eq!(tables.restore(saved), []);
@@ -87,7 +87,7 @@ fn a_record_that_the_rules_refuse_is_told_of() {
     }
     let saved = tables.seating.all().map(|table| {
         let json = serde_json::to_string(&table.save()).unwrap();
-        // As if other rules had let somebody enter a stack in the middle of the board.
+        // As if other rules had let a player enter a pile in the middle of the board.
         let json = json.replace("options: -\\n\\n", "options: -\\n\\nGe5\\n");
         serde_json::from_str::<Saved>(&json).unwrap()
     });

@@ -1,5 +1,4 @@
-//! What `help` explains besides commands and games: words that the games call by names of their own, and
-//! the lines of a board.
+//! Topics of `help` besides commands and games: the glossary of the games, and the notation of boards.
 
 use games::{CATALOG, Diagram, Entry, Fact, Live, Message, Seed, Term, puzzles::Family, run};
 
@@ -13,19 +12,17 @@ use crate::{
     table::Table,
 };
 
-/// What `help` can explain besides every command.
+/// The topics of `help` besides commands.
 pub const TOPICS: &[&str] = &[
     "commands", "play", "levels", "options", "notation", "board", "position", "breakers",
 ];
 
-/// What a paragraph of help is about.
+/// The games that a paragraph of help is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum About {
-    /// Every game.
     All,
-    /// MATRX GIPF and GIPF.
+    /// MATRX GIPF and GIPF, on boards with dots.
     Hex,
-    /// The games of one family.
     One(Family),
 }
 
@@ -50,7 +47,7 @@ impl About {
 /// A paragraph of help.
 pub(super) type Paragraph = (About, HelpMessage);
 
-/// How moves are written.
+/// The notation of moves.
 pub(super) const NOTATION: &[Paragraph] = &[
     (About::All, HelpMessage::Notation),
     (About::One(Family::Matrx), HelpMessage::NotationMatrx),
@@ -61,7 +58,7 @@ pub(super) const NOTATION: &[Paragraph] = &[
     (About::All, HelpMessage::NotationNumber),
 ];
 
-/// How boards are drawn.
+/// The drawing of boards.
 const BOARDS: &[Paragraph] = &[
     (About::Hex, HelpMessage::BoardPicturesHex),
     (About::Hex, HelpMessage::BoardTextHex),
@@ -73,11 +70,11 @@ const BOARDS: &[Paragraph] = &[
     (About::All, HelpMessage::BoardWords),
 ];
 
-/// As many topics are named to whoever has written one that there is not.
+/// Maximum number of suggestions for an unknown topic.
 const NEAR: usize = 4;
 
 impl Tables {
-    /// Whether there is help about a topic.
+    /// Returns whether there is help about a topic.
     pub(super) fn explains(&self, topic: &str) -> bool {
         let topic = topic.to_lowercase();
         TOPICS.contains(&topic.as_str())
@@ -87,8 +84,7 @@ impl Tables {
             || glossary().any(|term| is_named(&term, &topic))
     }
 
-    /// The lines about a word: those of the game that is played where it is asked about, or else of every
-    /// game.
+    /// Explains a word: from the glossary of the game played in this place, or else of all games.
     pub(super) fn explained_word(&self, line: &Line, topic: &str) -> Option<Block> {
         let here = self.entry_here(line).map(Entry::glossary);
         let mut about = meant(here.unwrap_or_default().into_iter(), topic);
@@ -99,7 +95,7 @@ impl Tables {
         (!lines.is_empty()).then(|| Block::Text(lines.join("\n")))
     }
 
-    /// The same where the word is also the name of a game, but another one is played.
+    /// Explains a word that is also the name of a game, where another game is played.
     pub(super) fn explained_here(&self, line: &Line, topic: &str) -> Option<Block> {
         let (here, named) = (self.entry_here(line)?, Entry::named(topic)?);
         let is_other = Family::of(here) != Family::of(named);
@@ -113,14 +109,14 @@ impl Tables {
         Some(Block::Text(lines.join("\n")))
     }
 
-    /// The game of the table that a line would be about.
+    /// Returns the game of the table that a line would be about.
     fn entry_here(&self, line: &Line) -> Option<&'static Entry> {
         let id = self.looked_at(line, None).ok()?;
         let live = self.seating.get(id).and_then(Table::live)?;
         Some(live.entry())
     }
 
-    /// All custom breakers, one line each.
+    /// Lists all custom breakers, one line each.
     pub(super) fn breakers(&self) -> Block {
         let about = run::breakers_explained();
         let mut lines = vec![self.sentence(&HelpMessage::TopicBreakers.into())];
@@ -128,13 +124,13 @@ impl Tables {
         Block::Text(lines.join("\n"))
     }
 
-    /// The board of the game that is played here, or of the first one, with its spots and how lines run; and
-    /// how boards are written.
+    /// Shows the board of the game played here, or of the first one, with its spots and lines, and explains the
+    /// notation of boards.
     pub(super) fn help_board(&self, line: &Line) -> Answer {
         let entry = self.entry_here(line).unwrap_or(Entry::FIRST);
         let lines = HelpMessage::BoardLines { game: entry.id };
         let mut blocks = vec![Block::Text(self.sentence(&lines.into()))];
-        // Every game can be started; what is dealt for a run is not shown.
+        // Every game can be started; the deal of a run is not shown.
         let empty = Live::start(entry, "-", Some(Seed([0; 32])));
         blocks.extend(empty.ok().map(|live| {
             Block::Position(Position {
@@ -146,7 +142,7 @@ impl Tables {
         Ok(vec![self.answer(line, blocks)])
     }
 
-    /// What is told of the game that is played here, or of every game.
+    /// Returns the paragraphs about the game played here, or about all games.
     pub(super) fn told_of_games(&self, line: &Line, told: &[Paragraph]) -> String {
         let here = self.entry_here(line).and_then(Family::of);
         let mut lines = Vec::new();
@@ -165,7 +161,7 @@ impl Tables {
         lines.join("\n")
     }
 
-    /// That there is no help about something, and what is called nearly so.
+    /// Returns the refusal of an unknown topic, with similar ones.
     pub(super) fn no_such_topic(&self, line: &Line, text: &str) -> Refusal {
         let entries = CATALOG.iter().map(|entry| entry.id.to_owned());
         let forms = FORMS.iter().map(|form| form.name.to_owned());
@@ -188,25 +184,25 @@ impl Tables {
     }
 }
 
-/// Every game, as it is typed.
+/// Lists the ids of all games.
 pub(super) fn game_ids() -> String {
     let ids: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
     ids.join(", ")
 }
 
-/// What the games call by names of their own.
+/// Returns the glossary terms of all games.
 fn glossary() -> impl Iterator<Item = Term> {
     CATALOG.iter().flat_map(Entry::glossary)
 }
 
-/// Whether a term is meant by what was typed.
+/// Returns whether a term matches a typed word, which may be its plural.
 fn is_named(term: &Term, typed: &str) -> bool {
     let (name, typed) = (spelling::plain(&term.name), spelling::plain(typed));
     let singular = typed.strip_suffix('s').filter(|it| it.len() > 1);
     name == typed || singular == Some(name.as_str())
 }
 
-/// What is said about a word, each thing once.
+/// Returns the explanations of a word without duplicates.
 fn meant(terms: impl Iterator<Item = Term>, topic: &str) -> Vec<Fact> {
     let mut about: Vec<Fact> = Vec::new();
     for term in terms.filter(|term| is_named(term, topic)) {

@@ -1,5 +1,5 @@
-//! Messages whose keys do not come, or came from another user than their sender: whoever may have meant
-//! the bot is told so.
+//! Undecryptable messages, whose key is missing or came from another user: senders who may have addressed the bot
+//! are warned.
 
 use super::Tables;
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Tables {
-    /// Says that a message cannot be read and what can be done about it, once a day to each user in
-    /// a room. What it says is seldom known, so in a room most of them are none of the bot's business.
+    /// Warns a user that a message cannot be decrypted and how to fix it, once a day per room. Its text is
+    /// unknown, and in a room most messages are not for the bot.
     pub(super) fn unreadable(&mut self, line: &Line) -> Vec<Effect> {
         let user = line.sender.id.as_str();
         if !self.could_be_a_command(line) || self.is_deaf_to(line) || !self.may_play(user) {
@@ -29,8 +29,8 @@ impl Tables {
         vec![told, self.answer(line, vec![Block::Text(said)])]
     }
 
-    /// Returns whether somebody calls the bot, writes to it alone or in the thread of an open table, or has one
-    /// in the room.
+    /// Returns whether a line may be a command: it addresses the bot, is in a direct message or in the thread of
+    /// an open table, or its sender has an open table in the room.
     fn could_be_a_command(&self, line: &Line) -> bool {
         let user = line.sender.id.as_str();
         let mut open = self.seating.open_in(&line.room);

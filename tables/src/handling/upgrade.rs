@@ -1,4 +1,4 @@
-//! Rooms whose place another one takes: what is on there goes on in the new one.
+//! Room upgrades: games continue in the new room.
 
 use games::Fact;
 
@@ -13,12 +13,12 @@ use crate::{
     traffic::Effect,
 };
 
-/// Upgrades of a room, and of a sender, that are followed in an hour.
+/// Quota of followed upgrades per hour, for each room and each sender.
 pub(super) const FOLLOWS_PER_HOUR: usize = 3;
 
 impl Table {
-    /// A line about this table as it would be now: where the room has been upgraded since, there is nothing to
-    /// reply to in the new one, and no thread, until somebody writes there.
+    /// Returns a line about this table adapted to its current room: after an upgrade there is nothing to reply to
+    /// in the new room, and no thread, until somebody writes there.
     pub(super) fn followed(&self, line: &Line) -> Line {
         let mut line = line.clone();
         if self.room != line.room {
@@ -29,15 +29,14 @@ impl Table {
         line
     }
 
-    /// Returns whether one of two tables decides what the other waits for, so that they share a thread.
+    /// Returns whether one of two tables is the contest of the other, so that they share a thread.
     fn is_contest_with(&self, other: &Table) -> bool {
         self.occasion == Occasion::Contest(other.id) || other.occasion == Occasion::Contest(self.id)
     }
 }
 
 impl Tables {
-    /// The first line about a table that has come here from another room is the root of its thread, unless
-    /// another table is played there.
+    /// Makes the first line about a moved table the root of its thread, unless another table is played there.
     pub(super) fn take_thread(&mut self, line: &Line, id: u32) {
         let root = line.thread.as_ref().unwrap_or(&line.event);
         let is_free = self.seating.get(id).is_some_and(|table| {
@@ -51,8 +50,8 @@ impl Tables {
         }
     }
 
-    /// Sends the bot after the games of a room. A tombstone counts as an invitation into the successor: its
-    /// sender must be allowed to invite, or the games stay where they are.
+    /// Queues the job that follows an upgraded room with open tables. A tombstone counts as an invitation into
+    /// the successor: if its sender may not invite, the games stay where they are.
     pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {
         let Upgrade {
             room,
@@ -77,7 +76,7 @@ impl Tables {
         }))]
     }
 
-    /// Moves the games of a room to its successor, or ends them if the bot was not let in. If the two rooms do
+    /// Moves the games of a room to its successor, or ends them if the bot could not join. If the two rooms do
     /// not name each other, the games stay where they are.
     pub(super) fn followed(&mut self, upgrade: &Upgrade, outcome: FollowOutcome) -> Vec<Effect> {
         let room = &upgrade.room;
@@ -105,7 +104,7 @@ impl Tables {
         for id in here {
             effects.extend(self.seating.edit(id, |table| {
                 table.room = successor.to_owned();
-                // The thread stays behind; the next line about the table is the root of another one.
+                // The thread stays behind; the next line about the table becomes the root of a new one.
                 table.thread = None;
                 Effect::Save(table.save())
             }));

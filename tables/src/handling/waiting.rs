@@ -1,4 +1,4 @@
-//! What waits for whose consent: which table `accept`, `decline` and `withdraw` are meant for.
+//! Lookup of pending requests: the table that `accept`, `decline` or `withdraw` is meant for.
 
 use games::Seat;
 
@@ -10,20 +10,20 @@ use crate::{
     terms::Challenge,
 };
 
-/// How a user has been asked for something; what concerns nobody else comes first.
+/// The kind of a request to a user, the most specific first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Asked {
-    /// At a table, by the other player: for a rematch, a draw or a takeback.
+    /// By the other player at a table: a rematch, a draw or a takeback.
     AtTheTable,
-    /// For a duel, by name.
+    /// A challenge by name.
     ByName,
-    /// For a duel, like anyone.
+    /// A challenge to anyone.
     LikeAnyone,
 }
 
 impl Tables {
-    /// The table that waits for the sender's consent, or else a challenge to somebody. In the thread
-    /// of a table it is what was asked there.
+    /// Returns the table with a request to the sender, or else a challenge to anybody; in the thread of a table,
+    /// a request there.
     pub(super) fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let id = self.answered(line, named)?;
         match self.seating.get(id).map(|table| &table.stage) {
@@ -32,7 +32,7 @@ impl Tables {
         }
     }
 
-    /// The same, and what has waited in vain.
+    /// Returns such a table, or an expired challenge.
     fn answered(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let user = &line.sender.id;
         if named.is_some() {
@@ -45,7 +45,7 @@ impl Tables {
             .filter_map(|table| Some((asked(table, user)?, table.id)))
             .collect();
         let first = waiting.iter().map(|(asked, _)| *asked).min();
-        // What was asked of the sender alone in several places is told apart by number only.
+        // Requests to the sender in particular, at several tables, are told apart by number only.
         let most = first.map(|first| match in_thread {
             true => first,
             false => first.max(Asked::ByName),
@@ -62,7 +62,7 @@ impl Tables {
         }
     }
 
-    /// The table at which the sender has asked for something, or else a challenge of somebody.
+    /// Returns the table with a request of the sender, or else anybody's challenge.
     pub(super) fn asking(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let asks = |table: &Table| asks(table, &line.sender.id);
         self.find_in_thread(line, named, asks)
@@ -70,8 +70,8 @@ impl Tables {
             .or_else(|refusal| self.challenged(line, named).map_err(|_| refusal))
     }
 
-    /// The newest table that fits of those in the thread where a line was written, when it names none:
-    /// where one game waits for another, something may have been asked at either.
+    /// Returns the newest matching table in the thread of a line that names none: when one game waits for
+    /// another, either may have the request.
     fn find_in_thread(
         &self,
         line: &Line,
@@ -84,7 +84,7 @@ impl Tables {
         found.map(|table| table.id)
     }
 
-    /// The newest challenge in the room that the sender could have answered before it lapsed.
+    /// Returns the newest expired challenge in the room that the sender could have answered.
     fn lapsed_for(&self, line: &Line) -> Option<u32> {
         let user = &line.sender.id;
         let mut newest = self.seating.in_room(&line.room).rev();
@@ -95,7 +95,7 @@ impl Tables {
         lapsed.map(|table| table.id)
     }
 
-    /// The table with a challenge that has not been answered.
+    /// Returns the table of an open challenge.
     fn challenged(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         self.find(line, named, |table| {
             matches!(table.stage, Stage::Challenge(_))
@@ -103,7 +103,7 @@ impl Tables {
     }
 }
 
-/// What a table asks of a user and has no answer to yet.
+/// Returns the kind of a table's pending request to a user.
 fn asked(table: &Table, user: &str) -> Option<Asked> {
     match (&table.stage, table.seat_of(user)) {
         (Stage::Challenge(challenge), _) => {
@@ -121,12 +121,12 @@ fn asked(table: &Table, user: &str) -> Option<Asked> {
     }
 }
 
-/// Whether a table asks something of this user in particular.
+/// Returns whether a table has a request to this user in particular.
 pub(super) fn is_asked(table: &Table, user: &str) -> bool {
     matches!(asked(table, user), Some(Asked::AtTheTable | Asked::ByName))
 }
 
-/// Whether this user has asked for something at a table that has not been answered.
+/// Returns whether a table has a pending request of this user.
 pub(super) fn asks(table: &Table, user: &str) -> bool {
     match (&table.stage, table.seat_of(user)) {
         (Stage::Challenge(challenge), _) => challenge.from.id == user,
@@ -134,7 +134,7 @@ pub(super) fn asks(table: &Table, user: &str) -> bool {
     }
 }
 
-/// The seat that has asked for a draw, a takeback or a rematch.
+/// Returns the seat that has requested a draw, a takeback or a rematch.
 pub(super) fn asker(stage: &Stage) -> Option<Seat> {
     match stage {
         Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
@@ -143,7 +143,7 @@ pub(super) fn asker(stage: &Stage) -> Option<Seat> {
     }
 }
 
-/// Whether a challenge can be answered by a user.
+/// Checks that a user can answer a challenge.
 pub(super) fn check_challenged(challenge: &Challenge, user: &str) -> Result<(), Refusal> {
     match &challenge.to {
         _ if challenge.from.id == user => refuse(ChallengeMessage::Own),

@@ -1,14 +1,15 @@
-//! Which puzzle is given.
+//! Choice of the next puzzle.
 
 use games::{Seed, puzzles::Family};
 
 use crate::{day::Day, results::PuzzleScore};
 
-/// A puzzle: its family, and its place there.
+/// A puzzle: its family, and its index there.
 pub(super) type Number = (Family, usize);
 
-/// The puzzle of a day, the same for everybody. Each draws a lot by what it is, so that it is the same one
-/// wherever it stands, and whichever come to be beside it but draw a lower one.
+/// Returns the puzzle of a day, the same for everybody. Rendezvous hashing: each puzzle draws a lot by the day
+/// and its position, so that reordering or adding puzzles changes the choice only if a new one draws the highest
+/// lot.
 pub(super) fn of_day(day: Day) -> Option<Number> {
     let lot = |(family, number): &Number| {
         let puzzle = family.puzzles().get(*number)?;
@@ -18,8 +19,8 @@ pub(super) fn of_day(day: Day) -> Option<Number> {
     puzzles.into_iter().max_by_key(lot)
 }
 
-/// A puzzle that has not been given yet, of a family or of any; all of them once all were. That of the day
-/// is not among them: its solution is for after the try that counts.
+/// Returns a random puzzle not given yet, of a family or of any; a new cycle begins once all were given. The
+/// puzzle of the day is excluded, as it must not be solved before the try that counts.
 pub(super) fn next(
     score: &mut PuzzleScore,
     family: Option<Family>,
@@ -41,7 +42,7 @@ pub(super) fn next(
     drawn(puzzles, seed)
 }
 
-/// The puzzles of some families.
+/// Returns the puzzles of some families.
 fn all(families: Vec<Family>) -> Vec<Number> {
     let families = families.into_iter();
     let numbered = families.flat_map(|family| {
@@ -51,7 +52,7 @@ fn all(families: Vec<Family>) -> Vec<Number> {
     numbered.collect()
 }
 
-/// One of them by lot.
+/// Returns a random one.
 fn drawn(puzzles: Vec<Number>, seed: &[u8; 32]) -> Option<Number> {
     let [a, b, c, d, ..] = *seed;
     let count = u32::try_from(puzzles.len())

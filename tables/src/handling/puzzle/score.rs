@@ -1,4 +1,4 @@
-//! How far players have come with puzzles.
+//! Puzzle progress of players.
 
 use super::super::{Tables, standings::Names};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Tables {
-    /// Notes a try of the sender at a puzzle.
+    /// Counts a try of the sender at a puzzle.
     pub(super) fn note_try(&mut self, line: &Line, id: u32, is_right: bool) -> Effect {
         let player = line.sender.id.as_str();
         let mut score = self.memory.puzzles(player);
@@ -32,8 +32,8 @@ impl Tables {
         self.memory.set_puzzles(player, score)
     }
 
-    /// A puzzle that makes way for something else is missed, but for that of the day, which can be opened
-    /// again.
+    /// Counts a puzzle that was closed for something else as missed, except the puzzle of the day, which can be
+    /// reopened.
     pub(in crate::handling) fn leave_puzzle(&mut self, id: u32) -> Option<Effect> {
         let table = self.seating.get(id)?;
         let solver = table.players().iter().find(|it| it.level().is_none())?;
@@ -44,7 +44,7 @@ impl Tables {
         })
     }
 
-    /// How far a user has come with puzzles; nothing before the first one.
+    /// Returns a user's puzzle statistics; empty before the first puzzle.
     pub(in crate::handling) fn own_puzzles(&self, user: &str) -> Vec<String> {
         let score = self.memory.puzzles(user);
         let mut facts = Vec::new();
@@ -66,7 +66,8 @@ impl Tables {
         }
     }
 
-    /// How many of those who are shown have tried the puzzle of a day, and found it; nothing if nobody has.
+    /// Returns how many of the listed players tried and solved the puzzle of a day; `None` if there were no
+    /// tries.
     pub(in crate::handling) fn puzzlers_of(
         &self,
         day: Day,

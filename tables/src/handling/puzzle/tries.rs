@@ -1,4 +1,4 @@
-//! Tries at a puzzle: what is right, and what comes of a turn that is not.
+//! Tries at a puzzle, and the consequences of wrong turns.
 
 use games::{Arg, Fact, Illegal, Live, Puzzle, Value, puzzles::Worth};
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Tables {
-    /// Tries a turn, or goes on with one: actions one behind the other, as far as they are the turn.
+    /// Tries a turn or continues one: several actions are played in order, as far as the turn goes.
     pub(in crate::handling) fn try_at_puzzle(
         &mut self,
         line: &Line,
@@ -31,7 +31,7 @@ impl Tables {
         };
         let news = play_all(&mut tried, text);
         let news = news.map_err(|Illegal(mut refused)| {
-            // An example must not be what has to be found.
+            // An example in the refusal must not be the solution.
             for (name, arg) in &mut refused.args {
                 let is_example = matches!(name.as_ref(), "example" | "pushing");
                 if is_example && puzzle.turn.contains(&arg.to_string()) {
@@ -60,7 +60,7 @@ impl Tables {
         }
     }
 
-    /// A wrong turn: the position is put back, and the computer looks at what comes of it.
+    /// Counts a wrong turn, resets the position, and asks the computer for the consequences.
     fn miss(&mut self, line: &Line, id: u32, puzzle: &Puzzle, tried: &Live) -> Answer {
         let mut effects = vec![self.note_try(line, id, false)];
         let back = puzzle
@@ -90,7 +90,7 @@ impl Tables {
         Ok(effects)
     }
 
-    /// Tells what the computer has found out about a wrong turn.
+    /// Reports the computer's answer about a wrong turn.
     pub(in crate::handling) fn tried(
         &self,
         question: &Question,
@@ -99,12 +99,12 @@ impl Tables {
         self.told_of_try(question, thought).into_iter().collect()
     }
 
-    /// What comes of a wrong turn, what the best one comes to, and the position once more.
+    /// Reports the consequences of a wrong turn, the value of the best one, and the position again.
     fn told_of_try(&self, question: &Question, thought: Option<&Thought>) -> Option<Effect> {
         let record = question.record.parse().ok()?;
         let tried = Live::replay(&record).ok()?;
         let Some(puzzle) = Puzzle::of(&tried) else {
-            // Another version of the program has given it.
+            // It was given by another version of the program.
             let gone = self.sentence(&PuzzleMessage::Gone.into());
             return Some(self.answer(&question.line, vec![Block::Text(gone)]));
         };
@@ -127,7 +127,7 @@ impl Tables {
         let line = line.as_ref().unwrap_or(&question.line);
         let table = table.filter(|table| matches!(table.stage, Stage::Playing(_)));
         let open = table.and_then(|table| Some((table, table.live()?)));
-        // It may have been solved, or another try begun, meanwhile.
+        // It may have been solved, or another try begun, in the meantime.
         let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {
             return Some(self.answer(line, vec![Block::Text(lines.join("\n"))]));
         };
@@ -148,7 +148,7 @@ impl Tables {
         Some(self.answer_at(line, table, None, blocks))
     }
 
-    /// What a wrong turn comes to, and, next to that, the best one.
+    /// Returns the sentences about the value of a wrong turn compared with the best one.
     fn comes_of(&self, thought: &Thought, puzzle: &Puzzle) -> Vec<String> {
         let mut facts: Vec<Fact> = Vec::new();
         if let Some(turn) = quoted_actions(&thought.turn) {
@@ -163,7 +163,7 @@ impl Tables {
     }
 }
 
-/// What the best turn comes to, without a word of which it is.
+/// Returns the value of the best turn without revealing it.
 fn best_is(worth: Worth) -> PuzzleMessage {
     let (mut turns, mut pieces, mut wins) = (None, None, None);
     let is = match worth {
