@@ -166,14 +166,14 @@ impl Upgrade {
     }
 }
 
-/// The end of an attempt to follow a room into its successor.
+/// The result of an attempt to follow an upgraded room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowOutcome {
-    /// The bot is in the successor.
+    /// The bot has joined the successor.
     Joined,
-    /// The bot was not let in in time.
+    /// A timeout: the bot could not join in time.
     NotLetIn,
-    /// The two rooms do not name each other.
+    /// The two rooms do not refer to each other.
     NotSuccessor,
 }
 

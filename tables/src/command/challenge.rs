@@ -1,5 +1,5 @@
-//! `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and `play [GAME] ...`,
-//! which challenges the computer.
+//! Parser of `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and of `play
+//! [GAME] …`, which challenges the computer.
 
 use games::{Entry, search::Level};
 

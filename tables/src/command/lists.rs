@@ -1,4 +1,5 @@
-//! `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]` and `forget me`.
+//! Parser of `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`
+//! and `forget me`.
 
 use games::{Entry, puzzles::Family};
 

@@ -1,4 +1,4 @@
-//! `rules [GAME] [STEP | all]`.
+//! Parser of `rules [GAME] [STEP | all]`.
 
 use super::{CommandError, some};
 

@@ -1,4 +1,4 @@
-//! `run [here] [target N] [custom all|k=3 r …] [seed WORD]`, or `run day`.
+//! Parser of `run [here] [target N] [custom all|k=3 r …] [seed WORD]` and `run day`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! `board [picture|text|wide|words]`, `boards`, `theme` and `replay [page] [tN]`.
+//! Parser of `board [picture|text|wide|words]`, `boards`, `theme` and `replay [page] [tN]`.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Playing actions.
+//! Execution of moves, and storage of results.
 
 use std::collections::BTreeMap;
 
