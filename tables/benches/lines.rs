@@ -1,4 +1,4 @@
-//! How long a line takes at one of many open tables, and in a room of many members.
+//! Benchmarks of a line: at one of many open tables, and in a room of many members.
 
 use std::{
     hint::black_box,
@@ -11,7 +11,7 @@ use tables::{Effect, Incoming, Limits, Line, Members, Person, Settings, Tables};
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
-/// Tables in a room.
+/// Number of tables per room.
 const IN_ROOM: usize = 10;
 
 fn person(number: usize) -> Person {
@@ -36,13 +36,13 @@ fn line(table: usize, members: &Members, who: usize, thread: bool, body: &str) -
     })
 }
 
-/// The players of the room of a table.
+/// Returns the players in the room of a table.
 fn players(table: usize) -> Members {
     let first = table / IN_ROOM * IN_ROOM;
     (2 * first..2 * (first + IN_ROOM)).map(person).collect()
 }
 
-/// So many duels that have just begun.
+/// Creates a bot with a number of duels that have just begun.
 fn hall(tables: usize) -> Tables {
     let mut hall = Tables::new(Settings {
         limits: Limits::NONE,
@@ -61,7 +61,7 @@ fn moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a move at one of so many tables");
     for tables in [100, 10_000, 100_000] {
         let mut hall = hall(tables);
-        // Each move is the first one of a game; those that have been made before are taken back.
+        // Each measured move is the first of a game; earlier ones are taken back.
         let mut next = (0..tables).cycle();
         group.bench_function(tables.to_string(), |bencher| {
             bencher.iter_custom(|times| {
@@ -97,11 +97,11 @@ fn members(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A board of ZÈRTZ on which one marble has 96,420 ways to capture.
+/// A position of ZÈRTZ in which one marble has 96,420 captures.
 const CAPTURES: &str = "zertz-tournament 1 a1,a2,a3,a4,b1,b2=b,b3,b4=b,b5,c1=b,c2=b,c3=b,c4=b,c5=b,c6=b,\
     d1,d2=b,d3=b,d4=g,d5,d6=g,d7,e1=g,e2=g,e3=g,e4=g,e5=g,e6=g,f1,f2=w,f3,f4=w,f5,g1,g2,g3,g4 w4 - -";
 
-/// A run in which some 9,000 actions are possible.
+/// A run with some 9,000 legal actions.
 const STEPS: &str = "run m13=K1 k@-,g2@-,r6@-,b3@m13 k2g2r2b2 k3g3r3b3 0 \
     K2,K3,K4,K5,G1,G2,G3,G4,G5,R1,R2,R3,R4,KF,R5,GF,B1,RF,B2,BF,B3,B4,B5 -";
 

@@ -1,4 +1,4 @@
-//! Messages and the files that word them fit each other, in every language.
+//! Messages and their Fluent files match in every language.
 
 #![allow(
     clippy::unwrap_used,
@@ -31,10 +31,10 @@ use tables::{
     wording::{ADDED, Wording},
 };
 
-/// Ids with the names of their arguments.
+/// Message ids with the names of their arguments.
 type Messages = BTreeMap<String, BTreeSet<String>>;
 
-/// Every enum of messages: its area, and what it declares.
+/// All message enums: the area and the declared messages.
 fn areas() -> Vec<(&'static str, Messages)> {
     let mut areas = areas_of_games();
     areas.extend(areas_of_chat());
@@ -119,7 +119,7 @@ fn all_declared() -> Messages {
     areas.flat_map(|(_, messages)| messages).collect()
 }
 
-/// A message or term of a file: the variables that it uses, and the others that it refers to.
+/// A message or term of a file: its variables, and the messages and terms it refers to.
 #[derive(Default)]
 struct Written {
     variables: BTreeSet<String>,
@@ -179,7 +179,7 @@ impl Written {
     }
 }
 
-/// Everything that the files of a language define.
+/// Reads all definitions in the files of a language.
 fn written(language: &Path) -> BTreeMap<String, Written> {
     let mut all = BTreeMap::new();
     for file in fs::read_dir(language).unwrap() {
@@ -201,7 +201,7 @@ fn written(language: &Path) -> BTreeMap<String, Written> {
     all
 }
 
-/// The variables of a message and of all that it refers to.
+/// Returns the variables of a message and of all that it refers to.
 fn variables(all: &BTreeMap<String, Written>, id: &str) -> BTreeSet<String> {
     let written = all
         .get(id)

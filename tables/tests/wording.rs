@@ -1,4 +1,4 @@
-//! Every sentence that can be said is there, and can be formed.
+//! Every sentence exists and can be formatted.
 
 #![allow(
     clippy::unwrap_used,

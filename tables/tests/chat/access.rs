@@ -21,7 +21,7 @@ fn chat(settings: Settings) -> Chat {
     chat
 }
 
-/// A chat in which these hold.
+/// A chat with the given access control.
 pub fn with_access(access: Access) -> Chat {
     chat(Settings {
         access,
@@ -215,7 +215,7 @@ fn a_room_has_a_limit_of_its_own() {
     assert!(chat.say("carol", Place::Direct, "games").is_some());
 }
 
-/// A move of each player every two seconds, for an hour.
+/// One move per player every two seconds, for an hour.
 #[test]
 fn a_fast_duel_meets_no_limit() {
     let mut chat = with_limits(Limits::default());
@@ -245,7 +245,7 @@ fn open_tables_and_challenges_are_limited() {
     ask("alice", "!challenge anyone", anyone);
     ask("alice", "!challenge anyone", "limit-own-tables limit=2");
     ask("alice", "!run here", "limit-own-tables limit=2");
-    // Being challenged fills nobody's own tables.
+    // Challenges by others do not count towards a user's tables.
     ask(
         "bob",
         "!challenge anyone",
@@ -277,7 +277,7 @@ fn a_line_as_long_as_configured_is_read() {
     check(101, "limit-line-too-long limit=100");
 }
 
-/// The lines of two bots in a direct message, from a line of the first one until one of them is silent; each answer
+/// Runs two bots against each other in a direct message until one is silent, and returns the lines; each reply
 /// comes ten seconds after the line.
 fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
     let mut said = vec![begin.to_owned()];
@@ -312,7 +312,7 @@ fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
 
 #[test]
 fn two_bots_do_not_talk_for_ever() {
-    // In English, as they read the sentences of each other.
+    // In English, as the bots read each other's sentences.
     let bot = || Tables::new(Settings::default());
     let quiet = Fact::new("limit-quiet-until-command");
     let quiet = Wording::english().say(&quiet, &[]);
@@ -371,11 +371,11 @@ fn help_answers_after_lines_not_understood() {
     assert_eq!(chat.say("alice", Place::Direct, "hello there"), None);
     assert!(chat.say("alice", Place::Direct, "help").is_some());
     assert!(chat.say("alice", Place::Direct, "hello there").is_some());
-    // A line that could be a move is answered, even if no game is on.
+    // A possible move is answered even without a game.
     for _ in 0..10 {
         assert!(chat.say("alice", Place::Direct, "Gb2").is_some());
     }
-    // In a room nothing is answered that is not addressed to the bot anyway.
+    // In a room every line with the prefix is answered; the loop detection is for direct messages.
     for _ in 0..10 {
         assert!(chat.say("alice", Place::Room, "!hello").is_some());
     }

@@ -1,4 +1,4 @@
-//! Commands of admins.
+//! Admin commands.
 
 use tables::{
     Access, Effect, Incoming, Message, Tables,
@@ -11,7 +11,7 @@ use tables::{
 
 use crate::room::{Chat, Place, ROOM, person, settings};
 
-/// A chat that carol administers.
+/// A chat with carol as admin.
 fn chat() -> Chat {
     let mut chat = Chat::new();
     chat.tables = tables(Some(ROOM));
@@ -73,7 +73,7 @@ fn admins_command_in_private_and_the_admin_room() {
     chat.tables = tables(None);
     let elsewhere = chat.ask("carol", Place::Room, "!block");
     assert_eq!(elsewhere, "command-unknown near=none prefix=! word=block");
-    // In the thread of a table, people talk.
+    // In the thread of a table, the same words are talk between people.
     chat.tables = tables(Some(ROOM));
     let root = chat.duel();
     assert_eq!(chat.say("carol", Place::Thread(&root), "block"), None);

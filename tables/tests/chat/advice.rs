@@ -1,4 +1,4 @@
-//! Advice of the computer player about runs.
+//! Hints and odds of the computer player about runs.
 
 use crate::{
     computer::stored,
@@ -17,7 +17,7 @@ fn is_hinted(chat: &Chat, table: u32) -> bool {
     }
 }
 
-/// The action that a hint names.
+/// The suggested action of a hint.
 fn advised(hint: &str) -> String {
     let (_, rest) = hint.split_once("hint-run action=").unwrap();
     let (action, _) = rest.split_once(" margin=").unwrap();
@@ -77,7 +77,7 @@ fn lessons_give_no_free_hints_about_open_runs() {
         let action = live.example().unwrap();
         chat.ask("alice", Place::Direct, &action);
     }
-    // The same with a token on the board instead of in the bank, and with more brain damage.
+    // The same position with a token on the board instead of in the bank, and with more brain damage.
     let text = stored(&chat, 1).position_text();
     let fields: Vec<&str> = text.split(' ').collect();
     let with = |field: usize, value: &str| {
@@ -180,7 +180,7 @@ fn lessons_give_no_advice_about_the_days_run() {
         }
     };
     refused(&mut chat);
-    // The same when it is over, for others can still make it.
+    // The same after its end, as others can still play it.
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "yes");
     assert!(stored(&chat, 1).outcome().is_some());
@@ -304,7 +304,7 @@ fn thoughts_about_earlier_positions_are_no_hints() {
     let said = chat.think();
     assert_eq!(said.len(), 1);
     assert_eq!(said[0].plain(), "thinking-too-late");
-    // The same answer to a question that was stopped because of that.
+    // The same reply to a question that was stopped by the move.
     chat.thinking = Some(Vec::new());
     assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
     let waiting = chat.thinking.take().unwrap();

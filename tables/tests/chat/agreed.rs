@@ -1,4 +1,4 @@
-//! Options of a challenge besides the game.
+//! Options of a challenge.
 
 use crate::room::{Chat, Place};
 

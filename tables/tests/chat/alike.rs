@@ -1,5 +1,4 @@
-//! Advice by another name: boards in lessons that are those of a duel, a puzzle or a run but for a
-//! symmetry, a version, or a piece.
+//! Hints by a detour: lessons on the board of a duel, a puzzle or a run, up to a symmetry, a version or a piece.
 
 use games::{
     Entry, Live,
@@ -17,10 +16,10 @@ const OF_DUEL: &str = "hint-of-duel-on";
 const OF_PUZZLE: &str = "hint-of-puzzle";
 const OF_DAY: &str = "hint-of-day";
 
-/// One of the symmetries of a board, and by how far it is moved then.
+/// A symmetry of a board, and a translation after it.
 type Change = (usize, (i16, i16));
 
-/// The spot of a hexagonal board to which a change around a centre takes another one, if there is any.
+/// Maps a spot of a hexagonal board by a change around a centre; `None` outside of the board.
 fn on_hexagon(area: &Area, centre: Coord, (symmetry, by): Change, point: Coord) -> Option<Coord> {
     let place = |point| {
         let bit = i16::from(area.spot(point).unwrap().bit());
@@ -41,7 +40,7 @@ fn on_hexagon(area: &Area, centre: Coord, (symmetry, by): Change, point: Coord) 
     Some(point)
 }
 
-/// The same on the table of a run, around m13.
+/// Maps a space on the table of a run by a change around m13.
 fn on_table((symmetry, by): Change, point: Coord) -> Option<Coord> {
     let (mut x, mut y) = (i16::from(point.column) - 12, i16::from(point.row) - 13);
     if symmetry >= 4 {
@@ -58,7 +57,7 @@ fn on_table((symmetry, by): Change, point: Coord) -> Option<Coord> {
     })
 }
 
-/// The change that fits a game.
+/// Maps a place by the kind of change that suits the game.
 fn change(id: &str, change: Change, point: Coord) -> Option<Coord> {
     match id {
         "run" => on_table(change, point),
@@ -70,7 +69,7 @@ fn change(id: &str, change: Change, point: Coord) -> Option<Coord> {
     }
 }
 
-/// A position text with its whole board changed; nothing if the board is not wide enough.
+/// Maps the whole board of a position text; `None` if it does not fit.
 fn changed(text: &str, by: Change) -> Option<String> {
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let id = fields[0].clone();
@@ -102,7 +101,7 @@ fn changed(text: &str, by: Change) -> Option<String> {
     Some(fields.join(" "))
 }
 
-/// The same board with the letters of both players, and the side to move, exchanged.
+/// Swaps both players' letters and the side to move.
 fn exchanged(text: &str) -> String {
     let mut fields: Vec<&str> = text.split(' ').collect();
     let swap = |c: char| match c.is_uppercase() {
@@ -120,7 +119,7 @@ fn exchanged(text: &str) -> String {
     fields.join(" ")
 }
 
-/// The answer to a question about a position that a stranger sets up.
+/// The reply to a question about a position that a stranger sets up.
 fn asked(chat: &mut Chat, question: &str, position: &str) -> String {
     let set_up = chat.ask("carol", Place::Direct, &format!("setup {position}"));
     assert!(
@@ -132,7 +131,7 @@ fn asked(chat: &mut Chat, question: &str, position: &str) -> String {
     answer
 }
 
-/// A duel of a game that is on, after some actions.
+/// Starts a duel of a game and plays some actions.
 fn duel(chat: &mut Chat, game: &str, actions: usize, choose: impl Fn(&Live) -> String) -> Live {
     chat.ask(
         "alice",
@@ -151,7 +150,7 @@ fn duel(chat: &mut Chat, game: &str, actions: usize, choose: impl Fn(&Live) -> S
     live
 }
 
-/// A duel of the tournament version with ten pieces on the board.
+/// Starts a duel of the tournament version with ten pieces on the board.
 fn tournament(chat: &mut Chat) -> String {
     let actions = [
         "Gb2", "Gh5", "Gd2", "Gf7", "f2", "e8", "h2", "b5", "c6", "g2",
@@ -163,7 +162,7 @@ fn tournament(chat: &mut Chat) -> String {
     live.position_text()
 }
 
-/// The same board as one of the standard version.
+/// The same board in the standard version.
 fn standard(tournament: &str) -> String {
     let fields: Vec<&str> = tournament.split(' ').collect();
     format!("gipf-standard {}", fields[1..5].join(" "))
@@ -180,7 +179,7 @@ fn turned_duels_get_no_advice_in_other_versions() {
             assert_eq!(refused, OF_DUEL, "{position}");
         }
     }
-    // The same turns later, and when the lesson is over.
+    // The same position one symmetry and some turns later, and after the lesson is over.
     let turned = changed(&duel, (7, (0, 0))).unwrap();
     let mut lesson = Live::set_up(&turned, None).unwrap();
     chat.ask("carol", Place::Direct, &format!("setup {turned}"));
@@ -212,12 +211,12 @@ fn duels_with_extra_pieces_get_no_advice() {
             assert_eq!(refused, OF_DUEL, "{position}");
         }
     }
-    // The other side gets none either.
+    // The other side is refused hints, too.
     let other = duel.replacen(" w ", " b ", 1);
     assert_ne!(other, duel);
     let refused = asked(&mut chat, "hint", &other);
     assert_eq!(refused, OF_DUEL);
-    // Another board is another matter.
+    // A different board gets hints.
     let hint = asked(&mut chat, "hint", &with("b3=B,c3=b,d6=b"));
     assert!(hint.starts_with("hint-duel action="), "{hint}");
 }
@@ -238,15 +237,15 @@ fn players_get_no_advice_in_sister_versions() {
     assert!(!hint.contains("hint-own-game-on"), "{hint}");
 }
 
-/// A duel of ZÈRTZ in which nothing was captured, with marbles of every colour. With the upper end of every
-/// column gone, the board can be moved up.
+/// A duel of ZÈRTZ without captures, with marbles of every colour. Without the upper end of every column the
+/// board can be translated upwards.
 fn quiet_zertz(chat: &mut Chat) -> String {
     let tops = ["a4", "b5", "c6", "d7", "e6", "f5", "g4"];
     let live = duel(chat, "zertz-basic", tops.len(), |live| {
         let number = live.actions();
         let top = format!(",{}", tops[number]);
         let colour = ["W", "G", "B", "B"][number % 4];
-        // No two of these rings are neighbours, so nothing can be captured.
+        // No two of these rings are adjacent, so nothing can be captured.
         let is_apart = |place: &str| {
             let bit = Area::ZERTZ.spot(place.parse().unwrap()).unwrap().bit();
             (bit / 8 + bit % 8).is_multiple_of(3) && !tops.contains(&place)
@@ -278,7 +277,7 @@ fn a_moved_duel_of_zertz_gets_no_advice() {
         }
     }
     assert_eq!(moved, 24);
-    // The same board without a ring of the rim.
+    // The same board without a ring on the rim.
     let vacant = duel
         .split([' ', ','])
         .find(|ring| ring.starts_with('a') && !ring.contains('='));
@@ -304,7 +303,7 @@ fn moved_runs_of_the_day_get_no_advice() {
     for symmetry in 0..8 {
         for by in [(0, 0), (1, 0), (-3, 2)] {
             let position = changed(&day, (symmetry, by)).unwrap();
-            // Some matrices cannot come about there.
+            // Some translated matrices are not legal positions.
             if games::read_position(&position).is_err() {
                 continue;
             }
@@ -366,7 +365,7 @@ fn a_lesson_reaching_a_puzzle_gets_no_advice() {
     }
 }
 
-/// All orders of some letters.
+/// All permutations of some letters.
 fn orders(letters: &str) -> Vec<String> {
     if letters.is_empty() {
         return vec![String::new()];
@@ -378,7 +377,7 @@ fn orders(letters: &str) -> Vec<String> {
     letters.chars().flat_map(with_first).collect()
 }
 
-/// A position text with every colour exchanged for that of its place in an order.
+/// Permutes the colours of a position text.
 fn recoloured(text: &str, order: &str) -> String {
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let is_run = fields[0] == "run";
@@ -393,7 +392,7 @@ fn recoloured(text: &str, order: &str) -> String {
         }
     };
     let all = |text: &str| text.chars().map(other).collect::<String>();
-    // What belongs to each colour stands in their order.
+    // Fields by colour are sorted by the new colours.
     let by_colour = |parts: Vec<String>| {
         let parts = parts.into_iter().map(|part| all(&part[..1]) + &part[1..]);
         let mut parts: Vec<String> = parts.collect();
@@ -409,7 +408,7 @@ fn recoloured(text: &str, order: &str) -> String {
         });
     fields[board] = items.collect::<Vec<_>>().join(",");
     if !is_run {
-        // There may be too few marbles of another colour for those that lie elsewhere.
+        // The pool may lack marbles of the new colour.
         fields.splice(3.., ["w1g1b1", "-", "-"].map(str::to_owned));
         return fields.join(" ");
     }
@@ -457,7 +456,7 @@ fn zertz_duels_in_other_colours_get_no_advice() {
     for order in orders("wgb") {
         let position = recoloured(&duel, &order);
         let moved = changed(&position, (4, (0, 0))).unwrap();
-        // The same board without a ring of the rim.
+        // The same board without a ring on the rim.
         let mut rings = position.split([' ', ',']);
         let vacant = rings.find(|ring| ring.starts_with('a') && !ring.contains('='));
         let without = position.replacen(&format!("{},", vacant.unwrap()), "", 1);

@@ -23,10 +23,10 @@ pub(crate) fn stored(chat: &Chat, table: u32) -> Live {
 /// The computer's name as an argument of messages.
 const COMPUTER: &str = "computer-name level=1";
 
-/// The same as an argument of its news.
+/// The computer's name as an argument of its news.
 const BY_COMPUTER: &str = " player=computer-name level=1 ";
 
-/// Begins a duel of alice as White against the computer; the root of their thread and the answer.
+/// Starts a duel of alice as White against the computer; returns the root of their thread and the reply.
 fn begun(chat: &mut Chat, game: &str) -> (String, Message) {
     let line = format!("!challenge computer {game} level 1 white");
     let begun = chat.say("alice", Place::Room, &line).unwrap();
@@ -75,7 +75,7 @@ fn in_a_direct_message_nobody_else_is_needed() {
     let answer = chat.ask("alice", Place::Direct, &legal);
     let news = " player=computer-name level=2 pushes=yes seat=black\n";
     assert!(answer.contains(news), "{answer}");
-    // One game at a time, as with runs.
+    // One game at a time in a direct message, as with runs.
     let second = chat.ask("alice", Place::Direct, "play zertz");
     assert_eq!(second, "table-duel-is-on prefix= table=t1");
     let run = chat.ask("alice", Place::Room, "!run");
@@ -153,7 +153,7 @@ fn computer_duels_begin_by_several_commands() {
     assert_eq!(nobody, "person-unknown-name computer=yes name=@bot");
     let unknown = chat.ask("alice", Place::Room, "!puzle");
     assert_eq!(unknown, "command-unknown near=puzzle prefix=! word=puzle");
-    // The prefix comes into rendered sentences, which ids do not show.
+    // The prefix only shows in rendered sentences, not in ids.
     chat.restart_with(Settings {
         language: Language::English,
         ..settings()
@@ -195,7 +195,7 @@ fn late_thoughts_are_not_played() {
     let back = chat.ask("alice", place, "takeback");
     assert!(back.starts_with("takeback-done actions=`Gb2`\n"), "{back}");
     assert_eq!(chat.say("alice", place, "Gc2"), None);
-    // Only the thought about the current position counts.
+    // Only the turn for the current position is played.
     let said = chat.think();
     assert_eq!(said.len(), 1);
     let news = "gipf-entered again=no dot=b1 end=c2 piece=G player=alice ";
@@ -232,7 +232,7 @@ fn a_kill_while_thinking_loses_nothing() {
     chat.restart();
     let mut answers = 0;
     for _ in 0..2 {
-        // The errand is repeated, since nobody knows that it was carried out.
+        // The job runs again, as its completion was not recorded.
         chat.thinking = Some(waiting.clone());
         let said = chat.think();
         for one in &said {
@@ -260,11 +260,11 @@ fn a_lost_request_is_repeated_after_a_start() {
         asking: Vec::new(),
         seed: [7; 32],
     };
-    // The request is still queued: none is sent.
+    // The job is still queued, so none is added.
     chat.restart();
     assert_eq!(chat.happens(&resumed(&[1])), []);
     assert_eq!(chat.thinking.as_ref().map(Vec::len), Some(1));
-    // The request is lost, as after a failure.
+    // The job is lost, as after a failure.
     chat.thinking = Some(Vec::new());
     chat.restart();
     assert_eq!(chat.happens(&resumed(&[])), []);
@@ -274,7 +274,7 @@ fn a_lost_request_is_repeated_after_a_start() {
     assert!(said[0].plain().contains(BY_COMPUTER));
     assert_eq!(said[0].mentions, [person("alice").id]);
     assert_eq!(stored(&chat, 1).actions(), 2);
-    // Alice is to move: no turn is requested.
+    // Alice is to move, so no job is queued.
     chat.thinking = Some(Vec::new());
     chat.restart();
     assert_eq!(chat.happens(&resumed(&[])), []);
@@ -378,11 +378,11 @@ fn a_finished_duel_can_be_analysed() {
     let told = chat.ask("bob", place, "analyse");
     let heading = "analysis-heading all=4 black=bob table=t1 turns=4 white=alice whole=yes\n";
     assert!(told.starts_with(heading), "{told}");
-    // A sign for each turn.
+    // One sign for each turn.
     let bar = told.lines().find(|line| line.starts_with("  1 ")).unwrap();
     assert_eq!(bar.chars().count(), "  1 ".len() + 4, "{told}");
     assert!(told.ends_with("analysis-even"), "{told}");
-    // The last picture has the bars below it, and the text does not repeat them.
+    // The last picture has the chart below it, and the text does not repeat it.
     let shown = chat.say("bob", place, "analyse").unwrap();
     let course = shown.pictured()[0].course.as_ref().expect("a strip");
     assert_eq!(course.balances.len(), 4);
@@ -391,7 +391,7 @@ fn a_finished_duel_can_be_analysed() {
     let text = chat.say("bob", place, "analyse").unwrap();
     assert_eq!(text.pictured(), Vec::<&games::Diagram>::new());
     assert!(text.html().contains("analysis-even"), "{}", text.html());
-    // A number names the game even beside another one.
+    // A number names the game even if a newer one is in the thread.
     chat.ask("alice", place, "rematch");
     chat.ask("bob", place, "accept");
     let again = chat.ask("carol", Place::Room, "!analyse t1");

@@ -1,4 +1,4 @@
-//! Challenged jumps: the decision, and both tables before and after it.
+//! Contests over challenged jumps: the decision, and both tables before and after it.
 
 use games::Live;
 use tables::{
@@ -11,7 +11,7 @@ use crate::{
     room::{Chat, Place},
 };
 
-/// Alice, who plays White, announces a jump that Bob may challenge in the agreed way.
+/// Alice as White announces a jump that Bob may challenge, with the agreed means of decision.
 pub fn announced(chat: &mut Chat, by: &str) -> String {
     let wish = format!("!challenge @bob gipf-standard white zertz 3 neutralise 2 by {by}");
     let asked = chat.ask("alice", Place::Room, &wish);
@@ -113,7 +113,7 @@ fn a_contest_opens_a_table_while_another_waits() {
     assert!(text.contains(contested), "{text}");
     assert_eq!(chat.saved[&2].occasion, Occasion::Contest(1));
     chat.restart();
-    // Lines in the thread or the room belong to the contest.
+    // Lines in the thread or the room go to the contest.
     let is_begun = begun.map(|begun| text.contains(&begun));
     let (first, second) = match is_begun {
         [true, false] => ("alice", "bob"),
@@ -162,7 +162,7 @@ fn a_challenger_winning_the_contest_neutralises_the_potential() {
     assert!(text.contains("c2[B]"), "{text}");
     let refused = chat.ask("bob", Place::Room, "!t2 rematch");
     assert_eq!(refused, "rematch-contest");
-    // The thread is the waiting game's again.
+    // Afterwards lines in the thread go to the waiting game again.
     chat.restart();
     let moved = chat.ask("alice", thread, "Zb3");
     let news = "gipf-entered again=yes dot=a2 end=b3 piece=BZ player=alice ";
@@ -265,7 +265,7 @@ fn resigning_the_waiting_game_ends_the_contest() {
         panic!("{:?}", chat.saved[&2]);
     };
     assert_eq!(*end, End::Abandoned);
-    // A rematch in this thread is one of the game it is about.
+    // A rematch in this thread is one of the waiting game, not of the contest.
     chat.ask("alice", thread, "rematch");
     let again = chat.ask("bob", thread, "accept");
     let begun = "duel-begun black=alice game=gipf-standard table=t3 white=bob\n";
@@ -280,7 +280,7 @@ fn decided_contests_are_taken_back_as_a_whole() {
     chat.ask("bob", thread, "neutralise");
     chat.ask("bob", thread, "resign");
     chat.ask("bob", thread, "resign");
-    // Taking the jump back takes the rest with it.
+    // A takeback of the jump includes the challenge.
     let asked = chat.ask("alice", thread, "takeback");
     assert_eq!(
         asked,
@@ -358,12 +358,12 @@ fn nobody_answers_for_the_other_in_one_line() {
         let too_much = format!("table-turn-too-much text={extra}\n");
         assert!(refused.starts_with(&too_much), "{refused}");
     }
-    // A whole line out of turn is refused like a single action.
+    // A line of several actions out of turn is refused like a single one.
     let refused = chat.ask("alice", place, "b3; e1-e6");
     assert_eq!(refused, "table-not-your-turn player=bob seat=black");
     let allowed = chat.ask("bob", place, "allow");
     assert!(allowed.starts_with(JUMPED), "{allowed}");
-    // The jumping side does not answer for the other either.
+    // A line of the jumping side cannot include the reply of the other side.
     let jump = "setup gipf-standard w b2=bb,c2=BZ,c3=b,h2=BB B10 B10 neutralise=2/2,by=coin";
     chat.ask("alice", Place::Direct, jump);
     let refused = chat.ask("alice", Place::Direct, "Zc2-c4; allow");
@@ -389,7 +389,7 @@ fn an_abandoned_contest_decides_nothing() {
     assert!(chat.duels.is_empty());
 }
 
-/// An action towards a jump or its challenge, where there is one.
+/// Chooses an action that leads to a jump or its challenge, if there is one.
 fn towards_a_contest(live: &Live, number: usize) -> String {
     let legal = live.legal_actions();
     let is_jump =
@@ -451,7 +451,7 @@ fn direct_messages_mean_the_contest_while_it_lasts() {
         moves.starts_with("zertz-ask-place ") && moves.contains("\nmoves-found count="),
         "{moves}"
     );
-    // The waiting game can still be named.
+    // The waiting game can be named by number.
     let board = chat.ask("alice", Place::Direct, "t1 board");
     let waiting =
         "list-duel-waits black=computer-name level=1 game=gipf-standard table=t1 white=alice\n";

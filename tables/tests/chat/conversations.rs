@@ -29,7 +29,7 @@ fn conversations_read_as_recorded() {
     });
 }
 
-/// English, dave is an admin, challenges wait for a week.
+/// English, with dave as admin and a challenge lifetime of a week.
 fn english() -> Settings {
     Settings {
         language: Language::English,
@@ -45,10 +45,10 @@ fn english() -> Settings {
     }
 }
 
-/// A conversation and what has been said in it.
+/// A conversation and its transcript.
 struct Conversation {
     chat: Chat,
-    /// The thread of the last answer in one.
+    /// The thread of the last reply in one.
     thread: Option<String>,
     shows_boards: bool,
     transcript: String,

@@ -1,4 +1,4 @@
-//! Duels between people that are made again against the computer, to have it say what it would do.
+//! Duels between people that are copied into a duel with the computer to get its advice.
 
 use crate::{
     computer::stored,
@@ -7,12 +7,13 @@ use crate::{
 
 const OF_DUEL: &str = "hint-of-duel-on";
 
-/// The refusal of advice to somebody who plays a duel of the game's family at t2.
+/// The refusal of a hint to a player of a duel of the game's family at t2.
 fn own(game: &str) -> String {
     format!("hint-own-game-on game={game} table=t2")
 }
 
-/// Alice plays Bob what the computer plays somebody, who makes Bob's turns against it; the root of their duel.
+/// Relays moves: alice plays the computer's moves from somebody's duel against bob, whose replies are copied
+/// back; returns the root of their duel.
 fn relayed(chat: &mut Chat, somebody: &str) -> String {
     let begun = chat.ask(somebody, Place::Direct, "play gipf-basic black level 1");
     assert!(
@@ -45,7 +46,7 @@ fn resign(chat: &mut Chat, who: &str, place: Place) {
     assert!(over.contains("\nend-resigned "), "{over}");
 }
 
-/// A hint in a duel of a game that somebody begins with the computer and gives up.
+/// A hint in a duel with the computer that somebody starts and resigns.
 fn hint_in_another(chat: &mut Chat, who: &str, game: &str) -> String {
     let line = format!("play {game} white level 1");
     chat.ask(who, Place::Direct, &line);

@@ -7,7 +7,7 @@ use crate::{
 use jiff::SignedDuration;
 use tables::{Incoming, saved::SavedStage, terms::Occasion};
 
-/// The words of 64 hexadecimal digits: seeds and their hashes.
+/// The words of 64 hexadecimal digits: seeds and hashes.
 fn hashes(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| word.len() == 64).collect()
@@ -20,7 +20,7 @@ fn everybody_gets_the_same_run_of_a_day() {
     let promised = hashes(&begun)[0].to_owned();
     let told = format!("\nseed-of-day day=2026-11-21 hash={promised}\n");
     assert!(begun.contains(&told), "{begun}");
-    // Everybody else would be dealt something else.
+    // Any other run would be dealt differently.
     chat.seed = [8; 32];
     chat.restart();
     chat.time += HOUR * 11;
@@ -116,7 +116,7 @@ fn the_seed_is_told_after_the_day() {
     assert!(chat.ask("alice", Place::Direct, "board").contains(&seed));
 }
 
-/// Keeps shared results from helping those who have still to play.
+/// Shared results must not help those who have yet to play.
 #[test]
 fn shared_results_tell_nothing_of_the_deal() {
     let mut chat = Chat::new();
@@ -144,7 +144,7 @@ fn shared_results_tell_nothing_of_the_deal() {
     );
 }
 
-/// The lines that can be shared about alice's run, each narrow enough for a phone.
+/// The lines to share about alice's run, each narrow enough for a phone.
 fn shared_in_english(chat: &mut Chat) -> Vec<String> {
     chat.restart_with(english());
     let board = chat.ask("alice", Place::Direct, "board");
@@ -176,14 +176,14 @@ fn day_tables_show_members_of_the_room() {
     assert_eq!(here.matches(&row).count(), 1, "{here}");
     let everybody = chat.ask("carol", Place::Direct, "day");
     assert_eq!(everybody.matches(&row).count(), 2, "{everybody}");
-    // Names stand at the end of the rows.
+    // Names are at the end of the rows.
     chat.restart_with(english());
     let figures = format!("  {damage:>6}  {steps:>5}  ");
     let here = chat.ask("carol", Place::Room, "!day");
     assert!(here.contains(&format!("{figures}Alice x\n")), "{here}");
     assert!(!here.contains("dave"), "{here}");
     let everybody = chat.ask("carol", Place::Direct, "day");
-    // The same dice and the same steps: they share the first place.
+    // Same dice and same steps: they share the first rank.
     let rows: Vec<&str> = everybody
         .lines()
         .filter(|line| line.contains(&figures))
@@ -231,7 +231,7 @@ fn the_day_table_is_posted_once_after_midnight() {
     assert_eq!(chat.tick(), []);
     chat.restart();
     assert_eq!(chat.tick(), []);
-    // Days without runs are not posted, not even later.
+    // Days without runs are not posted, not even late.
     chat.time += HOUR * 24;
     assert_eq!(chat.tick(), []);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
@@ -250,7 +250,7 @@ fn day_off_ends_the_day_tables() {
     assert!(!chat.settings.keys().any(|key| key.starts_with("room/")));
     chat.time = NOON + HOUR * 12;
     assert_eq!(chat.tick(), []);
-    // Wanted again after midnight: the table of yesterday is not made up for.
+    // After turning it on past midnight, yesterday's leaderboard is not posted late.
     chat.ask("bob", Place::Room, "!day on");
     assert_eq!(chat.tick(), []);
     let refused = chat.ask("bob", Place::Direct, "day on");
@@ -283,7 +283,7 @@ fn late_runs_of_the_day_are_not_compared() {
         chat.ask(who, Place::Direct, "k m13");
     }
     chat.play_on("alice", 1);
-    // From midnight on, anybody who has played can show the seed.
+    // From midnight on, any player can reveal the seed.
     chat.time = NOON + HOUR * 12;
     chat.play_on("carol", 2);
     chat.restart_with(english());
@@ -358,7 +358,7 @@ fn a_run_finished_after_its_day_says_so() {
     let shared = last.rsplit_once("\n\n").unwrap().1;
     assert!(shared.starts_with("day-share "), "{last}");
     assert!(shared.contains(" day=2026-11-21 late=yes "), "{last}");
-    // A line of its own: boards are narrow.
+    // `late` gets a line of its own, as boards are narrow.
     assert_eq!(shared_in_english(&mut chat).len(), 4);
 }
 

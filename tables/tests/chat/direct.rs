@@ -3,7 +3,8 @@
 use crate::room::{Chat, Place, ROOM};
 use tables::{Incoming, Message, errand::NoDirect};
 
-/// Asks in the room; the answers there and, unless that is a refusal, in the direct message.
+/// Sends a line in the room; returns the reply there and, unless that is a refusal, the one in the direct
+/// message.
 fn ask(chat: &mut Chat, who: &str, line: &str) -> (String, Option<String>) {
     let answer = chat.say(who, Place::Room, line).unwrap();
     assert_eq!((answer.room.as_str(), &answer.thread), (ROOM, &None));
@@ -16,10 +17,10 @@ fn ask(chat: &mut Chat, who: &str, line: &str) -> (String, Option<String>) {
     (answer.plain(), direct.map(tables::Message::plain))
 }
 
-/// The refusal of a second run of alice's in her direct message.
+/// The refusal of a second run in alice's direct message.
 const IS_ON: &str = "direct-run-is-on link=https://matrix.to/#/!alice:example.org member=joined";
 
-/// The message that begins a run of alice's with target 7 and `k2`.
+/// The message that starts a run of alice with target 7 and `k2`.
 #[track_caller]
 fn with_wishes(begun: &str) {
     assert!(
@@ -58,7 +59,7 @@ fn a_second_run_from_a_room_is_refused() {
     let (answer, board) = ask(&mut chat, "alice", "!run");
     assert_eq!(answer, IS_ON);
     assert_eq!((board, chat.saved.len()), (None, 1));
-    // Somebody else's is none of hers.
+    // Runs of other players do not matter.
     assert!(ask(&mut chat, "bob", "!run").1.is_some());
 }
 
@@ -194,7 +195,7 @@ fn a_room_has_one_public_run_per_player() {
     assert_eq!(taken, "table-thread-taken owner=t1 prefix=!");
     let begun = chat.ask("bob", Place::Room, "!run here");
     assert!(begun.starts_with("table-run-begun player=bob\n"), "{begun}");
-    // Neither a duel nor a run in the direct message is in the way.
+    // Neither a duel nor a run in the direct message prevents it.
     let anew = "table-run-begun player=alice\n";
     let direct = chat.ask("alice", Place::Direct, "run here");
     assert!(direct.starts_with(anew), "{direct}");
@@ -220,7 +221,7 @@ fn a_public_run_in_private_is_a_run() {
     assert_eq!(refused, "table-run-is-on prefix= table=t1");
 }
 
-/// Checks that a run of alice's was moved; the message in its new room.
+/// Checks that a run of alice was moved; returns the message in its new room.
 #[track_caller]
 fn moved(chat: &mut Chat, answer: &Message, to: &str) -> String {
     let board = chat.elsewhere.first().unwrap_or(answer);
@@ -238,7 +239,7 @@ fn moved(chat: &mut Chat, answer: &Message, to: &str) -> String {
 fn runs_in_lost_rooms_go_on_elsewhere() {
     for line in ["run day", "run target 5"] {
         let mut chat = Chat::new();
-        // In a room from which she is banned, and the bot as well.
+        // In a room from which she and the bot are banned.
         chat.ask("alice", Place::OtherDirect("!trap:example.org"), line);
         let step = chat.ask("alice", Place::OtherDirect("!trap:example.org"), "k m13");
         let asked = format!("!{line}");

@@ -206,13 +206,13 @@ fn takebacks_need_consent_and_reach_the_own_move() {
     assert!(record.ends_with("options: -\n\n"), "{record}");
 }
 
-/// Refusals of `accept` and `decline` from others when bob has been asked.
+/// Refusals of `accept` and `decline` by others while bob is asked.
 const WHILE_PLAYING: [&str; 2] = [
     "table-not-seated players=alice, bob",
     "nothing-asked-of-you player=bob seat=black",
 ];
 
-/// Checks that only players answer a request.
+/// Checks that only players can answer a request.
 fn nobody_else_answers(chat: &mut Chat, root: &str, refusals: [&str; 2]) {
     let before = chat.saved.clone();
     for place in [Place::Thread(root), Place::Room] {
@@ -410,7 +410,7 @@ fn one_offer_is_answered_before_another_is_made() {
     assert_eq!(refused, "answer-draw-first player=alice seat=white");
     let refused = chat.ask("alice", thread, "takeback");
     assert_eq!(refused, "offer-asked-already");
-    // The question about resigning leaves the offer alone.
+    // The confirmation of a resignation leaves the offer open.
     chat.ask("bob", thread, "resign");
     let ended = chat.ask("bob", thread, "accept");
     assert!(ended.contains("\nend-agreed\n"), "{ended}");
@@ -435,8 +435,8 @@ fn an_offer_lapses_with_the_opponents_move_alone() {
     assert_eq!(refused, "nothing-asked-move player=alice seat=white");
 }
 
-/// Compares every answer with that of tables restarted before each line, in English: placeables that
-/// were not resolved would show.
+/// Compares every reply with that of a bot restarted before each line, in English, which would also reveal
+/// unresolved placeables.
 #[test]
 fn a_restart_changes_no_answer() {
     let lines = [

@@ -1,4 +1,4 @@
-//! Finished duels: results, figures, a look back, and next steps.
+//! Finished duels: results, statistics, summary and suggestions.
 
 use tables::{DuelResult, Settings, results::How, saved::SavedStage, wording::Language};
 
@@ -7,7 +7,7 @@ use crate::{
     room::{Chat, HOUR, Place, person, settings},
 };
 
-/// Lets both move and one of them resign; the root of their thread.
+/// Plays one move each, and resigns for one player; returns the root of their thread.
 fn given_up(chat: &mut Chat, loser: &str) -> String {
     let root = chat.duel();
     both_move(chat, &root);
@@ -22,7 +22,7 @@ fn both_move(chat: &mut Chat, root: &str) {
     chat.ask("bob", Place::Thread(root), "Gi2");
 }
 
-/// Plays a table to its end; the last answer.
+/// Plays a table to its end; returns the last reply.
 fn played_out(chat: &mut Chat, root: &str, table: u32) -> String {
     let mut last = String::new();
     while let SavedStage::Playing {
@@ -279,7 +279,7 @@ fn columns_of_the_best_are_narrow_and_aligned() {
         ..settings()
     });
     let top = chat.ask("carol", Place::Room, "!top");
-    // Numbers end where their heads end, the name begins where its head begins.
+    // Numbers end below the end of their headings, names begin below the start of theirs.
     let edges = |line: &str| {
         let name = line.rfind(' ').unwrap() + 1;
         let cells = line[..name].split(' ').filter(|cell| !cell.is_empty());
@@ -355,7 +355,7 @@ fn a_requested_rematch_is_listed_and_keeps_accept() {
     let list = chat.ask("carol", Place::Room, "!tables");
     assert_eq!(list, "list-rematch from=alice game=matrx table=t1 to=bob");
     chat.ask("carol", Place::Room, "!challenge @bob zertz");
-    // Another challenge in that thread would block the rematch.
+    // Another challenge in that thread would be ambiguous with the rematch.
     let moved = chat.say("alice", thread, "challenge @bob zertz").unwrap();
     assert_eq!(moved.thread, None);
     let text = moved.plain();
@@ -429,7 +429,7 @@ fn a_look_back_names_the_largest_capture() {
             if count > most.0 {
                 most = (count, player.name.clone(), live.record().turns.len());
             } else if count > 0 && count == most.0 {
-                // The earlier turn is named.
+                // On a tie the earlier turn is named.
                 is_equalled = true;
             }
         }

@@ -1,8 +1,8 @@
-//! Messages that a first evening needs, and when they come.
+//! Explanations and warnings during a first evening.
 
 use crate::room::{Chat, Place};
 
-/// Opens a lesson in a position; the chat and the answer.
+/// Opens a lesson in a position; returns the chat and the reply.
 fn set_up(position: &str) -> (Chat, String) {
     let mut chat = Chat::new();
     let said = chat.ask("alice", Place::Direct, &format!("setup {position}"));
@@ -49,7 +49,7 @@ fn losing_potentials_to_single_pieces_needs_confirmation() {
         done.contains("gipf-potentials-lost again=no pieces=3Z player=alice"),
         "{done}"
     );
-    // The other player is asked as well, once.
+    // The other player is asked to confirm as well, once.
     let price = chat.ask("bob", thread, "c2");
     assert_eq!(
         price,
@@ -94,7 +94,7 @@ fn a_warning_is_repeated_when_it_gets_worse() {
     assert!(said.contains(last), "{said}");
     let said = chat.ask("alice", Place::Direct, "board");
     assert!(said.contains(last), "the same question: {said}");
-    // Each side hears it once.
+    // Each side is warned once.
     let said = chat.ask("alice", Place::Direct, "Tg2");
     assert!(said.contains(last), "{said}");
     let said = chat.ask("alice", Place::Direct, "Tf7");
@@ -103,7 +103,7 @@ fn a_warning_is_repeated_when_it_gets_worse() {
     assert!(said.contains(own), "{said}");
     let other = "gipf-few-entries-other count=1 player=alice 2 ";
     assert!(said.contains(other), "{said}");
-    // White has heard of two entries, and now it is one.
+    // White was warned of two entries, and now there is one.
     let said = chat.ask("alice", Place::Direct, "Td2");
     let last = "gipf-few-entries count=1 jumps=no player=alice 2 ";
     assert!(said.contains(last), "{said}");

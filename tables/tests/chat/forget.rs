@@ -1,11 +1,11 @@
-//! Forgetting a player.
+//! Deletion of a player's data.
 
 use crate::room::{Chat, HOUR, NOON, Place, person};
 use jiff::SignedDuration;
 use tables::saved::SavedStage;
 
-/// The thread of a duel between Alice and Bob that is over. Alice has finished the run of the day, too, and is
-/// on no list.
+/// A finished duel between alice and bob; alice has also finished the run of the day and is unlisted. Returns the
+/// root of the thread.
 fn played(chat: &mut Chat) -> String {
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
@@ -25,10 +25,10 @@ fn forget(chat: &mut Chat) -> String {
     chat.ask("alice", Place::Direct, "forget me")
 }
 
-/// The heading of t2, where Alice played White.
+/// The list line of t2, in which alice played White.
 const WITHOUT_ALICE: &str = "list-duel-over black=bob game=matrx table=t2 white=forget-somebody\n";
 
-/// Everything that is stored, as text.
+/// All stored data as text.
 fn stored(chat: &Chat) -> String {
     format!("{:?} {:?} {:?}", chat.saved, chat.results, chat.settings)
 }
@@ -85,7 +85,7 @@ fn forgetting_gives_no_second_run_of_the_day() {
         begun.contains("\nseed-of-day day=2026-11-21 hash="),
         "{begun}"
     );
-    // No fingerprint after the day.
+    // No fingerprint remains after the day.
     chat.time = NOON + HOUR * 12;
     let next = chat.ask("alice", Place::Direct, "run day");
     assert!(
@@ -133,7 +133,7 @@ fn open_games_of_a_forgotten_player_end() {
     chat.ask("alice", Place::Thread(&duel), "Gb2");
     chat.ask("carol", Place::Room, "!challenge @alice");
     chat.ask("alice", Place::Room, "!challenge anyone");
-    // Nobody can get into these rooms any more, which does not matter.
+    // Inaccessible rooms do not matter.
     let before = stored(&chat);
     let sure = chat.ask("alice", Place::OtherDirect("!new:example.org"), "forget me");
     assert_eq!(sure, "forget-sure prefix= tables=t1, t2, t3, t4");

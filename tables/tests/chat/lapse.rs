@@ -1,4 +1,4 @@
-//! Challenges that end without an answer, and their limits.
+//! Expiry of challenges, and their limits.
 
 use jiff::SignedDuration;
 use tables::{
@@ -9,7 +9,7 @@ use crate::room::{Chat, NOON, Place, ROOM, person, settings};
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The usual settings without limits on speed.
+/// The default settings without rate limits.
 fn usual() -> Settings {
     Settings {
         limits: Limits {
@@ -27,7 +27,7 @@ fn denying(user: &str) -> Settings {
     settings
 }
 
-/// Alice, Bob, Carol and some more people in a room, with the usual limits.
+/// A chat of alice, bob, carol and some more people with the default limits.
 fn chat() -> Chat {
     let mut chat = Chat::new();
     chat.people
@@ -49,7 +49,7 @@ fn waiting(chat: &Chat) -> Vec<u32> {
     waiting.map(|saved| saved.id).collect()
 }
 
-/// Asks for as many duels as possible; the last answer.
+/// Makes as many challenges as possible; returns the last reply.
 fn spams(chat: &mut Chat, who: &str) -> String {
     let mut last = String::new();
     for _ in 0..12 {
@@ -69,11 +69,11 @@ fn challenges_of_one_user_block_no_room() {
         let anyone = format!("challenge-made-anyone from={who} ");
         assert!(asked.starts_with(&anyone), "{asked}");
     }
-    // One of them less, one more.
+    // After one is withdrawn, another is possible.
     chat.ask("mallory", Place::Room, "!t2 withdraw");
     let asked = chat.ask("mallory", Place::Room, "!challenge @bob");
     assert!(asked.starts_with("challenge-made from=mallory "), "{asked}");
-    // In another room the count begins anew.
+    // Another room has its own count.
     let line = Line {
         room: "!other:example.org".into(),
         direct: false,
@@ -104,14 +104,14 @@ fn a_full_room_has_room_for_first_challenges() {
     );
     assert!(has_lapsed(&chat, 1), "the oldest of who has most");
     assert_eq!(waiting(&chat), (2..=11).collect::<Vec<_>>());
-    // Nobody else makes way for a second one, nor for the one that had to.
+    // Nobody's challenge is evicted for a second one, nor for one of the user who lost the oldest.
     for who in ["alice", "mallory"] {
         let refused = chat.ask(who, Place::Room, "!challenge anyone");
         assert_eq!(refused, "limit-challenges limit=10", "{who}");
     }
     chat.ask("bob", Place::Room, "!challenge anyone");
     assert!(has_lapsed(&chat, 4));
-    // An only challenge is kept.
+    // A user's only challenge is not evicted.
     assert!(waiting(&chat).contains(&10) && waiting(&chat).contains(&11));
     let before = chat.saved.clone();
     chat.restart_with(usual());
@@ -152,7 +152,7 @@ fn a_late_answer_hears_that_the_challenge_lapsed() {
         list,
         "list-challenge from=alice game=gipf-standard table=t1 to=bob"
     );
-    // A second later, on any line of anybody, and without a word.
+    // A second later it expires, on any line of anybody and without a message.
     assert_eq!(chat.say("carol", Place::Room, "good morning"), None);
     assert!(has_lapsed(&chat, 1));
     for _ in 0..2 {
@@ -187,14 +187,14 @@ fn a_late_answer_hears_that_the_challenge_lapsed() {
         }
         chat.restart_with(usual());
     }
-    // The suggested line asks for the same game.
+    // The suggested command makes the same challenge.
     let anew = "!challenge @alice:example.org gipf-standard black zertz=3,tamsk=4";
     let asked = chat.say("bob", Place::Thread(&root), anew).unwrap();
     assert_eq!(asked.thread.as_ref(), Some(&root));
     let begun = chat.ask("alice", Place::Thread(&root), "accept");
     let told = "duel-begun black=bob game=gipf-standard table=t2 white=alice\n";
     assert!(begun.starts_with(told), "{begun}");
-    // It is not kept for ever.
+    // An expired challenge is not kept for ever.
     chat.time = asked_at + DAY * 14;
     assert_eq!(chat.tick(), []);
     assert_eq!(chat.saved[&1].stage, SavedStage::Dropped);
@@ -239,7 +239,7 @@ fn challenges_lapse_when_a_user_leaves() {
         chat.ask("alice", Place::Room, "!challenge anyone");
         let root = chat.last_event();
         chat.people.retain(|member| *member != person(left));
-        // Only what is meant for the bot is followed by anything.
+        // Only lines for the bot trigger the check.
         assert_eq!(chat.say("carol", Place::Room, "bye"), None);
         assert_eq!(waiting(&chat), [1, 2, 3]);
         let list = chat.ask("carol", Place::Room, "!tables");
@@ -251,7 +251,7 @@ fn challenges_lapse_when_a_user_leaves() {
             ),
             _ => assert_eq!(list, own),
         }
-        // A user that comes back has to ask anew.
+        // A user who returns has to make a new challenge.
         chat.people.push(person(left));
         chat.restart_with(usual());
         let told = chat.ask("bob", Place::Room, "!t1 accept");

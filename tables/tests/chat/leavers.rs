@@ -1,4 +1,4 @@
-//! Players that leave the room, and players that take another name.
+//! Players who leave the room or change their name.
 
 use jiff::SignedDuration;
 use tables::{Incoming, saved::SavedStage, terms::End};
@@ -56,7 +56,7 @@ fn a_room_without_bot_has_no_open_tables() {
     chat.ask("alice", Place::Direct, "run");
     let refused = chat.ask("bob", Place::Direct, "forget me");
     assert_eq!(refused, "forget-sure prefix= tables=t1");
-    // It may be told twice, and also of rooms that it was only invited to.
+    // Such events may come twice, and also for rooms with a mere invitation.
     for room in [ROOM, "!elsewhere:example.org", ROOM] {
         let room = room.to_owned();
         assert_eq!(chat.happens(&Incoming::Left { room }), []);
@@ -70,7 +70,7 @@ fn a_room_without_bot_has_no_open_tables() {
     chat.time += SignedDuration::from_mins(11);
     let sure = chat.ask("bob", Place::Direct, "forget me");
     assert_eq!(sure, "forget-sure prefix= tables=none");
-    // It has been let in again.
+    // The bot was invited again.
     let board = chat.ask("alice", Place::Thread(&root), "board");
     assert!(board.contains("\nend-abandoned\n"), "{board}");
 }

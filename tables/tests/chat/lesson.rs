@@ -11,20 +11,20 @@ use tables::{
     terms::{End, Occasion},
 };
 
-/// A row that White has to deal with, on a board that is empty otherwise.
+/// A row that White has to take, on an otherwise empty board.
 const ROW: &str = "gipf-basic w c2=b,c3=B,c4=B,c5=B,c6=B,e2=b B10 B12";
 
-/// The question of that row.
+/// The prompt about that row.
 const ROW_DUE: &str = "\n\ngipf-ask-row-of-gipf again=no count=1 example=xc2,c3,c4,c5,c6 \
                        listed=no loaded=no owed=yes player=alice 1 rows=c2-c6 seat=white stacks=no\n";
 
-/// The end of questions to Black.
+/// The end of prompts to Black.
 const ASKED_OF_BLACK: &str = " player=alice 2 seat=black";
 
-/// A compulsory capture in two jumps.
+/// A compulsory capture of two jumps.
 const CAPTURE: &str = "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -";
 
-/// A run with one structure, a breaker on it, and a question about a roll.
+/// A run with one structure, a breaker on it, and an open question about a roll.
 const RUN: &str = "run m13=K1 k@m13,g@-,r@-,b@- k1 k4g5r5b5 0 \
                    K2,K3,K4,K5,G1,G2,G3,G4,G5,R1,R2,R3,R4,KF,R5,GF,B1,RF,B2,BF,B3,B4,B5 target=7";
 
@@ -155,7 +155,7 @@ fn runs_in_lessons_show_dice_and_count_nowhere() {
     );
     let record = chat.ask("alice", Place::Direct, "export");
     assert!(record.contains("seed: ") && record.contains("position: run m13=K1"));
-    // Rolls can be taken back here, and come again.
+    // In a lesson, rolls can be taken back, and repeat.
     let back = chat.ask("alice", Place::Direct, "undo");
     check_start(&back, "takeback-done actions=`k m14`\n");
     assert_eq!(chat.ask("alice", Place::Direct, "k n"), step);
@@ -380,7 +380,7 @@ fn lessons_give_no_help_with_duels() {
     play(&mut chat, "alice", "Gb2");
     play(&mut chat, "bob", "Gi2");
     let early = play(&mut chat, "alice", "Ge2");
-    // Openings can arise in anybody's game.
+    // Openings are common to many games.
     let hint = copied(&mut chat, "carol", &early);
     check_start(&hint, "hint-duel action=");
     let position = play(&mut chat, "bob", "Gf2");
@@ -390,7 +390,7 @@ fn lessons_give_no_help_with_duels() {
         let refused = analysed(&mut chat, who, &position);
         assert_eq!(refused, "hint-of-duel-on");
     }
-    // Nor one turn further, or in a lesson that has begun before it.
+    // The next turn is refused as well, and a lesson that began before it.
     for lines in [vec![&position, "Gh5"], vec![&early, "Gf2", "Gh5"]] {
         let (position, actions) = lines.split_first().unwrap();
         chat.ask("carol", Place::Direct, &format!("setup {position}"));
@@ -445,13 +445,12 @@ fn lessons_give_no_help_near_duel_positions() {
         let hint = hint(&mut chat, &lines);
         assert_eq!(hint, "hint-of-duel-on");
     }
-    // Another board is another matter.
+    // A different board gets hints.
     let other = hint(&mut chat, &["setup gipf-basic w b2=b,e2=B,h2=b B13 B9"]);
     check_start(&other, "hint-duel action=");
 }
 
-/// The next action of a lesson that goes on for ever: each side enters along a line of its own until a row
-/// of four is taken off.
+/// The next action of an endless lesson: each side enters along a line of its own until a row of four is taken.
 fn endless(live: &Live) -> String {
     let legal = live.legal_actions();
     let taken = legal.iter().find(|action| action.starts_with('x'));

@@ -1,10 +1,10 @@
-//! The look of boards, for a room and for a player.
+//! The look of boards, per room and per player.
 
 use tables::{Boards, Look, Settings, Theme, message::Block, wording::Language};
 
 use crate::room::{Chat, Place, settings};
 
-/// The settings of conversations whose layout is asserted: in English.
+/// English settings, for conversations whose layout is asserted.
 pub fn english() -> Settings {
     Settings {
         language: Language::English,
@@ -12,7 +12,7 @@ pub fn english() -> Settings {
     }
 }
 
-/// The look of the answer to a line.
+/// The look of the reply to a line.
 fn look(chat: &mut Chat, who: &str, place: Place, line: &str) -> Look {
     chat.say(who, place, line).expect("an answer").look
 }
@@ -99,7 +99,7 @@ fn everybody_sets_the_look_of_direct_messages() {
         look(&mut chat, "alice", Place::Room, "!challenge anyone"),
         Look::default()
     );
-    // Other settings keep it.
+    // Other settings leave it unchanged.
     chat.ask("alice", Place::Direct, "me off");
     chat.restart();
     assert_eq!(look(&mut chat, "alice", Place::Direct, "board"), own);
@@ -149,7 +149,7 @@ fn a_board_is_shown_once_as_something_else() {
     );
 }
 
-/// Asserts the lines of a position in words; returns the rest of the answer.
+/// Checks the lines of a position in words; returns the rest of the reply.
 fn check_words(position: &str, expected: &str) -> String {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, &format!("setup {position}"));
@@ -243,7 +243,7 @@ words-outside items=g
 run-stack count=19
 ",
     );
-    // The odds with power-ups, as they stand beside pictures.
+    // The odds with power-ups, as they appear beside pictures.
     let odds = "\nrun-row-boosted\nbreaker=k word=none\n\
                 run-head-way way=n\nrun-cell-chance need=0\npercent=62\n";
     assert!(more.contains(odds), "{more}");

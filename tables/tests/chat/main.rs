@@ -1,4 +1,4 @@
-//! Conversations with the tables: chat lines in, answers out.
+//! Conversations with the bot: chat lines in, replies out.
 
 #![allow(
     clippy::unwrap_used,

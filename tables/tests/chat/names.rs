@@ -1,10 +1,10 @@
-//! Names, and the person that a line means.
+//! Names, and the lookup of people by name.
 
 use tables::{Person, Settings, wording::Language};
 
 use crate::room::{Chat, Place, person, settings};
 
-/// A chat with alice, bob, carol and somebody with the given name.
+/// A chat of alice, bob, carol and a user with the given name.
 fn with_mallory(name: &str) -> Chat {
     let mut chat = Chat::new();
     let mallory = person("mallory");
@@ -72,10 +72,10 @@ fn names_never_take_over_commands_or_moves() {
         let sure = "resign-sure again=resign game=matrx table=t1";
         assert_eq!(asked, sure, "{name}");
         chat.ask("bob", Place::Thread(&root), "resign");
-        // Behind `challenge` the same word is a name.
+        // After `challenge` the same word is a name.
         check(name, name, "mallory");
     }
-    // Words of commands stay what they are.
+    // Keywords keep their meaning.
     for name in ["anyone", "ANYONE"] {
         let mut chat = with_mallory(name);
         let asked = chat.ask("alice", Place::Room, "!challenge anyone");
@@ -134,7 +134,7 @@ fn people_without_names_go_by_their_id() {
     assert!(told.starts_with("command-too-little "), "{told}");
 }
 
-/// Checks that nothing in `<code>` is isolated: it is copied, or stands in columns.
+/// Checks that nothing in `<code>` is isolated, as it is copied or in columns.
 #[track_caller]
 fn check_code(html: &str) {
     for code in html.split("<code>").skip(1) {
@@ -165,7 +165,7 @@ fn right_to_left_names_turn_only_themselves() {
             check_code(&told.html());
         }
     }
-    // A duel counts when both have moved.
+    // A duel counts once both have moved.
     chat.ask("alice", thread, "Gb2");
     chat.ask("bob", thread, "Gi2");
     let ended = chat.say("bob", thread, "resign");

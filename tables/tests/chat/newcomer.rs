@@ -1,4 +1,4 @@
-//! Questions of newcomers, in the words that they try.
+//! Questions of newcomers in their own words.
 
 use games::Live;
 use tables::{
@@ -14,7 +14,7 @@ use crate::{
 pub const BABYLON: &str = "setup run l13=R5,m13=G3,m14=K2,m15=B4,n13=B1 k@-,g@-,r@-,b3@m15 k1g2r2 \
     k4g3r3b5 0 K1,K3,K4,K5,G1,G2,G4,G5,R1,R2,R3,R4,B2,B3,B5,KF,GF,RF,BF -";
 
-/// Plays until White has to deal with a row of three GIPF pieces and a stack; the root of the thread.
+/// Plays until White has to take a row of three GIPF pieces and a pile; returns the root of the thread.
 pub fn with_row(chat: &mut Chat) -> String {
     let root = chat.duel();
     for (white, black) in [("Gb2", "Gi2"), ("Gb5", "Gi3"), ("Gb3", "Gi4")] {
@@ -37,7 +37,7 @@ fn english() -> Chat {
     chat
 }
 
-/// The run in alice's direct message, as it stands.
+/// The current run in alice's direct message.
 fn live(chat: &Chat, table: u32) -> Option<Live> {
     match &chat.saved[&table].stage {
         SavedStage::Playing { record, .. } => Live::replay(&record.parse().unwrap()).ok(),
@@ -45,7 +45,7 @@ fn live(chat: &Chat, table: u32) -> Option<Live> {
     }
 }
 
-/// An action beside what lies there, as people play.
+/// An action beside existing pieces, as people play.
 fn near(live: &Live, number: usize) -> String {
     let mut actions = live.legal_actions();
     let seen: Vec<String> = live.scene().points.into_iter().map(|p| p.name).collect();
@@ -175,7 +175,7 @@ fn explanations_in_a_run_are_short_later() {
     assert!(!third.contains("run-step again=no"), "{third}");
     let short = "\nrun-step again=yes damage=2 example=";
     assert!(third.contains(short), "{third}");
-    // The question of `moves` is told at length.
+    // `moves` explains its prompt at length.
     let moves = chat.ask("alice", Place::Direct, "moves");
     assert!(moves.starts_with("run-step damage=2 example="), "{moves}");
     chat.restart();
@@ -359,7 +359,7 @@ fn rooms_point_to_own_games_of_direct_messages() {
     chat.ask("alice", Place::Direct, "quit");
     chat.ask("alice", Place::Direct, "yes");
     check(&mut chat);
-    // Also when it has to be looked for.
+    // Also when it has to be loaded from the store.
     chat.ask("alice", Place::Direct, "run");
     chat.restart();
     check(&mut chat);
@@ -460,11 +460,11 @@ fn capitals_mean_pieces_where_the_game_has_them() {
         assert!(set_up.starts_with("lesson-begun game="), "{set_up}");
         chat.ask("alice", Place::Direct, &format!("moves {letter}"))
     };
-    // A capture is due, so nothing can be placed, but a grey marble be jumped over.
+    // A compulsory capture prevents placing, but a grey marble can be jumped over.
     let rings = "a1,a2,a3,b1,b2,b3,c1,c2,c3,c4,d1,d2,d3=w,d4=g,d5";
     let told = moves(&format!("zertz-basic 1 {rings} w4g6b9 - -"), "G");
     assert!(told.contains("`x d3Gd5`"), "{told}");
-    // Rings are called b1 to b3, and dots g2 to g6.
+    // Rings are named b1 to b3, and dots g2 to g6.
     let rings = "a1,a2,b1,b2,b3,c1,c2,c3,c4,d1,d2,d3,d4";
     let told = moves(&format!("zertz-basic 1 {rings} w5g3 - -"), "B");
     assert!(
@@ -479,7 +479,7 @@ fn capitals_mean_pieces_where_the_game_has_them() {
         assert!(told.contains("\nmoves-none-like count="), "{told}");
         assert!(told.ends_with(" filter=G"), "{told}");
     }
-    // No piece of these games is called so; a spot or a dot is.
+    // No piece of these games has this letter; a spot or a dot does.
     for (position, letter, action) in [
         ("gipf-basic w c3=B,d4=b B14 B17", "C", "`c2`"),
         ("gipf-basic w c3=B,d4=b B14 B17", "D", "`d2`"),

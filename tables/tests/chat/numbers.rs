@@ -1,4 +1,4 @@
-//! Numbers of tables when none is left, as after a damaged database was restored.
+//! Exhausted table numbers, as after the restore of a damaged database.
 
 use tables::Effect;
 

@@ -1,4 +1,4 @@
-//! Games that are over, read from the store.
+//! Finished games that are loaded from the store.
 
 use games::{Ending, Record, Seat};
 
@@ -6,7 +6,7 @@ use tables::Block;
 
 use crate::room::{Chat, HOUR, Place};
 
-/// Alice resigns t1, and a rematch, t2, is on in its thread.
+/// Alice resigns t1, and a rematch, t2, is in progress in its thread.
 fn rematch() -> (Chat, String) {
     let mut chat = Chat::new();
     let root = chat.duel();
@@ -92,7 +92,7 @@ fn games_before_a_rematch_cannot_be_changed() {
         assert_eq!(chat.ask("bob", Place::Room, line), refused, "{line}");
     }
     assert_eq!(chat.saved, stored);
-    // The newest game in the thread, without a number.
+    // Without a number, the newest game in the thread.
     let board = chat.ask("bob", Place::Thread(&root), "board");
     assert!(
         board.starts_with("list-duel black=alice game=matrx mover=bob table=t2 white=bob\n"),

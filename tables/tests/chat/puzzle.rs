@@ -16,7 +16,7 @@ use crate::room::{Chat, HOUR, NOON, Place, ROOM};
 
 pub const MIDNIGHT: Timestamp = Timestamp::constant(1_795_305_600, 0);
 
-/// The game at a table that is on.
+/// The game in progress at a table.
 pub fn live(chat: &Chat, table: u32) -> Live {
     match &chat.saved[&table].stage {
         SavedStage::Playing { record, .. } => Live::replay(&record.parse().unwrap()).unwrap(),
@@ -24,7 +24,7 @@ pub fn live(chat: &Chat, table: u32) -> Live {
     }
 }
 
-/// The puzzle at a table that is on.
+/// The puzzle in progress at a table.
 pub fn given(chat: &Chat, table: u32) -> &'static Puzzle {
     Puzzle::of(&live(chat, table)).unwrap()
 }
@@ -63,13 +63,13 @@ pub fn wrong(puzzle: &Puzzle) -> Vec<String> {
     panic!("every turn solves {puzzle}");
 }
 
-/// Looks for a whole action in a message, in backticks or as an argument.
+/// Returns whether a message contains a whole action, in backticks or as an argument.
 fn is_named(told: &str, action: &str) -> bool {
     let mut lines = told.lines().map(|line| format!("{line} "));
     told.contains(&format!("`{action}`")) || lines.any(|it| it.contains(&format!("={action} ")))
 }
 
-/// Gives a puzzle of a kind, whichever dealing leads to it; its table.
+/// Gives puzzles with different seeds until one fits; returns its table.
 fn deal(chat: &mut Chat, place: Place, line: &str, fits: impl Fn(&Puzzle) -> bool) -> u32 {
     for seed in 0..=255 {
         chat.seed = [seed; 32];
@@ -173,7 +173,7 @@ fn wrong_turns_are_explained_and_end_the_row() {
         }
         assert_eq!(live(&chat, 2).position_text(), puzzle.position);
         chat.restart();
-        // No row goes on with what is solved now.
+        // After a miss, the streak does not grow by this solution.
         let right = chat.ask("alice", Place::Direct, &puzzle.turn.join(";"));
         assert!(
             right.contains("\n\npuzzle-figures best=1 now=0 solved=2\n"),
@@ -190,7 +190,7 @@ fn input_without_a_turn_costs_nothing() {
     for slip in ["a1-a1", "what now", ";"] {
         chat.ask("alice", Place::Direct, slip);
     }
-    // The same holds for lines that only begin with a turn, or ask about one.
+    // The same holds for lines that begin with a turn, or ask about one.
     for more in [" please", ";b2;c3", " or another?"] {
         let line = wrong(puzzle).join(";") + more;
         chat.say("alice", Place::Direct, &line);
@@ -223,14 +223,14 @@ fn only_the_solver_answers_in_a_puzzles_thread() {
         let refused = chat.ask("bob", Place::Thread(&root), line);
         assert_eq!(refused, "puzzle-of-another name=alice");
     }
-    // Bob gets one of his own.
+    // Bob gets a puzzle of his own.
     chat.ask("bob", Place::Room, "!puzzle gipf");
     let line = puzzle.turn.join(" ");
     let right = chat.say("alice", Place::Thread(&root), &line).unwrap();
     let text = right.plain();
     assert!(text.starts_with("puzzle-right turn=`"), "{text}");
     assert_eq!(right.thread.as_deref(), Some(root.as_str()));
-    // The next one comes in the same thread.
+    // The next one is given in the same thread.
     let next = chat.say("alice", Place::Thread(&root), "puzzle").unwrap();
     assert_eq!(next.thread.as_deref(), Some(root.as_str()));
     assert_eq!(chat.saved.len(), 3);
@@ -267,7 +267,7 @@ fn no_puzzle_comes_twice_before_all_were_given() {
     positions.sort();
     positions.dedup();
     assert_eq!(positions.len(), count);
-    // A new round, as all were given.
+    // A new cycle begins once all were given.
     let begun = chat.ask("alice", Place::Direct, "puzzle zertz");
     assert!(
         begun.starts_with("puzzle-begun day=none game=zertz-"),
@@ -277,7 +277,7 @@ fn no_puzzle_comes_twice_before_all_were_given() {
     assert!(stored.len() < 400, "{stored}");
 }
 
-/// The position of a puzzle that is over.
+/// The position of a finished puzzle.
 fn given_before(chat: &Chat, table: u32) -> String {
     let SavedStage::Over { record, .. } = &chat.saved[&table].stage else {
         panic!("it is on");
@@ -322,7 +322,7 @@ fn everybody_has_one_try_at_the_days_puzzle() {
         refused.starts_with("puzzle-day-tried end=missed "),
         "{refused}"
     );
-    // Another day, another puzzle; two days in a row.
+    // Another day with another puzzle: a streak of two days.
     chat.time = NOON + HOUR * 24;
     chat.ask("alice", Place::Direct, "puzzle day");
     let other = given(&chat, 3);
@@ -367,13 +367,13 @@ fn the_posted_day_comes_with_its_puzzle() {
     );
     assert!(text.ends_with("\n\npuzzle-day-how prefix=!"), "{text}");
     assert_eq!(chat.tick(), []);
-    // The puzzle that was posted comes.
+    // The posted puzzle is given.
     let begun = chat.ask("carol", Place::Room, "!puzzle day");
     assert!(
         begun.starts_with("puzzle-begun day=2026-11-22 game=run\n"),
         "{begun}"
     );
-    // One message for both, if there was a run.
+    // One post covers the run and the puzzle.
     chat.ask("alice", Place::Direct, "run day");
     let table = *chat.saved.keys().max().unwrap();
     chat.play_on("alice", table);

@@ -25,7 +25,7 @@ fn hints_narrow_down_and_solutions_count_as_missed() {
         "{shown}"
     );
     assert!(is_over(&chat, 1));
-    // The same when a puzzle is given up.
+    // The same for giving up a puzzle.
     for word in ["resign", "quit"] {
         chat.ask("alice", Place::Direct, "puzzle zertz");
         let shown = chat.ask("alice", Place::Direct, word);
@@ -39,7 +39,7 @@ fn hints_narrow_down_and_solutions_count_as_missed() {
 #[test]
 fn hints_within_a_turn_judge_it_so_far() {
     let mut chat = Chat::new();
-    // An action that does not end the turn, and is not how it begins.
+    // An action that does not end the turn, and does not begin the solution.
     let wrong = |live: &Live, puzzle: &Puzzle| {
         let mut others = live.legal_actions().into_iter();
         others.find(|it| {
@@ -79,7 +79,7 @@ fn giving_up_the_days_puzzle_is_confirmed_first() {
     chat.ask("alice", Place::Direct, "no");
     let sure = chat.ask("alice", Place::Direct, "resign");
     assert_eq!(sure, "puzzle-day-sure");
-    // Any try takes it back, right or not.
+    // Any try cancels the confirmation, right or wrong.
     let mut other = Chat::new();
     other.ask("alice", Place::Direct, "puzzle day");
     other.ask("alice", Place::Direct, "quit");
@@ -90,7 +90,7 @@ fn giving_up_the_days_puzzle_is_confirmed_first() {
     let solution = chat.ask("alice", Place::Direct, "yes");
     assert!(solution.starts_with("puzzle-solution turn=`"), "{solution}");
     assert!(is_over(&chat, 1));
-    // Other puzzles come again, and missed ones have nothing to lose.
+    // Other puzzles need no confirmation: they come again, and a missed one has nothing to lose.
     chat.ask("alice", Place::Direct, "puzzle matrx");
     let solution = chat.ask("alice", Place::Direct, "give up");
     assert!(solution.starts_with("puzzle-solution turn=`"), "{solution}");
@@ -105,7 +105,7 @@ fn solutions_are_shown_again_after_the_end() {
     let (told, _) = again.split_once('\n').unwrap();
     assert!(told.starts_with("puzzle-solution turn=`"), "{again}");
     assert!(shown.starts_with(told), "{shown}");
-    // No solution of a puzzle that was left.
+    // A puzzle that was left shows no solution.
     chat.ask("alice", Place::Direct, "puzzle day");
     chat.ask("alice", Place::Direct, "run");
     chat.ask("alice", Place::Direct, "quit");

@@ -1,4 +1,4 @@
-//! Puzzles that end otherwise than by their turn, and their results.
+//! Puzzles that end without their turn, and their results.
 
 use tables::{
     Incoming,
@@ -10,7 +10,7 @@ use crate::{
     room::{Chat, HOUR, Place, ROOM},
 };
 
-/// The figures of a player who has solved one puzzle and missed the next.
+/// The statistics of a player who has solved one puzzle and missed the next.
 const ENDED_ROW: &str = "\npuzzle-figures best=1 now=0 solved=1\n";
 
 /// Solves the puzzle of a table.
@@ -39,7 +39,7 @@ fn a_puzzle_that_makes_way_is_named() {
             begun.starts_with("puzzle-left day=2026-11-21 table=t3\n"),
             "{begun}"
         );
-        // The same puzzle again, as nothing was tried.
+        // The same puzzle again, as there was no try.
         chat.time += HOUR;
         let begun = chat.ask("bob", Place::Room, "!puzzle day");
         assert!(
@@ -106,7 +106,7 @@ fn forgotten_players_get_no_second_try_that_day() {
             refused.starts_with("puzzle-day-tried end=forgotten hours=12 minutes=0 "),
             "{refused}"
         );
-        // A separate try for the run.
+        // The run has its own try.
         let run = chat.ask("alice", Place::Direct, "run day");
         assert_eq!(
             run == "day-tried-forgotten hours=12 minutes=0",
@@ -134,7 +134,7 @@ fn a_days_puzzle_solved_late_counts_for_nothing() {
         right.contains("\npuzzle-day-late day=2026-11-21\n"),
         "{right}"
     );
-    // The try at the puzzle of the new day is still free.
+    // The try at the new day's puzzle is unused.
     let begun = chat.ask("alice", Place::Direct, "puzzle day");
     assert!(
         begun.contains("puzzle-begun day=2026-11-22 game="),
@@ -169,13 +169,13 @@ fn an_open_puzzle_tells_how_to_get_another() {
         let open = format!("puzzle-still-open table=t1 wish={wish}\n");
         assert!(still.starts_with(&open), "{still}");
     }
-    // The question once more, as with the board.
+    // The task is repeated, as by `board`.
     for line in ["puzzle", "board"] {
         let told = chat.ask("alice", Place::Direct, line);
         let question = "\npuzzle-ask-sacrifice game=zertz-basic player=alice seat=white\n";
         assert!(told.contains(question), "{told}");
     }
-    // No way to a puzzle that cannot be had any more.
+    // No command is suggested for a puzzle that is no longer available.
     for line in ["solution", "puzzle day", "solution", "puzzle zertz"] {
         chat.ask("alice", Place::Direct, line);
     }

@@ -7,7 +7,7 @@ use crate::{
     room::{Chat, Place},
 };
 
-/// The end after alice has given a duel up.
+/// The ending after alice has resigned a duel.
 const RESIGNED: &str = "\nend-resigned loser=alice player=bob seat=black\n";
 
 #[test]
@@ -148,7 +148,7 @@ fn a_declined_hint_costs_nothing() {
     assert_eq!(kept, "hint-declined");
     let refused = chat.ask("alice", Place::Direct, "yes");
     assert_eq!(refused, "nothing-asked-own-move player=alice seat=white");
-    // It was asked once.
+    // The confirmation was requested once, so the hint comes at once.
     let hint = chat.ask("alice", Place::Direct, "hint");
     assert!(hint.starts_with("hint-run action=k m13 "), "{hint}");
 }

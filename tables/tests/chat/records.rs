@@ -1,4 +1,4 @@
-//! Exported records, with players, date and ending.
+//! Exported records with players, date and result.
 
 use games::{Ending, Live, Record, Seat, Tags, record::LONGEST_NAME};
 use tables::{Incoming, saved::SavedStage};
@@ -16,7 +16,7 @@ fn exported(chat: &mut Chat, who: &str, place: Place, line: &str) -> Record {
     record
 }
 
-/// The tags of a game that ended when conversations begin.
+/// The tags of a game that ended on the first day.
 fn told(players: &[&str], ending: Ending) -> Tags {
     Tags {
         players: players.iter().map(|name| (*name).to_owned()).collect(),
@@ -40,7 +40,7 @@ fn records_of_resigned_games_name_the_loser() {
         chat.ask("alice", thread, "Gb2");
         resign(&mut chat, loser, thread);
         let expected = told(&["alice", "bob"], Ending::Resigned(seat));
-        // The date stays that of the end, days later and after a restart.
+        // The date remains that of the end, days later and after a restart.
         for restarted in [false, true] {
             if restarted {
                 chat.time += HOUR * 50;

@@ -1,4 +1,4 @@
-//! Whole games, from their first turn to their last.
+//! Replays of whole games.
 
 use games::{Ending, Record, Seat};
 use tables::{
@@ -13,7 +13,7 @@ fn replay(message: &Message) -> &Replay {
     replay.unwrap_or_else(|| panic!("{message:?}"))
 }
 
-/// The caption of a file, which is in English.
+/// The caption of a file, in English.
 fn caption(message: ReplayMessage) -> String {
     Wording::english().say(&message.into(), &[])
 }
@@ -139,7 +139,7 @@ fn games_are_shown_only_in_their_room() {
     chat.ask("alice", Place::Direct, "quit");
     let own = chat.say("alice", Place::Direct, "replay t1").unwrap();
     assert_eq!(replay(&own).table, 1);
-    // The player is told the room.
+    // The player learns the kind of place.
     for (who, told) in [
         ("alice", "table-elsewhere place=direct table=t1"),
         ("bob", "table-unknown table=t1"),

@@ -1,4 +1,4 @@
-//! A room, and a direct message, without a network.
+//! A simulated room and direct messages, without a network.
 
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,59 +12,59 @@ use tables::{
     wording::Language,
 };
 
-/// People talking with the bot.
+/// A chat of people with the bot, and a simulated store.
 pub struct Chat {
     pub tables: Tables,
-    /// What was stored last about every table, by number.
+    /// The stored tables, by number.
     pub saved: BTreeMap<u32, Saved>,
     /// The stored results, by table.
     pub results: BTreeMap<u32, RunResult>,
     /// The stored results of duels, by table.
     pub duels: BTreeMap<u32, DuelResult>,
-    /// What is set, by key.
+    /// The stored settings, by key.
     pub settings: BTreeMap<String, String>,
-    /// The time now; every line takes a second.
+    /// The current time; every line takes a second.
     pub time: Timestamp,
-    /// What is dealt next.
+    /// The seed of the next lines.
     pub seed: [u8; 32],
-    /// Who is in the room.
+    /// The members of the room.
     pub people: Vec<Person>,
-    /// Who of them may not change it.
+    /// Names of members who may not change the room.
     pub powerless: Vec<String>,
-    /// What was said last in other rooms than the one in which the last line was written.
+    /// The last messages in rooms other than that of the last line.
     pub elsewhere: Vec<Message>,
-    /// Why no direct message can be opened. Otherwise everybody has one, carol as an invitation.
+    /// The reason no direct message can be opened. Otherwise everybody has one, carol as an invitation.
     pub no_direct: Option<NoDirect>,
-    /// The rooms that nobody can get into any more.
+    /// Rooms that are inaccessible.
     pub lost: Vec<String>,
-    /// What the computer player has not thought about yet, if it is to wait.
+    /// Pending jobs for the computer player, if they are to wait.
     pub thinking: Option<Vec<Errand>>,
     lines: u32,
 }
 
-/// Where a line is written.
+/// The place of a line.
 #[derive(Clone, Copy)]
 pub enum Place<'a> {
-    /// In the room itself.
+    /// The main timeline of the room.
     Room,
-    /// In a thread of the room.
+    /// A thread of the room.
     Thread(&'a str),
-    /// In the speaker's direct message.
+    /// The sender's direct message.
     Direct,
-    /// In another one.
+    /// Another direct message.
     OtherDirect(&'a str),
-    /// In another room.
+    /// Another room.
     OtherRoom(&'a str),
 }
 
-/// 2026-11-21, 12:00 UTC, when conversations begin.
+/// 2026-11-21, 12:00 UTC, the start of conversations.
 pub const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
 pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 pub const ROOM: &str = "!room:example.org";
 
-/// Settings of most conversations: no rate limits, and messages as ids and arguments.
+/// Default settings of conversations: no rate limits, and messages as ids and arguments.
 pub fn settings() -> Settings {
     Settings {
         limits: Limits::NONE,
@@ -73,7 +73,7 @@ pub fn settings() -> Settings {
     }
 }
 
-/// The arrival of a thought, or of the reason why there is none.
+/// Returns the event with a result of the computer player, or with the failure.
 pub fn thought_of(question: Question, thought: Option<Thought>) -> Incoming {
     Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
 }
@@ -99,8 +99,7 @@ impl Chat {
         }
     }
 
-    /// Says a line; the answer where it was written, if there is one. There is never more than one
-    /// in a room.
+    /// Sends a line; returns the reply in its room, if there is one. A line gets at most one message per room.
     pub fn say(&mut self, who: &str, place: Place, body: &str) -> Option<Message> {
         let effects = self.effects(who, place, body);
         let room = room_of(who, place);
@@ -112,18 +111,18 @@ impl Chat {
         here.into_iter().next()
     }
 
-    /// Says a line; what it leads to, none of it carried out.
+    /// Sends a line; returns its effects without carrying them out.
     pub fn effects(&mut self, who: &str, place: Place, body: &str) -> Vec<Effect> {
         let line = self.line(who, place, body);
         self.tables.handle(self.time, &Incoming::Line(line))
     }
 
-    /// Says something that cannot be decrypted; the answer, if there is one.
+    /// Sends a message that cannot be decrypted; returns the reply, if there is one.
     pub fn say_unreadable(&mut self, who: &str, place: Place) -> Option<Message> {
         self.say_unread(who, place, "")
     }
 
-    /// Says something that is not read, for its key came from somebody else; the answer, if there is one.
+    /// Sends a message that is ignored as its key came from another user; returns the reply, if there is one.
     pub fn say_unread(&mut self, who: &str, place: Place, body: &str) -> Option<Message> {
         let line = self.line(who, place, body);
         let effects = self.tables.handle(self.time, &Incoming::Unreadable(line));
@@ -150,19 +149,19 @@ impl Chat {
         }
     }
 
-    /// Tells the tables what time it is, and who is in the room; what is posted.
+    /// Wakes the tables with the members of the room; returns the posts.
     pub fn tick(&mut self) -> Vec<Message> {
         let rooms = vec![(ROOM.to_owned(), self.people.clone().into())];
         self.happens(&Incoming::Woken { rooms })
     }
 
-    /// Something else than a line comes in; what is said.
+    /// Processes an event other than a line; returns the messages.
     pub fn happens(&mut self, incoming: &Incoming) -> Vec<Message> {
         let effects = self.tables.handle(self.time, incoming);
         self.carry_out(effects)
     }
 
-    /// Stores what has to be stored and carries errands out; what is said.
+    /// Stores what has to be stored and runs the jobs; returns the messages.
     pub fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Message> {
         let mut said = Vec::new();
         for effect in effects {
@@ -268,24 +267,24 @@ impl Chat {
         said
     }
 
-    /// What is said when something else comes in.
+    /// Processes an event; returns the messages.
     pub fn come_in(&mut self, incoming: &Incoming) -> Vec<Message> {
         let effects = self.tables.handle(self.time, incoming);
         self.carry_out(effects)
     }
 
-    /// Lets the computer player think about what has waited; what is said then.
+    /// Runs the pending jobs of the computer player; returns the messages.
     pub fn think(&mut self) -> Vec<Message> {
         let waiting = self.thinking.take().unwrap_or_default();
         self.carry_out(waiting.into_iter().map(Effect::Errand).collect())
     }
 
-    /// The id of the last line.
+    /// The event id of the last line.
     pub fn last_event(&self) -> String {
         format!("${}", self.lines)
     }
 
-    /// The text of the answer to a line, which there has to be.
+    /// The text of the reply to a line, which must exist.
     pub fn ask(&mut self, who: &str, place: Place, body: &str) -> String {
         let answer = self.say(who, place, body);
         answer
@@ -293,23 +292,23 @@ impl Chat {
             .plain()
     }
 
-    /// Alice (White) and Bob (Black) sit down; the root of their thread.
+    /// Starts a duel of alice (White) and bob (Black); returns the root of their thread.
     pub fn duel(&mut self) -> String {
         self.ask("alice", Place::Room, "!challenge @bob white");
         let root = self.last_event();
         let begun = self.say("bob", Place::Room, "!accept").unwrap();
         assert_eq!(begun.thread.as_deref(), Some(root.as_str()));
-        // Bob wrote in the room, and the game is played in the thread.
+        // Bob wrote in the room, and the game is in the thread.
         assert_eq!(begun.mentions, [person("alice").id, person("bob").id]);
         root
     }
 
-    /// The same tables as after a restart: rebuilt from what was stored.
+    /// Restarts: rebuilds the tables from the simulated store.
     pub fn restart(&mut self) {
         self.restart_with(settings());
     }
 
-    /// The same with another configuration.
+    /// Restarts with another configuration.
     pub fn restart_with(&mut self, settings: Settings) {
         self.tables = Tables::new(settings);
         let failed = self.tables.restore(self.saved.values().cloned());
@@ -320,14 +319,14 @@ impl Chat {
         assert_eq!(failed, []);
     }
 
-    /// The same where some tables cannot be taken up; their numbers.
+    /// Restarts when some tables cannot be restored; returns their numbers.
     pub fn restart_with_losses(&mut self) -> Vec<u32> {
         self.tables = Tables::new(settings());
         let failed = self.tables.restore(self.saved.values().cloned());
         failed.into_iter().map(|(id, _)| id).collect()
     }
 
-    /// Somebody plays the run in the direct message to its end, in some way; the last answer.
+    /// Plays the run in the direct message to its end somehow; returns the last reply.
     pub fn play_on(&mut self, who: &str, table: u32) -> String {
         let mut last = String::new();
         while let SavedStage::Playing { record, .. } = &self.saved[&table].stage {
@@ -340,7 +339,7 @@ impl Chat {
     }
 }
 
-/// Lets the computer think until it has asked so many times whether it may go on.
+/// Runs a search with a limited number of polls.
 fn briefly<T>(mut left: u32, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let mut may_go_on = || {
         left -= 1;

@@ -1,10 +1,10 @@
-//! Rooms that the bot leaves of its own accord, because it cannot store their state.
+//! Rooms that the bot leaves because their state is too large.
 
 use tables::{Incoming, Message, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place, ROOM};
 
-/// A duel in a room that has become too large since, and the messages of the bot about it.
+/// A duel in a room that has become too large, and the bot's messages about it.
 fn too_large() -> (Chat, String, Vec<Message>) {
     let mut chat = Chat::new();
     let root = chat.duel();

@@ -1,14 +1,14 @@
-//! Rows: questions, explanations and warnings.
+//! Rows: prompts, explanations and warnings.
 
 use crate::{
     newcomer::with_row,
     room::{Chat, Place},
 };
 
-/// Start of both messages that tell how many entries a side has left.
+/// The start of both warnings about a low number of entries.
 const WARNING: &str = "\ngipf-few-entries";
 
-/// The warning that White, alice 1, gets about Black.
+/// The warning to White, alice 1, about Black.
 const OF_BLACK: &str = "\ngipf-few-entries-other count=2 player=alice 2 seat=black\n";
 
 #[test]
@@ -41,7 +41,7 @@ fn the_gipf_rule_comes_with_its_first_row() {
     let position = "setup gipf-standard w c2=B,c3=B,c4=B,c5=B,e2=B,e3=B,e4=B,e5=B,g2=BB,g3=B,g4=B,g5=B,\
         h2=bb B5 B16";
     chat.ask("alice", Place::Direct, position);
-    // Rows without a GIPF piece teach nothing about them.
+    // Rows without a GIPF piece do not explain them.
     for row in ["xc2,c3,c4,c5", "xe2,e3,e4,e5"] {
         chat.ask("alice", Place::Direct, row);
     }
@@ -54,7 +54,7 @@ fn the_gipf_rule_comes_with_its_first_row() {
 #[test]
 fn rows_are_explained_until_they_are_known() {
     let mut chat = Chat::new();
-    // Three rows of White beside each other.
+    // Three adjacent rows of White.
     let position = "setup matrx w b5=G,c2=T,c3=Z,c4=D,c5=YY,e2=T,e3=Z,e4=D,e5=YY,g2=T,g3=Z,g4=D,g5=YY,\
         i3=g T3Z3D3P6 G2T6Z6D6Y6P6";
     let first = chat.ask("alice", Place::Direct, position);
@@ -94,7 +94,7 @@ fn the_opponents_row_makes_no_warning_new() {
     assert!(told.contains(OF_BLACK), "{told}");
     let told = chat.ask("alice", Place::Direct, "xc2,c3,c4,c5");
     assert!(!told.contains(WARNING), "{told}");
-    // Black hears it for the first time.
+    // Black is warned for the first time.
     let told = chat.ask("alice", Place::Direct, "Td2");
     let own = "\ngipf-few-entries count=2 jumps=no player=alice 2 seat=black\n";
     assert!(told.contains(own), "{told}");
@@ -105,7 +105,7 @@ fn the_opponents_row_makes_no_warning_new() {
 #[test]
 fn an_owed_extra_move_makes_no_warning_new() {
     let mut chat = Chat::new();
-    // A loaded TAMSK potential stands on e5 before White's turn.
+    // A loaded TAMSK potential is on e5 before White's turn.
     let position = "setup matrx w b5=G,e5=TT,f6=zz,g5=g,h2=G T4Z5 T4";
     let told = chat.ask("alice", Place::Direct, position);
     let question =

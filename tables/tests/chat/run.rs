@@ -218,7 +218,7 @@ fn undo_takes_back_actions_that_showed_nothing_new() {
     chat.ask("alice", Place::Direct, "k m13");
     let shown = chat.ask("alice", Place::Direct, "takeback");
     assert!(shown.starts_with("undo-revealed action=k m13\n"), "{shown}");
-    // The question is repeated.
+    // The prompt is repeated.
     let board = chat.ask("alice", Place::Direct, "board");
     let asked = board.split("\n\n").last().unwrap();
     assert!(shown.ends_with(asked), "{shown}\n{asked}");
@@ -301,12 +301,12 @@ fn captions_hold_odds_that_the_picture_lacks() {
     chat.restart_with(english());
     let setup = chat.say("alice", Place::Direct, &format!("setup {position}"));
     let html = setup.unwrap().html();
-    // With power-ups, but not without them.
+    // The figures include power-ups only.
     assert!(html.contains("<code>b+"), "{html}");
     assert!(!html.contains("<code>b\u{a0}"), "{html}");
 }
 
-/// Asserts that a phone shows drawings, with the lines below them, and figures without breaking lines.
+/// Checks that drawings, the lines below them and figures fit on a phone without wrapping.
 fn check_narrow(message: &Message) {
     for block in &message.blocks {
         let (text, most) = match block {
@@ -350,7 +350,7 @@ fn boards_and_figures_are_narrow_in_every_run() {
             let action = &actions[(number * 7919 + usize::from(seed)) % actions.len()];
             let message = chat.say("alice", Place::Direct, action).unwrap();
             check_narrow(&message);
-            // Every message has a sentence.
+            // No message id is shown, so every message has a sentence.
             assert!(!message.plain().contains("run-"), "{}", message.plain());
         }
     }

@@ -1,10 +1,10 @@
-//! Figures about players.
+//! Statistics of players.
 
 use crate::room::{Chat, HOUR, Place, person, settings};
 use games::Reason;
 use tables::{Block, Message, RunResult, Settings, terms::Occasion, wording::Language};
 
-/// A finished run of somebody, an hour after the last one.
+/// Adds a finished run of a player, an hour after the last one.
 fn add(chat: &mut Chat, who: &str, won: bool, damage: u8, steps: u32) -> u32 {
     chat.time += HOUR;
     let table = 1 + chat.results.len() as u32;
@@ -28,7 +28,7 @@ fn add(chat: &mut Chat, who: &str, won: bool, damage: u8, steps: u32) -> u32 {
     table
 }
 
-/// Restarts with English messages: only short words above the columns of a list leave room for names.
+/// Restarts with English messages: only short column headings leave room for names.
 fn restart_in_english(chat: &mut Chat) {
     chat.restart_with(Settings {
         language: Language::English,
@@ -36,12 +36,12 @@ fn restart_in_english(chat: &mut Chat) {
     });
 }
 
-/// The answer to a command.
+/// The reply to a command.
 fn answer(chat: &mut Chat, who: &str, place: Place, line: &str) -> Message {
     chat.say(who, place, line).unwrap()
 }
 
-/// The lines of the list in an answer, without its heading.
+/// The rows of the list in a reply, without its heading.
 fn lines(answer: &Message) -> Vec<&str> {
     let lists = answer.blocks.iter().filter_map(|block| match block {
         Block::Board(list) => Some(list.lines().skip(1)),

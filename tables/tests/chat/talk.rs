@@ -1,4 +1,4 @@
-//! People talk in the threads of their tables: that is none of the bot's business.
+//! Talk between people in the threads of their tables, which the bot ignores.
 
 use crate::room::{Chat, Place};
 

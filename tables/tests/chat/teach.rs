@@ -6,7 +6,7 @@ use crate::{
 };
 use tables::Block;
 
-/// The blocks of the answer to a line in alice's direct message.
+/// The blocks of the reply to a line in alice's direct message.
 fn blocks(chat: &mut Chat, line: &str) -> Vec<Block> {
     chat.say("alice", Place::Direct, line).unwrap().blocks
 }
@@ -20,7 +20,7 @@ fn boards(blocks: &[Block]) -> Vec<String> {
     boards.collect()
 }
 
-/// The texts and boards, as they are read.
+/// The texts and boards as plain text.
 fn texts(blocks: &[Block]) -> Vec<String> {
     let texts = blocks.iter().flat_map(|block| match block {
         Block::Text(text) => vec![text.clone()],
@@ -43,7 +43,7 @@ fn games_are_taught_with_boards_for_phones() {
         let topics = entry.teaching().topics;
         let usual = entry.teaching().usual().len();
         for number in 1..=topics.len() {
-            // Steps about options that have to be agreed on are not listed, but can be read.
+            // Steps about options are not listed by default, but can be read.
             let is_listed = overview.contains(&format!("\nteach-step number={number} "));
             assert_eq!(is_listed, number <= usual, "{overview}");
             let step = blocks(&mut chat, &format!("rules {} {number}", entry.id));
@@ -207,7 +207,7 @@ fn moves_are_grouped_by_kinds() {
             "\ngipf-moves-use count=1 more=no piece=Z\n`Zc3-f5`",
         ],
     );
-    // Lists that fit are whole, however unequal the kinds are.
+    // Lists that fit are complete, however unequal the kinds are.
     let mut chat = Chat::new();
     let position = "gipf-basic w c3=BZ,d4=b,e5=B,h2=B B8Z2 B10Z3";
     chat.ask("alice", Place::Direct, &format!("setup {position}"));
@@ -245,7 +245,7 @@ fn help_about_a_command_gives_an_example() {
     for form in tables::command::FORMS {
         let help = chat.ask("alice", Place::Direct, &format!("help {}", form.name));
         if ["board", "move", "run", "play"].contains(&form.name) {
-            continue; // Topics of that name tell far more.
+            continue; // Topics of that name contain far more.
         }
         let (first, more) = help.split_once('\n').unwrap_or_default();
         assert!(all.contains(first), "{help}");
@@ -337,7 +337,7 @@ fn filters_explain_impossible_moves() {
     assert!(told.ends_with(none), "{told}");
 }
 
-/// 96,420 ways to capture, all of them with the marble on d3 but a few.
+/// A position with 96,420 captures, all but a few of them with the marble on d3.
 pub const CROWDED: &str = "zertz-tournament 1 a1,a2,a3,a4,b1,b2=b,b3,b4=b,b5,c1=b,c2=b,c3=b,c4=b,c5=b,c6=b,\
     d1,d2=b,d3=b,d4=g,d5,d6=g,d7,e1=g,e2=g,e3=g,e4=g,e5=g,e6=g,f1,f2=w,f3,f4=w,f5,g1,g2,g3,g4 w4 - -";
 
@@ -367,7 +367,7 @@ fn too_many_moves_are_counted_to_a_limit() {
             "moves zzz",
             &["\nmoves-none-like-many count=10000 example=x c filter=zzz"],
         ),
-        // Found by their beginning, however many come before them.
+        // Found by their prefix, however many come before them.
         (
             "moves x d3Bd1Gf1Gd3",
             &["\nmoves-found count=3702\n", "`x d3Bd1Gf1Gd3Bb3Bb1Bd1`"],

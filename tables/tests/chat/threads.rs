@@ -1,4 +1,4 @@
-//! Threads of tables, and the question that an `accept` answers.
+//! Threads of tables, and the lookup of the request that `accept` answers.
 
 use tables::{saved::SavedStage, terms::Occasion};
 
@@ -7,7 +7,7 @@ use crate::{
     room::{Chat, Place, person},
 };
 
-/// A duel of Alice and Bob that is over; the root of its thread.
+/// A finished duel of alice and bob; returns the root of its thread.
 fn finished(chat: &mut Chat) -> String {
     let root = chat.duel();
     for _ in 0..2 {
@@ -16,7 +16,7 @@ fn finished(chat: &mut Chat) -> String {
     root
 }
 
-/// Checks that the game in a thread is over and still there, with all that its players can ask for.
+/// Checks that the game in a thread is over but still in memory, with all commands of its players.
 fn is_at_hand(chat: &mut Chat, root: &str, table: &str) {
     for who in ["alice", "carol"] {
         let board = chat.ask(who, Place::Thread(root), "board");
@@ -149,12 +149,12 @@ fn a_challenge_is_not_accepted_in_foreign_threads() {
     );
     assert!(matches!(chat.saved[&2].stage, SavedStage::Challenge(_)));
     is_at_hand(&mut chat, &root, "t1");
-    // Some clients let people answer in a thread below the bot's own message.
+    // Some clients reply in a thread below the bot's own message.
     let begun = chat.say("bob", Place::Thread("$said"), "!accept").unwrap();
     assert_eq!(begun.thread.as_deref(), Some("$said"));
 }
 
-/// A user who sees a line sooner than the bot can write in the thread below it first.
+/// A user who sees a line before the bot writes in the thread below it may write there first.
 #[test]
 fn a_thread_below_a_challenge_is_not_shared() {
     let mut chat = Chat::new();
@@ -185,7 +185,7 @@ fn accept_answers_personal_questions_first() {
             again.plain().ends_with(" player=bob seat=white"),
             "the sides are exchanged"
         );
-        // Beside the answer bob's line stands only in the thread.
+        // Bob is not mentioned if he has just written in the thread.
         let called = if in_thread {
             &[][..]
         } else {
@@ -251,7 +251,7 @@ fn accept_and_decline_ask_when_two_fit() {
     chat.ask("carol", Place::Room, "!challenge @bob");
     chat.ask("alice", Place::Thread(&root), "rematch");
     which(&mut chat, "t1, t2");
-    // In the thread it is plain what is meant.
+    // In the thread the request is unambiguous.
     chat.ask("bob", Place::Thread(&root), "decline");
     chat.ask("alice", Place::Room, "!challenge @bob");
     which(&mut chat, "t2, t3");
@@ -277,7 +277,7 @@ fn two_offered_draws_need_a_table_number() {
         which,
         "table-which example=t1 prefix= tables=t1, t2 text=accept"
     );
-    // Others do not come in between.
+    // A challenge by others does not get in between.
     let asked = chat.say("carol", thread, "challenge anyone").unwrap();
     assert_eq!(asked.thread, None);
     let drawn = chat.ask("bob", thread, "t2 accept");

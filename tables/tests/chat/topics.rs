@@ -1,4 +1,4 @@
-//! Explanations: words, boards, the rules step by step.
+//! Explanations: words, boards, and the rules step by step.
 
 use tables::{Block, wording::Wording};
 
@@ -30,7 +30,7 @@ fn the_board_is_shown_with_dots_and_lines() {
         rings.starts_with("help-board-lines game=zertz-basic\n") && rings.contains("g4"),
         "{rings}"
     );
-    // Of other games nothing is told there.
+    // Nothing about other games is explained there.
     let ids = |text: &str| -> Vec<String> {
         let lines = text.lines().filter(|line| line.starts_with("help-"));
         lines.map(str::to_owned).collect()
@@ -105,13 +105,13 @@ fn help_explains_words_pieces_and_abilities() {
             assert!(help.lines().any(|line| line == told), "{topic}: {help}");
         }
     }
-    // Letters that mean several things are told apart.
+    // A letter with several meanings gets all of them.
     let letter = chat.ask("alice", Place::Room, "!help b");
     assert_eq!(
         letter,
         "gipf-term term=B\nzertz-term term=B\nrun-term term=b"
     );
-    // At a table it is the word of its game.
+    // At a table it has the meaning of its game.
     let root = chat.duel();
     let thread = Place::Thread(&root);
     for topic in ["g", "use", "zertz"] {
@@ -185,7 +185,7 @@ fn next_goes_through_the_steps_of_rules() {
     let all = chat.ask("alice", Place::Direct, "next");
     assert_eq!(all, "next-nothing game=matrx prefix=");
     chat.ask("alice", Place::Direct, "rules zertz 3");
-    // Others read for themselves.
+    // Each user has an own reading position.
     let other = chat.ask("bob", Place::Direct, "next");
     assert_eq!(other, "next-nothing game=matrx prefix=");
     let step = chat.ask("alice", Place::Direct, "next");
@@ -233,7 +233,7 @@ fn agreed_potentials_are_taught() {
             .count();
         assert_eq!(last, steps, "{here}");
     }
-    // Later steps can be read beforehand.
+    // Later steps can be read in advance.
     let loaded = chat.ask("alice", Place::Room, "!rules gipf 6");
     assert!(
         loaded.starts_with("teach-heading count=7 game=gipf-standard number=6 "),
@@ -244,7 +244,7 @@ fn agreed_potentials_are_taught() {
         end.starts_with("teach-heading count=7 game=gipf-standard number=7 "),
         "{end}"
     );
-    // In MATRX GIPF potentials are always there.
+    // In MATRX GIPF potentials are not optional.
     let matrx = chat.ask("alice", Place::Room, "!rules matrx");
     let overview = "\nteach-overview first=none game=matrx last=9 prefix=!";
     assert!(matrx.ends_with(overview), "{matrx}");

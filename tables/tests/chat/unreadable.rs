@@ -1,10 +1,10 @@
-//! Messages that cannot be decrypted: their senders are told once a day.
+//! Undecryptable messages: their senders are warned once a day.
 
 use tables::{Access, Effect, Key, Settings, Tables, access::Pattern};
 
 use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
 
-/// A duel of alice and bob, in a room with carol; its thread.
+/// A duel of alice and bob, in a room with carol; returns its thread.
 fn duel() -> (Chat, String) {
     let mut chat = Chat::new();
     let thread = chat.duel();

@@ -1,4 +1,4 @@
-//! A room whose place another one takes.
+//! Room upgrades.
 
 use tables::{
     Incoming, Tables,
@@ -77,7 +77,7 @@ fn games_end_without_access_to_the_successor() {
     assert_eq!(*end, End::Abandoned);
 }
 
-/// A room with a duel in which nobody but alice may invite, and from which mallory is denied.
+/// A room with a duel in which only alice may invite, and mallory is denied.
 fn guarded() -> Chat {
     let user = |id| Pattern::user(id).unwrap();
     let mut chat = with_access(Access {

@@ -1,4 +1,4 @@
-//! The times at which the tables want to be woken, so that everything happens without anybody's line.
+//! Scheduled wake-ups, so that everything happens without a line by anybody.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -58,13 +58,13 @@ fn rooms_waiting_for_day_tables_wake_every_minute() {
     chat.tick();
     chat.ask("alice", Place::Room, "!day on");
     chat.time = MIDNIGHT;
-    // The members of the room are unknown now.
+    // The members of the room are unavailable this time.
     let posted = chat.happens(&Incoming::Woken { rooms: Vec::new() });
     assert_eq!(posted, []);
     assert_eq!(chat.tables.rooms_without_day_table(chat.time), [ROOM]);
     let again = MIDNIGHT + SignedDuration::from_mins(1);
     assert_eq!(chat.tables.next_wake(), again);
-    // Lines do not put that off.
+    // Lines do not delay the retry.
     chat.ask("bob", Place::Room, "!tables");
     assert_eq!(chat.tables.next_wake(), again);
     chat.time = again;
