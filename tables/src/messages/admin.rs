@@ -51,7 +51,7 @@ pub enum AdminMessage {
     LeftRoom { room: String },
     /// The bot is not in a room.
     NotInRoom { room: String },
-    /// The request could not be carried out.
+    /// The homeserver refused, or was unreachable.
     Failed,
     /// The bot's health.
     Status {

@@ -26,11 +26,11 @@ pub enum HintMessage {
         action: String,
         then: Option<String>,
     },
-    /// Question: take the hint at its price?
+    /// Question: take the hint, after which the run no longer counts on leaderboards?
     Price,
     /// The offered hint was declined.
     Declined,
-    /// The price was accepted, so the hint follows.
+    /// Note: with this hint, the run no longer counts on leaderboards.
     First,
     /// Limits of hints about custom breakers.
     Custom,
