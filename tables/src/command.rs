@@ -38,7 +38,7 @@ pub enum Command {
     Accept,
     /// Declines a request.
     Decline,
-    /// Withdraws a challenge.
+    /// Withdraws a challenge or another request.
     Withdraw,
     /// Answers the open question with yes or no.
     Answer(bool),

@@ -202,6 +202,7 @@ pub enum End {
     Resigned(u8),
     /// By agreement on a draw.
     Agreed,
-    /// Without a winner, as a player or the bot has left the room.
+    /// Without a winner: a player or the bot has left, a player was forgotten, or a lesson, puzzle or contest was
+    /// closed.
     Abandoned,
 }
