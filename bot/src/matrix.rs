@@ -1,5 +1,5 @@
-//! The Matrix side: logging in, encryption, receiving and sending. The only place that names the
-//! SDK; what it hands out is plain data.
+//! The Matrix client: login, encryption, sync, sending. The only module that names the Matrix SDK; what it
+//! returns is plain data.
 
 mod asking;
 mod device;
@@ -47,10 +47,10 @@ pub use self::{
     verification::Verification,
 };
 
-/// What the SDK may write into the log. Its HTTP client reports harmless answers as errors, its
-/// backups complain until the very first start is through, its store of identities misses the own
-/// device at the first login, before its keys are up, and its machine complains at every try to
-/// decrypt an event, of which there are many while a key is late.
+/// Returns the log filter directives for the SDK. Below debug level its noise is cut: its HTTP client reports
+/// harmless answers as errors, its key backups complain until the very first start is through, its identity
+/// store misses the own device at the first login, before its keys are uploaded, and its crypto machine logs
+/// an error at every attempt to decrypt an event, of which there are many while a room key is late.
 pub(crate) fn log_directives(level: tracing::Level) -> String {
     if level >= tracing::Level::DEBUG {
         return format!("matrix_sdk={level},matrix_sdk::http_client=off");

@@ -1,7 +1,8 @@
-//! Asking the homeserver for what a line cannot be understood without.
+//! Requests about one room, retried until the homeserver answers: a line cannot be understood without the
+//! answer.
 //!
-//! All rooms wait for the answer, so an outage is waited out, but not a homeserver that fails at one
-//! room only.
+//! All rooms wait for the answer. So an outage is waited out, but not a homeserver that fails at one room
+//! only: after a timeout that room is skipped for a while.
 
 use std::{
     collections::HashMap,
@@ -19,32 +20,34 @@ use super::{
 };
 use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
 
-/// Attempts at something that fails on our own side, and the longest pause between two of them: all rooms wait.
+/// Maximum attempts at something that fails on the bot's own side.
 const TRIES: usize = 4;
+/// Longest retry delay then, as all rooms wait.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
-/// How long the homeserver may fail at what is asked about one room while it answers otherwise.
+/// Timeout for a room about which the homeserver fails while it answers other requests.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
-/// How long nothing is asked about the room after that, and how long the next try may take.
+/// Time for which a failing room is not asked about.
 const PAUSE: Duration = Duration::from_secs(60);
+/// Timeout of the one attempt after that.
 const NEXT_TRY: Duration = Duration::from_secs(5);
 
-/// The rooms that the homeserver has failed at, and since when they are left alone.
+/// The rooms about which the homeserver has failed, each with the time of its last failure.
 #[derive(Clone, Debug)]
 pub(super) struct Unanswered {
-    /// The things that are asked about, for the log.
+    /// The subject of the requests, for the log.
     about: &'static str,
     rooms: Arc<Mutex<HashMap<OwnedRoomId, Instant>>>,
 }
 
-/// What has come of a question.
+/// The outcome of a request.
 #[derive(Debug)]
 enum Answer<T> {
     Told(T),
-    /// There never will be an answer: the homeserver refuses, or the bot is no longer in the room.
+    /// No answer, ever: the homeserver refuses, or the bot is no longer in the room.
     Never,
-    /// The homeserver answers, but not this.
+    /// The homeserver answers other requests, but not this one.
     NotNow(Cause),
-    /// Our own side fails at it.
+    /// The maximum number of attempts failed on the bot's own side.
     Failed,
 }
 
@@ -56,8 +59,8 @@ impl Unanswered {
         }
     }
 
-    /// Asks about a room until there is an answer. `None` if there is none: what was written there
-    /// is then left out.
+    /// Asks about a room until there is an answer; `None` if there is none, and the lines that need it are
+    /// dropped.
     pub(super) async fn ask<T>(
         &self,
         room: &Room,
@@ -67,7 +70,7 @@ impl Unanswered {
             .await
     }
 
-    /// The same, where the homeserver may fail or take no longer than this.
+    /// Asks about a room like [`Self::ask`], with a timeout for failures and for each attempt.
     pub(super) async fn ask_within<T>(
         &self,
         room: &Room,
@@ -146,8 +149,9 @@ impl Unanswered {
     }
 }
 
-/// Asks until there is an answer, unless `gone` says that there is nothing to be asked about any more,
-/// or `is_up` that the homeserver is there and has failed at this for longer than `patience`.
+/// Retries a request with backoff until there is an answer. Stops if `gone` reports that there is nothing
+/// left to ask about, or if `is_up` reports a working homeserver after the request has failed for longer than
+/// `patience`.
 async fn persist<T>(
     room: &str,
     mut backoff: Backoff,
@@ -235,7 +239,7 @@ mod tests {
         Failure::Unreachable { reason, after }
     }
 
-    /// Asks a homeserver that fails `failures` times; returns the answer and how often it was asked.
+    /// Asks a homeserver that fails `failures` times; returns the answer and the number of requests.
     async fn check(
         failure: Failure,
         failures: usize,
@@ -244,7 +248,7 @@ mod tests {
         check_with(failure, failures, gone_after, usize::MAX).await
     }
 
-    /// The same with a homeserver that answers otherwise from the try `up_from` on.
+    /// Like [`check`], with a homeserver that answers other requests from attempt `up_from` on.
     async fn check_with(
         failure: Failure,
         failures: usize,
@@ -292,7 +296,7 @@ mod tests {
         };
         assert_eq!(reason, "502");
         assert!(asked > 1 && begin.elapsed() >= Duration::from_millis(20));
-        // After an outage, this may be what is still in trouble.
+        // Right after an outage, this request may fail a little longer than others.
         let (answer, asked) = check_with(unreachable(None), 1000, 1000, 50).await;
         assert!(matches!((answer, asked), (Ok(Answer::NotNow(_)), 50)));
         let (answer, asked) = check_with(unreachable(None), 40, 1000, 50).await;

@@ -1,4 +1,4 @@
-//! The bot's device: what the state folder holds of it, and the SDK's client that speaks as it.
+//! The bot's device: its stored session in the state folder, and the SDK's client for it.
 
 use std::{io, path::PathBuf};
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{cause::Cause, config::Matrix, state_folder::StateFolder};
 
-/// What the folder holds: the session and the SDK's store.
+/// Names in the state folder: the session and the SDK's store.
 pub(super) const SESSION: &str = "session.json";
 pub(super) const STORE: &str = "sdk";
 pub(super) const UNUSED_STORE: &str = "sdk.unused";
@@ -32,12 +32,12 @@ pub(super) struct Saved {
     pub(super) user_id: String,
     pub(super) device_id: String,
     pub(super) access_token: String,
-    /// Whether the homeserver does not accept the token any more, but knows the device.
+    /// `true` after a soft logout: the homeserver rejects the token, but knows the device.
     pub(super) expired: bool,
 }
 
 impl Saved {
-    /// Reads what the folder's file holds.
+    /// Parses the content of the session file.
     pub(super) fn read(json: &str, folder: &StateFolder) -> Result<Self, SessionError> {
         serde_json::from_str(json).map_err(|source| SessionError::Damaged {
             path: folder.join(SESSION),
@@ -50,7 +50,7 @@ pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Clien
     let store = store_key::unlocked(folder, STORE)?;
     Client::builder()
         .homeserver_url(&matrix.homeserver)
-        // The address in the configuration counts, whatever the server calls itself.
+        // The configured address is used, even if the server's well-known file names another.
         .respect_login_well_known(false)
         .sqlite_store_with_config_and_cache_path(store, None::<PathBuf>)
         .with_encryption_settings(EncryptionSettings {
@@ -70,8 +70,8 @@ pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Clien
         })
 }
 
-/// Without the SDK's silent repetitions, which can last 15 minutes: whoever asks tries again, and
-/// tells the log.
+/// Request settings without the SDK's own silent retries, which can last 15 minutes: callers retry and log
+/// it.
 pub(super) fn requests() -> RequestConfig {
     RequestConfig::new().disable_retry()
 }
@@ -80,8 +80,8 @@ pub(super) fn failed_build(error: ClientBuildError) -> SessionError {
     failed(Failure::of_store(error))
 }
 
-/// Lets receiving go on after this token: the SDK notes its own before anybody has dealt with the
-/// events; ours is the one up to which that is done.
+/// Sets the SDK's sync token to ours: the SDK stores its own before the events have been processed, while
+/// ours is stored with their results.
 pub(super) async fn note_token(client: &Client, token: Option<&str>) -> Result<(), SessionError> {
     let Some(token) = token else { return Ok(()) };
     let value = StateStoreDataValue::SyncToken(token.to_owned());
@@ -99,7 +99,7 @@ pub(super) async fn restore(client: &Client, saved: &Saved) -> Result<(), Sessio
         .map_err(|error| failed(error.into()))
 }
 
-/// What is taken for a user id is none.
+/// An invalid user id.
 #[derive(Debug, thiserror::Error)]
 #[error("{user}")]
 struct NoUserId {
@@ -124,7 +124,7 @@ fn sdk_session(saved: &Saved) -> Result<MatrixSession, SessionError> {
     })
 }
 
-/// Notes that the token in the state folder has expired, so that the next session gets a new one.
+/// Marks the token in the state folder as expired, so that the next session gets a new one.
 ///
 /// # Errors
 ///

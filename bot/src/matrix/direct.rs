@@ -1,4 +1,4 @@
-//! The direct message with a user: found among the rooms that the bot is in, or opened.
+//! The direct message with a user: found among the bot's rooms, or opened.
 
 use std::time::Duration;
 
@@ -29,10 +29,9 @@ use super::{
 };
 use crate::{backoff::Backoff, cause::Cause, errands::Opener, seldom::seldom};
 
-/// How often it is tried, which takes some minutes.
+/// Maximum attempts, which take some minutes.
 const TRIES: usize = 12;
-/// How long the next sync response can take: the homeserver holds it back for half a minute when
-/// nothing happens.
+/// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
 const NEXT_RESPONSE: Duration = Duration::from_secs(40);
 
 impl Opener for Session {
@@ -59,7 +58,7 @@ impl Opener for Session {
                 _ => backoff.step(),
             };
             sleep(wait).await;
-            // The room may have been made all the same. Then the next response tells of it.
+            // The room may have been created despite the error. Then the next sync response brings it.
             let _ = timeout(NEXT_RESPONSE, responses.recv()).await;
         }
         Err(NoDirect::Unreachable)
@@ -78,7 +77,7 @@ impl Opener for Session {
             match self.can_enter(&user, room).await {
                 Ok(true) => {}
                 Ok(false) => lost.push(room.clone()),
-                // Who knows: the run stays where it is.
+                // Unknown, so the run stays where it is.
                 Err(failure) => debug!(room, "not looked into: {}", failure.reason()),
             }
         }
@@ -87,11 +86,11 @@ impl Opener for Session {
 }
 
 impl Session {
-    /// Whether a user is in a room, or invited to it, in which the bot is, too.
+    /// Returns whether a user is in, or invited to, a room that the bot is in.
     async fn can_enter(&self, user: &UserId, room: &str) -> Result<bool, Failure> {
         let room = RoomId::parse(room).ok();
         let room = room.and_then(|room| self.client.get_room(&room));
-        // Where another room has taken the place, nothing can be said any more.
+        // A room with a successor counts as lost, as nothing can be said there any more.
         let is_open = |room: &Room| room.state() == RoomState::Joined && !room.is_tombstoned();
         let Some(room) = room.filter(is_open) else {
             return Ok(false);
@@ -102,18 +101,18 @@ impl Session {
         }
         match asked_membership(&room, user).await {
             Ok(membership) => Ok(is_there(&membership)),
-            // The bot is no longer there itself.
+            // The bot is no longer in the room itself.
             Err(Failure::Refused(_)) => Ok(false),
             Err(failure) => Err(failure),
         }
     }
 
-    /// A room that a failed attempt has left behind counts only `again`. `None` if the user would have to
-    /// be invited too often.
+    /// Finds or opens a direct message. A room left behind by a failed attempt counts only `again`. `None` if
+    /// the rate limit on invitations is reached.
     async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Option<Direct>, Failure> {
         let client = &self.client;
         let (found, _opening) = if again {
-            // A room that is just being opened for another looks as if it were left behind.
+            // A room that is being opened for another user looks as if it were left behind.
             let Ok(alone) = self.opening.try_write() else {
                 return Err(Failure::Unreachable {
                     reason: Cause::new("others are being opened"),
@@ -152,8 +151,8 @@ impl Session {
         Ok(Some(direct(id, place)))
     }
 
-    /// Opens an encrypted direct message and notes it as such. Who is invited can read what is said
-    /// there before they join.
+    /// Opens an encrypted direct message and marks it as one in the account data. An invited user can read
+    /// messages from before they join.
     async fn open(&self, user: &UserId) -> Result<Direct, Failure> {
         let client = &self.client;
         let mut responses = client.subscribe_to_all_room_updates();
@@ -161,8 +160,8 @@ impl Session {
         let id = room.room_id();
         self.invited.note(user.as_str());
         info!(room = %id, %user, "direct message opened");
-        // A response can come while the homeserver is still making the room. What is said before the
-        // SDK knows who is invited would not be encrypted for them.
+        // A sync response can come while the homeserver is still creating the room. A message sent before the
+        // SDK knows the invited user would not be encrypted for them.
         let known = async {
             while room.get_member_no_sync(user).await?.is_none() {
                 responses.recv().await.ok();
@@ -173,7 +172,8 @@ impl Session {
         Ok(direct(id, Place::Invited))
     }
 
-    /// Invites a user to a room of the bot's making. One that nobody can be invited to is let go of.
+    /// Invites a user to a room of the bot's making. Leaves a room that the user cannot be invited to and
+    /// that nobody else has been in.
     async fn invite(&self, room: &Room, user: &UserId, place: Place) -> Result<(), Failure> {
         let id = room.room_id();
         let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
@@ -193,8 +193,9 @@ impl Session {
     }
 }
 
-/// The request for an encrypted direct message in which the bot alone has power: its guest can neither send
-/// the bot elsewhere by a tombstone, nor give themselves more power, nor open the room to the public.
+/// Returns the request for an encrypted direct message in which the bot alone has power: its guest can
+/// neither send the bot elsewhere by a tombstone, nor give themselves more power, nor open the room to the
+/// public.
 fn new_direct_message(user: &UserId) -> create_room::v3::Request {
     let encryption = RoomEncryptionEventContent::with_recommended_defaults();
     let encryption = InitialStateEvent::with_empty_state_key(encryption);
@@ -206,24 +207,24 @@ fn new_direct_message(user: &UserId) -> create_room::v3::Request {
     request
 }
 
-/// Whether the bot has made a room itself.
+/// Returns whether the bot has created a room.
 pub(super) fn is_own(room: &Room) -> bool {
     let made = room.create_content();
     made.is_some_and(|made| made.creator == room.own_user_id())
 }
 
-/// Where a user is who has, or could have, a room with the bot alone; what comes first is better.
+/// The membership of a user in a room, actual or possible, with the bot alone; better ones come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Joined,
     Invited,
-    /// Not there any more; the room is of the bot's making and has seen nobody else.
+    /// The user has left; the bot created the room and nobody else has been in it.
     Left,
-    /// Never there, nor was anybody but the bot, which has made the room.
+    /// The user was never there, nor was anybody but the bot, which created the room.
     Never,
 }
 
-/// The best room for a direct message with a user.
+/// Returns the best room for a direct message with a user.
 async fn find(
     client: &Client,
     user: &UserId,
@@ -234,7 +235,7 @@ async fn find(
     let mut best: Option<(Place, Room)> = None;
     for room in rooms {
         let place = match place(&room, user).await {
-            // Others may have made that room, and this one unreadable.
+            // The creator of that room may have made it unreadable.
             Err(Failure::Internal(reason) | Failure::Refused(reason)) => {
                 debug!(room = %room.room_id(), "not looked into: {reason}");
                 None
@@ -254,14 +255,14 @@ async fn find(
     Ok(best)
 }
 
-/// Whether the bot's account notes a room as the direct message with a user.
+/// Returns whether the bot's account data marks a room as the direct message with a user (`m.direct`).
 fn is_noted(room: &Room, user: &UserId) -> bool {
     let targets = room.direct_targets();
     targets.len() == 1 && targets.contains(<&DirectUserIdentifier>::from(user))
 }
 
-/// Where a user is in a room; `None` if that is no place for a direct message. The homeserver is
-/// asked about rooms only that look like one.
+/// Returns the place of a user in a room; `None` if the room is not fit for a direct message. The homeserver
+/// is asked about likely rooms only.
 async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     let member = room.get_member_no_sync(user).await?;
     let there = member.is_some_and(|member| is_there(member.membership()));
@@ -284,7 +285,7 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     let mut membership = member.map(|member| member.membership().clone());
     if membership.as_ref().is_some_and(is_there) {
         membership = match asked_membership(room, user).await {
-            // The bot is no longer there itself: other rooms may do.
+            // The bot is no longer in this room itself; another room may do.
             Err(Failure::Refused(_)) => return Ok(None),
             asked => Some(asked?),
         };
@@ -306,8 +307,8 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
     })
 }
 
-/// What the homeserver says of a user in a room. What the SDK knows of members has been seen to stay behind:
-/// whoever had come and left at once was there for it from then on.
+/// Fetches the membership of a user in a room. The SDK's copy has been seen to be stale: users who joined and
+/// left at once stayed members there.
 async fn asked_membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
     let room_id = room.room_id().to_owned();
     let request = StateRequest::new(room_id, StateEventType::RoomMember, user.to_string());
@@ -316,7 +317,7 @@ async fn asked_membership(room: &Room, user: &UserId) -> Result<MembershipState,
     Ok(content.map_err(matrix_sdk::Error::SerdeJson)?.membership)
 }
 
-/// Whether somebody with this membership is in a room, or can come in.
+/// Returns whether a user with this membership is in a room or can join it.
 fn is_there(membership: &MembershipState) -> bool {
     matches!(membership, MembershipState::Join | MembershipState::Invite)
 }

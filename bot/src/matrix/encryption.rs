@@ -1,4 +1,5 @@
-//! The device's standing: signed by its account, and recoverable when the state folder is lost.
+//! Cross-signing and recovery: the device is signed by its account, and its keys survive the loss of the
+//! state folder.
 
 use std::{
     io::{self, Write},
@@ -15,13 +16,14 @@ use tracing::{error, info, warn};
 use super::session::Session;
 use crate::backoff::Backoff;
 
+/// Attempts at one recovery request while the homeserver fails.
 const TRIES: usize = 10;
 
-/// There from before a recovery key is made until it has been shown: if the program ends between,
-/// the next one makes another key.
+/// Marker file from before a recovery key is made until it has been shown: if the program ends in between,
+/// the next start makes another key.
 const PENDING: &str = "recovery-pending";
 
-/// Makes the device trusted and recoverable. Runs beside everything else, after the first sync.
+/// Verifies the device and enables recovery. Runs in the background, after the first sync.
 pub(super) async fn set_up(session: Session) {
     let client = &session.client;
     client
@@ -76,7 +78,7 @@ where
     }
 }
 
-/// Notes that nobody waits for a recovery key.
+/// Removes the marker of a recovery key that has not been shown.
 fn settle(session: &Session) {
     if let Err(problem) = session.folder.remove(PENDING) {
         warn!("{PENDING} cannot be removed, so the next start makes another key: {problem}");
@@ -105,7 +107,7 @@ async fn recover(session: &Session) {
     }
 }
 
-/// The state, once the server has told it.
+/// Returns the recovery state, once the homeserver has sent it.
 async fn known_state(client: &Client) -> RecoveryState {
     let recovery = client.encryption().recovery();
     if recovery.state() == RecoveryState::Unknown {
@@ -117,7 +119,7 @@ async fn known_state(client: &Client) -> RecoveryState {
                 }
             }
         };
-        // Without an answer in time the state stays unknown, which is told.
+        // On a timeout the state stays unknown, which the caller logs.
         let _in_time = tokio::time::timeout(Duration::from_secs(60), told)
             .await
             .is_ok();
@@ -125,7 +127,7 @@ async fn known_state(client: &Client) -> RecoveryState {
     recovery.state()
 }
 
-/// Tries a few times: the server may be busy just now.
+/// Retries a recovery request with exponential backoff, as long as it fails with an HTTP error.
 async fn persist<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
 where
     F: Future<Output = Result<T, RecoveryError>>,
@@ -143,7 +145,7 @@ where
     attempt().await
 }
 
-/// The recovery key goes to the standard output and nowhere else.
+/// Prints the recovery key to standard output and nowhere else.
 fn show_once(user: &str, key: &str) -> io::Result<()> {
     let line = "=".repeat(72);
     let text = format!(

@@ -1,4 +1,4 @@
-//! What an error of the SDK means for us: stop, give up, or try again later.
+//! Classification of SDK errors: end the session, give up, or retry.
 
 use std::{
     error::Error,
@@ -12,39 +12,39 @@ use matrix_sdk::{
 
 use crate::cause::Cause;
 
-/// Whether another try makes sense.
+/// An SDK error, by what to do about it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum Failure {
-    /// The session is over: the server does not know us any more.
+    /// The session is over: the homeserver does not know it any more.
     #[error("{0}")]
     SessionOver(#[source] Cause),
-    /// The access token no longer counts, but the server still knows the device: it wants to see the
-    /// password again.
+    /// A soft logout: the access token is no longer valid, but the homeserver still knows the device and asks
+    /// for the password again.
     #[error("{0}")]
     SoftLogout(#[source] Cause),
-    /// The server has understood the request and will not do it.
+    /// The homeserver refuses the request. Retrying it is pointless.
     #[error("{0}")]
     Refused(#[source] Cause),
-    /// The server was not reached, is in trouble or wants us to wait.
+    /// The homeserver cannot be reached, is in trouble, or limits the bot: retry later.
     #[error("{reason}")]
     Unreachable {
-        /// What it said.
+        /// The error.
         #[source]
         reason: Cause,
-        /// How long it wants us to wait.
+        /// The delay that the homeserver asks for (`Retry-After`).
         after: Option<Duration>,
     },
-    /// What the SDK has to remember cannot be written. Nothing is to be tried again: in its memory the
-    /// SDK may be further than on the disk, and only a new start puts that right.
+    /// The SDK's store cannot be written. Nothing must be retried: the SDK's state in memory may be ahead of
+    /// the disk, and only a restart repairs that.
     #[error("{0}")]
     Unwritable(#[source] Cause),
-    /// Something else on our side.
+    /// Another failure on the bot's own side.
     #[error("{0}")]
     Internal(#[source] Cause),
 }
 
 impl Failure {
-    /// What happened.
+    /// Returns the underlying error.
     pub(super) fn reason(&self) -> &Cause {
         match self {
             Self::SessionOver(reason)
@@ -63,7 +63,7 @@ impl From<matrix_sdk::Error> for Failure {
             matrix_sdk::Error::Http(error) => Self::from(*error),
             matrix_sdk::Error::WrongRoomState(state) => Self::Refused(Cause::new(state)),
             matrix_sdk::Error::SerdeJson(problem) => Self::Refused(Cause::new(problem)),
-            // An event that somebody has written is read no better at another try.
+            // A retry cannot read a malformed event either.
             matrix_sdk::Error::StateStore(error) if matches!(*error, StoreError::Json(_)) => {
                 Self::Refused(Cause::new(error))
             }
@@ -73,7 +73,7 @@ impl From<matrix_sdk::Error> for Failure {
 }
 
 impl Failure {
-    /// What went wrong on our side, most often in the SDK's store.
+    /// Classifies an error of the bot's own side, most often of the SDK's store.
     pub(super) fn of_store(error: impl Error + Send + Sync + 'static) -> Self {
         let cause = Cause::new(error);
         match is_full(&cause.to_string()) {
@@ -83,9 +83,10 @@ impl Failure {
     }
 }
 
-/// What SQLite says when nothing can be written; the SDK hands on nothing but words.
+/// Returns whether an SQLite error says that nothing can be written. The SDK passes on the text of the error
+/// only, so the text is matched.
 fn is_full(reason: &str) -> bool {
-    // A file that is too short was damaged, though SQLite calls it an I/O error, too.
+    // A truncated file is damaged, though SQLite calls it an I/O error, too.
     let is_damaged = reason.contains("Unable to obtain number of requested bytes");
     let cannot_write = [
         "disk is full",
@@ -104,7 +105,7 @@ impl From<HttpError> for Failure {
             return from_answer(answer.clone());
         }
         let reason = match error {
-            // Its address holds the whole filter, and nothing that is not known.
+            // The URL contains the whole sync filter and nothing new.
             HttpError::Reqwest(error) => Cause::new(error.without_url()),
             other => Cause::new(other),
         };
@@ -115,7 +116,8 @@ impl From<HttpError> for Failure {
     }
 }
 
-/// Not the homeserver has answered, but something in front of it that cannot reach it.
+/// An answer not of the homeserver but of something in front of it, such as a reverse proxy that cannot reach
+/// it.
 #[derive(Debug, thiserror::Error)]
 #[error("no answer of a homeserver")]
 struct NoHomeserver(#[source] ApiError);
@@ -173,7 +175,7 @@ mod tests {
         Failure::from(matrix_sdk::Error::from(error))
     }
 
-    /// What an answer means: the name of the failure and how long it wants us to wait.
+    /// Checks the kind of failure and the retry delay of an answer.
     fn check(status: u16, body: &str, expected: &str, seconds: Option<u64>) {
         let failure = answered(status, body);
         let (name, after) = match &failure {

@@ -1,14 +1,14 @@
-//! What the homeserver is asked for: everything else that is written into a room is neither sent to the
-//! bot nor kept.
+//! Filters for sync and `/messages` requests: events of all other types are neither sent to the bot nor
+//! stored.
 
 use matrix_sdk::ruma::{
     UInt,
     api::client::filter::{Filter, FilterDefinition, RoomEventFilter, RoomFilter},
 };
 
-/// What is said, and what is needed to read it.
+/// Event types of messages, including those needed to decrypt them.
 const SAID: [&str; 3] = ["m.room.message", "m.room.encrypted", "m.key.verification.*"];
-/// What a room is, and who is in it with what power.
+/// State event types of a room's settings, members and power levels.
 const STATE: [&str; 9] = [
     "m.room.create",
     "m.room.member",
@@ -21,7 +21,7 @@ const STATE: [&str; 9] = [
     "m.room.tombstone",
 ];
 
-/// What sync responses bring, with so many events of each room at most.
+/// Returns the filter of sync requests, with at most `timeline` events of each room.
 pub(super) fn of_sync(timeline: UInt) -> FilterDefinition {
     let mut state = RoomEventFilter::default();
     state.types = Some(STATE.map(str::to_owned).to_vec());
@@ -36,7 +36,7 @@ pub(super) fn of_sync(timeline: UInt) -> FilterDefinition {
     filter
 }
 
-/// What counts of everything that happens in a room.
+/// Returns the timeline filter: messages and state that the bot reads.
 pub(super) fn of_timeline() -> RoomEventFilter {
     let mut timeline = RoomEventFilter::default();
     let types = SAID.into_iter().chain(STATE);
@@ -44,7 +44,7 @@ pub(super) fn of_timeline() -> RoomEventFilter {
     timeline
 }
 
-/// What came encrypted.
+/// Returns the filter for encrypted events only.
 pub(super) fn of_encrypted() -> RoomEventFilter {
     let mut encrypted = RoomEventFilter::default();
     encrypted.types = Some(vec!["m.room.encrypted".to_owned()]);

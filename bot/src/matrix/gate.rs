@@ -1,7 +1,7 @@
-//! Which events of a room concern the bot: a pure function from JSON to lines.
+//! The gate: a pure function from the JSON of a room's events to the lines that concern the bot.
 //!
-//! Events are read with the few fields that matter, because a malformed rest of an event that
-//! somebody made up must neither hide a good line nor stop the bot.
+//! Only the few needed fields of an event are parsed, because malformed other fields, which anybody can send,
+//! must neither hide a good line nor stop the bot.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,11 +9,11 @@ use tables::Person;
 
 use super::mention;
 
-/// What marks the messages of programs (Matrix proposal 3955), under its name until that is decided
-/// and afterwards: two bots alone in a room would answer each other for ever.
+/// Fields that mark automated messages (MSC3955), under the unstable and the stable name. They are ignored,
+/// as two bots alone in a room would answer each other for ever.
 pub(super) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.automated"];
 
-/// Something in a room's timeline that concerns the bot.
+/// An event of a room's timeline that passes the gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Passed {
     /// The bot has joined.
@@ -21,7 +21,7 @@ pub(super) enum Passed {
         /// The id of the join event.
         event: String,
     },
-    /// Somebody wrote a line.
+    /// A line of a user.
     Line(Written),
 }
 
@@ -39,7 +39,8 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Whether it begins with the bot's name, and what it says besides, with mentions as whole user ids.
+    /// Returns whether the line begins with the bot's name, and the rest of it, with mentions as whole user
+    /// ids.
     pub(super) fn said(&self, bot: &Person) -> (bool, String) {
         let said = mention::with_user_ids(&self.body, self.html.as_deref());
         match mention::behind_name(&said, bot) {
@@ -49,7 +50,7 @@ impl Written {
     }
 }
 
-/// What can be seen of a message that cannot be decrypted.
+/// The unencrypted parts of a message that cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unread {
     pub(super) event: String,
@@ -59,7 +60,7 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// `None` for what is no new message: a state event or an edit.
+    /// Reads an encrypted event; `None` for a state event or an edit.
     pub(super) fn read(json: &str) -> Option<Self> {
         let event: Event = serde_json::from_str(json).ok()?;
         let is_edit = text(&event.content, "/m.relates_to/rel_type") == Some("m.replace");
@@ -84,13 +85,13 @@ struct Event {
     unsigned: Value,
 }
 
-/// Whether an event is the bot's coming into a room.
+/// Returns whether an event is the bot's join.
 pub(super) fn is_join(json: &str, own: &str) -> bool {
     serde_json::from_str::<Event>(json).is_ok_and(|event| is_own_join(&event, own))
 }
 
-/// What concerns the bot in a joined room's events, in order. What was written before the bot's
-/// own join is left out.
+/// Returns the events that concern the bot among those of a joined room, in order. Events before the bot's
+/// own join are dropped.
 pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> Vec<Passed> {
     let mut passed = Vec::new();
     for json in events {
@@ -111,8 +112,9 @@ pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> 
     passed
 }
 
-/// Not for a new display name, which is a join event as well. Nobody can join for somebody else, but
-/// what is encrypted can claim to be any state event, of which only the sender is looked after.
+/// Returns whether an event is the bot's join. A new display name, a join event as well, is none. Nobody can
+/// join for somebody else, but an encrypted event can claim to be any state event, and only its sender is
+/// verified.
 fn is_own_join(event: &Event, own: &str) -> bool {
     event.kind == "m.room.member"
         && event.sender == own
@@ -159,7 +161,7 @@ fn written(event: Event) -> Option<Written> {
     })
 }
 
-/// The root event of the thread in which an event stands.
+/// Returns the root event of an event's thread.
 fn thread(content: &Value) -> Option<String> {
     let in_thread = text(content, "/m.relates_to/rel_type") == Some("m.thread");
     let root = text(content, "/m.relates_to/event_id");
@@ -167,8 +169,8 @@ fn thread(content: &Value) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Whether something can be the id of an event: what answers in a thread repeats its root, and what no
-/// homeserver takes would be sent for ever.
+/// Returns whether a text is a valid event id: answers in a thread repeat its root, and a message with an
+/// invalid one, which no homeserver takes, would be retried for ever.
 fn is_event_id(text: &str) -> bool {
     let fits = |c: char| !c.is_whitespace() && !c.is_control();
     text.starts_with('$') && text.len() <= 255 && text.chars().all(fits)
@@ -178,7 +180,8 @@ fn text<'v>(value: &'v Value, pointer: &str) -> Option<&'v str> {
     value.pointer(pointer)?.as_str()
 }
 
-/// Older clients begin a reply with the quoted message, each line after `> `, and an empty line.
+/// Removes the quoted message of a reply, with which older clients begin: lines that start with `> `, and an
+/// empty line.
 fn without_quotation(body: &str) -> &str {
     let mut rest = body;
     while rest.starts_with("> ") || rest.starts_with(">\n") {
@@ -238,7 +241,7 @@ mod tests {
         pass(events.iter().map(String::as_str), BOT)
     }
 
-    /// Passes one message and shows what gets through as "thread body".
+    /// Passes one message and checks its thread and body.
     fn check(content: Value, expected: Option<(Option<&str>, &str)>) {
         let passed = pass_all(&[message("$1", content.clone())]);
         let got = passed.first().map(|passed| match passed {
@@ -299,7 +302,7 @@ mod tests {
             ),
             of_kind("m.room.encrypted", text(Value::Null)),
             of_kind("m.room.topic", text(Value::Null)),
-            // What is left of a line that was redacted.
+            // A redacted line.
             message("$1", json!({})),
             message("$2", text(relation("m.replace"))),
         ] {
@@ -329,7 +332,7 @@ mod tests {
                 Some((None, "!help")),
             );
         }
-        // The quotation in a reply is nobody's command, however it is dressed up.
+        // The quotation in a reply is never a command.
         let reply = json!({ "m.in_reply_to": { "event_id": "$1" } });
         for (body, expected) in [
             ("> <@alice:x> !resign\n\nlol", "lol"),
@@ -362,7 +365,7 @@ mod tests {
         let mut line = written("Breaky: help");
         line.html = Some("<a href=\"https://matrix.to/#/@bot:x\">Breaky</a>: help".into());
         check(line, true, "help");
-        // Whoever is called `!resign`.
+        // A user with the display name `!resign`.
         let mut line = written("!resign");
         line.html = Some("<a href=\"https://matrix.to/#/@eve:x\">!resign</a>".into());
         check(line, false, "@eve:x");
@@ -431,7 +434,7 @@ mod tests {
     fn somebody_elses_join_is_none_of_ours() {
         let mut other = join("$1", json!({}));
         other["state_key"] = json!("@alice:x");
-        // Who writes in an encrypted room can call the content a state event.
+        // A sender in an encrypted room can claim that the content is a state event.
         let mut forged = join("$1", json!({}));
         forged["sender"] = json!("@alice:x");
         let mut left = join("$2", json!({}));

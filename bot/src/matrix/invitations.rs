@@ -1,4 +1,4 @@
-//! Invitations: the host decides which of them are followed.
+//! Replies to invitations. The host decides which ones are accepted.
 
 use std::{
     collections::HashSet,
@@ -19,21 +19,22 @@ use crate::{
     seldom::{seldom, server},
 };
 
+/// Maximum attempts to reply to an invitation.
 const TRIES: usize = 12;
-/// Least time between two replies. Each room that is joined has to be read before the next response is, so
-/// hundreds at once would keep everybody waiting. Only the beginnings are apart: a join can hang.
+/// Minimum time between two replies, a rate limit. Each joined room has to be read before the next response,
+/// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_INTERVAL: Duration = Duration::from_millis(300);
 
-/// Somebody has invited the bot to a room.
+/// An invitation of the bot to a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
     /// The room's id.
     pub room: String,
-    /// The user id of whoever invites, if the homeserver tells it.
+    /// The inviter's user id, if the homeserver sends it.
     pub inviter: Option<String>,
 }
 
-/// What is done about an invitation.
+/// A reply to an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// The bot joins.
@@ -42,18 +43,18 @@ pub enum Reply {
     Decline,
 }
 
-/// The invitations that are being replied to just now.
+/// The invitations that are being replied to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Invitations {
     rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
-    /// By inviter: whoever invites to thousands of rooms keeps nobody else waiting, nor the homeserver
-    /// busy.
+    /// One queue per inviter: invitations to thousands of rooms delay nobody else's, and are sent one at a
+    /// time.
     queues: Arc<Queues<String, Pending>>,
-    /// Held by the inviter whose reply is next.
+    /// Locked by the inviter whose reply is next.
     pace: Arc<tokio::sync::Mutex<()>>,
 }
 
-/// An invitation that has not been replied to.
+/// An invitation without a reply so far.
 #[derive(Clone, Debug)]
 struct Pending {
     room: Room,
@@ -63,7 +64,8 @@ struct Pending {
 }
 
 impl Invitations {
-    /// Replies in the background. What fails is tried again at the next start.
+    /// Replies in the background, with retries. An invitation that is given up is tried again at the next
+    /// start.
     pub(super) fn reply(&self, client: &Client, invitation: &Invitation, reply: Reply) {
         let id = RoomId::parse(&invitation.room).ok();
         let Some(room) = id.and_then(|id| client.get_room(&id)) else {
@@ -100,7 +102,7 @@ impl Invitations {
                 self.locked().remove(pending.room.room_id());
                 continue;
             };
-            // Meanwhile the next one has its turn.
+            // During the retry delay, the inviter's next invitation is served.
             let (invitations, inviter) = (self.clone(), inviter.clone());
             tokio::spawn(async move {
                 tokio::time::sleep(wait).await;
@@ -114,7 +116,7 @@ impl Invitations {
     }
 }
 
-/// The invitation to a room.
+/// Returns the invitation to a room.
 pub(super) async fn of(room: &Room) -> Invitation {
     let details = room.invite_details().await;
     Invitation {
@@ -124,7 +126,7 @@ pub(super) async fn of(room: &Room) -> Invitation {
 }
 
 impl Pending {
-    /// One try; how long to wait for the next one, if there is to be one.
+    /// Makes one attempt; returns the retry delay, if there is to be another one.
     async fn send(&mut self, inviter: &str) -> Option<Duration> {
         let id = self.room.room_id();
         if self.room.state() != RoomState::Invited {
@@ -153,7 +155,7 @@ impl Pending {
             );
             return None;
         }
-        // Not even a refusal is final: other servers of the room may not know of it yet.
+        // Even a refusal is retried: other servers of the room may not know of the invitation yet.
         let wait = match &failure {
             // The receiving side ends the program; the next start sees the invitation again.
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {

@@ -1,4 +1,4 @@
-//! How often somebody is invited, whoever or whatever asks for it.
+//! The rate limit on invitations that the bot sends to a user, whatever they are for.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,10 +6,10 @@ use tables::access::Quota;
 
 use crate::clock;
 
-/// How often somebody is invited in an hour.
+/// Maximum invitations of one user in an hour.
 const INVITATIONS: usize = 3;
 
-/// When users have been invited within the last hour, by user id. It is not stored.
+/// The times at which users were invited within the last hour, by user id. Not stored.
 #[derive(Clone, Debug)]
 pub(super) struct Invited(Arc<Mutex<Quota>>);
 
@@ -20,11 +20,12 @@ impl Default for Invited {
 }
 
 impl Invited {
-    /// Whether somebody may be invited once more.
+    /// Returns whether the rate limit allows another invitation of a user.
     pub(super) fn may(&self, user: &str) -> bool {
         self.locked().allows(user, clock::now())
     }
 
+    /// Counts an invitation.
     pub(super) fn note(&self, user: &str) {
         self.locked().note(user, clock::now());
     }

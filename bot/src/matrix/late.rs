@@ -1,4 +1,4 @@
-//! Events whose keys have not come yet. They are stored, because the sync token moves on past them.
+//! Undecryptable events whose room keys are late. They are stored, because the sync token moves on past them.
 
 use std::{
     cmp::Reverse,
@@ -17,15 +17,16 @@ use crate::{
     store::{Sealed, Undecrypted},
 };
 
-/// How many events wait for their keys, and for how long.
+/// Maximum number of events that wait for their room keys.
 const MOST: usize = 100;
+/// Time after which an event is given up.
 const PATIENCE: SignedDuration = SignedDuration::from_mins(10);
 
-/// How long a key may take before its message counts as one that cannot be read. Most late keys come
-/// within seconds; after a minute, people have given up.
+/// Time after which a room key counts as overdue and its message as unreadable. Most late keys come within
+/// seconds; after a minute, people have given up.
 const GRACE: SignedDuration = SignedDuration::from_secs(30);
 
-/// The events that wait, the oldest first, and what the store does not know of them yet.
+/// The waiting events, the oldest first, with the changes that are not stored yet.
 #[derive(Debug, Default)]
 pub(super) struct Late {
     waiting: VecDeque<Undecrypted>,
@@ -34,7 +35,7 @@ pub(super) struct Late {
 }
 
 impl Late {
-    /// Goes on waiting for what is stored.
+    /// Continues to wait for the stored events.
     pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
         Self {
             waiting: stored.into(),
@@ -42,7 +43,7 @@ impl Late {
         }
     }
 
-    /// Keeps an event if it is somebody else's and cannot be decrypted yet.
+    /// Keeps an event if it is another user's message and cannot be decrypted yet.
     pub(super) fn keep(&mut self, room: &RoomId, event: &TimelineEvent, own: &str) {
         if !event.kind.is_utd() || Unread::read(event.raw().json().get()).is_none() {
             return;
@@ -64,13 +65,13 @@ impl Late {
         });
     }
 
-    /// Whether keys are waited for.
+    /// Returns whether any event waits for its room key.
     pub(super) fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// What has waited for longer than keys take, every message once. What comes of it is stored
-    /// with the rest of the sync response.
+    /// Returns the events whose room keys are overdue, each once. Their consequences are stored with the sync
+    /// response.
     pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, Unread)> {
         let overdue = self.waiting.iter_mut();
         let overdue = overdue.filter(|waiting| !waiting.told && waiting.waits_for(now(), GRACE));
@@ -104,8 +105,8 @@ impl Late {
         self.waiting.push_back(event);
     }
 
-    /// Takes out the oldest event of the room with most of them, so that whoever floods a room with what
-    /// nobody can decrypt does not do that to others.
+    /// Evicts the oldest event of the room with most of them, so that a flood of undecryptable events in one
+    /// room evicts no events of others.
     fn least_missed(&mut self) -> Option<Undecrypted> {
         let mut rooms = HashMap::<&str, (usize, Reverse<usize>)>::new();
         for (place, waiting) in self.waiting.iter().enumerate() {
@@ -116,7 +117,8 @@ impl Late {
         self.waiting.remove(oldest)
     }
 
-    /// What can be decrypted by now, the oldest first. What has waited too long is given up.
+    /// Returns the events that can be decrypted by now, the oldest first. Drops those that have waited too
+    /// long.
     pub(super) async fn decrypted(
         &mut self,
         session: &Session,
@@ -152,12 +154,12 @@ impl Late {
         Ok(decrypted)
     }
 
-    /// How many events wait.
+    /// Returns the number of waiting events.
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// What the store has to learn: the events that wait since the last call, and those that no
+    /// Takes the changes since the last call for the store: events that wait now, and ids of those that no
     /// longer do.
     pub(super) fn changes(&mut self) -> (Vec<Undecrypted>, Vec<String>) {
         (
@@ -168,7 +170,7 @@ impl Late {
 }
 
 impl Unread {
-    /// The line that it would be, but for what was written.
+    /// Returns the line with an empty text.
     pub(super) fn line(self, room: &str, members: &Members) -> Line {
         Line {
             room: room.to_owned(),

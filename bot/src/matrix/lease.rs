@@ -1,9 +1,9 @@
-//! The lease: only one bot at a time plays on an account.
+//! The lease, by which only one bot at a time plays on an account.
 //!
-//! It is an event in the account data with its holder and the time of the last heartbeat. Nothing in Matrix
-//! compares and sets, so the last writer holds it: everybody reads back after writing, and a bot that finds
-//! another holder ends. As a change of the account data comes with, or before, whatever the other bot has
-//! answered, nothing is answered twice after that.
+//! It is an event in the account data with its holder and the time of the last heartbeat. Matrix has no
+//! compare-and-set, so the last writer holds it: every bot reads back after writing, and ends if it finds
+//! another holder. A change of the account data arrives with, or before, the answers of the other bot, so
+//! nothing is answered twice after that.
 
 #[cfg(test)]
 mod tests;
@@ -31,21 +31,21 @@ use tracing::{info, warn};
 use super::{failure::Failure, login::until_reached, session_error::SessionError};
 use crate::{backoff::Backoff, cause::Cause, state_folder::StateFolder};
 
-/// The type of the event.
+/// The type of the account data event.
 const KIND: &str = "icebreaker.lease";
-/// The time between two heartbeats.
+/// Time between two heartbeats.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(60);
-/// Time after its last heartbeat for which a bot is taken for alive.
+/// Expiry of the lease: time after its last heartbeat for which a bot counts as alive.
 const EXPIRY: Duration = Duration::from_secs(180);
-/// The longest pause between two tries of a heartbeat.
+/// Longest retry delay of a failed heartbeat.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
-/// Longest time to release a lease.
+/// Timeout for the release of a lease.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The file with the ids of the runs whose lease may be in the account data, a line each, after a line that tells
-/// in which folder they were.
+/// The file with the ids of the runs whose lease may be in the account data, one per line, after a line with
+/// the inode of the state folder.
 const RUNS: &str = "lease-runs";
-/// Longest list of such runs; more than one are there only after kills during the start.
+/// Maximum number of these runs; more than one only after kills during the start.
 const MAX_RUNS: usize = 8;
 
 /// A run of the bot.
@@ -62,19 +62,19 @@ struct Holder {
 struct Held {
     #[serde(flatten)]
     holder: Holder,
-    /// In milliseconds since 1970, by the holder's clock.
+    /// Milliseconds since 1970, by the holder's clock.
     heartbeat_ts: i64,
 }
 
 impl Held {
-    /// Returns whether the holder is taken for alive. A heartbeat far in the future comes from a wrong clock.
+    /// Returns whether the lease has not expired. A heartbeat far in the future comes from a wrong clock.
     fn is_fresh(&self, now: Timestamp) -> bool {
         let age = now.as_millisecond().abs_diff(self.heartbeat_ts);
         u128::from(age) < EXPIRY.as_millis()
     }
 
     fn read<T>(content: &Raw<T>) -> Option<Self> {
-        // An unreadable lease is held by nobody.
+        // An unreadable lease has no holder.
         content.deserialize_as_unchecked().ok()
     }
 }
@@ -83,7 +83,7 @@ impl Held {
 #[derive(Clone, Debug)]
 pub(super) struct Lease {
     account: Account,
-    /// Held while the event is written, so that nothing is written after a release.
+    /// Locked while the event is written, so that nothing is written after a release.
     writing: Arc<Mutex<()>>,
     /// The device of the bot that has taken over.
     lost_to: watch::Receiver<Option<String>>,
@@ -91,7 +91,7 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    /// Takes the lease and keeps it fresh from now on, in the background. Outages are waited out. Earlier runs
+    /// Takes the lease and refreshes it in the background from then on. Outages are waited out. Earlier runs
     /// with the same state folder have ended.
     ///
     /// # Errors
@@ -142,12 +142,12 @@ impl Lease {
         {
             return SessionError::TakenOver(device);
         }
-        // It was released.
+        // The lease was released.
         std::future::pending().await
     }
 
-    /// Asks who holds the lease, if this account data names another holder. What it says can be older
-    /// than the last heartbeat, so it does not decide.
+    /// Checks the holder of the lease, if this account data names another one. The account data can be older
+    /// than the last heartbeat, so the homeserver is asked again.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Lease {
         }
     }
 
-    /// Ends the heartbeats and gives the lease back, as far as the homeserver can be reached.
+    /// Stops the heartbeats and releases the lease, if the homeserver can be reached.
     pub(super) async fn release(&self) {
         let released = timeout(RELEASE_TIMEOUT, async {
             let _nobody_writes = self.writing.lock().await;
@@ -187,7 +187,7 @@ impl Lease {
     }
 }
 
-/// The lease that an event of the account data tells of.
+/// Returns the lease in an event of the account data.
 fn held_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<Held> {
     let kind: Option<String> = event.get_field("type").ok()?;
     if kind.as_deref() != Some(KIND) {
@@ -196,8 +196,8 @@ fn held_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<Held> {
     event.get_field("content").ok().flatten()
 }
 
-/// Asks until the homeserver answers. Where it takes no account data, there is no lease, and the bot
-/// plays without one.
+/// Retries until the homeserver answers. If it refuses account data, there is no lease, and the bot plays
+/// without one.
 async fn answered(
     ask: impl AsyncFn() -> Result<Option<String>, Failure>,
 ) -> Result<Option<String>, SessionError> {
@@ -211,7 +211,7 @@ async fn answered(
     .await
 }
 
-/// Sends heartbeats until another bot holds the lease. Failing ones are tried again.
+/// Sends heartbeats until another bot holds the lease. Failed ones are retried.
 async fn keep(
     account: Account,
     writing: Arc<Mutex<()>>,
@@ -225,8 +225,8 @@ async fn keep(
         sleep(pause).await;
         let refreshed = async {
             let _written = writing.lock().await;
-            // Since the last heartbeat only somebody who is alive can have written there; after an
-            // outage, somebody who was.
+            // Since the last heartbeat only a bot that is alive can have written there; after an outage, one
+            // that was.
             account.take(|_| true).await
         };
         match refreshed.await {
@@ -248,7 +248,7 @@ async fn keep(
                     Failure::Unreachable { after, .. } => {
                         after.unwrap_or_default().max(backoff.step())
                     }
-                    // Another try changes nothing for now.
+                    // A retry would be refused again for now.
                     _ => interval,
                 };
             }
@@ -276,7 +276,7 @@ impl Account {
         })
     }
 
-    /// Takes the lease, or returns the device of the bot that holds it and `counts`.
+    /// Takes the lease, or returns the device of the bot that holds it and for which `counts` is true.
     async fn take(&self, counts: impl Fn(&Held) -> bool) -> Result<Option<String>, Failure> {
         let holder = self.other_holder(counts).await?;
         if holder.is_some() {
@@ -291,7 +291,8 @@ impl Account {
         self.other_holder(|_| true).await
     }
 
-    /// The device of another bot that holds the lease, if that `counts` and is still a device of the account.
+    /// Returns the device of another bot that holds the lease, if `counts` is true for it and it is still a
+    /// device of the account.
     async fn other_holder(
         &self,
         counts: impl Fn(&Held) -> bool,

@@ -1,4 +1,4 @@
-//! Leaving rooms, and letting go of those that were left.
+//! Leaving rooms, and forgetting rooms that were left.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -14,17 +14,17 @@ use super::failure::Failure;
 
 /// Longest time for which receiving waits for left rooms to be forgotten.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(5);
-/// Rooms forgotten at the same time.
+/// Maximum number of rooms forgotten concurrently.
 const FORGET_AT_ONCE: usize = 8;
 
-/// The rooms that were left and have not been forgotten, which is tried once a start.
+/// The left rooms that were tried to be forgotten, each once per start.
 #[derive(Debug, Default)]
 pub(super) struct LeftRooms {
     tried: HashSet<OwnedRoomId>,
 }
 
-/// Leaves a room, or declines the invitation to it. The SDK's own way also leaves every room that this one
-/// calls its predecessor, and whoever makes a room can say so of any.
+/// Leaves a room, or declines the invitation to it. The SDK's own call also leaves every room that this one
+/// names as its predecessor, and the creator of a room can name any.
 pub(super) async fn leave(room: &Room) -> Result<(), Failure> {
     let request = leave_room::v3::Request::new(room.room_id().to_owned());
     let left = room.client().send(request).await;
@@ -33,15 +33,14 @@ pub(super) async fn leave(room: &Room) -> Result<(), Failure> {
 }
 
 impl LeftRooms {
-    /// Removes what is kept of rooms that the bot has left. To be called when everything that leaving leads to
-    /// has been stored, and before the next response: the SDK would delete an invitation that it brings back into
-    /// such a room.
+    /// Deletes what is stored of left rooms. Call it once everything that leaving leads to is stored, and
+    /// before the next sync: the SDK would delete an invitation that the response brings to such a room.
     pub(super) async fn forget(&mut self, client: &Client, joined: &HashSet<OwnedRoomId>) {
         let is_left = |state| matches!(state, RoomState::Left | RoomState::Banned);
         self.tried.retain(|room| !joined.contains(room));
         let mut left = Vec::new();
         for room in client.rooms() {
-            // Of a room that is still taken for joined no response has told yet that it was left.
+            // No response has reported yet that a room in `joined` was left.
             let is_over = is_left(room.state()) && !joined.contains(room.room_id());
             if is_over && self.tried.insert(room.room_id().to_owned()) {
                 left.push(room);

@@ -1,4 +1,4 @@
-//! Logging in: once as a new device, and again as the same one when its token has expired.
+//! Login: once as a new device, and again as the same one when its token has expired.
 
 use std::{fs, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
     state_folder::StateFolder,
 };
 
-/// A new device: whatever the SDK has stored for an older one is put aside.
+/// Logs in as a new device. An older device's SDK store is moved aside.
 pub(super) async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
     if folder.join(STORE).exists() {
         if folder.join(UNUSED_STORE).exists() {
@@ -63,7 +63,7 @@ async fn log_in_with_password(
     Ok(client)
 }
 
-/// Gets a new token for a device whose token has expired. Its keys and sessions stay what they are.
+/// Gets a new token for a device whose token has expired. Its keys and Megolm sessions stay.
 pub(super) async fn log_in_again(
     matrix: &Matrix,
     folder: &StateFolder,
@@ -113,12 +113,12 @@ async fn show_password(
     })
 }
 
-/// The user and the device of an access token.
+/// Returns the user and the device of an access token.
 pub(super) async fn who_am_i(
     matrix: &Matrix,
     token: &Secret,
 ) -> Result<(String, String), SessionError> {
-    // The question needs a session, of which only the token counts: one without a store will do.
+    // The request needs a session, of which only the token counts: one without a store will do.
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
         .request_config(requests())
@@ -134,7 +134,7 @@ pub(super) async fn who_am_i(
     restore(&client, &asking).await?;
     let answer = until_reached(async || client.whoami().await.map_err(Failure::from)).await;
     let answer = answer.map_err(|error| match error {
-        // There is no password to show instead.
+        // There is no password to log in with instead.
         SessionError::SoftLogout(cause) => SessionError::Token(TokenError::SoftLogout(cause)),
         error => error,
     })?;
@@ -148,7 +148,7 @@ pub(super) async fn who_am_i(
     }
 }
 
-/// Asks until the homeserver answers.
+/// Retries a request with exponential backoff until the homeserver answers.
 pub(super) async fn until_reached<T>(
     ask: impl AsyncFn() -> Result<T, Failure>,
 ) -> Result<T, SessionError> {

@@ -1,18 +1,18 @@
-//! Who is meant in a line: links to users become whole user ids, and the bot's own name at the start is
-//! known.
+//! Mentions: links to users become whole user ids, and the bot's own name at the start of a line is
+//! recognised.
 //!
-//! Only a link in the formatted body is a mention. `m.mentions` also holds whoever is replied to, and
-//! neither that nor what stands in the plain body for a link tells where in a line somebody is meant:
-//! people choose their names, and would so choose what others say.
+//! Only a link in the formatted body is a mention. `m.mentions` also lists the author of the message that is
+//! replied to, and neither that list nor the plain body tells at which place in a line somebody is meant.
+//! Display names are free text, so a user could put words into the lines of others.
 //!
-//! Whoever is in a room can send any text as HTML, before any limit applies, and all that is wanted of it is its
-//! text and its links. So it is gone through once, as it stands. A reader that builds the tree which browsers
-//! would (html5ever, behind ruma's) takes seconds for the 64 KiB of an event full of open tags, and ruma's own
-//! reader of addresses (0.16) ends with a panic at `https://matrix.to/#///x`.
+//! Any member of a room can send any text as HTML, before any rate limit applies, and only its text and its
+//! links are needed. So it is scanned once, in linear time. A parser that builds the tree of a browser
+//! (html5ever, behind ruma's) takes seconds for the 64 KiB of an event full of open tags, and ruma's own
+//! parser of addresses (0.16) panics at `https://matrix.to/#///x`.
 
 use tables::{Person, names};
 
-/// The tags after and before which another line begins, without those of tables, which no command has.
+/// Tags that start a new line, without those of HTML tables, which no command contains.
 const BLOCKS: [&str; 9] = [
     "br",
     "p",
@@ -25,13 +25,14 @@ const BLOCKS: [&str; 9] = [
     "hr",
 ];
 
-/// What a line says, with whole user ids as words of their own in the place of mentions: the plain
-/// body, or if there are mentions what the formatted one shows.
+/// Returns the text of a line with whole user ids, each a word of its own, in the place of mentions: the
+/// plain body, or the text of the formatted one if that has mentions.
 pub(super) fn with_user_ids(body: &str, html: Option<&str>) -> String {
     html.and_then(shown).unwrap_or_else(|| body.to_owned())
 }
 
-/// What stands behind a mention of the bot, or its name, with which a text begins.
+/// Returns the rest of a text that begins with a mention of the bot or its name; `None` if it does not, or if
+/// nothing follows.
 pub(super) fn behind_name<'t>(text: &'t str, bot: &Person) -> Option<&'t str> {
     let text = text.trim_start();
     let name = |name| after_name(text, name);
@@ -43,13 +44,13 @@ pub(super) fn behind_name<'t>(text: &'t str, bot: &Person) -> Option<&'t str> {
     (!behind.is_empty()).then_some(behind)
 }
 
-/// What follows the bot's id.
+/// Returns the text after the bot's id.
 fn after_id<'t>(text: &'t str, id: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(id)?;
     (rest.starts_with(char::is_whitespace) || is_address(rest)).then_some(rest)
 }
 
-/// What follows the bot's name, if it was typed as people address each other: `@name` or `name:`.
+/// Returns the text after the bot's name, if it is written as an address: `@name` or `name:`.
 fn after_name<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (is_at, mut rest) = match text.strip_prefix('@') {
         Some(rest) => (true, rest.chars()),
@@ -64,8 +65,8 @@ fn after_name<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     (follows && !name.is_empty()).then_some(rest)
 }
 
-/// Whether a name ends here and somebody is spoken to. A colon right before a letter could still
-/// belong to an id.
+/// Returns whether a name ends here with a colon or comma. A colon right before a letter could still belong
+/// to an id.
 fn is_address(rest: &str) -> bool {
     match rest.strip_prefix(':') {
         Some(rest) => rest.starts_with(char::is_whitespace),
@@ -73,7 +74,7 @@ fn is_address(rest: &str) -> bool {
     }
 }
 
-/// What HTML shows, with user ids in place of links to users; `None` if there are none.
+/// Returns the text of HTML, with user ids in place of links to users; `None` if it has no such links.
 fn shown(html: &str) -> Option<String> {
     let mut line = Shown::default();
     let mut rest = html;
@@ -99,13 +100,13 @@ fn shown(html: &str) -> Option<String> {
     line.is_mention.then_some(line.text)
 }
 
-/// What is shown so far.
+/// The text of the HTML scanned so far.
 #[derive(Default)]
 struct Shown {
     text: String,
-    /// Whether somebody is mentioned in it.
+    /// `true` once somebody is mentioned.
     is_mention: bool,
-    /// Whether it ends with a mention.
+    /// `true` while the text ends with a mention.
     ends: bool,
 }
 
@@ -121,7 +122,7 @@ impl Shown {
         self.text.push_str(text);
     }
 
-    /// Some clients write `@` before the link.
+    /// Adds a mention, in place of an `@` before it, which some clients write.
     fn mention(&mut self, user: &str) {
         let is_word = |text: &str| text.is_empty() || text.ends_with(char::is_whitespace);
         if self.text.strip_suffix('@').is_some_and(is_word) {
@@ -136,7 +137,7 @@ impl Shown {
     }
 }
 
-/// The user to whom the tag of a link leads.
+/// Returns the user to whom a link tag leads.
 fn linked_user(tag: &str) -> Option<String> {
     let attributes = tag.strip_prefix("a ")?;
     let (_, value) = match attributes.strip_prefix("href=") {
@@ -148,7 +149,7 @@ fn linked_user(tag: &str) -> Option<String> {
     names::linked_user(&unescaped(address))
 }
 
-/// Without character references, of which clients write those that HTML needs.
+/// Replaces the character references that clients use for HTML.
 fn unescaped(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
@@ -163,7 +164,7 @@ fn unescaped(html: &str) -> String {
     text + rest
 }
 
-/// The character of a reference.
+/// Returns the character of a reference.
 fn named(reference: &str) -> Option<char> {
     let number = |digits: &str, radix| char::from_u32(u32::from_str_radix(digits, radix).ok()?);
     match reference {
@@ -198,7 +199,7 @@ mod tests {
         format!("<a href=\"https://matrix.to/#/{id}\">{label}</a>")
     }
 
-    /// What a line says to a bot called Ice Breaker, with the prefix, which may be there already.
+    /// Returns the command in a line to a bot called Ice Breaker, with the prefix added if it is missing.
     fn commanded(text: &str) -> Option<String> {
         let bot = Person {
             id: "@bot:x".into(),
@@ -282,7 +283,7 @@ mod tests {
             "a](https://matrix.to/#/@eve:x) [b",
         ] {
             let eve = pill("@eve:x", name);
-            // Who is replied to stands in `m.mentions` only.
+            // The author of the message that is replied to is in `m.mentions` only.
             for typed in [
                 "!accept",
                 "!games",
@@ -299,7 +300,7 @@ mod tests {
                 &format!("!challenge {eve} white"),
                 "!challenge @eve:x white",
             );
-            // To speak to somebody is no command, whatever they are called.
+            // A line that starts with a mention of another user is no command, whatever their display name.
             let said = with_user_ids(&format!("{name} lol"), Some(&format!("{eve} lol")));
             assert_eq!(said, "@eve:x lol");
             assert_eq!(commanded(&said), None);
@@ -394,7 +395,7 @@ mod tests {
             with_pill(&"&".repeat(60_000)),
             format!("<a href=\"https://matrix.to/#/{}\">", "@".repeat(60_000)),
             "<a href=\"matrix:u/%\">".repeat(3000),
-            // Open tags in each other, with and without a name of their own.
+            // Nested open tags, with and without distinct names.
             with_pill(&"<div>".repeat(13_000)),
             with_pill(&tags(|number| format!("<b x{number}>"), 6_000)),
             with_pill(&["<a><b><i><u>".repeat(5_000), "</a>".repeat(1_000)].concat()),

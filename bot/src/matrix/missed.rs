@@ -1,9 +1,10 @@
-//! Events that were written during a pause and did not fit into the sync response.
+//! Backfill: events that were written during a pause and did not fit into the sync response (a limited
+//! timeline).
 //!
-//! They are read forwards from the token of the last response. Going backwards, the homeserver asks
-//! other servers for what it lacks itself and holds the answer until they have replied (Synapse), so
-//! that one of them could hold up all rooms. What comes in that way counts as older than the token and is
-//! not part of the answer, so nothing is lost by going forwards.
+//! They are read forwards from the token of the last response. Going backwards, the homeserver asks other
+//! servers for events that it lacks and holds the answer until they have replied (Synapse), so that one of
+//! them could hold up all rooms. Events that come in that way count as older than the token and are not part
+//! of the answer, so going forwards loses nothing.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -25,49 +26,51 @@ use super::{
 };
 use crate::seldom::seldom;
 
-/// Missed events of a room that are read; Synapse gives as many at once.
+/// Maximum missed events of a room that are read; Synapse returns as many per request.
 const MAX_EVENTS: usize = 1000;
-/// Requests for one room; other servers give fewer events at once, or none where the filter leaves none.
+/// Maximum requests for one room; other servers return fewer events per request, or none where the filter
+/// leaves none.
 const MAX_PAGES: usize = 30;
-/// Rooms that are asked about at the same time.
+/// Maximum number of rooms that are asked about concurrently.
 const MAX_CONCURRENT: usize = 8;
-/// Time for all rooms of a response together, before those that have answered are served.
+/// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
-/// Time for one room after that, in addition to which all have no longer than `asking::PATIENCE` together.
+/// Timeout for one room after that. All rooms together get no longer than `asking::PATIENCE`, apart from
+/// `MIN_TIMEOUT`.
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that every room gets, however many there are before it.
 const MIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The try at which rooms are asked about.
+/// The attempt at which rooms are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// The first one: rooms that take long are set aside.
+    /// The first one: slow rooms are deferred.
     First,
     /// The second and last one.
     Last,
 }
 
-/// A room in which events were missed between two tokens.
+/// A gap in a room's timeline: events were missed between two tokens.
 #[derive(Debug)]
 pub(super) struct Gap {
     room: Room,
     since: String,
     until: String,
-    /// The events that have come with the response.
+    /// The ids of the events in the response.
     known: HashSet<OwnedEventId>,
 }
 
 /// The missed events of a room, the oldest first.
 #[derive(Debug)]
 pub(super) enum Missed {
-    /// They were read, or never will be.
+    /// The events, or none if they cannot be read.
     Events(Vec<TimelineEvent>),
-    /// The room is set aside: they have not come in time.
+    /// The room is deferred: its events have not come in time.
     Slow,
 }
 
 impl Gap {
-    /// The gap between a token and a room's timeline, if there are events before that.
+    /// Returns the gap between a token and a room's timeline, if there are events before that.
     pub(super) fn before(timeline: &Timeline, room: Room, since: &str) -> Option<Self> {
         let known = timeline.events.iter().filter_map(TimelineEvent::event_id);
         Some(Self {
@@ -78,7 +81,7 @@ impl Gap {
         })
     }
 
-    /// Reads the events once.
+    /// Reads the events, without retries.
     async fn read(&self) -> Result<Vec<TimelineEvent>, Failure> {
         let id = self.room.room_id().as_str();
         let mut missed = Vec::new();
@@ -132,7 +135,7 @@ impl Gap {
     }
 }
 
-/// Reads the missed events of several rooms at the same time.
+/// Reads the missed events of several rooms concurrently.
 pub(super) async fn missed(
     session: &Session,
     gaps: Vec<Gap>,
@@ -163,8 +166,8 @@ pub(super) async fn missed(
     reading.try_collect().await
 }
 
-/// Returns whether a token counts in the order of the room's graph, in which events from before the pause can come
-/// after it (Synapse, Dendrite).
+/// Returns whether a token counts in the topological order of the room's event graph, in which events from
+/// before the pause can come after it (Synapse, Dendrite).
 fn is_topological(token: &str) -> bool {
     token.starts_with('t')
 }

@@ -1,4 +1,4 @@
-//! For tests: a homeserver that answers what they want it to answer, and the bot's session on it.
+//! A mock homeserver for tests, and the bot's session on it.
 
 use std::{
     path::PathBuf,
@@ -23,14 +23,14 @@ use crate::{config::Config, metrics::Metrics, state_folder::StateFolder};
 
 pub(super) const BOT: &str = "@bot:example.org";
 pub(super) const DEVICE: &str = "ICEBOX";
-/// What the mock expects of the first client that it has given a token to.
+/// The token that the mock server gives to its first client.
 pub(super) const TOKEN: &str = "TOKEN_0";
 
 pub(super) fn room() -> &'static RoomId {
     room_id!("!room:example.org")
 }
 
-/// A homeserver, and a state folder for the bot.
+/// A mock homeserver, and a state folder for the bot.
 pub(super) struct Mocked {
     pub(super) server: MatrixMockServer,
     /// The lease in the account data; null if there is none.
@@ -39,8 +39,8 @@ pub(super) struct Mocked {
 }
 
 impl Mocked {
-    /// It takes keys and gives them back, and tells who is in the room; of everything else it knows
-    /// nothing yet.
+    /// Starts a homeserver that stores keys and returns the members of the room. Everything else has to be
+    /// mounted.
     pub(super) async fn new() -> Self {
         let server = MatrixMockServer::new().await;
         server.mock_versions().ok().mount().await;
@@ -52,7 +52,7 @@ impl Mocked {
         });
         let members = server.mock_get_members().ok(members.into());
         members.mount().await;
-        // Only what follows has a token that stands for somebody.
+        // Only clients from here on have a valid token.
         let _client = server.client_builder_for_crypto_end_to_end(user(BOT), DEVICE.into());
         Self {
             server,
@@ -61,12 +61,12 @@ impl Mocked {
         }
     }
 
-    /// The path of something in the state folder.
+    /// Returns the path of a file in the state folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.parent.path().join("state").join(name)
     }
 
-    /// A configuration in which the bot has this password or access token.
+    /// Returns a configuration with this password or access token.
     pub(super) fn config(&self, key: &str, secret: &str) -> Config {
         let homeserver = self.server.uri();
         let variables = [
@@ -76,18 +76,18 @@ impl Mocked {
         ];
         let variables =
             variables.map(|(key, value)| (format!("ICEBREAKER_MATRIX_{key}").into(), value.into()));
-        // No file of this name is read, as there is none in this folder.
+        // Reads no file: the working directory of the tests has none of the default name.
         Config::load(None, variables).unwrap()
     }
 
-    /// Takes every password once, and makes a device of it.
+    /// Accepts any password once, and creates a device.
     pub(super) async fn takes_a_login(&self) {
         let login = LoginResponseTemplate200::new(TOKEN, DEVICE, user(BOT));
         let login = self.server.mock_login().ok_with(login);
         login.mock_once().mount().await;
     }
 
-    /// A session as after a start of the program; receiving goes on after the token.
+    /// Connects a session as after a start of the program; syncing goes on after the token.
     pub(super) async fn connect(
         &self,
         config: &Config,
@@ -98,14 +98,14 @@ impl Mocked {
         in_time(session).await
     }
 
-    /// The incoming side of a first session, as if it went on after a token.
+    /// Returns the inbox of a first session, as if it went on after a token.
     pub(super) async fn inbox(&self) -> Inbox {
         self.takes_a_login().await;
         let session = self.connect(&self.config("PASSWORD", "secret"), None).await;
         session.unwrap().inbox(Some("s0".into()), Vec::new())
     }
 
-    /// What the bot receives when the next sync response is this.
+    /// Returns the arrivals of this sync response.
     pub(super) async fn receives(
         &self,
         inbox: &mut Inbox,
@@ -116,7 +116,7 @@ impl Mocked {
         in_time(inbox.next()).await.unwrap()
     }
 
-    /// What `part` of the addresses of those requests was of which the path ends like this.
+    /// Returns the query parameter `part` of each request whose path ends with `path`.
     pub(super) async fn asked(&self, path: &str, part: &str) -> Vec<Option<String>> {
         let requests = self.server.received_requests().await.unwrap();
         let asked = requests
@@ -132,7 +132,7 @@ impl Mocked {
     }
 }
 
-/// Has a homeserver keep the lease of the account, which has the bot's device and one called `OTHERBOX`.
+/// Mounts the lease of the account, which has the bot's device and one called `OTHERBOX`.
 async fn keeps_a_lease(server: &MatrixMockServer) -> Arc<Mutex<Value>> {
     let lease = Arc::new(Mutex::new(Value::Null));
     let kept = Arc::clone(&lease);
@@ -156,13 +156,13 @@ async fn keeps_a_lease(server: &MatrixMockServer) -> Arc<Mutex<Value>> {
     lease
 }
 
-/// Outages are waited out for ever, but not by tests.
+/// Limits a test to 20 s, as the bot waits out outages for ever.
 pub(super) async fn in_time<T>(work: impl Future<Output = T>) -> T {
     let done = tokio::time::timeout(Duration::from_secs(20), work).await;
     done.expect("this takes too long")
 }
 
-/// What a homeserver answers that refuses.
+/// Builds an error answer.
 pub(super) fn refusal(status: u16, code: &str) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(json!({ "errcode": code, "error": "sorry" }))
 }
@@ -171,12 +171,12 @@ pub(super) fn user(id: &str) -> &UserId {
     id.try_into().unwrap()
 }
 
-/// An event of any kind, as it comes.
+/// Converts an event of any kind to raw JSON.
 pub(super) fn raw<T>(event: &Value) -> Raw<T> {
     Raw::new(event).unwrap().cast_unchecked()
 }
 
-/// A state event.
+/// Builds a state event.
 pub(super) fn state(sender: &str, kind: &str, key: &str, content: Value) -> Value {
     json!({
         "type": kind,
@@ -188,13 +188,13 @@ pub(super) fn state(sender: &str, kind: &str, key: &str, content: Value) -> Valu
     })
 }
 
-/// Somebody is in a room.
+/// Builds the membership of a joined user.
 pub(super) fn member(id: &str, name: &str) -> Value {
     let content = json!({ "membership": "join", "displayname": name });
     state(id, "m.room.member", id, content)
 }
 
-/// What is written in a room, with this content besides the text.
+/// Builds a text message, with this content besides the text.
 pub(super) fn written(event: &str, sender: &str, body: &str, more: Value) -> Value {
     let mut content = json!({ "msgtype": "m.text", "body": body });
     for (key, value) in more.as_object().unwrap() {
@@ -209,7 +209,7 @@ pub(super) fn written(event: &str, sender: &str, body: &str, more: Value) -> Val
     })
 }
 
-/// A room of Alice, Bob and the bot, in which the bot has been for long.
+/// Builds a room of Alice, Bob and the bot, which joined long ago.
 pub(super) fn joined() -> JoinedRoomBuilder {
     let made = json!({ "room_version": "11" });
     JoinedRoomBuilder::new(room()).add_state_bulk(
@@ -228,7 +228,7 @@ pub(super) fn joined() -> JoinedRoomBuilder {
     )
 }
 
-/// Alice, Bob and the bot.
+/// The memberships of Alice, Bob and the bot.
 pub(super) fn members() -> [Value; 3] {
     [
         member("@alice:example.org", "Alice"),

@@ -1,4 +1,4 @@
-//! Who is in a room, under names that can be shown.
+//! The members of rooms, under names fit to be shown.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -23,52 +23,52 @@ use crate::{seldom::seldom, waking::Roster};
 /// The members of a room.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    /// Those who have joined, the bot left out.
+    /// The joined members without the bot.
     pub(super) people: tables::Members,
     /// The bot itself.
     own: Option<Person>,
-    /// The ids of those who have the power to change the room.
+    /// The ids of the members who have the power to change the room's state.
     rulers: HashSet<String>,
-    /// Whether only the bot and one other are in the room, or invited to it, and it is theirs alone.
+    /// `true` if only the bot and one other user are in, or invited to, the room, and it is private.
     pub(super) direct: bool,
 }
 
 impl Members {
-    /// The member with this id, who may be the bot.
+    /// Returns the member with this id, who may be the bot.
     pub(super) fn find(&self, id: &str) -> Option<&Person> {
         let own = self.own.as_ref().filter(|own| own.id == id);
         self.people.get(id).or(own)
     }
 
-    /// Whether somebody may change the room.
+    /// Returns whether a user may change the room.
     pub(super) fn may_change_room(&self, id: &str) -> bool {
         self.rulers.contains(id)
     }
 
-    /// Somebody who may have left.
+    /// Returns a user, who may have left.
     pub(super) fn person(&self, id: &str) -> Person {
         self.find(id).cloned().unwrap_or_else(|| person(id, None))
     }
 }
 
-/// The members of rooms, looked up once until they change.
+/// The members of rooms, cached until they change.
 #[derive(Debug, Default)]
 pub(super) struct People {
     rooms: HashMap<OwnedRoomId, Arc<Members>>,
 }
 
 impl People {
-    /// To be called when somebody has come, gone, or taken another name or more power, and when others can
-    /// come in.
+    /// Evicts a room's members. Call it when a member has come, gone, or changed their name or power, and
+    /// when the join rule changes.
     pub(super) fn forget(&mut self, room: &RoomId) {
         self.rooms.remove(room);
     }
 
-    /// The members of a room.
+    /// Returns the members of a room.
     ///
     /// # Errors
     ///
-    /// If they are not known and the homeserver does not tell.
+    /// If they are not cached and the homeserver does not answer.
     pub(super) async fn of(&mut self, room: &Room) -> matrix_sdk::Result<Arc<Members>> {
         if let Some(members) = self.rooms.get(room.room_id()) {
             return Ok(Arc::clone(members));
@@ -100,8 +100,8 @@ impl Roster for Session {
     }
 }
 
-/// A membership, as far as the bot reads it. Anybody can write anything into their own, so nothing but the
-/// membership itself has to be well-formed; the SDK reads all members of a room or none.
+/// A membership, as far as the bot reads it. Any user can put malformed fields into their own, so only the
+/// membership itself has to be well-formed; the SDK would read all members of a room or none.
 #[derive(Debug, Deserialize)]
 struct Membership {
     #[serde(rename = "state_key")]
@@ -130,7 +130,7 @@ impl Membership {
     }
 }
 
-/// The members of a room who have joined or are invited.
+/// Returns the memberships of a room's joined and invited users.
 async fn active_members(room: &Room) -> matrix_sdk::Result<Vec<Membership>> {
     room.sync_members().await?;
     let client = room.client();
@@ -184,13 +184,13 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
     })
 }
 
-/// Returns whether the homeserver counts more members than the bot and one other. The SDK knows nothing of those
-/// whose membership is malformed when it fetches them.
+/// Returns whether the homeserver counts more members than the bot and one other. The SDK drops malformed
+/// memberships when it fetches the members.
 pub(super) fn has_others(room: &Room) -> bool {
     room.active_members_count() > 2
 }
 
-/// Somebody by id and display name.
+/// Returns a user by id and display name.
 pub(super) fn person(id: &str, display_name: Option<&str>) -> Person {
     let mut person = Person {
         id: id.to_owned(),

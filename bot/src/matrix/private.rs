@@ -1,4 +1,4 @@
-//! Whether a room is the bot's and one user's alone: not only now, but as long as both want it.
+//! Private rooms: those of the bot and one user, which nobody else can enter uninvited.
 
 use matrix_sdk::{
     Room,
@@ -11,8 +11,8 @@ use matrix_sdk::{
     },
 };
 
-/// Whether one of them has made a room, nobody else has power there, and nobody can come in without
-/// having been invited. Who is in it does not matter here.
+/// Returns whether one of the two has created the room, nobody else has power there, and nobody can join
+/// uninvited. The current members do not matter here.
 pub(super) async fn is_private(room: &Room, user: &UserId) -> bool {
     let made = room.creators().unwrap_or_default();
     let both = [room.own_user_id(), user];
@@ -22,12 +22,12 @@ pub(super) async fn is_private(room: &Room, user: &UserId) -> bool {
         && is_powerless_beside(&room.power_levels_or_default().await, &both)
 }
 
-/// Whether whoever comes in has to be invited.
+/// Returns whether users need an invitation to join.
 fn is_closed(rule: &JoinRule) -> bool {
     matches!(rule, JoinRule::Invite | JoinRule::Knock | JoinRule::Private)
 }
 
-/// Whether everybody else could do no more than say something.
+/// Returns whether all other users can at most send messages.
 fn is_powerless_beside(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
     let may_rule = |level: UserPowerLevel| {
         [levels.ban, levels.kick, levels.state_default]

@@ -1,7 +1,7 @@
-//! Receiving: one sync response after another, turned into what concerns the bot.
+//! The sync loop: turns one sync response after another into events that concern the bot.
 //!
-//! This is an own loop over `sync_once`: the SDK's loop rests for a second after a quick response,
-//! and its event handlers run after it has noted the response as dealt with.
+//! This is a loop of its own over `sync_once`: the SDK's loop pauses for a second after a quick response, and
+//! its event handlers run after it has stored the sync token.
 
 mod arrivals;
 mod borrowed;
@@ -33,13 +33,13 @@ use super::{
 use crate::{seldom::seldom, store::Undecrypted};
 
 impl Session {
-    /// What comes in after `token`, and what can be read by now of events that came before.
+    /// Returns the inbox that syncs from `token` on and decrypts earlier events once their room keys come.
     pub fn inbox(&self, token: Option<String>, undecrypted: Vec<Undecrypted>) -> Inbox {
         Inbox::new(self.clone(), token, undecrypted)
     }
 }
 
-/// The incoming side of a session.
+/// The receiving side of a session.
 #[derive(Debug)]
 pub struct Inbox {
     session: Session,
@@ -48,24 +48,23 @@ pub struct Inbox {
     people: People,
     left_rooms: LeftRooms,
     state_sizes: StateSizes,
-    /// Rooms of which the SDK will fetch the members itself, large as they are.
+    /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
-    /// Lines in sessions whose key came from another user than their sender.
+    /// Lines in Megolm sessions whose room key came from another user than the line's sender.
     borrowed_lines: Vec<Line>,
     late: Late,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
-    /// Whether the SDK's store is new while the token is not: then it has to learn the rooms that
-    /// the bot is in.
+    /// `true` while the SDK's store is new and the token is not: the SDK then has to learn the joined rooms
+    /// (full state).
     rooms_unknown: bool,
-    /// The last response, if it is not dealt with in all rooms.
+    /// The last response, if some of its rooms are deferred.
     unfinished: Option<Unfinished>,
-    /// Rooms in which encrypted lines are asked for singly.
+    /// Rooms in which encrypted lines are fetched one by one.
     slow: SlowRooms,
 }
 
-/// A response of which some rooms are left until the others are served: what was missed in them takes long
-/// to come.
+/// A response with deferred rooms, in which the backfill of missed events takes long.
 #[derive(Debug)]
 struct Unfinished {
     response: SyncResponse,
@@ -98,8 +97,8 @@ impl Inbox {
         }
     }
 
-    /// The next sync response, or a part of it. Outages are waited out. If this is dropped before it is
-    /// done, or what it returns is not dealt with, the next start of the program gets the same again.
+    /// Returns the next sync response, or a part of it. Outages are waited out. If this future is dropped
+    /// early, or its result is not stored, the next start of the program receives the same again.
     ///
     /// # Errors
     ///
@@ -129,7 +128,7 @@ impl Inbox {
             return self.finish(response, at, arrivals).await;
         }
         if self.started {
-            // What the last response told of leaving rooms is dealt with.
+            // By now, the rooms left in the last response have been stored as left.
             let client = &self.session.client;
             self.left_rooms.forget(client, &self.joined).await;
         }
@@ -138,7 +137,7 @@ impl Inbox {
         self.trim(&response).await?;
         let at = Instant::now();
         self.slow.begin_response();
-        // What was written before the bot's first start is not meant for it.
+        // Events from before the bot's first start are ignored.
         let Some(token) = self.token.clone() else {
             return self.finish(response, at, Vec::new()).await;
         };
@@ -166,7 +165,7 @@ impl Inbox {
         self.finish(response, at, arrivals).await
     }
 
-    /// The rest of a response, when all rooms have been asked about.
+    /// Returns the rest of a response, after all rooms have been asked about.
     async fn finish(
         &mut self,
         response: SyncResponse,
@@ -206,20 +205,20 @@ impl Inbox {
         })
     }
 
-    /// A room as the SDK knows it.
+    /// Returns a room as the SDK knows it.
     #[cfg(test)]
     pub(super) fn room_for_tests(&self, id: &matrix_sdk::ruma::RoomId) -> Room {
         self.session.client.get_room(id).unwrap()
     }
 
-    /// What is done once, as soon as the homeserver has answered.
+    /// Marks the start as done and sets up encryption in the background, after the first response.
     fn start(&mut self) {
         self.started = true;
         info!("receiving");
         tokio::spawn(encryption::set_up(self.session.clone()));
     }
 
-    /// The invitations of a response; at the start, all that wait.
+    /// Returns the invitations in a response; at the start, all pending ones.
     async fn invitations(&self, response: &SyncResponse) -> Vec<Invitation> {
         let client = &self.session.client;
         let rooms: Vec<Room> = if self.started {
@@ -239,7 +238,7 @@ impl Inbox {
         invitations
     }
 
-    /// The messages whose keys do not come.
+    /// Returns the messages whose room keys are overdue.
     async fn unreadable(&mut self) -> Result<Vec<Line>, SessionError> {
         let mut unreadable = Vec::new();
         for (room, unread) in self.late.overdue(&self.session) {
@@ -250,7 +249,7 @@ impl Inbox {
         Ok(unreadable)
     }
 
-    /// The members of a room, unless the bot is no longer in it or nobody tells.
+    /// Returns the members of a room; `None` if the bot is no longer in it or the homeserver does not answer.
     async fn members(&mut self, room: &Room) -> Result<Option<Arc<Members>>, SessionError> {
         let people = &mut self.people;
         let question = async || people.of(room).await.map_err(Failure::from);

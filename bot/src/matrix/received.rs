@@ -1,4 +1,4 @@
-//! What one sync response brings, as plain data.
+//! The events of one sync response that concern the bot, as plain data.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,36 +11,36 @@ use tables::{Incoming, Line};
 use super::{invitations::Invitation, verification::Verification};
 use crate::store::{Sealed, SeenEvent, Undecrypted};
 
-/// What one sync response brings.
+/// A sync response, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Received {
-    /// Where receiving goes on, once everything here is dealt with.
+    /// The sync token to continue from, once everything here is stored.
     pub token: String,
-    /// What concerns the bot, in order within each room.
+    /// Lines, joins and upgrades, in order within each room.
     pub arrivals: Vec<Arrival>,
-    /// The invitations that nobody has replied to.
+    /// The pending invitations.
     pub invitations: Vec<Invitation>,
-    /// Who wants to verify the bot.
+    /// Requests to verify the bot.
     pub verifications: Vec<Verification>,
-    /// The messages whose keys do not come, of which the tables have not been told yet.
+    /// The messages whose room keys are overdue, of which the tables have not been told yet.
     pub unreadable: Vec<Line>,
-    /// The events that wait for their keys from now on.
+    /// The events that wait for their room keys from now on.
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
-    /// When it came.
+    /// The time of the response.
     pub at: Option<Instant>,
 }
 
 impl Received {
-    /// Sorts what was written so that each room has its first event before any has its second. In a room, the
-    /// order stays.
+    /// Sorts the events round-robin: each room has its first event before any has its second. Within a room,
+    /// the order stays.
     pub(crate) fn take_turns(&mut self) {
         let is_event = |arrival: &Arrival| arrival.event.is_some();
         let Some(begin) = self.arrivals.iter().position(is_event) else {
             return;
         };
-        // News of the response itself stays before or after the events.
+        // Arrivals without an event, of the response itself, stay before or after the events.
         let end = self.arrivals.iter().rposition(is_event).unwrap_or(begin);
         let mut counts = HashMap::<String, usize>::new();
         let mut turns: Vec<(usize, Arrival)> = Vec::new();
@@ -59,14 +59,14 @@ impl Received {
 /// Something that concerns the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// The event that tells of it; `None` if the response itself does, as of a room that was left.
+    /// The event that reports it; `None` if the response itself does, as for a room that was left.
     pub event: Option<SeenEvent>,
-    /// What happened.
+    /// The arrival as the tables take it.
     pub incoming: Incoming,
 }
 
 impl Arrival {
-    /// What an event of a room tells.
+    /// Creates the arrival of an unencrypted event.
     pub(super) fn of(event: String, room: &RoomId, incoming: Incoming) -> Self {
         Self {
             event: Some(SeenEvent {
@@ -78,7 +78,7 @@ impl Arrival {
         }
     }
 
-    /// The same, encrypted at this place.
+    /// Adds the event's place in its Megolm session.
     pub(super) fn sealed(mut self, place: Sealed) -> Self {
         if let Some(event) = &mut self.event {
             event.sealed = Some(place);
@@ -86,8 +86,8 @@ impl Arrival {
         self
     }
 
-    /// The same with its place, if it is one of these events that came encrypted: one without a place
-    /// is left out.
+    /// Adds the event's place if the event is in `sealed`, the ones that came encrypted; `None` if it has no
+    /// place there.
     pub(super) fn placed(
         mut self,
         sealed: &HashSet<String>,

@@ -1,8 +1,8 @@
-//! Where an encrypted message stands in its Megolm session.
+//! The place of an encrypted message in its Megolm session, for protection against replays.
 //!
-//! The SDK decrypts the same ciphertext as often as it comes, under whatever event id, and hands out
-//! only what was in it. So the event is fetched as it is on the server, decrypted once more, and has
-//! to say the same.
+//! The SDK decrypts the same ciphertext as often as it arrives, under any event id, and returns only the
+//! content. So the event is fetched as it is on the homeserver, decrypted once more, and has to have the same
+//! content.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,12 +30,13 @@ use super::{
 };
 use crate::{seldom::seldom, store::Sealed};
 
-/// How many events of a room are fetched at once, and how many such pages.
+/// Events per request for encrypted events of a room.
 const PAGE: u32 = 100;
+/// Maximum requests for one room.
 const PAGES: usize = 10;
 
-/// The places of lines that came encrypted between two tokens, by the ids of their events. Lines without
-/// one are to be left out: the homeserver does not show what they were.
+/// Returns the Megolm places of lines that came encrypted between two tokens, by event id. Lines without one
+/// must be dropped: the homeserver does not show their original event.
 pub(super) async fn places(
     session: &Session,
     slow: &mut SlowRooms,
@@ -63,10 +64,9 @@ pub(super) async fn places(
     Ok(places)
 }
 
-/// Adds events as they are on the homeserver, by their ids: those of some lines that are found by going
-/// through what was encrypted after one token and up to another. Forwards, as backwards the homeserver may
-/// wait for other servers (see `missed.rs`). What is missing, because the homeserver does not answer this at
-/// once, is asked for singly.
+/// Adds the events of some lines to `shown`, by id and as they are on the homeserver: reads the encrypted
+/// events after one token and up to another. Forwards, as backwards the homeserver may wait for other servers
+/// (see `missed.rs`). Lines that are missing, because a request failed, are fetched one by one.
 async fn show(
     room: &Room,
     (since, until): (&str, &str),
@@ -99,7 +99,7 @@ async fn show(
     }
 }
 
-/// An event as it is on the homeserver, if that tells.
+/// Fetches an event from the homeserver; `None` if it does not answer.
 async fn event(session: &Session, room: &Room, id: &str) -> Result<Option<String>, SessionError> {
     let Ok(id) = EventId::parse(id) else {
         return Ok(None);
@@ -112,14 +112,14 @@ async fn event(session: &Session, room: &Room, id: &str) -> Result<Option<String
     session.ask(room, question).await
 }
 
-/// The place of a line whose event is this on the homeserver; `None` if that says something else.
+/// Returns the place of a line whose event on the homeserver is `json`; `None` if that has another content.
 async fn place(
     session: &Session,
     room: &Room,
     json: &str,
     line: &Written,
 ) -> Result<Option<Sealed>, SessionError> {
-    // A relation stands outside the ciphertext, and what is inside can hide it.
+    // A relation is outside the ciphertext, and the decrypted content can hide it.
     if Unread::read(json).is_none() {
         return Ok(None);
     }
@@ -145,7 +145,7 @@ async fn place(
     Ok(place)
 }
 
-/// An event, decrypted; `None` if its key has not come.
+/// Decrypts an event; `None` if its room key is missing.
 ///
 /// # Errors
 ///
@@ -170,11 +170,11 @@ pub(super) async fn decrypt(
     }
 }
 
-/// Returns whether the room key of an encrypted event came from another user than its sender. Such an event is
-/// never acted upon. It may be a copy of another user's ciphertext: the sender may lack the key, and
-/// the answer to a copy would tell them what is in it. It may also be the sender's own, after another
-/// member has sent the bot the key of that session first: the SDK keeps the first key of a session.
-/// Nothing in the event tells the two apart.
+/// Returns whether the room key of an encrypted event came from another user than its sender. Such an event
+/// is never acted upon. It may be a copy of another user's ciphertext: the sender may lack the key, and the
+/// answer to a copy would tell them the content. It may also be the sender's own, after another member has
+/// sent the bot the key of that session first: the SDK keeps the first key of a session. Nothing in the event
+/// distinguishes the two.
 pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
     let borrowed = VerificationState::Unverified(VerificationLevel::MismatchedSender);
     event
@@ -182,8 +182,8 @@ pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
         .is_some_and(|info| info.verification_state == borrowed)
 }
 
-/// The place of an encrypted event; `None` if it is not one. What decrypts the message reads the same
-/// number in it, in whatever way somebody has written it.
+/// Reads the place of an encrypted event; `None` for other events. The decryption reads the same message
+/// index, however it is encoded.
 pub(super) fn read(json: &str) -> Option<Sealed> {
     let event: Value = serde_json::from_str(json).ok()?;
     let text = |pointer: &str| event.pointer(pointer)?.as_str();
@@ -214,7 +214,7 @@ mod tests {
         read(&json!({ "event_id": id, "sender": sender, "content": content }).to_string())
     }
 
-    /// A session in which so many messages have been written, and the next one.
+    /// A session in which `before` messages have been written, and the next message.
     fn written(before: u32) -> (InboundGroupSession, MegolmMessage) {
         let mut session = GroupSession::new(SessionConfig::version_1());
         let reader = InboundGroupSession::new(&session.session_key(), SessionConfig::version_1());
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(senders, ["@alice:x", "@mallory:x"]);
     }
 
-    /// The signature of a message does not cover how its number is written.
+    /// The signature of a message does not cover the encoding of its index.
     #[test]
     fn the_place_is_the_same_however_the_ciphertext_is_written() {
         let (mut reader, message) = written(5);
@@ -254,9 +254,9 @@ mod tests {
         assert_eq!(bytes[..3], [3, 8, 5]);
         let with = |front: &[u8], number: &[u8]| [&[3], front, &[8], number, &bytes[3..]].concat();
         for bytes in [
-            // Another number before it, the last one counts.
+            // A second index before it: the last one counts.
             with(&[8, 99], &[5]),
-            // A field that nobody knows.
+            // An unknown field.
             with(&[0x18, 1], &[5]),
             with(&[], &[0x85, 0]),
             with(&[], &[0x85, 0x80, 0x80, 0x80, 0x10]),

@@ -1,4 +1,4 @@
-//! Sending: a message becomes an event.
+//! Sending: turns a message into an event.
 
 use serde_json::{Value, json};
 use tables::Message;
@@ -15,12 +15,12 @@ use crate::{
 };
 
 impl Session {
-    /// Sends a message, with its file if that is uploaded, and returns the id of the event. The same transaction id a second time is
-    /// no second message.
+    /// Sends a message, with its file if that is uploaded, and returns the event id. Idempotent: the
+    /// homeserver recognises a repeated transaction id.
     ///
     /// # Errors
     ///
-    /// Says whether another try makes sense.
+    /// If the message is not sent; the error says whether a retry makes sense.
     pub async fn say(
         &self,
         message: &Message,
@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// The room, if the bot is in it.
+    /// Returns the room, if the bot is in it.
     pub(super) fn room(&self, id: &str) -> Result<Room, SayError> {
         let Ok(id) = RoomId::parse(id) else {
             return Err(SayError::Refused(Cause::new("this is no room")));
@@ -57,7 +57,7 @@ impl Session {
         match self.client.get_room(&id) {
             Some(room) if room.state() == RoomState::Joined => Ok(room),
             Some(_) => Err(SayError::Refused(Cause::new("the bot is not in this room"))),
-            // After a new login, rooms become known with the first sync response.
+            // After a new login, the SDK knows rooms only from the first sync response on.
             None => Err(SayError::Unreachable {
                 reason: Cause::new("the room is not known yet"),
                 after: None,
@@ -99,7 +99,7 @@ impl From<Failure> for SayError {
             Failure::Refused(reason) => Self::Refused(reason),
             Failure::Internal(reason) => Self::Failed(reason),
             Failure::Unreachable { reason, after } => Self::Unreachable { reason, after },
-            // The receiving side ends the program; the message is sent with the next session.
+            // The receiving side ends the program; the message is sent in the next session.
             Failure::SessionOver(reason)
             | Failure::SoftLogout(reason)
             | Failure::Unwritable(reason) => Self::Unreachable {
@@ -110,7 +110,7 @@ impl From<Failure> for SayError {
     }
 }
 
-/// The content of the event.
+/// Builds the content of the event.
 fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType) -> Value {
     let mentions = match message.mentions.as_slice() {
         [] => json!({}),
@@ -132,7 +132,7 @@ fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType)
     content
 }
 
-/// Says which thread a message belongs to, and what it answers.
+/// Adds the relations: the message's thread, and the event it replies to.
 fn relate(content: &mut Value, message: &Message) {
     match (&message.thread, &message.reply_to) {
         // The reply is for clients without threads.
@@ -151,8 +151,8 @@ fn relate(content: &mut Value, message: &Message) {
     }
 }
 
-/// Cuts what would be refused as too large: an event has at most 64 KiB, encryption adds a third and more
-/// to what it encrypts, and servers add their own.
+/// Truncates a message that would be refused as too large: an event has at most 64 KiB, encryption adds a
+/// third and more, and homeservers add fields of their own.
 fn fit(content: &mut Value) {
     const MOST: usize = 44 << 10;
     let size = |content: &Value| content.to_string().len();

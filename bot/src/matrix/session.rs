@@ -37,12 +37,13 @@ pub struct Session {
     pub(super) message_type: MessageType,
     pub(super) recovery_key: Option<Secret>,
     pub(super) folder: StateFolder,
-    /// Shared by those who open direct messages, as nobody has to wait for a server that is slow to
-    /// be invited; held alone by who looks for one that was opened half.
+    /// Read-locked while direct messages are opened, so that they do not wait for each other's slow servers;
+    /// write-locked for a search for a half-opened one.
     pub(super) opening: Arc<RwLock<()>>,
     pub(super) invited: Invited,
+    /// Rooms about which the homeserver has failed.
     pub(super) unanswered: Unanswered,
-    /// The same for missed events: lines that have come are read all the same.
+    /// The same for missed events, apart: new lines of such a room are still read.
     pub(super) unanswered_gaps: Unanswered,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
@@ -51,8 +52,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Logs in, or restores the session of the last run, and takes the lease of the account. Receiving goes
-    /// on after `token`. An outage of the homeserver is waited out.
+    /// Logs in, or restores the session of the last run, and takes the lease of the account. Syncing goes on
+    /// after `token`. An outage of the homeserver is waited out.
     ///
     /// # Errors
     ///
@@ -101,8 +102,8 @@ impl Session {
         })
     }
 
-    /// Asks about a room until there is an answer. `None` if there is none: what was written there is
-    /// then left out.
+    /// Asks about a room until there is an answer; `None` if there is none, and the lines that need it are
+    /// dropped.
     pub(super) async fn ask<T>(
         &self,
         room: &Room,
@@ -116,7 +117,7 @@ impl Session {
         self.invitations.reply(&self.client, invitation, reply);
     }
 
-    /// Lets another bot play on the account from now on.
+    /// Releases the account's lease, so that another bot can play.
     pub async fn release(&self) {
         self.lease.release().await;
     }
@@ -126,7 +127,7 @@ impl Session {
         self.verifications.answer(&self.client, asked, trust);
     }
 
-    /// The SDK's store cannot be read.
+    /// Returns the error for a damaged store of the SDK.
     pub(super) fn damaged(&self, source: Cause) -> SessionError {
         SessionError::Keys {
             path: self.folder.join(STORE),
@@ -135,7 +136,7 @@ impl Session {
     }
 }
 
-/// The session of the last run, if there is one that this run can use.
+/// Returns the session of the last run, if this run can use it.
 async fn saved_session(
     matrix: &Matrix,
     folder: &StateFolder,

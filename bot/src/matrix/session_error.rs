@@ -1,18 +1,18 @@
-//! Why there is no session on the homeserver, or no more.
+//! Errors that prevent or end the session on the homeserver.
 
 use std::{io, path::PathBuf};
 
 use super::failure::Failure;
 use crate::cause::Cause;
 
-/// Why there is no session, or no more.
+/// An error that prevents or ends the session.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The homeserver does not accept the password, the token or the session.
     #[error("the homeserver refuses the session: {0}")]
     Refused(#[source] Cause),
-    /// The homeserver wants to see the password again. The next session, on the same device, goes
-    /// on where this one has ended.
+    /// A soft logout: the homeserver asks for the password again. The next session continues on the same
+    /// device.
     #[error("the homeserver has let the session expire: {0}")]
     SoftLogout(#[source] Cause),
     /// The state folder holds another account's session.
@@ -24,12 +24,12 @@ pub enum SessionError {
     /// Another bot has begun to play on the account.
     #[error("another bot has taken over this account, as its device {0}")]
     TakenOver(String),
-    /// What is stored of the session cannot be read.
+    /// The stored session cannot be read.
     #[error("{} is damaged; remove it to log in as a new device", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The parse error.
         source: serde_json::Error,
     },
     /// The encryption keys cannot be read.
@@ -41,7 +41,7 @@ pub enum SessionError {
     Keys {
         /// The folder they are in.
         path: PathBuf,
-        /// What is wrong.
+        /// The underlying error.
         source: Cause,
     },
     /// The access token does not fit.
@@ -50,27 +50,27 @@ pub enum SessionError {
     /// The state folder cannot be used.
     #[error("the state folder cannot be used: {0}")]
     Io(#[from] io::Error),
-    /// What the SDK has to remember, such as keys, cannot be written: most often the disk is full.
+    /// The SDK's store, with keys for example, cannot be written: most often the disk is full.
     #[error("the folder sdk cannot be written: {0}")]
     Unwritable(#[source] Cause),
-    /// Something in the SDK failed.
+    /// Another failure of the SDK.
     #[error("the Matrix SDK failed: {0}")]
     Sdk(#[source] Cause),
 }
 
-/// Why an access token cannot be used.
+/// A reason to reject an access token.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// It has expired.
+    /// An expired token.
     #[error("it has expired; set a new one of the device {0}")]
     Expired(String),
-    /// The homeserver wants to see a password instead.
+    /// A soft logout: the homeserver asks for a password instead.
     #[error("{0}")]
     SoftLogout(#[source] Cause),
-    /// It belongs to another account.
+    /// A token of another account.
     #[error("it belongs to {0}")]
     OtherUser(String),
-    /// It belongs to another device than the state folder.
+    /// A token of another device than the state folder's.
     #[error(
         "it belongs to the device {device}, the state folder to {known}; remove {} to start anew",
         session.display()
@@ -78,17 +78,17 @@ pub enum TokenError {
     OtherDevice {
         /// The token's device.
         device: String,
-        /// The one of the state folder.
+        /// The state folder's device.
         known: String,
-        /// The file that makes the state folder that device's.
+        /// The file that binds the state folder to that device.
         session: PathBuf,
     },
-    /// It belongs to no device.
+    /// A token without a device.
     #[error("it belongs to no device")]
     NoDevice,
 }
 
-/// What a failure that nobody goes on after means for the session.
+/// Converts a failure that is not retried into a session error.
 pub(super) fn failed(failure: Failure) -> SessionError {
     match failure {
         Failure::SessionOver(reason) | Failure::Refused(reason) => SessionError::Refused(reason),
@@ -100,7 +100,8 @@ pub(super) fn failed(failure: Failure) -> SessionError {
     }
 }
 
-/// What SQLite says of a file that is no longer a database; the SDK hands on nothing but words.
+/// Returns whether an SQLite error says that a file is no longer a database. The SDK passes on the text of
+/// the error only, so the text is matched.
 pub(super) fn is_damage(cause: &Cause) -> bool {
     let reason = cause.to_string();
     reason.contains("malformed") || reason.contains("not a database")

@@ -1,4 +1,4 @@
-//! Rooms about which the homeserver is slow to answer what can be done without.
+//! Timeouts for optional requests about rooms for which the homeserver is slow.
 
 use std::{
     collections::HashMap,
@@ -8,12 +8,12 @@ use std::{
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use tokio::time::timeout;
 
-/// Time for all rooms of a sync response together.
+/// Timeout for all rooms of a sync response together.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time for which a room that was too slow is not asked about.
+/// Time for which a slow room is not asked about.
 const SLOW_TTL: Duration = Duration::from_secs(10 * 60);
 
-/// The rooms that were too slow, and since when, with the time that is left for others.
+/// The rooms that were too slow, each since when, and the time left for others.
 #[derive(Debug)]
 pub(super) struct SlowRooms {
     rooms: HashMap<OwnedRoomId, Instant>,
@@ -30,13 +30,13 @@ impl Default for SlowRooms {
 }
 
 impl SlowRooms {
-    /// Allows for a new response as much time as for any.
+    /// Resets the timeout for a new response and drops expired entries.
     pub(super) fn begin_response(&mut self) {
         self.left = RESPONSE_TIMEOUT;
         self.rooms.retain(|_, since| since.elapsed() < SLOW_TTL);
     }
 
-    /// Does something about a room, for as long as there is time; nothing if the room was too slow before.
+    /// Runs `work` about a room within the time left; skips it if the room was too slow before.
     pub(super) async fn limit(&mut self, room: &RoomId, work: impl Future<Output = ()>) {
         if self.left.is_zero() || self.rooms.contains_key(room) {
             return;

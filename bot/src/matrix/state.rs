@@ -1,9 +1,9 @@
-//! The state events of a room that a sync response brings.
+//! The state events of a room in a sync response.
 
 use matrix_sdk::sync::{JoinedRoomUpdate, State};
 
-/// Their JSON, the oldest first; among it that of other events of the timeline, which have no `state_key`.
-/// What is encrypted is left out: it is no state, whatever it calls itself.
+/// Returns their JSON, the oldest first, mixed with other events of the timeline, which have no `state_key`.
+/// Encrypted events are left out: they are no state, even if their content claims to be.
 pub(super) fn events(update: &JoinedRoomUpdate) -> impl DoubleEndedIterator<Item = &str> {
     let (State::Before(state) | State::After(state)) = &update.state;
     let state = state.iter().map(|event| event.json().get());

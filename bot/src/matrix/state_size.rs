@@ -1,8 +1,8 @@
-//! Bounds on the state that is kept of a room: the SDK stores every state event it is sent, in full.
+//! Bounds on the stored state of a room: the SDK stores every state event it receives, in full.
 //!
-//! Power decides. State that only members with power can set counts in full, and the bot leaves a room that has
-//! too much of it. Anybody can write into their own membership, or invite users that do not exist; such events
-//! are cut down to what the bot reads of them, so no member can make the bot leave.
+//! Power levels decide. State that only members with power can set counts in full, and the bot leaves a room
+//! that has too much of it. Any member can write into their own membership, or invite users that do not
+//! exist; such events are trimmed to the fields that the bot reads, so no member can make the bot leave.
 
 use std::{
     collections::{HashMap, hash_map::DefaultHasher},
@@ -18,17 +18,17 @@ use serde_json::value::RawValue;
 
 use super::state;
 
-/// Bytes of the state that only members with power can set.
+/// Maximum bytes of a room's state that only members with power can set.
 const MAX_POWERFUL: usize = 1 << 20;
-/// Bytes of the state that any member can set, enough for 20,000 memberships.
+/// Maximum bytes of a room's state that any member can set, enough for 20,000 memberships.
 const MAX_OPEN: usize = 40 << 20;
-/// Bytes that are kept of an event that any member can set, as often as they like.
+/// Maximum stored bytes of an event that any member can set under any number of keys.
 pub(super) const MAX_OPEN_EVENT: usize = 2 << 10;
 
-/// Bytes of an event besides its state key and content.
+/// Estimated bytes of an event besides its state key and content.
 const ENVELOPE: usize = 300;
 
-/// The sizes of the states of rooms, as far as they were seen since the program started.
+/// The state sizes of rooms, as far as seen since the program started.
 #[derive(Debug, Default)]
 pub(super) struct StateSizes {
     rooms: HashMap<OwnedRoomId, StateSize>,
@@ -36,7 +36,7 @@ pub(super) struct StateSizes {
 
 #[derive(Debug, Default)]
 struct StateSize {
-    /// The bytes of each event that is kept, by a hash of its type and state key.
+    /// The bytes of each stored event, by a hash of its type and state key.
     events: HashMap<u64, Bytes>,
     powerful: usize,
     open: usize,
@@ -49,14 +49,15 @@ enum Bytes {
     Open(usize),
 }
 
-/// The type and state key of an event, which it replaces older events by.
+/// The type and state key of an event: it replaces older events with the same.
 #[derive(PartialEq, Eq, Hash, Deserialize)]
 pub(super) struct StateKey {
     pub(super) r#type: String,
     pub(super) state_key: String,
 }
 
-/// The part of an event that decides its size. The content that it replaced, which homeservers add, is not kept.
+/// The part of an event that counts. The replaced content (`prev_content`), which homeservers add, is not
+/// stored.
 #[derive(Deserialize)]
 struct Sized<'a> {
     #[serde(borrow)]
@@ -64,7 +65,7 @@ struct Sized<'a> {
 }
 
 impl StateKey {
-    /// Reads the key of a state event; `None` if it is none.
+    /// Reads the key of a state event; `None` for other events.
     pub(super) fn of(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
@@ -75,7 +76,7 @@ impl StateKey {
         self.is_member() || needed <= levels.users_default
     }
 
-    /// Returns whether any member can set this state under as many keys as they like.
+    /// Returns whether any member can set this state under any number of keys.
     pub(super) fn is_repeatable(&self, levels: &RoomPowerLevels) -> bool {
         self.is_open(levels) && !self.state_key.is_empty()
     }
@@ -86,8 +87,7 @@ impl StateKey {
 }
 
 impl StateSizes {
-    /// Notes the state that a sync response brings of a room. Returns whether this is more than is kept, the
-    /// first time it is.
+    /// Adds the state events of a sync response. Returns `true` the first time that a room exceeds a limit.
     pub(super) fn note(
         &mut self,
         room: &RoomId,
@@ -103,7 +103,7 @@ impl StateSizes {
         is_new
     }
 
-    /// To be called when a room is left.
+    /// Forgets a room that was left.
     pub(super) fn forget(&mut self, room: &RoomId) {
         self.rooms.remove(room);
     }
@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    /// Power levels in which it takes this much to set any state.
+    /// Power levels in which any state needs `state_default`.
     fn needing(state_default: u32) -> RoomPowerLevels {
         let content = format!(r#"{{"state_default":{state_default}}}"#);
         let content = serde_json::from_str(&content).unwrap();
@@ -157,7 +157,7 @@ mod tests {
         RoomPowerLevels::new(source, &AuthorizationRules::V11, [])
     }
 
-    /// Checks whether events of a type, each with another key and of this size, are too much.
+    /// Checks whether events of a type, each with another key and of this size, exceed a limit.
     #[track_caller]
     fn check(levels: &RoomPowerLevels, kind: &str, events: usize, size: usize, expected: bool) {
         let mut known = StateSize::default();

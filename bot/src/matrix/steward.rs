@@ -1,4 +1,4 @@
-//! What admins ask for that takes the homeserver.
+//! Admin commands that need the homeserver.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use tracing::{info, warn};
 use super::{leaving::leave, session::Session};
 use crate::{errands::Steward, metrics::Metrics, outbox::Outbox};
 
-/// How long the last words in a room may take before it is left.
+/// Timeout for the last messages to a room before the bot leaves it.
 const LAST_WORDS: Duration = Duration::from_secs(60);
 
-/// The bot as its admins see it.
+/// The bot's rooms, outbox and metrics for admin commands.
 #[derive(Clone, Debug)]
 pub struct House {
     session: Session,
@@ -21,7 +21,7 @@ pub struct House {
 }
 
 impl House {
-    /// The bot with this session and outbox, which counts these numbers.
+    /// Creates the admin interface of a session.
     pub fn new(session: Session, outbox: Outbox<Session>, metrics: Metrics) -> Self {
         Self {
             session,
@@ -33,7 +33,7 @@ impl House {
     async fn rooms(&self) -> AdminReport {
         let mut rooms = Vec::new();
         for room in self.session.client.joined_rooms() {
-            // Sync responses bring all members, so nobody has to be asked for them.
+            // Sync responses bring all members, so no request is needed.
             let members = match room.members_no_sync(RoomMemberships::JOIN).await {
                 Ok(members) => members.len(),
                 Err(error) => {
@@ -62,7 +62,7 @@ impl House {
         }
     }
 
-    /// A room that an interrupted try has left already counts as left now.
+    /// Leaves a room. Idempotent: a room that an interrupted attempt has left counts as left.
     async fn leave(&self, id: &str) -> AdminReport {
         let room = RoomId::parse(id)
             .ok()

@@ -1,6 +1,7 @@
-//! What opens the SDK's store: a key of 256 random bits. From a passphrase the SDK would derive a key
-//! for each of its databases at each start, which takes longer than everything else there and adds
-//! nothing to what is random anyway.
+//! The encryption key of the SDK's store: 256 random bits.
+//!
+//! From a passphrase the SDK would derive a key for each of its databases at each start, which takes longer
+//! than everything else there, and key stretching adds nothing to random bits.
 
 use std::io;
 
@@ -11,12 +12,12 @@ use crate::{cause::Cause, state_folder::StateFolder};
 
 const KEY: &str = "sdk.key";
 
-/// The configuration of the SDK's store in a folder of the state folder. For a new store a key is
-/// made.
+/// Returns the configuration of the SDK's store in a subfolder of the state folder. Makes a key for a new
+/// store.
 ///
 /// # Errors
 ///
-/// If the state folder cannot be used, or what it holds is no key.
+/// If the state folder cannot be used, or its key file holds no key.
 pub(super) fn unlocked(
     folder: &StateFolder,
     store: &str,

@@ -1,6 +1,6 @@
-//! Cutting large state events that any member can set down to what the bot reads of them, and malformed
-//! memberships down to what can be read of them. The SDK stores both as they are, and reads all members of a room
-//! or none, so well-formed ones are put in their place.
+//! Trimming of stored state: large state events that any member can set are cut to the fields that the bot
+//! reads, and malformed memberships to the fields that can be read. The SDK stores both in full, and reads
+//! all members of a room or none, so well-formed events replace them.
 
 use std::collections::HashMap;
 
@@ -25,12 +25,12 @@ use serde_json::{Map, Value};
 
 use super::state_size::{MAX_OPEN_EVENT, StateKey};
 
-/// Characters that are kept of a display name; shown are far fewer.
+/// Maximum stored characters of a display name; far fewer are shown.
 const MAX_DISPLAY_NAME: usize = 128;
-/// Bytes up to which the address of an avatar is kept.
+/// Maximum stored bytes of an avatar's URL.
 const MAX_AVATAR_URL: usize = 512;
 
-/// An event as it is kept: without the content that it replaced, which homeservers add.
+/// A stored state event, without the replaced content (`prev_content`) that homeservers add.
 #[derive(Deserialize, Serialize)]
 struct Kept {
     r#type: Value,
@@ -41,7 +41,7 @@ struct Kept {
     content: Map<String, Value>,
 }
 
-/// An event of the state that comes with an invitation, as it is kept.
+/// A stored state event of an invitation (stripped state).
 #[derive(Deserialize, Serialize)]
 struct KeptStripped {
     r#type: Value,
@@ -50,7 +50,8 @@ struct KeptStripped {
     content: Map<String, Value>,
 }
 
-/// Replaces the large and malformed events among these, the oldest first, which the SDK has stored for a room.
+/// Replaces the large and malformed events among `events`, the oldest first, which the SDK has stored for a
+/// room.
 ///
 /// # Errors
 ///
@@ -62,7 +63,7 @@ pub(super) async fn trim<'a>(
 ) -> Result<(), StoreError> {
     let mut changes = StateChanges::default();
     let id = room.room_id();
-    // The SDK keeps the last event of each key, and an older one must not take its place.
+    // The SDK keeps the last event of each key, and an older one must not replace it.
     let keyed = events.filter_map(|json| Some((StateKey::of(json)?, json)));
     let last: HashMap<StateKey, &str> = keyed.collect();
     for (key, json) in last {
@@ -105,8 +106,8 @@ pub(super) async fn trim_members(room: &Room, levels: &RoomPowerLevels) -> Resul
     trim(room, levels, events).await
 }
 
-/// Replaces the bot's own membership of a room, which the SDK has stored, if it is malformed. The SDK reads it when
-/// an invitation is malformed, too, and fails at the whole sync response if it cannot.
+/// Replaces the bot's own stored membership of a room if it is malformed. The SDK reads it from malformed
+/// invitations, too, and fails at the whole sync response if it cannot.
 ///
 /// # Errors
 ///
@@ -150,21 +151,21 @@ pub(super) async fn trim_own(room: &Room) -> Result<(), StoreError> {
     store.save_changes(&changes).await
 }
 
-/// The short form of a membership.
+/// Returns the short form of a membership.
 fn trimmed_member(json: &str) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
     kept.content = short_membership(&kept.content);
     Some(Raw::new(&kept).ok()?.cast_unchecked())
 }
 
-/// The short form of a membership in an invitation.
+/// Returns the short form of a membership in an invitation.
 fn stripped_member(json: &str) -> Option<Raw<AnyStrippedStateEvent>> {
     let mut kept: KeptStripped = serde_json::from_str(json).ok()?;
     kept.content = short_membership(&kept.content);
     Some(Raw::new(&kept).ok()?.cast_unchecked())
 }
 
-/// The short form of a state event.
+/// Returns the short form of a state event.
 fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
     if key.is_repeatable(levels) {
@@ -173,7 +174,7 @@ fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<A
     Some(Raw::new(&kept).ok()?.cast_unchecked())
 }
 
-/// The content that the bot reads of an event that any member can set under as many keys as they like.
+/// Returns the content that the bot reads of a state event that any member can set under any number of keys.
 fn short_content(key: &StateKey, content: &Map<String, Value>) -> Map<String, Value> {
     match key.is_member() {
         true => short_membership(content),
@@ -247,8 +248,8 @@ mod tests {
         event
     }
 
-    /// Checks that a line of Alice's arrives at once, and that the SDK reads all members from the next response
-    /// on.
+    /// Checks that a line of Alice's arrives at once, and that the SDK reads all members from the next
+    /// response on.
     async fn check_read(
         mocked: &Mocked,
         inbox: &mut Inbox,
@@ -317,7 +318,7 @@ mod tests {
             .with_priority(1)
             .mount(mocked.server.server())
             .await;
-        // The SDK takes no notice of what it cannot read there.
+        // The SDK ignores malformed events there.
         check_read(&mocked, &mut inbox, joined().set_timeline_limited(), None).await;
     }
 

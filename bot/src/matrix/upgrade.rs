@@ -1,4 +1,4 @@
-//! Rooms whose place another one takes: the tombstone tells of it, and the bot follows.
+//! Room upgrades: a tombstone names the successor of a room, and the bot follows.
 
 use std::time::Duration;
 
@@ -21,10 +21,10 @@ use crate::{backoff::Backoff, clock, seldom::seldom};
 const TRIES: usize = 20;
 /// The end of all attempts, also while a homeserver cannot be reached.
 const DEADLINE: SignedDuration = SignedDuration::from_hours(1);
-/// How long the state of a room may take to come after the bot has joined it.
+/// Timeout for the state of a room after the bot has joined it.
 const STATE_COMES: Duration = Duration::from_secs(60);
 
-/// A tombstone, as far as it concerns the bot.
+/// A tombstone, as far as the bot reads it.
 #[derive(Debug, Deserialize)]
 struct Tombstone {
     r#type: String,
@@ -39,7 +39,7 @@ struct Content {
     replacement_room: String,
 }
 
-/// The event that tells in an update of a room that another one takes its place, and which.
+/// Returns the upgrade in an update of a room, with the id of its tombstone.
 pub(super) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Upgrade)> {
     let found = state::events(update).filter_map(tombstone).next_back()?;
     Some((
@@ -79,7 +79,8 @@ impl Session {
         outcome
     }
 
-    /// The deadline ends no attempt that has begun: the homeserver may complete it all the same.
+    /// Joins the successor, with retries. The deadline does not cancel a running attempt: the homeserver may
+    /// complete it anyway.
     async fn join_successor(
         &self,
         old: &RoomId,
@@ -111,7 +112,8 @@ impl Session {
                             tries += 1;
                             backoff.step()
                         }
-                        // A homeserver that is away says nothing about the room.
+                        // An outage of the homeserver says nothing about the room, so it does not count as an
+                        // attempt.
                         Failure::Unreachable {
                             after: Some(after), ..
                         } => after.max(backoff.step()),
@@ -124,8 +126,8 @@ impl Session {
         FollowOutcome::NotLetIn
     }
 
-    /// Returns whether the newest tombstone of a room names this successor. Of a room that the bot is no longer in,
-    /// nothing newer is known.
+    /// Returns whether the newest known tombstone of a room names this successor. Nothing newer is known of a
+    /// room that the bot has left.
     fn is_replaced_by(&self, old: &RoomId, successor: &RoomId) -> bool {
         let room = self.client.get_room(old);
         let room = room.filter(|room| room.state() == RoomState::Joined);
@@ -158,7 +160,7 @@ impl Session {
         }
     }
 
-    /// The servers of the members of a room, which can help into its successor.
+    /// Returns up to 5 servers of the members of a room, through which its successor can be joined.
     async fn servers_of(&self, room: &RoomId) -> Vec<OwnedServerName> {
         let Some(room) = self.client.get_room(room) else {
             return Vec::new();

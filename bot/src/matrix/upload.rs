@@ -1,4 +1,4 @@
-//! Uploading: a file goes to the homeserver, encrypted if the room is.
+//! File uploads, encrypted if the room is.
 
 use std::{error::Error, io::Cursor, time::Duration};
 
@@ -13,37 +13,37 @@ use crate::{
     outbox::NoUpload,
 };
 
-/// How long the homeserver may take; the outbox asks for less.
+/// Timeout of an upload; the outbox waits for less.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// A file that the homeserver has.
+/// A file on the homeserver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Uploaded {
-    /// What clients are told about it.
+    /// The file's metadata for clients.
     pub label: Label,
-    /// Where it is.
+    /// The file's location.
     #[serde(flatten)]
     pub source: Source,
 }
 
-/// Where a file is.
+/// The location of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Source {
-    /// As it is.
+    /// An unencrypted file.
     Plain {
-        /// Its `mxc` address.
+        /// The `mxc` URI.
         url: String,
     },
-    /// Encrypted, with what is needed to decrypt it: an `EncryptedFile`.
+    /// An encrypted file, with the key to decrypt it: an `EncryptedFile`.
     Encrypted {
-        /// Its address and keys.
+        /// The `mxc` URI, keys and hashes.
         file: Value,
     },
 }
 
 impl Uploaded {
-    /// Adds the file to the content of an event, to which its text becomes the caption.
+    /// Adds the file to the content of an event, whose text becomes the caption.
     pub(super) fn describe(self, content: &mut Value) {
         let Label {
             name,
@@ -62,12 +62,12 @@ impl Uploaded {
                 "size": size,
                 "w": width,
                 "h": height,
-                // Otherwise clients fetch the whole picture to find that out (Matrix proposal 4230).
+                // Without it, clients fetch the whole picture to find that out (MSC4230).
                 "org.matrix.msc4230.is_animated": mimetype == "image/gif",
             }),
             None => json!({ "mimetype": mimetype, "size": size }),
         };
-        // Without a caption of their own clients show what is meant for those without pictures.
+        // Without a caption, clients show the body, which is meant for clients without pictures.
         if content["formatted_body"] == "" {
             content["formatted_body"] = json!(format!("<p>{name}</p>"));
         }
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// Puts a file for a room on the homeserver.
+    /// Uploads a file for a room.
     ///
     /// # Errors
     ///
@@ -129,9 +129,9 @@ impl Session {
     }
 }
 
-/// As what a file is uploaded where it is not encrypted. Synapse makes moving thumbnails of a film before
-/// it answers, which takes longer than anybody waits: 9 s for 15 turns. Clients play the file itself, and
-/// know from the message what it is.
+/// Returns the content type of an unencrypted upload. Synapse makes animated thumbnails of a GIF before it
+/// answers, which takes longer than anybody waits: 9 s for 15 turns. Clients play the file itself, and know
+/// its type from the message.
 fn uploaded_as(mimetype: &str) -> &str {
     match mimetype {
         "image/gif" => "application/octet-stream",
@@ -139,7 +139,7 @@ fn uploaded_as(mimetype: &str) -> &str {
     }
 }
 
-/// A failure on our own side.
+/// Wraps a failure on the bot's own side.
 fn own(reason: impl Into<Box<dyn Error + Send + Sync>>) -> NoUpload {
     NoUpload::Own(Cause::new(reason))
 }

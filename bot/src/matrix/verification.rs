@@ -1,5 +1,5 @@
-//! Verification by emojis. The host decides whose request is confirmed; the rest happens in the
-//! background, so that nobody who takes time to compare emojis holds up the games.
+//! Device verification by emojis (SAS). The host decides whose request is confirmed; the rest happens in the
+//! background, so that users who take time to compare emojis do not hold up the games.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,25 +24,25 @@ use tracing::{debug, info};
 use super::failure::Failure;
 use crate::seldom::{seldom, server};
 
-/// How many verifications can be going on at once, and how many can just be being refused.
+/// Maximum number of concurrent verifications, for confirmed and for refused ones each.
 const MOST: usize = 8;
-/// How long one may take, while somebody compares emojis.
+/// Timeout of one verification, while the user compares emojis.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 const REQUEST: &str = "m.key.verification.request";
-/// How older clients begin, without asking first.
+/// The first event of older clients, which send no request before.
 const START: &str = "m.key.verification.start";
 
-/// Somebody wants to verify the bot.
+/// A user's request to verify the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// Who it is.
+    /// The requesting user's id.
     pub user: String,
-    /// The id of the request: an event in a room, or what a device has made up.
+    /// The transaction id of the request: an event id in a room, or an id chosen by a device.
     pub(crate) flow: String,
 }
 
-/// The verifications that are going on. Those that are refused take no place from the others.
+/// The running verifications. Refused ones have a limit of their own and take no place from the others.
 #[derive(Clone, Debug)]
 pub(super) struct Verifications {
     confirmed: Arc<Semaphore>,
@@ -59,7 +59,7 @@ impl Default for Verifications {
 }
 
 impl Verifications {
-    /// A place for one more; `None` if there is none, or nothing is to be done.
+    /// Takes a place for another verification; `None` if there is none, or the request is ignored.
     fn place(&self, asked: &Verification, trust: Trust) -> Option<OwnedSemaphorePermit> {
         let user = &asked.user;
         match trust {
@@ -88,8 +88,8 @@ impl Verifications {
     }
 }
 
-/// Those who want to verify the bot, according to a sync response. Whoever can log in as the bot
-/// itself is never confirmed: the SDK would hand over the account's keys.
+/// Returns the verification requests in a sync response. Requests of the bot's own account are never
+/// confirmed: the SDK would hand over the account's keys.
 pub(super) fn of(response: &SyncResponse, own: &str) -> Vec<Verification> {
     let to_device = response
         .to_device
@@ -120,13 +120,13 @@ fn asked(json: &str) -> Option<Verification> {
     })
 }
 
-/// How a verification has ended.
+/// The outcome of a verification.
 enum End {
     Verified,
     Refused,
-    /// By somebody, for a reason.
+    /// Cancelled, with the reason.
     Cancelled(String),
-    /// The SDK does not know it: it is too old, for another member of the room, or goes on already.
+    /// Unknown to the SDK: too old, for another member of the room, or running already.
     Unknown,
 }
 
@@ -202,7 +202,7 @@ fn too_late() -> End {
     End::Cancelled("it has taken too long".to_owned())
 }
 
-/// Goes along with a request: it is the other side that begins to compare.
+/// Accepts a request. The other side starts the comparison.
 async fn confirm_request(
     request: &VerificationRequest,
     user: OwnedUserId,
@@ -226,8 +226,8 @@ async fn confirm_request(
     }
 }
 
-/// Says that the emojis are the same. The bot has no eyes to compare them: whoever wants to know
-/// compares them with the log.
+/// Confirms that the emojis match, without a comparison: the bot cannot see the other screen. They are logged
+/// for users who want to compare them.
 async fn confirm(sas: &SasVerification, user: OwnedUserId) -> matrix_sdk::Result<End> {
     let mut changes = Box::pin(sas.changes());
     sas.accept().await?;
@@ -289,7 +289,7 @@ mod tests {
         };
         check(in_room("m.room.message", REQUEST), Some("$1"));
         check(in_room("m.room.message", "m.text"), None);
-        // In a room, what follows a request has no meaning without it.
+        // In a room, later events of a verification are ignored without the request.
         check(in_room(START, REQUEST), None);
         check(json!({ "type": REQUEST, "content": {} }), None);
         check(json!([1]), None);

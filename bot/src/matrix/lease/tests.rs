@@ -12,7 +12,7 @@ fn now() -> i64 {
     Timestamp::now().as_millisecond()
 }
 
-/// The event as another bot leaves it that has sent its last heartbeat so long ago, in seconds.
+/// A lease held by another bot, whose last heartbeat is so many seconds old.
 fn held_by(device: &str, seconds: i64) -> Value {
     json!({
         "device_id": device,
@@ -187,7 +187,7 @@ async fn a_response_that_names_another_holder_ends_the_bot() {
             response.add_custom_global_account_data(event);
         }
     };
-    // This was so before the last heartbeat.
+    // This account data is older than the last heartbeat.
     mocked.receives(&mut inbox, told(held_by(OTHER, 1))).await;
     put(&mocked, held_by(OTHER, 1));
     mocked.receives(&mut inbox, told(own)).await;
@@ -210,7 +210,7 @@ async fn a_heartbeat_after_an_outage_finds_another_holder() {
     let away = away.respond_with(ResponseTemplate::new(502));
     let away = away.up_to_n_times(1).with_priority(1).expect(1);
     let _mounted = away.mount_as_scoped(&mocked.server).await;
-    // However long ago: the other one may have answered what comes now.
+    // However old the other heartbeat is: that bot may have answered what comes now.
     put(&mocked, held_by(OTHER, 3_600));
     let (lose, lost_to) = watch::channel(None);
     in_time(keep(account, Arc::default(), lose, Duration::ZERO)).await;
@@ -225,7 +225,7 @@ async fn a_release_lets_another_device_start_at_once() {
     check_holder(&mocked, DEVICE);
     inbox.lease().release().await;
     assert_eq!(*mocked.lease.lock().unwrap(), json!({}));
-    // Nothing is taken from another bot.
+    // A release does not remove another bot's lease.
     put(&mocked, held_by(OTHER, 1));
     inbox.lease().release().await;
     check_holder(&mocked, OTHER);

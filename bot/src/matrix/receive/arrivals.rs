@@ -1,4 +1,5 @@
-//! Arrivals: the lines, joins and upgrades in a response, and in what was missed before it.
+//! Arrivals: lines, joins and room upgrades in a sync response, and in the backfill of missed events before
+//! it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,11 +24,11 @@ use crate::matrix::{
     upgrade,
 };
 
-/// The events that tell who is in a room, can come in, or has power there.
+/// Event types that change the members of a room, who can join it, or their power.
 const ABOUT_PEOPLE: [&str; 3] = ["m.room.member", "m.room.join_rules", "m.room.power_levels"];
 
 impl Inbox {
-    /// The arrivals of a response, but for rooms that are left until later.
+    /// Returns the arrivals of a response, and the deferred rooms, whose arrivals follow later.
     pub(super) async fn arrivals(
         &mut self,
         response: &SyncResponse,
@@ -43,7 +44,7 @@ impl Inbox {
                 arrivals.extend(arrival.map(|arrival| arrival.sealed(place.clone())));
             }
         }
-        // Leaving is idempotent for the tables, so the event that tells of it is not looked for.
+        // Leaving is idempotent for the tables, so its event is not looked up.
         let left = response.rooms.left.keys().map(ToString::to_string);
         arrivals.extend(left.map(|room| Arrival {
             event: None,
@@ -57,7 +58,7 @@ impl Inbox {
         Ok((arrivals, slow))
     }
 
-    /// The arrivals in rooms that were left until now.
+    /// Returns the arrivals in deferred rooms.
     pub(super) async fn last_arrivals(
         &mut self,
         response: &SyncResponse,
@@ -69,7 +70,7 @@ impl Inbox {
         Ok(arrivals)
     }
 
-    /// The arrivals in these rooms, and the rooms that take too long.
+    /// Returns the arrivals in these rooms, and the rooms that are too slow.
     async fn joined_arrivals(
         &mut self,
         response: &SyncResponse,
@@ -112,7 +113,7 @@ impl Inbox {
         Ok((arrivals, slow))
     }
 
-    /// The events missed in those of some rooms that the bot has been in.
+    /// Reads the missed events of limited timelines, in rooms that the bot was in before.
     async fn missed(
         &self,
         rooms: &[(&OwnedRoomId, &JoinedRoomUpdate)],
@@ -143,7 +144,8 @@ impl Inbox {
         self.rooms_unknown || self.joined.contains(room)
     }
 
-    /// The arrivals among the events of a room; those in `sealed`, up to a token, came encrypted.
+    /// Returns the arrivals among the events of a room. Those in `sealed`, up to the token `until`, came
+    /// encrypted.
     async fn arrivals_in(
         &mut self,
         room: &Room,
@@ -173,7 +175,7 @@ impl Inbox {
             .collect())
     }
 
-    /// The events of a room's update that pass the gate.
+    /// Returns the events of a room's update that pass the gate.
     fn pass(
         &self,
         events: &[TimelineEvent],
@@ -184,7 +186,7 @@ impl Inbox {
         let mut passed = gate::pass(events.iter().map(|event| event.raw().json().get()), own);
         let is_join = |passed: &Passed| matches!(passed, Passed::Joined { .. });
         if !was_joined && !passed.iter().any(is_join) {
-            // So much has been written since the join that it is no longer in the timeline.
+            // More has been written since the join than fits into the timeline.
             let (State::Before(state) | State::After(state)) = &update.state;
             let state = gate::pass(state.iter().map(|event| event.json().get()), own);
             passed.splice(0..0, state.into_iter().filter(is_join));
@@ -192,14 +194,14 @@ impl Inbox {
         passed
     }
 
-    /// Keeps what was written since the bot has been in the room.
+    /// Keeps undecryptable events written since the bot joined the room.
     fn keep_undecrypted(&mut self, room: &Room, events: &[TimelineEvent]) {
         for event in self.since_join(events) {
             self.late.keep(room.room_id(), event, &self.session.own);
         }
     }
 
-    /// The events from the bot's last coming into the room on; all, if it is not among them.
+    /// Returns the events from the bot's last join on; all, if it is not among them.
     pub(super) fn since_join<'e>(&self, events: &'e [TimelineEvent]) -> &'e [TimelineEvent] {
         let own = &self.session.own;
         let join = events
@@ -208,6 +210,7 @@ impl Inbox {
         events.get(join.unwrap_or(0)..).unwrap_or_default()
     }
 
+    /// Turns a passed event into an arrival; `None` if it does not concern the tables.
     pub(super) async fn arrival(
         &mut self,
         room: &Room,
@@ -216,10 +219,10 @@ impl Inbox {
         let id = room.room_id();
         let members = self.members(room).await?;
         Ok(match (passed, members) {
-            // The user for whom it was opened is greeted by the answer to their command.
+            // The bot opened this room for a user and greets them with the answer to their command.
             (Passed::Joined { .. }, _) if direct::is_own(room) => None,
             (Passed::Joined { .. }, None) if room.state() != RoomState::Joined => None,
-            // Without the members too: games that were kept for the room go on.
+            // Also without the members: games that were kept for the room go on.
             (Passed::Joined { event }, members) => {
                 let joined = Incoming::Joined {
                     room: id.to_string(),
@@ -242,7 +245,7 @@ impl Inbox {
     }
 }
 
-/// A line as it comes to the tables, with what it says to the bot.
+/// Builds the line for the tables, without the bot's name at its start.
 fn line(room: &RoomId, written: Written, bot: &Person, members: &Members) -> Line {
     let (by_name, body) = written.said(bot);
     let sender = members.person(&written.sender);
@@ -261,7 +264,7 @@ fn line(room: &RoomId, written: Written, bot: &Person, members: &Members) -> Lin
     }
 }
 
-/// The ids of the events that came encrypted.
+/// Returns the ids of the events that came encrypted.
 fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
     let sealed = events
         .iter()

@@ -1,4 +1,4 @@
-//! Lines in Megolm sessions whose room key came from another user than their sender. They are not acted
+//! Lines in Megolm sessions whose room key came from another user than their sender. They are never acted
 //! upon; the sender is told that they cannot be read.
 
 use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Inbox {
-    /// Keeps the lines for the bot in sessions whose key came from another user than their sender.
+    /// Keeps the lines to the bot in Megolm sessions whose room key came from another user than their sender.
     pub(super) async fn keep_borrowed(
         &mut self,
         room: &Room,

@@ -1,4 +1,4 @@
-//! Bounding what is kept of rooms.
+//! Trimming and measuring the stored state of rooms.
 
 use matrix_sdk::{store::StoreError, sync::SyncResponse};
 use tables::Incoming;
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Inbox {
-    /// Cuts the state events of a response down to what the bot reads of them.
+    /// Trims the state events of a response to the fields that the bot reads.
     pub(super) async fn trim(&mut self, response: &SyncResponse) -> Result<(), SessionError> {
         for (id, update) in &response.rooms.joined {
             let Some(room) = self.session.client.get_room(id) else {
@@ -51,7 +51,7 @@ impl Inbox {
         Ok(())
     }
 
-    /// Replaces the bot's own memberships that the SDK does not read, whatever response has brought them.
+    /// Replaces the bot's own malformed memberships in all rooms, whichever response brought them.
     pub(super) async fn trim_own(&self) {
         for room in self.session.client.rooms() {
             if let Err(error) = trim::trim_own(&room).await {
@@ -60,7 +60,8 @@ impl Inbox {
         }
     }
 
-    /// Notes how much state the rooms of a response have; returns those that have too much.
+    /// Adds the state of a response to the sizes of its rooms; returns the rooms whose state is now too
+    /// large.
     pub(super) async fn measure(&mut self, response: &SyncResponse) -> Vec<Arrival> {
         let mut too_large = Vec::new();
         for (id, update) in &response.rooms.joined {
@@ -88,7 +89,7 @@ impl Inbox {
     }
 }
 
-/// A failure to write the SDK's store ends the session.
+/// Turns a failure to write the SDK's store into the end of the session.
 fn kept(result: Result<(), StoreError>) -> Result<(), SessionError> {
     result.map_err(|error| failed(Failure::from(matrix_sdk::Error::from(error))))
 }

@@ -1,4 +1,4 @@
-//! Sync requests: asking again and again for what is new.
+//! Sync requests with long polling, retried during outages.
 
 use std::time::{Duration, Instant};
 
@@ -20,15 +20,15 @@ use crate::{
     },
 };
 
-/// Longest time for which the server keeps a request when nothing happens.
+/// Long-polling timeout: the homeserver holds a request for so long when nothing happens.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The same while a key is waited for.
+/// Long-polling timeout while a room key is late.
 const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
-/// Missed events of a room that come after a pause; the server's own limit is 10.
+/// Maximum events of a room in a response after a pause; the homeserver's default is 10.
 const TIMELINE: u32 = 100;
 
 impl Inbox {
-    /// The next sync response.
+    /// Returns the next sync response. Retries with exponential backoff.
     pub(super) async fn response(&self) -> Result<SyncResponse, SessionError> {
         let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let mut outage: Option<Instant> = None;
@@ -50,7 +50,7 @@ impl Inbox {
                 Failure::Internal(reason) if is_damage(&reason) => {
                     return Err(self.session.damaged(reason));
                 }
-                // A kill can come between a response and the trimming of it.
+                // A kill can come between a response and its trimming.
                 Failure::Refused(_) | Failure::Internal(_) => self.trim_own().await,
                 Failure::Unreachable { .. } => {}
             }
@@ -69,9 +69,9 @@ impl Inbox {
         }
     }
 
-    /// One sync response. The SDK stores it before it looks for handlers of its events, of which the bot has none,
-    /// and fails at an event without a type: then what has happened in rooms is taken from what it tells before
-    /// that. The same response would not come again.
+    /// Sends one sync request. The SDK stores the response before it dispatches its events to handlers, of
+    /// which the bot has none, and fails there at an event without a type. The changes of rooms are then
+    /// taken from the update that it broadcasts before, as the same response would not come again.
     async fn sync_once(&self) -> Result<SyncResponse, Failure> {
         let client = &self.session.client;
         let mut updates = client.subscribe_to_all_room_updates();
@@ -99,7 +99,7 @@ impl Inbox {
     }
 
     fn settings(&self) -> SyncSettings {
-        // At the very first start, nothing of the past is acted upon.
+        // At the very first start, past events are ignored.
         let timeline = if self.token.is_some() { TIMELINE } else { 1 };
         let filter = filter::of_sync(timeline.into());
         let settings = SyncSettings::new()
@@ -107,7 +107,7 @@ impl Inbox {
             .set_presence(PresenceState::Offline)
             .full_state(self.rooms_unknown)
             .timeout(match self.started {
-                // Keys can come in other ways than with a response, and patience with them ends.
+                // Room keys can come by other ways than a sync response, and late ones expire.
                 true if self.late.is_waiting() => PATIENCE_WITH_KEYS,
                 true => PATIENCE,
                 false => Duration::ZERO,

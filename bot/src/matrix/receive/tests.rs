@@ -36,7 +36,7 @@ fn timeline(room: JoinedRoomBuilder, events: &[Value]) -> JoinedRoomBuilder {
     room.add_timeline_bulk(events.iter().map(raw::<AnySyncTimelineEvent>))
 }
 
-/// What is written in these lines; other arrivals as they are.
+/// Returns the texts of lines; other arrivals in debug format.
 fn bodies(received: &Received) -> Vec<String> {
     let arrivals = received.arrivals.iter();
     arrivals
@@ -54,7 +54,7 @@ fn person(id: &str, name: &str) -> Person {
     }
 }
 
-/// Has the homeserver answer about what was missed in some rooms as it says.
+/// Mounts an answer to requests for missed events in some rooms.
 async fn tells_of_missed(mocked: &Mocked, rooms: &str, answer: ResponseTemplate) -> MockGuard {
     let rooms = format!("/rooms/(!|%21){rooms}[^/]*/messages$");
     let asked = Mock::given(method("GET")).and(path_regex(rooms));
@@ -250,7 +250,7 @@ async fn an_outage_is_waited_out() {
     assert_eq!(inbox.session.metrics.health(), Ok(()));
 }
 
-/// How receiving ends when the homeserver answers this.
+/// Returns the error with which receiving ends after this answer.
 async fn ends(answer: ResponseTemplate) -> SessionError {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;

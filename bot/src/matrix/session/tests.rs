@@ -20,7 +20,7 @@ fn stored(mocked: &Mocked) -> Value {
     serde_json::from_str(&json).unwrap()
 }
 
-/// Whose device an access token is.
+/// Mounts an answer that names the user and the device of an access token.
 async fn belongs_to(mocked: &Mocked, user: &str, device: Option<&str>) {
     let answer = json!({ "user_id": user, "device_id": device });
     let answer = ResponseTemplate::new(200).set_body_json(answer);
@@ -216,7 +216,7 @@ async fn an_access_token_has_to_be_of_the_bot_and_of_the_folders_device() {
     belongs_to(&mocked, BOT, Some(DEVICE)).await;
     mocked.connect(&config, None).await.unwrap();
     assert_eq!(stored(&mocked)["access_token"], TOKEN);
-    // The same token is not asked about once more.
+    // The same token is not checked again.
     mocked.connect(&config, None).await.unwrap();
 
     let config = mocked.config("ACCESS_TOKEN", "another");

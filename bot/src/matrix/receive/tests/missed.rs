@@ -1,13 +1,13 @@
-//! Events that were missed during a pause.
+//! Tests of the backfill of events that were missed during a pause.
 
 use super::*;
 
-/// A line by Alice that says its own id.
+/// A line by Alice with its own id as text.
 fn help(event: &str) -> Value {
     written(event, ALICE, &format!("!help {event}"), json!({}))
 }
 
-/// A page of lines by Alice, and where the next one begins.
+/// A page of lines by Alice, and the token of the next one.
 fn page(events: &[&str], end: Option<&str>) -> RoomMessagesResponseTemplate {
     let events = events.iter().map(|event| {
         let mut line = help(event);
@@ -19,7 +19,7 @@ fn page(events: &[&str], end: Option<&str>) -> RoomMessagesResponseTemplate {
     page
 }
 
-/// A room whose timeline is this line only, which is not all that was written.
+/// A room with a limited timeline of one line.
 fn limited(room: JoinedRoomBuilder, event: &str) -> JoinedRoomBuilder {
     let room = timeline(room, &[help(event)]);
     room.set_timeline_limited().set_timeline_prev_batch("p0")
@@ -29,7 +29,7 @@ fn limited(room: JoinedRoomBuilder, event: &str) -> JoinedRoomBuilder {
 async fn missed_events_are_read_forwards_once() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
-    // The first page is empty; the last one has what has come with the response, too.
+    // The first page is empty; the last one repeats an event of the response.
     let pages: [(&str, Option<&str>, &[&str]); 3] = [
         ("s0", Some("p1"), &[]),
         ("p1", Some("p2"), &["$1", "$2"]),
@@ -49,12 +49,12 @@ async fn missed_events_are_read_forwards_once() {
     assert_eq!(bodies(&received), expected);
     let to = mocked.asked("/messages", "to").await;
     assert_eq!(to, vec![Some("p0".to_owned()); 3]);
-    // Backwards, the homeserver waits for others.
+    // Backwards, the homeserver would wait for other servers.
     let direction = mocked.asked("/messages", "dir").await;
     assert_eq!(direction, vec![Some("f".to_owned()); 3]);
 }
 
-/// The token of a next page counts depths, so that page could begin with old events of great depth.
+/// The token of the next page counts depths, so that page could begin with old events of great depth.
 #[tokio::test]
 async fn events_from_before_a_pause_stay_unread() {
     let mocked = Mocked::new().await;
@@ -76,7 +76,7 @@ async fn events_from_before_a_pause_stay_unread() {
 async fn rooms_that_hang_are_read_after_others() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
-    // More than are asked about at once.
+    // More rooms than are asked about concurrently.
     let slow: Vec<OwnedRoomId> = (10..22)
         .map(|number| RoomId::parse(format!("!hangs{number}:example.org")).unwrap())
         .collect();

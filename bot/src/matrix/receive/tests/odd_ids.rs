@@ -1,4 +1,4 @@
-//! Ids that no homeserver should hand on, and Synapse does.
+//! Malformed ids, which no homeserver should pass on, and Synapse does.
 
 use matrix_sdk::ruma::{
     OwnedDeviceKeyId, OwnedMxcUri,
@@ -91,7 +91,7 @@ fn overlong_key_ids_are_refused() {
     assert!(uri.parts().is_err());
 }
 
-/// Reads a response with this body.
+/// Parses a response with this body.
 fn read<R: IncomingResponse>(body: &Value) -> R {
     let body = serde_json::to_vec(body).unwrap();
     R::try_from_http_response(http::Response::builder().status(200).body(body).unwrap()).unwrap()

@@ -1,9 +1,9 @@
-//! Encrypted lines.
+//! Tests of encrypted lines.
 
 use super::*;
 
-/// Alice's events in an encrypted room, as they come from the homeserver, after the event that brings the key
-/// to the bot.
+/// Returns the event that brings the room key to the bot, and Alice's events in an encrypted room, as the
+/// homeserver sends them.
 async fn encrypted(mocked: &Mocked, lines: &[(&str, &str)]) -> (Value, Vec<Value>) {
     let server = &mocked.server;
     let builder = server.client_builder_for_crypto_end_to_end(user(ALICE), "ALICEBOX".into());
@@ -36,7 +36,7 @@ fn encrypted_room() -> JoinedRoomBuilder {
     joined().add_state_event(raw(&state(ALICE, "m.room.encryption", "", algorithm)))
 }
 
-/// The bot learns that it is in an encrypted room, and the homeserver the bot's keys; returns the token.
+/// Joins the bot to an encrypted room and uploads its keys; returns the sync token.
 async fn enters(mocked: &Mocked, inbox: &mut Inbox) -> String {
     let received = mocked.receives(inbox, |sync| {
         sync.add_joined_room(encrypted_room());
@@ -86,7 +86,7 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
     assert_eq!(received.undecrypted, []);
 }
 
-/// Has the homeserver show each of some events, called `$1` and so on, once.
+/// Mounts single answers for some events, called `$1` and so on.
 async fn tells_each(mocked: &Mocked, events: &[Value]) {
     for (number, event) in (1..).zip(events) {
         let mut event = event.clone();
@@ -177,7 +177,7 @@ async fn what_cannot_be_decrypted_yet_waits_for_its_key() {
     assert!(event.sealed.as_ref().is_some_and(|place| place.index == 0));
 }
 
-/// The homeserver shows each of these events to whoever asks for it.
+/// Mounts answers for these events.
 async fn shows(mocked: &Mocked, events: &[&Value]) {
     for event in events {
         let id = event["event_id"].as_str().unwrap();
@@ -223,7 +223,7 @@ async fn lines_in_another_users_session_are_unreadable() {
         .await;
     assert_eq!(bodies(&received), [""; 0]);
     assert_eq!(unreadable(&received), [("$copy", BOB)]);
-    // The copy has not used up what Alice sends.
+    // The copy has not used up the message index of Alice's line.
     let received = mocked
         .receives(&mut inbox, |sync| {
             let room = timeline(JoinedRoomBuilder::new(room()), &events[..1]);
