@@ -1,10 +1,10 @@
-//! The database. The only place with SQL: here what goes into it and comes out of it at once, in a
-//! file for each of its tables the statements about that.
+//! The SQLite database. The only module with SQL: its transactions are here, the statements for each database
+//! table in a file of its own.
 //!
-//! One incoming sync response is one transaction, so a kill at any moment loses nothing and repeats
-//! nothing: either the events are seen, the tables changed and the answers in the outbox, or the
-//! response comes once more. So is the result of an errand: either the errand is settled and the
-//! answers are in the outbox, or it is carried out once more.
+//! Each sync response is one transaction, so a kill at any moment loses nothing and repeats nothing: either
+//! the events are seen, the tables changed and the answers in the outbox, or the response comes again. The
+//! same holds for the result of an errand: either the errand is settled and the answers are in the outbox, or
+//! it is carried out again.
 
 mod backup;
 mod duels;
@@ -42,51 +42,52 @@ pub use self::{
     undecrypted::Undecrypted,
 };
 
+/// The database's file in the state folder.
 const FILE: &str = "icebreaker.db";
-/// How long what has been seen is known, and what was refused is kept. A homeserver brings an event
-/// again after a kill or a cut connection, which takes minutes. In seconds.
+/// Retention of seen events and refused messages, in seconds. A homeserver repeats an event after a kill or a
+/// cut connection, which takes minutes.
 const KEPT_FOR: i64 = 30 * 24 * 60 * 60;
 
-/// The database.
+/// The database, with a pool of one connection.
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: SqlitePool,
 }
 
-/// What has to be known at the start.
+/// The stored state, loaded at the start.
 #[derive(Debug, Default)]
 pub struct Snapshot {
-    /// Up to where events have been dealt with; `None` at the very first start.
+    /// The sync token up to which events have been processed; `None` at the very first start.
     pub token: Option<String>,
     /// The tables.
     pub tables: StoredTables,
-    /// The events whose keys have not come yet, the oldest first.
+    /// The events whose room keys have not come yet, the oldest first.
     pub undecrypted: Vec<Undecrypted>,
-    /// What is still to be done.
+    /// The unfinished work: unsent messages and unsettled errands.
     pub waiting: Due,
 }
 
-/// What one sync response, or the result of one errand, has led to.
+/// The changes of one sync response, or of the result of one errand, stored in one transaction.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// Up to where events have been dealt with then; `None` if that does not change.
+    /// The sync token up to which events are processed then; `None` if it does not change.
     pub token: Option<String>,
     /// The events that have been acted upon.
     pub seen: Vec<SeenEvent>,
-    /// What has to happen because of them.
+    /// The effects of these events.
     pub effects: Vec<Effect>,
-    /// The events that wait for their keys from now on.
+    /// The events that wait for their room keys from now on.
     pub undecrypted: Vec<Undecrypted>,
-    /// The ids of the events about which the tables have been told that their keys do not come.
+    /// The ids of the events about which the tables have been told that their keys are overdue.
     pub told: Vec<String>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
-    /// The errand that has its result now.
+    /// The row of the errand whose result this is.
     pub errand: Option<i64>,
 }
 
 impl Batch {
-    /// Whether there is nothing in it but perhaps a token.
+    /// Returns whether the batch is empty, apart from a token.
     pub fn is_empty(&self) -> bool {
         self.errand.is_none()
             && self.seen.is_empty()
@@ -97,21 +98,21 @@ impl Batch {
     }
 }
 
-/// What is to be done because of a batch, once it is stored.
+/// The work due after a batch is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Due {
     /// The messages to be sent, in order.
     pub messages: Vec<Outgoing>,
     /// The errands to be carried out, in order.
     pub errands: Vec<OpenErrand>,
-    /// The games that have changed, as they stand now.
+    /// The changed games in their current state.
     pub games: Vec<Standing>,
-    /// Whether the program is to end after that. This is not stored: the next start is another run.
+    /// `true` if the program is to end after that. Not stored: the next start is another run.
     pub stop: bool,
 }
 
 impl Due {
-    /// Adds what is due after this.
+    /// Adds later work.
     pub fn extend(&mut self, later: Due) {
         self.messages.extend(later.messages);
         self.errands.extend(later.errands);
@@ -121,7 +122,7 @@ impl Due {
 }
 
 impl Store {
-    /// Opens or creates the database in a folder.
+    /// Opens or creates the database in a folder, checks its integrity and migrates it.
     ///
     /// # Errors
     ///
@@ -131,7 +132,7 @@ impl Store {
             .filename(folder.join(FILE))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            // Without it, the last transactions before a power cut could be lost.
+            // Otherwise the last transactions before a power cut could be lost.
             .synchronous(SqliteSynchronous::Full);
         // A second connection could only wait for the first one's transaction.
         let pool = SqlitePoolOptions::new()
@@ -145,8 +146,8 @@ impl Store {
         Ok(Self { pool })
     }
 
-    /// Everything that has to be known at the start. Forgets what is too old to matter, and leaves
-    /// out what this version cannot read.
+    /// Loads the state at the start. Deletes expired rows first, and skips rows that this version cannot
+    /// read.
     ///
     /// # Errors
     ///
@@ -169,7 +170,7 @@ impl Store {
         })
     }
 
-    /// Stores all of a batch or nothing of it, and returns what is to be done because of it.
+    /// Stores a batch atomically and returns the work that is due because of it.
     ///
     /// # Errors
     ///
@@ -207,7 +208,7 @@ impl Store {
         self.pool.close().await;
     }
 
-    /// Forgets what is too old to matter.
+    /// Deletes expired rows.
     ///
     /// # Errors
     ///
@@ -219,7 +220,7 @@ impl Store {
     }
 }
 
-/// Stores what an effect changes, and adds what is to be done because of it.
+/// Stores the changes of an effect, and adds the work that is due because of it.
 async fn carry_out(
     transaction: &mut Transaction<'_, Sqlite>,
     effect: Effect,
@@ -255,7 +256,8 @@ async fn carry_out(
     Ok(())
 }
 
-/// What a row holds, unless it is damaged or another version's: that must not stop everything else.
+/// Parses a row's JSON; `None`, logged, if it is damaged or of another version, so that one bad row does not
+/// stop everything else.
 fn readable<T: serde::de::DeserializeOwned>(json: &str, what: &str) -> Option<T> {
     match serde_json::from_str(json) {
         Ok(value) => Some(value),

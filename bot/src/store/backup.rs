@@ -1,7 +1,7 @@
-//! Copies of the database: made while the bot runs, put back while it does not.
+//! Backup and restore of the database: backed up while the bot runs, restored while it does not.
 //!
-//! A copy holds the tables, results and settings and nothing of the session on the homeserver. Keys
-//! for encryption must never be set back to an earlier state, or the same key would encrypt twice.
+//! A backup holds tables, results and settings, but nothing of the session on the homeserver. Encryption keys
+//! must never be reset to an earlier state, or the same key would encrypt twice.
 
 #[cfg(test)]
 mod tests;
@@ -23,27 +23,27 @@ use crate::{
     state_folder::{StateFolder, new_private_file, private_file},
 };
 
-/// What SQLite keeps beside a database that is in use.
+/// Suffixes of the files that SQLite keeps beside an open database.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
-/// Why a database was not copied.
+/// A reason why a backup or restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// A backup never takes the place of another one.
+    /// A backup never overwrites a file.
     #[error("{} exists already; name a file that does not", .0.display())]
     Exists(PathBuf),
-    /// There is nothing to copy.
+    /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
-    /// Whatever it is, this program has not written it.
+    /// A file that this program has not written.
     #[error("{} is not a database of icebreaker", .0.display())]
     Foreign(PathBuf),
-    /// Somebody has added something to a database of this program, or taken something away.
+    /// A database of this program with something added or removed.
     #[error("{} differs from a database of icebreaker in its {part}", path.display())]
     Altered {
         /// The file.
         path: PathBuf,
-        /// The first thing in which it differs.
+        /// The first difference.
         part: String,
     },
     /// A database cannot be used.
@@ -51,7 +51,7 @@ pub enum BackupError {
     Store {
         /// The database.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The underlying error.
         source: StoreError,
     },
     /// The file system refused.
@@ -59,10 +59,10 @@ pub enum BackupError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: io::Error,
     },
-    /// There are no means to do it with.
+    /// The async runtime cannot start.
     #[error("the program cannot start: {0}")]
     Start(io::Error),
 }
@@ -83,13 +83,13 @@ impl BackupError {
     }
 }
 
-/// Copies the database of a state folder, as it is at this moment, into a new file that only its
-/// owner can read. A bot that runs meanwhile is not disturbed.
+/// Copies the current database of a state folder into a new file that only its owner can read. A running bot
+/// is not disturbed.
 ///
 /// # Errors
 ///
-/// If the file exists, there is no database, it is damaged, or the file system refuses; then there
-/// is no new file.
+/// If the file exists, there is no database, it is damaged, or the file system refuses; then there is no new
+/// file.
 pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     let source = folder.join(FILE);
     if !source.exists() {
@@ -98,7 +98,7 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     if file.exists() {
         return Err(BackupError::Exists(file.to_owned()));
     }
-    // Under its own name it would look like a whole backup before it is one.
+    // Under its final name it would look like a whole backup before it is one.
     let unfinished = with_suffix(file, ".unfinished");
     let written = copy_into(&source, &unfinished, file).await;
     if written.is_err() {
@@ -117,14 +117,14 @@ async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), 
         .map_err(BackupError::store(source))?;
     target.sync_all().map_err(BackupError::io(unfinished))?;
     fs::rename(unfinished, file).map_err(BackupError::io(file))?;
-    // What may be gone after a crash is not to be taken for a backup.
+    // A file that may be gone after a crash must not pass for a backup.
     sync_parent(file).map_err(|problem| {
         let _gone = remove(file);
         BackupError::io(file)(problem)
     })
 }
 
-/// One read transaction: what is written meanwhile is in the copy wholly or not at all.
+/// Copies in one read transaction: concurrent transactions are in the copy wholly or not at all.
 async fn vacuum_into(source: &Path, target: &Path) -> Result<(), StoreError> {
     let mut connection = open(source).await?;
     check(&mut connection).await?;
@@ -136,22 +136,22 @@ async fn vacuum_into(source: &Path, target: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Puts a copy back, brought to this version, and returns where the replaced database is kept.
+/// Restores a backup, migrated to this version, and returns where the replaced database is kept.
 ///
-/// Where receiving goes on, and what waited to be sent or carried out, is forgotten: most of it has
-/// happened between the copy and now, and the homeserver would tell it all again. Commands would be
-/// answered a second time, runs would go on with other dice. So what happened in between is lost
-/// once, and nothing happens twice.
+/// The sync token, waiting messages and open errands are deleted: most of them were done between the backup
+/// and now, and the homeserver would send all those events again. Commands would be answered a second time,
+/// runs would go on with other dice. So the changes since the backup are lost once, and nothing happens
+/// twice.
 ///
 /// # Errors
 ///
-/// If the copy is damaged, altered, of a newer version or no database of this program, or the file
-/// system refuses; then the folder is as before.
+/// If the backup is damaged, altered, of a newer version or no database of this program, or the file system
+/// refuses; then the folder is as before.
 pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf>, BackupError> {
     if !file.exists() {
         return Err(BackupError::Missing(file.to_owned()));
     }
-    // Other things can be read without an end.
+    // Pipes and devices can be endless.
     if !file.is_file() {
         return Err(BackupError::Foreign(file.to_owned()));
     }
@@ -172,8 +172,8 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
 }
 
 async fn prepare(file: &Path, new: &Path) -> Result<(), BackupError> {
-    // A database of a bot that was killed is only whole with the file beside it. Something older
-    // beside the new file would be taken for a part of it.
+    // The database of a killed bot is only whole with its WAL file. An older WAL file beside the new database
+    // would be taken for a part of it.
     for (from, to) in files(file).zip(files(new)) {
         if from.exists() {
             copy(&from, &to).map_err(BackupError::io(&from))?;
@@ -195,18 +195,18 @@ async fn prepare(file: &Path, new: &Path) -> Result<(), BackupError> {
         .map_err(BackupError::io(new))
 }
 
-/// Where a database comes from.
+/// The origin of a database.
 enum Origin {
-    /// This program has made it.
+    /// This program.
     Own,
-    /// This program has made it, and somebody else has changed this part.
+    /// This program, with this part changed by somebody else.
     Altered(String),
-    /// Another program has made it.
+    /// Another program.
     Foreign,
 }
 
-/// Brings a database to this version and lets it forget what must not happen again, if this program
-/// has made it.
+/// Migrates a database of this program to this version and deletes the state that must not be acted upon
+/// again.
 async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
     let mut connection = open(database).await?;
     check(&mut connection).await?;
@@ -218,7 +218,7 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
     if own < 3 {
         return Ok(Origin::Foreign);
     }
-    // A trigger would act while the database is brought to this version.
+    // A trigger would run during the migration.
     let active: Option<String> = sqlx::query_scalar(
         "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'view')",
     )
@@ -241,7 +241,7 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
         sqlx::query(forgotten).execute(&mut connection).await?;
     }
     outbox::check_restored(&mut connection).await?;
-    // One file, nothing beside it.
+    // Without the WAL mode, the database is one file.
     sqlx::query("PRAGMA journal_mode = DELETE")
         .execute(&mut connection)
         .await?;
@@ -249,7 +249,7 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
     Ok(Origin::Own)
 }
 
-/// At every moment of this there is a database, the old one or the new one.
+/// Exchanges the databases. At every moment of this there is a whole one, old or new.
 fn exchange(new: &Path, database: &Path, aside: &Path) -> io::Result<Option<PathBuf>> {
     let replaced = database.exists();
     if replaced {
@@ -271,7 +271,7 @@ async fn open(database: &Path) -> Result<SqliteConnection, StoreError> {
     Ok(options.connect().await?)
 }
 
-/// A database and what may lie beside it.
+/// Returns the paths of a database and of the files that may be beside it.
 fn files(database: &Path) -> impl Iterator<Item = PathBuf> {
     [""].into_iter()
         .chain(BESIDE)

@@ -1,4 +1,4 @@
-//! What came out of finished duels.
+//! Results of finished duels.
 
 use sqlx::{Row, Sqlite, Transaction};
 use tables::{DuelResult, Person};
@@ -6,7 +6,7 @@ use tables::{DuelResult, Person};
 use super::{Store, StoreError, readable};
 
 impl Store {
-    /// The results of duels, but for those that this version cannot read.
+    /// Returns the results of duels, except those that this version cannot read.
     pub(super) async fn duels(&self) -> Result<Vec<DuelResult>, StoreError> {
         let rows = sqlx::query("SELECT table_id, data FROM duels ORDER BY table_id")
             .fetch_all(&self.pool)
@@ -39,8 +39,8 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Takes a player's place in every duel for somebody. Nothing stays of what nobody else has played, nor
-/// of what cannot be read: it would still name the player.
+/// Replaces a player by `somebody` in every duel. Deletes duels in which nobody else has played, and
+/// unreadable ones, which would still name the player.
 pub(super) async fn forget_player(
     transaction: &mut Transaction<'_, Sqlite>,
     player: &str,
@@ -101,7 +101,7 @@ mod tests {
             Effect::Duel(duel(3, ["carol", "alice"])),
         ];
         commit(&store, effects).await;
-        // Of what cannot be read, the name must go as well.
+        // An unreadable row must not keep the name either.
         sqlx::query("UPDATE duels SET data = '{\"id\":\"@alice:x\"}' WHERE table_id = 3")
             .execute(&store.pool)
             .await

@@ -1,4 +1,4 @@
-//! The errands that wait for their results.
+//! The job queue: errands that wait for their results.
 
 use sqlx::{Row, Sqlite, Transaction};
 use tables::Errand;
@@ -10,12 +10,12 @@ use super::{KEPT_FOR, Store, StoreError, readable};
 pub struct OpenErrand {
     /// The number of its row.
     pub row: i64,
-    /// What is to be carried out.
+    /// The stored errand.
     pub errand: Errand,
 }
 
 impl Store {
-    /// Whether an errand still waits for its result.
+    /// Returns whether an errand still waits for its result.
     ///
     /// # Errors
     ///
@@ -42,9 +42,9 @@ impl Store {
         Ok(errands)
     }
 
-    /// Forgets what is too old to matter.
+    /// Deletes expired rows.
     pub(super) async fn forget_errands(&self) -> Result<(), StoreError> {
-        // Only those that cannot be read become so old.
+        // Only unreadable errands become so old.
         sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
             .bind(KEPT_FOR)
             .execute(&self.pool)

@@ -1,15 +1,15 @@
-//! What the bot knows about itself: keys and values.
+//! The bot's own state: keys and values.
 
 use sqlx::SqliteConnection;
 
 use super::StoreError;
 
-/// The key of the sync token: up to where events have been dealt with.
+/// The key of the sync token up to which events have been processed.
 pub(super) const SYNC_TOKEN: &str = "sync-token";
-/// The key of the version that has opened the database last.
+/// The key of the version that last opened the database.
 pub(super) const WRITER: &str = "writer";
 
-/// What is known under a key.
+/// Returns the value of a key.
 pub(super) async fn value(
     connection: &mut SqliteConnection,
     key: &str,
@@ -21,7 +21,7 @@ pub(super) async fn value(
     Ok(value)
 }
 
-/// Notes a value under a key.
+/// Stores the value of a key.
 pub(super) async fn note(
     connection: &mut SqliteConnection,
     key: &str,

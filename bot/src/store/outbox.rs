@@ -1,20 +1,21 @@
-//! The messages that wait to be sent, and those that were refused.
+//! The outbox: the stored queue of messages to be sent, and refused ones.
 
 use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
 use tables::Message;
 
 use super::{KEPT_FOR, Store, StoreError, readable, trouble::Damage};
 
-/// A message that is to be sent.
+/// A message waiting to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
     /// The number of its row.
     pub row: i64,
-    /// The id under which it is sent, however often that is tried.
+    /// The transaction id under which it is sent, the same for every retry, so that the homeserver accepts it
+    /// once.
     pub transaction: String,
-    /// What is to be said.
+    /// The message and its room.
     pub message: Message,
-    /// How to refer to its file, once the homeserver has it.
+    /// The uploaded file, as JSON; `None` until the upload succeeds.
     pub file: Option<String>,
 }
 
@@ -40,7 +41,7 @@ impl Store {
         Ok(messages)
     }
 
-    /// Lets go of a message that has become an event: the room has it, nobody asks for it here.
+    /// Deletes a sent message.
     ///
     /// # Errors
     ///
@@ -53,7 +54,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes how to refer to the file of a message, which the homeserver has now.
+    /// Stores the uploaded file of a message.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ impl Store {
         Ok(())
     }
 
-    /// Lets one message, which nobody has sent, go out as part of a later one.
+    /// Merges an unsent message into a later one.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a message will never be accepted.
+    /// Marks a message as refused for good.
     ///
     /// # Errors
     ///
@@ -103,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a message could not be sent this time.
+    /// Counts a failed attempt to send a message.
     ///
     /// # Errors
     ///
@@ -117,7 +118,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets what is too old to matter; what waits is kept.
+    /// Deletes expired messages, except waiting ones.
     pub(super) async fn forget_messages(&self) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM outbox WHERE state <> 'waiting' AND written_at < unixepoch() - ?")
             .bind(KEPT_FOR)
@@ -131,7 +132,7 @@ pub(super) async fn write(
     transaction: &mut Transaction<'_, Sqlite>,
     message: Message,
 ) -> Result<Outgoing, StoreError> {
-    // Random, so that it stays unique when an old copy of the database is put back.
+    // Random, so that it stays unique when an old copy of the database is restored.
     let id = format!("icebreaker-{:032x}", rand::random::<u128>());
     let row = sqlx::query_scalar(
         "INSERT INTO outbox (room, transaction_id, message) VALUES (?, ?, ?) RETURNING id",
@@ -149,12 +150,11 @@ pub(super) async fn write(
     })
 }
 
-/// Reads back the outbox of a database that is to be restored: nothing in it waits any more, and every
-/// message can be read.
+/// Checks the outbox of a database that is being restored.
 ///
 /// # Errors
 ///
-/// If that is not so.
+/// If a message still waits, or cannot be read.
 pub(super) async fn check_restored(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT id, state, message FROM outbox ORDER BY id")
         .fetch_all(connection)
@@ -172,7 +172,7 @@ pub(super) async fn check_restored(connection: &mut SqliteConnection) -> Result<
     Ok(())
 }
 
-/// Forgets all that was ever said and does not wait, for names can be in it.
+/// Deletes all messages that do not wait, as they can contain the forgotten player's name.
 pub(super) async fn forget_said(
     transaction: &mut Transaction<'_, Sqlite>,
 ) -> Result<(), StoreError> {

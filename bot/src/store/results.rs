@@ -1,4 +1,4 @@
-//! What came out of finished runs.
+//! Results of finished runs.
 
 use sqlx::{Row, Sqlite, Transaction};
 use tables::RunResult;
@@ -6,7 +6,7 @@ use tables::RunResult;
 use super::{Store, StoreError, readable};
 
 impl Store {
-    /// The results of runs, but for those that this version cannot read.
+    /// Returns the results of runs, except those that this version cannot read.
     pub(super) async fn results(&self) -> Result<Vec<RunResult>, StoreError> {
         let rows = sqlx::query("SELECT table_id, data FROM results ORDER BY table_id")
             .fetch_all(&self.pool)
@@ -33,7 +33,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Forgets the results of a player.
+/// Deletes the results of a player.
 pub(super) async fn forget_player(
     transaction: &mut Transaction<'_, Sqlite>,
     player: &str,

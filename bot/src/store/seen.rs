@@ -1,5 +1,5 @@
-//! What has been acted upon: events by their ids, and what was encrypted also by its place in its
-//! Megolm session, because whoever carries the same ciphertext again can give it a new event id.
+//! Replay protection: the events that have been acted upon, by their ids, and encrypted ones also by their
+//! Megolm message index, because the same ciphertext can come again under a new event id.
 
 use sha2::{Digest, Sha256};
 use sqlx::{Sqlite, Transaction};
@@ -13,25 +13,25 @@ pub struct SeenEvent {
     pub event: String,
     /// The room's id.
     pub room: String,
-    /// Where it stands in its session, if it was encrypted.
+    /// Its place in its Megolm session, if it was encrypted.
     pub sealed: Option<Sealed>,
 }
 
-/// The place of a sender's message in a Megolm session, where they have one message only. A copy by
-/// another user has a place of its own, so it does not use up the message of the first.
+/// A message's place in a Megolm session: at each index, a sender has one message only. A copy by another
+/// user has a place of its own, so it does not use up the place of the original.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sealed {
     /// The session's id, which belongs to one device.
     pub session: String,
     /// The user id of the event's sender.
     pub sender: String,
-    /// The message's number in it.
+    /// The message index in the session.
     pub index: u32,
 }
 
 impl Sealed {
-    /// The session and the sender in the column `session`, as a hash: what is kept against copies does not
-    /// tell who has written. A session's id has no spaces.
+    /// Returns the session and the sender as a hash for the column `session`, so that the replay protection
+    /// does not reveal who has written. A session's id has no spaces.
     fn key(&self) -> String {
         let place = format!("{} {}", self.session, self.sender);
         hex::encode(Sha256::digest(place))
@@ -39,7 +39,7 @@ impl Sealed {
 }
 
 impl Store {
-    /// Whether an event has been acted upon.
+    /// Returns whether an event has been acted upon.
     ///
     /// # Errors
     ///
@@ -52,8 +52,8 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Whether an encrypted message has been acted upon, whatever event it came in. So counts all
-    /// that stands before a message which is too old to be remembered singly.
+    /// Returns whether an encrypted message has been acted upon, under any event id. All indexes before an
+    /// expired one count as acted upon.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Forgets what is too old to matter, but for the last message of each session.
+    /// Deletes expired rows, except the last expired message of each session.
     pub(super) async fn forget_seen(&self) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
             .bind(KEPT_FOR)
@@ -145,7 +145,7 @@ mod tests {
             let found = store.is_opened(&sealed(session, index)).await.unwrap();
             assert_eq!(found, expected, "{session} {index}");
         };
-        // A late key brings an earlier message.
+        // A late room key brings an earlier message.
         check("one", 4, false).await;
         check("one", 5, true).await;
         check("two", 5, false).await;

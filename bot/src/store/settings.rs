@@ -1,4 +1,4 @@
-//! What rooms, players and days have set.
+//! Settings of rooms, players and days.
 
 use sqlx::{Sqlite, Transaction};
 use tables::Key;
@@ -6,7 +6,7 @@ use tables::Key;
 use super::{Store, StoreError};
 
 impl Store {
-    /// What is set, as keys and values.
+    /// Returns the settings as keys and values.
     pub(super) async fn settings(&self) -> Result<Vec<(String, String)>, StoreError> {
         let rows = sqlx::query_as("SELECT key, value FROM settings ORDER BY key");
         Ok(rows.fetch_all(&self.pool).await?)

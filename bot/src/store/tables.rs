@@ -1,28 +1,28 @@
-//! The tables: one row each, however long it has been over.
+//! The tables, one row each, kept for ever.
 
 use sqlx::{Row, Sqlite, Transaction};
 use tables::{DuelResult, Person, RunResult, Saved, errand::Recall, saved::SavedStage};
 
 use super::{Store, StoreError, readable};
 
-/// The tables that somebody could still ask for, and what has to be remembered besides them.
+/// The tables that are loaded at the start, with results and settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredTables {
-    /// Those that are not over, and the last one that is over of each thread or direct message.
+    /// Those that are not over, and the last finished one of each thread or direct message.
     pub saved: Vec<Saved>,
-    /// The highest number that any table has ever had.
+    /// The highest number of any table so far.
     pub last_id: u32,
     /// The results of all runs.
     pub results: Vec<RunResult>,
     /// The results of all duels.
     pub duels: Vec<DuelResult>,
-    /// What rooms, players and days have set: keys and values.
+    /// The settings of rooms, players and days, as keys and values.
     pub settings: Vec<(String, String)>,
 }
 
 impl Store {
-    /// The tables that somebody could still ask for and what has to be remembered besides them, but
-    /// for what this version cannot read.
+    /// Loads the tables that somebody could still ask for, results and settings, except rows that this
+    /// version cannot read.
     ///
     /// # Errors
     ///
@@ -52,8 +52,8 @@ impl Store {
         })
     }
 
-    /// The table with a number, however long it has been over; nothing if there is none, or none that
-    /// this version can read.
+    /// Returns the table with a number, finished or not; `None` if there is none, or this version cannot read
+    /// it.
     ///
     /// # Errors
     ///
@@ -66,7 +66,8 @@ impl Store {
         Ok(data.and_then(|data| readable(&data, &format!("the table t{id}"))))
     }
 
-    /// The games of a room that were over last, the newest first, but for what this version cannot read.
+    /// Returns the last finished games of a room, the newest first, except those that this version cannot
+    /// read.
     ///
     /// # Errors
     ///
@@ -97,7 +98,7 @@ pub(super) async fn save(
     saved: &Saved,
 ) -> Result<(), StoreError> {
     let stage = match saved.stage {
-        // What has lapsed is at hand after a restart, too, until it is dropped.
+        // An expired challenge is loaded after a restart, too, until it is dropped.
         SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Playing { .. } => "open",
         SavedStage::Over { .. } => "over",
         SavedStage::Dropped => "dropped",
@@ -115,14 +116,14 @@ pub(super) async fn save(
     Ok(())
 }
 
-/// Takes a player's place at every finished table, loaded or not, for somebody.
+/// Replaces a player by `somebody` at every finished table, loaded or not.
 pub(super) async fn forget_player(
     transaction: &mut Transaction<'_, Sqlite>,
     player: &str,
     somebody: &Person,
 ) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT id, data FROM tables WHERE stage = 'over' AND instr(data, ?)")
-        // As the id is written inside the JSON.
+        // The user id as it is written in the JSON.
         .bind(serde_json::to_string(player)?)
         .fetch_all(&mut **transaction)
         .await?;
@@ -191,7 +192,7 @@ mod tests {
             at(7, "!a", Some("$1"), challenge("gipf")),
             at(8, "!a", Some("$2"), SavedStage::Dropped),
             at(9, "!a", Some("$3"), lapsed),
-            // Whoever asks for the game of a thread means no other one that only decided something in it.
+            // A game that decided a contest is not the last game of its thread.
             Saved {
                 occasion: Occasion::Contest(3),
                 ..at(10, "!a", Some("$2"), over())

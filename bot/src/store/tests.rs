@@ -134,7 +134,7 @@ async fn all_of_a_batch_survives_a_kill() {
     assert!(store.is_seen("$a").await.unwrap() && !store.is_seen("$c").await.unwrap());
 }
 
-/// Whatever fails in a batch, nothing of it stays: here the event has been seen before.
+/// The batch fails because one event has been seen before.
 #[tokio::test]
 async fn nothing_of_a_failed_batch_stays() {
     let folder = TempDir::new().unwrap();
@@ -187,14 +187,14 @@ async fn what_waits_is_never_forgotten() {
     assert_eq!(kept_messages(&store).await, 1);
 }
 
-/// How many messages there are, waiting or not.
+/// Returns the number of messages, waiting or not.
 pub(super) async fn kept_messages(store: &Store) -> i64 {
     let count = sqlx::query_scalar("SELECT count(*) FROM outbox");
     count.fetch_one(&store.pool).await.unwrap()
 }
 
 impl Store {
-    /// Makes everything as old as if it had been there since 1970.
+    /// Makes all seen events and messages as old as 1970.
     pub(crate) async fn age(&self) {
         for table in [
             "UPDATE seen SET seen_at = 0",
@@ -293,7 +293,7 @@ pub(super) fn key(text: &str) -> Key {
     text.parse().unwrap()
 }
 
-/// Every text of the database.
+/// Returns all text in the database.
 async fn dump(store: &Store) -> String {
     let rows: Vec<String> = sqlx::query_scalar(
         "SELECT room || data FROM tables UNION ALL SELECT player || data FROM results \
@@ -321,7 +321,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         blocks: vec![Block::Text(text.into())],
     };
     let effects = vec![
-        // The older one of a thread is never loaded.
+        // The older table of a thread is never loaded.
         Effect::Save(over(1, "!room", &["alice", "bob"])),
         Effect::Save(over(2, "!room", &["bob", "alice"])),
         Effect::Save(over(3, "!room", &["bob", "malice"])),
@@ -364,7 +364,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     assert_eq!(stored.last_id, 5, "numbers are not used again");
 }
 
-/// A run that is on.
+/// A run in progress.
 fn run() -> SavedStage {
     SavedStage::Playing {
         players: vec![Person {
@@ -384,7 +384,7 @@ fn run() -> SavedStage {
     }
 }
 
-/// Cleaning at the start deletes what is older than a month, but no table.
+/// The cleanup at the start deletes rows older than a month, but no tables.
 #[tokio::test]
 async fn a_run_that_is_on_is_kept_however_long_nobody_plays() {
     let folder = TempDir::new().unwrap();

@@ -1,44 +1,44 @@
-//! What can be wrong with the database, told apart by what the operator can do about it.
+//! Database errors, classified by the operator's remedy.
 
 use sqlx::migrate::MigrateError;
 
-/// Why the database cannot be used.
+/// A reason why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// What the file holds is no database, or no longer a sound one.
+    /// The file is no database, or a damaged one.
     #[error("the database is damaged: {0}")]
     Damaged(#[source] Damage),
     /// Another version of the program has written it.
     #[error("the database was written by {writer}, which this version cannot read ({source})")]
     OtherVersion {
-        /// The version, as far as it is known.
+        /// The version, if known.
         writer: String,
-        /// What does not fit.
+        /// The migration that does not fit.
         source: MigrateError,
     },
-    /// The disk is full, or the file or the whole disk cannot be written to.
+    /// The disk is full, or the file or the whole disk is read-only.
     #[error("the database cannot be written: {}", said(.0))]
     Unwritable(#[source] sqlx::Error),
-    /// The database refused.
+    /// Another error of the database.
     #[error("the database failed: {0}")]
     Database(#[source] sqlx::Error),
-    /// A value has no JSON.
+    /// A value that cannot be written as JSON.
     #[error("cannot be stored: {0}")]
     Json(#[from] serde_json::Error),
 }
 
-/// How it has shown that a file is no sound database.
+/// The way in which the damage was found.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
-    /// It was looked for.
+    /// The integrity check has found it.
     #[error("{0}")]
     Found(String),
-    /// It was met with.
+    /// A query has failed at it.
     #[error("{}", said(.0))]
     Met(#[source] sqlx::Error),
 }
 
-/// What the database itself says, without the library's words around it.
+/// Returns the database's own message, without the library's words around it.
 fn said(error: &sqlx::Error) -> String {
     match error.as_database_error() {
         Some(error) => error.message().to_owned(),
@@ -48,7 +48,7 @@ fn said(error: &sqlx::Error) -> String {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        // Names and numbers: https://www.sqlite.org/rescode.html. The lowest byte is the kind.
+        // Result codes: <https://www.sqlite.org/rescode.html>. The lowest byte is the kind.
         let code = error.as_database_error().and_then(|error| error.code());
         let kind = code.and_then(|code| code.parse::<u32>().ok());
         match kind.map(|code| code & 0xff) {

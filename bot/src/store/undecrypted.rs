@@ -1,11 +1,11 @@
-//! The encrypted events that wait for their keys.
+//! The encrypted events that wait for their room keys.
 
 use jiff::Timestamp;
 use sqlx::{Row, Sqlite, Transaction};
 
 use super::{Store, StoreError};
 
-/// An encrypted event whose key has not come yet.
+/// An encrypted event whose room key has not come yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecrypted {
     /// The event's id.
@@ -14,9 +14,9 @@ pub struct Undecrypted {
     pub room: String,
     /// The event as it was received.
     pub json: String,
-    /// When it was received.
+    /// The time it was received.
     pub since: Timestamp,
-    /// Whether the tables have been told that its key does not come.
+    /// `true` once the tables have been told that its key is overdue.
     pub told: bool,
 }
 
@@ -41,7 +41,7 @@ impl Store {
     }
 }
 
-/// An event that is known already keeps its time.
+/// Stores an event. A known one keeps its time.
 pub(super) async fn keep(
     transaction: &mut Transaction<'_, Sqlite>,
     waiting: Undecrypted,
@@ -111,7 +111,7 @@ mod tests {
         };
         let loaded = commit(vec![waiting("$b", 2), waiting("$a", 1)], &[]).await;
         assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
-        // The same response once more, and an event that never came to wait.
+        // The same response again, and an event that never waited.
         let loaded = commit(vec![waiting("$a", 3), waiting("$c", 3)], &["$c", "$d"]).await;
         assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
         assert_eq!(commit(vec![], &["$a"]).await, [waiting("$b", 2)]);

@@ -1,4 +1,4 @@
-//! Whether a database is sound, and bringing it to this version.
+//! Integrity check and schema migration of a database.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use super::{
     trouble::Damage,
 };
 
-/// Looks at the whole file: what is damaged must show before a game meets it.
+/// Checks the integrity of the whole file, so that damage shows before a game depends on it.
 pub(super) async fn check(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)")
         .fetch_one(connection)
@@ -24,8 +24,8 @@ pub(super) async fn check(connection: &mut SqliteConnection) -> Result<(), Store
     }
 }
 
-/// Brings a database to this version and notes the version in it, which shows at the same time that
-/// it can be written.
+/// Migrates a database to this version and stores the version in it, which also proves that the file can be
+/// written.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if let Err(error) = sqlx::migrate!("src/store/migrations")
         .run(&mut *connection)
@@ -43,8 +43,8 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     meta::note(connection, WRITER, this).await
 }
 
-/// A table, index, trigger or view in which a database of this version differs from a new one, with its
-/// kind. A foreign trigger, for one, would change what this program writes.
+/// Returns the kind and name of a table, index, trigger or view in which a database of this version differs
+/// from a new one. A foreign trigger, for example, would change what this program writes.
 pub(super) async fn foreign_part(
     connection: &mut SqliteConnection,
 ) -> Result<Option<String>, StoreError> {
@@ -57,7 +57,7 @@ pub(super) async fn foreign_part(
     let part = differing
         .next()
         .map(|part| format!("{} {}", part.kind, part.name));
-    // Names can hold anything.
+    // Names can contain any characters.
     Ok(part.map(|part| part.escape_debug().to_string()))
 }
 

@@ -10,7 +10,7 @@ use super::super::{
 use super::*;
 use crate::store::Undecrypted;
 
-/// A state folder in a folder of its own, and room for backups beside it.
+/// A state folder in a folder of its own, which has room for backups.
 struct Place {
     parent: TempDir,
     folder: StateFolder,
@@ -35,7 +35,7 @@ impl Place {
         Store::open(&self.state()).await.unwrap()
     }
 
-    /// The games of the tables that are stored.
+    /// Returns the stored tables.
     async fn tables(&self) -> Vec<Saved> {
         let store = self.store().await;
         let saved = store.tables().await.unwrap().saved;
@@ -43,7 +43,7 @@ impl Place {
         saved
     }
 
-    /// What lies in the state folder.
+    /// Returns the names of the files in the state folder.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.state()).unwrap();
         let mut names: Vec<String> = entries
@@ -124,7 +124,7 @@ async fn what_is_restored_happens_once() {
     assert!(store.is_seen("$a").await.unwrap());
 }
 
-/// After a kill, the last transactions are in the file beside the database.
+/// After a kill, the last transactions are in the WAL file beside the database.
 #[tokio::test]
 async fn the_replaced_database_is_kept_and_can_be_put_back() {
     let place = Place::new();
@@ -141,7 +141,7 @@ async fn the_replaced_database_is_kept_and_can_be_put_back() {
         .unwrap();
     let replaced = restore(&place.folder, &file).await.unwrap().unwrap();
     assert!(with_suffix(&replaced, "-wal").exists());
-    // Its files have gone to another place with it.
+    // The files that it has open were moved away.
     std::mem::forget(store);
     assert_eq!(place.tables().await.len(), 1);
 
@@ -196,7 +196,8 @@ async fn a_link_in_the_way_of_a_backup_is_not_followed() {
     assert!(!fs::symlink_metadata(&file).unwrap().is_symlink());
 }
 
-/// Refused, and neither the database nor anything else in the folder has changed.
+/// Checks that a restore is refused, and that neither the database nor anything else in the folder has
+/// changed.
 async fn check_refused(place: &Place, file: &Path, reason: &str) {
     let error = restore(&place.folder, file).await.unwrap_err();
     let told = error.to_string();
@@ -206,7 +207,7 @@ async fn check_refused(place: &Place, file: &Path, reason: &str) {
     assert_eq!(place.tables().await.len(), 150);
 }
 
-/// A backup of 150 tables and one message, and what is in the folder now.
+/// Creates a backup of 150 tables and one message, and the same database in the folder.
 async fn good_backup(place: &Place) -> PathBuf {
     let store = place.store().await;
     let mut effects: Vec<Effect> = (1..=150).map(table).collect();
@@ -218,7 +219,7 @@ async fn good_backup(place: &Place) -> PathBuf {
     good
 }
 
-/// A backup that somebody has changed like this is refused.
+/// Checks that a backup changed by this SQL is refused.
 async fn check_altered(place: &Place, good: &Path, sql: &'static str, reason: &str) {
     let file = place.file("altered");
     fs::copy(good, &file).unwrap();
@@ -268,7 +269,7 @@ async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
     let place = Place::new();
     let good = good_backup(&place).await;
     check_refused(&place, &place.file("missing"), "does not exist").await;
-    // What is no file at all, such as a pipe into which nobody writes.
+    // Paths that are no files: a folder and an endless device.
     for other in [place.parent.path(), Path::new("/dev/zero")] {
         check_refused(&place, other, "not a database of icebreaker").await;
     }

@@ -14,7 +14,7 @@ use super::super::{
 use crate::{ending::Ending, exit};
 use tables::Effect;
 
-/// A database with enough in it for several pages.
+/// Creates a database of several pages.
 async fn filled(folder: &Path) {
     let store = Store::open(folder).await.unwrap();
     let tables = (1..=200).map(|id| Effect::Save(saved(id, challenge("matrx"))));
@@ -25,7 +25,7 @@ async fn filled(folder: &Path) {
     store.close().await;
 }
 
-/// What opening the folder's database ends with.
+/// Checks the exit code and message of opening the folder's database.
 async fn check_ending(folder: &Path, code: u8, words: &str) {
     let error = Store::open(folder).await.unwrap_err();
     assert_eq!(error.code(), code, "{error:?}");
