@@ -18,19 +18,19 @@ use crate::{
     homeserver::password, leash::Leash, python_tool,
 };
 
-/// What a bot logs when everything it is sent from now on will be answered.
+/// Log text of a bot that will answer everything it is sent from now on.
 const READY: &str = "receiving";
 
-/// Which program is started.
+/// The program to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// The bot.
     Icebreaker,
-    /// The example that only answers every line with the same line.
+    /// The example that answers every line with the same line.
     Echo,
 }
 
-/// A bot with a configuration and a folder for its state, started and stopped at will.
+/// A bot with a configuration and a folder for its state, which tests start and stop.
 #[derive(Debug)]
 pub struct Bot {
     user: String,
@@ -41,12 +41,12 @@ pub struct Bot {
     _temporary: Option<TempDir>,
 }
 
-/// How a command of the program has ended.
+/// The result of a command of the program.
 #[derive(Debug)]
 pub struct Ended {
     /// The exit code; -1 after a signal.
     pub code: i32,
-    /// What it has written.
+    /// The output, standard output before standard error.
     pub told: String,
 }
 
@@ -76,8 +76,8 @@ impl Bot {
         Bot::start_at(program, homeserver, &homeserver.url(), name, sections)
     }
 
-    /// Registers a user for a bot that reaches the homeserver through a proxy, with more sections in
-    /// its configuration.
+    /// Registers a user for a bot that reaches the homeserver through a proxy, with more sections in its
+    /// configuration.
     pub fn start_behind(proxy: &Proxy, homeserver: &Homeserver, name: &str, sections: &str) -> Bot {
         Bot::start_at(
             Program::Icebreaker,
@@ -101,8 +101,8 @@ impl Bot {
         bot
     }
 
-    /// Another bot on the account of a bot of this name, with a state folder of its own, that is not
-    /// started.
+    /// Prepares another bot on the account of a bot of this name, with a state folder of its own, without
+    /// starting it.
     pub fn on_same_account(homeserver: &Homeserver, name: &str) -> Bot {
         Bot::prepare_temporary(Program::Icebreaker, homeserver, &homeserver.url(), name)
     }
@@ -143,7 +143,7 @@ impl Bot {
         folder: &Path,
     ) -> Bot {
         let user = homeserver.register(name);
-        // Programs type faster than people.
+        // Test programs send faster than people.
         let limits = [
             "user_per_minute",
             "user_burst",
@@ -161,7 +161,7 @@ impl Bot {
         );
         let file = folder.join("config.toml");
         fs::write(&file, config).expect("the configuration can be written");
-        // It holds a password, and would be warned of.
+        // The file contains a password, so other permissions cause a warning.
         let private = Permissions::from_mode(0o600);
         fs::set_permissions(&file, private).expect("the mode can be set");
         Bot {
@@ -180,7 +180,7 @@ impl Bot {
         self.wait_until_ready();
     }
 
-    /// Waits until a bot that was launched is ready.
+    /// Waits until a launched bot is ready.
     #[track_caller]
     pub fn wait_until_ready(&mut self) {
         let process = self.process.as_mut().expect("the bot is running");
@@ -188,13 +188,13 @@ impl Bot {
         assert!(ready, "the bot does not start");
     }
 
-    /// Starts the bot again and does not wait for it.
+    /// Starts the bot again without waiting for it.
     #[track_caller]
     pub fn launch(&mut self) {
         self.launch_as(|command| command.iter().map(|&word| word.to_owned()).collect());
     }
 
-    /// Starts the bot again on a full disk and does not wait for it.
+    /// Starts the bot again on a full disk without waiting for it.
     #[track_caller]
     pub fn launch_on_full_disk(&mut self) {
         self.launch_as(when_full);
@@ -216,7 +216,7 @@ impl Bot {
         self.process = Some(Leash::new(&command, &self.place.join("log"), None));
     }
 
-    /// What the bot has logged since it was started last.
+    /// Returns the log since the last start.
     pub fn log(&self) -> String {
         let process = self.process.as_ref();
         process.map(Leash::output).unwrap_or_default()
@@ -262,7 +262,7 @@ impl Bot {
         process.wait();
     }
 
-    /// Releases the lease of the account after a kill, as its owner can who does not want to wait until it
+    /// Releases the lease of the account after a kill, as an operator can who does not want to wait until it
     /// expires.
     #[track_caller]
     pub fn release_lease(&self, homeserver: &Homeserver) {
@@ -271,7 +271,7 @@ impl Bot {
         homeserver.put(&path, &self.access_token(), &json!({}));
     }
 
-    /// Waits until the bot has logged something.
+    /// Waits until the log contains a text.
     #[track_caller]
     pub fn wait_to_log(&mut self, text: &str) {
         let process = self.process.as_mut().expect("the bot is running");
@@ -279,7 +279,7 @@ impl Bot {
         assert!(logged, "the bot does not log {text:?}");
     }
 
-    /// Waits until the bot has ended of its own accord, and fails unless it ends well.
+    /// Waits until the bot has ended by itself, and fails unless it exits with success.
     #[track_caller]
     pub fn wait_for_end(&mut self) {
         let mut process = self.process.take().expect("the bot is running");
@@ -291,7 +291,7 @@ impl Bot {
         );
     }
 
-    /// Asks the bot to stop, waits until it has, and fails unless it ends well.
+    /// Asks the bot to stop, waits for its end, and fails unless it exits with success.
     #[track_caller]
     pub fn stop(&mut self) {
         let process = self.process.as_mut().expect("the bot is running");
@@ -299,14 +299,14 @@ impl Bot {
         self.wait_for_end();
     }
 
-    /// Changes the database of the stopped bot, as time would.
+    /// Changes the database of the stopped bot, for example to age its rows.
     #[track_caller]
     pub fn change_database(&self, sql: &str) {
         assert!(self.process.is_none(), "the bot is running");
         change_database(&self.state().join("icebreaker.db"), sql);
     }
 
-    /// Waits until the database of the running bot has a row that is looked for.
+    /// Waits until a query on the database of the running bot finds a row.
     #[track_caller]
     pub fn wait_until_stored(&self, query: &str) {
         let script = "import sqlite3, sys, time\n\
@@ -330,7 +330,7 @@ impl Bot {
         assert!(status.success(), "{query} finds nothing");
     }
 
-    /// The recovery key that the bot has printed since it was started last.
+    /// Returns the recovery key that the bot has printed since its last start.
     #[track_caller]
     pub fn recovery_key(&mut self) -> String {
         self.wait_to_log("[matrix] recovery_key");
@@ -348,24 +348,24 @@ impl Bot {
         fs::write(file, config).expect("the configuration can be written");
     }
 
-    /// The disk as the running bot sees it.
+    /// Returns the disk as the running bot sees it.
     #[track_caller]
     pub fn disk(&self) -> Disk {
         Disk::of(self.process.as_ref().expect("the bot is running").pid())
     }
 
-    /// The folder of the bot's state.
+    /// Returns the state folder.
     pub fn state(&self) -> PathBuf {
         self.place.join("state")
     }
 
-    /// The token of the bot's session.
+    /// Returns the access token of the bot's session.
     #[track_caller]
     pub fn access_token(&self) -> String {
         self.in_session("access_token")
     }
 
-    /// The id of the bot's device.
+    /// Returns the id of the bot's device.
     #[track_caller]
     pub fn device(&self) -> String {
         self.in_session("device_id")
@@ -380,17 +380,17 @@ impl Bot {
         value.expect("the session has it").to_owned()
     }
 
-    /// The whole user id.
+    /// Returns the whole user id.
     pub fn user(&self) -> &str {
         &self.user
     }
 
-    /// The memory the bot holds now, in KiB (Linux only).
+    /// Returns the bot's memory (resident set) in KiB (Linux only).
     pub fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most memory the bot has held since it was started, in KiB (Linux only).
+    /// Returns the bot's peak memory since its start, in KiB (Linux only).
     pub fn peak_memory(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
@@ -402,7 +402,7 @@ impl Bot {
         line.trim().strip_suffix("kB")?.trim().parse().ok()
     }
 
-    /// Whether the bot has been started and neither stopped nor killed.
+    /// Returns whether the bot was started and neither stopped nor killed.
     pub fn is_running(&self) -> bool {
         self.process.is_some()
     }

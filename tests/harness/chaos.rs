@@ -1,8 +1,8 @@
-//! Many tables, many commands, and a bot that is killed again and again: at the end every table is
-//! where its commands have led it, and every command has exactly one answer.
+//! The chaos test: many tables, many commands, and a bot that is killed again and again. At the end every
+//! table has the state that its commands lead to, and every command has exactly one answer.
 //!
-//! The bot reaches the homeserver through a [`Proxy`], which shows the moments at which a kill
-//! hurts most: when something has just been received, and before and after something is sent.
+//! The bot reaches the homeserver through a [`Proxy`], which finds the most critical moments for a kill:
+//! right after a sync response, and before and after a message is sent.
 
 mod book;
 mod chance;
@@ -22,44 +22,44 @@ use pace::Pace;
 pub use report::Report;
 use trouble::Trouble;
 
-/// How much of what.
+/// The size of a chaos test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The users who play.
+    /// The number of players.
     pub users: usize,
-    /// The duels, each in a thread of its own.
+    /// The number of duels, each in a thread of its own.
     pub duels: usize,
-    /// The runs, each in an encrypted direct message.
+    /// The number of runs, each in an encrypted direct message.
     pub runs: usize,
-    /// The commands of all of them together, but for those at the end that ask for the records.
+    /// The number of commands in total, without those at the end that ask for the records.
     pub commands: usize,
-    /// How often the bot is killed.
+    /// The number of kills of the bot.
     pub kills: usize,
-    /// How often the homeserver is restarted, politely and by a kill in turns.
+    /// The number of restarts of the homeserver, alternately by `TERM` and `KILL`.
     pub restarts: usize,
-    /// How long it is down the first time.
+    /// The duration of its first outage.
     pub outage: Duration,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// A room, who is in it, and whether it is a direct message.
+/// A room with its members.
 #[derive(Clone, Debug)]
 struct Place {
     room: String,
-    /// The members' places among the users; the first one is asked what happened there.
+    /// The members' indexes among the users; the first one's timeline is checked.
     members: Vec<usize>,
     direct: bool,
 }
 
-/// Everybody and everything.
+/// All clients and rooms.
 struct World {
     clients: Vec<Client>,
     bot: String,
     places: Vec<Place>,
 }
 
-/// Plays it all.
+/// Runs the test and reports its figures.
 pub fn run(plan: &Plan) -> Report {
     let folder = tempfile::Builder::new().prefix("synapse-").tempdir();
     let folder = folder.expect("a temporary folder can be made");
@@ -116,7 +116,7 @@ impl World {
             bot: bot.to_owned(),
             places: Vec::new(),
         };
-        // Three in each room; every other one is encrypted.
+        // Three users in each room; every other room is encrypted.
         for number in 0..(plan.users / 3 * 2) {
             let first = number / 2 * 3;
             world.open(vec![first, first + 1, first + 2], number % 2 == 1, false);
@@ -196,14 +196,14 @@ impl World {
         }
     }
 
-    /// What the bot has said in a place, without its greeting.
+    /// Returns the bot's messages in a place, without its greeting.
     fn answers(&self, place: &Place) -> Vec<crate::Message> {
         let mut said = self.clients[place.members[0]].messages(&place.room, &self.bot);
         said.drain(..1.min(said.len()));
         said
     }
 
-    /// What the members have said in a place, in the order in which the room has it.
+    /// Returns the members' messages in a place, in the order of the room's timeline.
     fn lines(&self, place: &Place) -> Vec<crate::Message> {
         let mut said = self.clients[place.members[0]].timeline(&place.room);
         said.retain(|message| message.sender != self.bot);

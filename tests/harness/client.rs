@@ -17,28 +17,28 @@ use tempfile::TempDir;
 
 use crate::{Homeserver, Message, PATIENCE, homeserver::password, python_tool, source_file};
 
-/// A logged-in user of matrix-nio, able to encrypt.
+/// A logged-in user of matrix-nio with encryption.
 #[derive(Debug)]
 pub struct Client {
     user: String,
     process: Child,
     requests: Mutex<Requests>,
     inbox: Arc<Inbox>,
-    /// How many messages of a room and sender have been looked at.
+    /// The number of messages that tests have read, by room and sender.
     read: Mutex<HashMap<(String, String), usize>>,
     folder: TempDir,
 }
 
-/// What a room is created with; a plain one without a name by default.
+/// The settings of a new room; by default an unencrypted one without a name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewRoom<'a> {
     /// The room's name.
     pub name: Option<&'a str>,
     /// The user ids to invite.
     pub invite: &'a [&'a str],
-    /// Whether messages are encrypted.
+    /// `true` for an encrypted room.
     pub encrypted: bool,
-    /// Whether it is a direct message.
+    /// `true` for a direct message.
     pub direct: bool,
 }
 
@@ -64,7 +64,7 @@ struct State {
 }
 
 impl Client {
-    /// Registers a user, unless it is there, and logs in.
+    /// Registers a user, unless it exists, and logs in.
     pub fn login(homeserver: &Homeserver, name: &str) -> Client {
         let user = homeserver.register(name);
         let folder = tempfile::Builder::new().prefix("client-").tempdir();
@@ -97,7 +97,7 @@ impl Client {
         client
     }
 
-    /// The whole user id.
+    /// Returns the whole user id.
     pub fn user(&self) -> &str {
         &self.user
     }
@@ -127,20 +127,20 @@ impl Client {
         self.request("join", json!({"room": room}));
     }
 
-    /// Waits for an invitation by a user; the room's id.
+    /// Waits for an invitation by a user and returns the room's id.
     #[track_caller]
     pub fn wait_for_invitation(&self, user: &str) -> String {
         let answer = self.request("wait_for_invitation", json!({"user": user}));
         answer.as_str().expect("a room id").to_owned()
     }
 
-    /// The ids of the rooms to which this client is invited.
+    /// Returns the ids of the rooms to which this client is invited.
     pub fn invitations(&self) -> Vec<String> {
         let answer = self.request("invitations", json!({}));
         serde_json::from_value(answer).expect("room ids")
     }
 
-    /// Lets nobody invite this user from now on.
+    /// Blocks all invitations of this user from now on.
     pub fn block_invitations(&self) {
         self.request("block_invitations", json!({}));
     }
@@ -150,7 +150,7 @@ impl Client {
         self.request("leave", json!({"room": room}));
     }
 
-    /// Removes somebody from a room, who can be invited again.
+    /// Removes a user from a room, who can be invited again (a kick).
     pub fn remove(&self, room: &str, user: &str) {
         self.request("remove", json!({"room": room, "user": user}));
     }
@@ -160,7 +160,7 @@ impl Client {
         self.request("wait_for_member", json!({"room": room, "user": user}));
     }
 
-    /// Turns encryption on, with a new Megolm session after so many messages.
+    /// Turns encryption on, with a new Megolm session after `messages` messages.
     pub fn encrypt_room(&self, room: &str, messages: u32) {
         self.request("encrypt_room", json!({"room": room, "messages": messages}));
     }
@@ -170,49 +170,49 @@ impl Client {
         self.request("wait_for_encryption", json!({"room": room}));
     }
 
-    /// Begins a new Megolm session with the next message.
+    /// Starts a new Megolm session with the next message.
     pub fn change_key(&self, room: &str) {
         self.request("change_key", json!({"room": room}));
     }
 
-    /// The id of the Megolm session in which an event was encrypted.
+    /// Returns the id of the Megolm session in which an event was encrypted.
     #[track_caller]
     pub fn session(&self, room: &str, event: &str) -> String {
         let id = self.request("session", json!({"room": room, "event": event}));
         id.as_str().expect("a session id").to_owned()
     }
 
-    /// Sends what an event holds, still encrypted, in another event; its id.
+    /// Sends the ciphertext of an event in another event and returns its id.
     pub fn send_again(&self, room: &str, event: &str) -> String {
         let request = json!({"room": room, "event": event});
         let id = self.request("send_again", request);
         id.as_str().expect("an event id").to_owned()
     }
 
-    /// Encrypts any payload with the current Megolm session of a room, which has been used before; the
+    /// Encrypts any payload with the current Megolm session of a room, which was used before; returns the
     /// content of an event.
     pub fn seal(&self, room: &str, payload: Value) -> Value {
         self.request("seal", json!({"room": room, "payload": payload}))
     }
 
-    /// Sends such a content, whoever has encrypted it; the id of the event.
+    /// Sends an encrypted content, of any user, and returns the event's id.
     pub fn send_sealed(&self, room: &str, content: Value) -> String {
         let id = self.request("send_sealed", json!({"room": room, "content": content}));
         id.as_str().expect("an event id").to_owned()
     }
 
-    /// Goes on with the current Megolm session of a room, whatever devices appear there.
+    /// Keeps the current Megolm session of a room, even when new devices appear there.
     pub fn keep_key(&self, room: &str) {
         self.request("keep_key", json!({"room": room}));
     }
 
-    /// Sends a user the key of a Megolm session of a room, whoever has begun it.
+    /// Sends a user the key of a Megolm session of a room, whoever started it.
     pub fn share_key(&self, room: &str, session: &str, user: &str) {
         let request = json!({"room": room, "session": session, "user": user});
         self.request("share_key", request);
     }
 
-    /// The file of a message, decrypted if it was encrypted.
+    /// Downloads the file of a message, decrypted if it was encrypted.
     #[track_caller]
     pub fn download(&self, message: &Message) -> Vec<u8> {
         let file = self.request("download", json!({"content": message.content}));
@@ -220,7 +220,7 @@ impl Client {
         BASE64.decode(file).expect("base64")
     }
 
-    /// Begins a Megolm session whose key nobody gets until it is released.
+    /// Starts a Megolm session whose key is withheld until it is released.
     pub fn withhold_key(&self, room: &str) {
         self.request("withhold_key", json!({"room": room}));
     }
@@ -230,8 +230,8 @@ impl Client {
         self.request("release_key", json!({}));
     }
 
-    /// Verifies a user's device, with a request in a room or without one, and confirms the emojis
-    /// whatever they are; nothing if the other side has refused.
+    /// Verifies a user's device, with a request in a room or without one, and confirms any emojis; `None` if
+    /// the other side refuses.
     #[track_caller]
     pub fn verify(&self, user: &str, room: Option<&str>) -> Option<Vec<String>> {
         let answer = self.request("verify", json!({"user": user, "room": room}));
@@ -243,13 +243,13 @@ impl Client {
         self.request("rename", json!({"name": name}));
     }
 
-    /// Lets another room take the place of one; its id.
+    /// Upgrades a room and returns the id of its successor.
     pub fn upgrade(&self, room: &str) -> String {
         let answer = self.request("upgrade", json!({"room": room}));
         answer.as_str().expect("a room id").to_owned()
     }
 
-    /// Lets everybody into a room.
+    /// Makes a room public.
     pub fn open_door(&self, room: &str) {
         self.set_state(
             room,
@@ -265,20 +265,19 @@ impl Client {
         self.request("set_state", event);
     }
 
-    /// Sends a state event; whether the homeserver takes it.
+    /// Sends a state event and returns whether the homeserver accepts it.
     pub fn may_set_state(&self, room: &str, kind: &str, key: &str, content: Value) -> bool {
         let event = json!({"room": room, "type": kind, "key": key, "content": content});
         self.request("may_set_state", event) == Value::Bool(true)
     }
 
-    /// The membership of a user in a room that this client is in.
+    /// Returns the membership of a user in a room that this client is in.
     pub fn membership(&self, room: &str, user: &str) -> String {
         let answer = self.request("membership", json!({"room": room, "user": user}));
         answer.as_str().expect("a membership").to_owned()
     }
 
-    /// Changes how much power it takes to speak in a room that this user has created; others have
-    /// none.
+    /// Sets the power level for messages in a room that this user has created; all others have none.
     pub fn set_power(&self, room: &str, to_speak: u32) {
         let content = json!({"users": {}, "events_default": to_speak});
         self.set_state(room, "m.room.power_levels", "", content);
@@ -291,17 +290,17 @@ impl Client {
         self.request("add_device", json!({"password": password, "key": key}));
     }
 
-    /// The keys that a user has published.
+    /// Returns the published keys of a user.
     pub fn keys(&self, user: &str) -> Value {
         self.request("keys", json!({"user": user}))
     }
 
-    /// Writes a line into the main timeline and returns its event id.
+    /// Sends a line to the main timeline and returns its event id.
     pub fn send(&self, room: &str, body: &str) -> String {
         self.send_content(room, json!({"msgtype": "m.text", "body": body}))
     }
 
-    /// Writes a line into a thread and returns its event id.
+    /// Sends a line to a thread and returns its event id.
     pub fn send_in_thread(&self, room: &str, root: &str, body: &str) -> String {
         let relation = json!({
             "rel_type": "m.thread",
@@ -315,7 +314,7 @@ impl Client {
         )
     }
 
-    /// Sends a message with any content, sensible or not, and returns its event id.
+    /// Sends a message with any content, valid or not, and returns its event id.
     pub fn send_content(&self, room: &str, content: Value) -> String {
         let request = json!({"room": room, "type": "m.room.message", "content": content});
         self.request("send", request)
@@ -324,7 +323,7 @@ impl Client {
             .to_owned()
     }
 
-    /// The next message of a sender in a room that has not been looked at.
+    /// Waits for the next unread message of a sender in a room.
     #[track_caller]
     pub fn next_message(&self, room: &str, sender: &str) -> Message {
         let key = (room.to_owned(), sender.to_owned());
@@ -341,14 +340,14 @@ impl Client {
         found
     }
 
-    /// All messages of a sender in a room so far.
+    /// Returns all messages of a sender in a room so far.
     pub fn messages(&self, room: &str, sender: &str) -> Vec<Message> {
         let mut messages = self.timeline(room);
         messages.retain(|message| message.sender == sender);
         messages
     }
 
-    /// All messages in a room so far.
+    /// Returns all messages in a room so far.
     pub fn timeline(&self, room: &str) -> Vec<Message> {
         let state = lock(&self.inbox.state);
         let here = state.messages.iter().filter(|m| m.room == room);
@@ -366,14 +365,14 @@ impl Client {
             requests.count
         };
         let what = format!("{action} {request}");
-        // Even if there is an outage meanwhile.
+        // Twice the usual timeout, for an outage meanwhile.
         match self.wait_up_to(2 * PATIENCE, &what, |state| state.answers.remove(&number)) {
             Ok(answer) => answer,
             Err(why) => panic!("{}: {action} {request} failed: {why}", self.user),
         }
     }
 
-    /// Waits until the inbox has what is looked for.
+    /// Waits until `find` returns something from the inbox.
     #[track_caller]
     fn wait<T>(&self, what: &str, find: impl FnMut(&mut State) -> Option<T>) -> T {
         self.wait_up_to(PATIENCE, what, find)
@@ -426,7 +425,7 @@ impl Drop for Client {
 }
 
 impl Inbox {
-    /// Takes in what the child process reports until it ends.
+    /// Reads the reports of the child process until it ends.
     fn fill(&self, output: ChildStdout) {
         for line in BufReader::new(output).lines() {
             let Ok(Ok(line)) = line.map(|line| serde_json::from_str::<Value>(&line)) else {
@@ -453,7 +452,7 @@ impl State {
             let encrypted = line["encrypted"] == true;
             self.unreadable += usize::from(line["unreadable"] == true);
             let message = Message::read(room, event, encrypted);
-            // After leaving and coming back, a client sees the last messages once more.
+            // After rejoining, a client receives the last messages again.
             let new = |message: &Message| self.messages.iter().all(|m| m.event != message.event);
             let message = message.filter(new);
             self.messages.extend(message);
@@ -463,7 +462,7 @@ impl State {
     }
 }
 
-/// A panic elsewhere is reported there; what the lock holds is still sound.
+/// Locks a mutex and ignores poisoning: a panic elsewhere is reported there, and the data is still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()

@@ -1,14 +1,14 @@
-//! A disk that is full for one process alone.
+//! A disk that is full for one process only.
 
 use std::process::Command;
 
 use crate::python_tool;
 
-/// No file becomes longer than this, in bytes: longer than the log of a test, shorter than what the
-/// bot's databases write ahead in a single game.
+/// Maximum file size in bytes: longer than the log of a test, shorter than the write-ahead logs of the bot's
+/// databases in a single game.
 const FULL: u64 = 64 * 1024;
 
-/// The disk as a running process sees it. Needs Linux, and no rights.
+/// The disk as a running process sees it. Needs Linux, and no privileges.
 #[derive(Clone, Copy, Debug)]
 pub struct Disk {
     pid: u32,
@@ -19,13 +19,14 @@ impl Disk {
         Disk { pid }
     }
 
-    /// From now on, what would make a file of the process longer fails, as on a full disk.
+    /// Limits the file size of the process (`RLIMIT_FSIZE`): from now on, any growth of a file fails, as on a
+    /// full disk.
     #[track_caller]
     pub fn fill(self) {
         self.limit(&FULL.to_string());
     }
 
-    /// There is space again.
+    /// Removes the limit.
     #[track_caller]
     pub fn make_room(self) {
         self.limit("limits[1]");
@@ -47,7 +48,7 @@ impl Disk {
     }
 }
 
-/// What starts a command on a full disk.
+/// Wraps a command to be started on a full disk.
 pub(crate) fn when_full(command: &[&str]) -> Vec<String> {
     // In blocks of 512 bytes; some shells count in 1,024.
     let script = format!("ulimit -S -f {}; exec \"$0\" \"$@\"", FULL / 512);

@@ -17,12 +17,12 @@ const CONFIG: &str = include_str!("homeserver.yaml");
 const LOG_CONFIG: &str = include_str!("log.yaml");
 const NO_MESSAGE_LIMIT: &str = "rc_message: {per_second: 100000, burst_count: 100000}\n";
 
-/// How many messages a user may send.
+/// The rate limit on the messages of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limits {
-    /// As many as anybody likes.
+    /// No rate limit.
     Off,
-    /// As many as Synapse lets through when nothing is configured: a burst of 10, then one in 5 s.
+    /// Synapse's default: a burst of 10, then one message in 5 s.
     Default,
 }
 
@@ -31,12 +31,12 @@ pub enum Limits {
 pub struct Homeserver {
     port: u16,
     folder: PathBuf,
-    /// Nothing while it is down.
+    /// `None` while it is down.
     process: Option<Leash>,
 }
 
 impl Homeserver {
-    /// The homeserver that the tests of one program share, without message limits.
+    /// Returns the homeserver that the tests of one program share, without message limits.
     pub fn shared() -> &'static Homeserver {
         static SHARED: LazyLock<Homeserver> = LazyLock::new(|| Homeserver::start(Limits::Off));
         &SHARED
@@ -44,7 +44,7 @@ impl Homeserver {
 
     /// Starts a homeserver on a free port, in a temporary folder.
     pub fn start(limits: Limits) -> Homeserver {
-        // The port is free when it is chosen; somebody else may still be faster.
+        // The port is free when chosen; another process may still take it first.
         for _ in 0..3 {
             let folder = tempfile::Builder::new().prefix("synapse-").tempdir();
             let folder = folder.expect("a temporary folder can be made").keep();
@@ -57,7 +57,7 @@ impl Homeserver {
         panic!("the homeserver does not start");
     }
 
-    /// Starts a homeserver on a given port, in a folder that is kept; `None` when it cannot.
+    /// Starts a homeserver on a given port, in a folder that is kept; `None` if it fails.
     pub fn start_kept(folder: &Path, port: u16) -> Option<Homeserver> {
         Homeserver::try_start(Limits::Off, folder, port, false)
     }
@@ -72,7 +72,7 @@ impl Homeserver {
         homeserver.launch(temporary).then_some(homeserver)
     }
 
-    /// Starts the process; whether it answers.
+    /// Starts the process and returns whether it answers.
     fn launch(&mut self, temporary: bool) -> bool {
         let config = self.folder.join("homeserver.yaml");
         let python = python_tool("synapse-venv", "python");
@@ -91,23 +91,23 @@ impl Homeserver {
         ready
     }
 
-    /// Ends a homeserver in a folder that is kept: politely (`TERM`) or not (`KILL`).
+    /// Ends a homeserver in a kept folder, gracefully (`TERM`) or not (`KILL`).
     pub fn end(&mut self, signal: &str) {
         let mut process = self.process.take().expect("the homeserver is running");
         process.signal(signal);
         process.wait();
     }
 
-    /// Starts it again, with everything it knew.
+    /// Starts it again with its stored state.
     #[track_caller]
     pub fn start_again(&mut self) {
         assert!(self.process.is_none(), "the homeserver is running");
-        // Somebody else may have the port for a moment.
+        // Another process may have the port for a moment.
         let ready = (0..3).any(|_| self.launch(false));
         assert!(ready, "the homeserver does not start again");
     }
 
-    /// Has a user's tokens expire, as `session_lifetime` does, while the homeserver is down.
+    /// Expires a user's access tokens, as `session_lifetime` does, while the homeserver is down.
     #[track_caller]
     pub fn expire_tokens(&self, user: &str) {
         assert!(self.process.is_none(), "the homeserver is running");
@@ -115,26 +115,26 @@ impl Homeserver {
         change_database(&self.folder.join("homeserver.db"), &sql);
     }
 
-    /// Lets it keep its connections and do nothing.
+    /// Suspends the process: its connections stay open.
     pub fn freeze(&self) {
         self.process
             .iter()
             .for_each(|process| process.signal("STOP"));
     }
 
-    /// Lets it go on.
+    /// Resumes the process.
     pub fn thaw(&self) {
         self.process
             .iter()
             .for_each(|process| process.signal("CONT"));
     }
 
-    /// The port on which it listens.
+    /// Returns its port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// A port that nobody listens on.
+    /// Returns a port on which nothing listens.
     pub fn free_port() -> u16 {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
         listener
@@ -143,18 +143,18 @@ impl Homeserver {
             .port()
     }
 
-    /// Whether nobody listens on a port.
+    /// Returns whether nothing listens on a port.
     pub fn is_free(port: u16) -> bool {
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
     }
 
-    /// The address that clients use.
+    /// Returns its address for clients.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Registers a user, unless it is there, and returns the whole user id. The password is the
-    /// name with `-pass` behind it.
+    /// Registers a user, unless it exists, and returns the whole user id. The password is the name with the
+    /// suffix `-pass`.
     pub fn register(&self, name: &str) -> String {
         let output = Command::new(python_tool("synapse-venv", "register_new_matrix_user"))
             .args([
@@ -179,19 +179,19 @@ impl Homeserver {
         format!("@{name}:localhost")
     }
 
-    /// Does something in the name of whoever has the access token.
+    /// Sends a POST request as the owner of the access token.
     #[track_caller]
     pub fn post(&self, path: &str, token: &str, content: &Value) {
         self.ask("POST", path, token, &content.to_string());
     }
 
-    /// Sets something in the name of whoever has the access token.
+    /// Sends a PUT request as the owner of the access token.
     #[track_caller]
     pub fn put(&self, path: &str, token: &str, content: &Value) {
         self.ask("PUT", path, token, &content.to_string());
     }
 
-    /// Asks something in the name of whoever has the access token.
+    /// Sends a GET request as the owner of the access token and returns the answer.
     #[track_caller]
     pub fn get(&self, path: &str, token: &str) -> Value {
         let answer = self.ask("GET", path, token, "");
@@ -212,7 +212,7 @@ impl Homeserver {
     }
 }
 
-/// The answer's status and the rest of it.
+/// Sends a request and returns the whole answer, headers included.
 fn exchange(port: u16, request: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -222,7 +222,7 @@ fn exchange(port: u16, request: &str) -> io::Result<String> {
     Ok(answer)
 }
 
-/// The password of a user.
+/// Returns the password of a user.
 pub(crate) fn password(name: &str) -> String {
     format!("{name}-pass")
 }
@@ -250,14 +250,14 @@ fn write_config(limits: Limits, folder: &Path, port: u16) {
     }
 }
 
-/// What is answered to a request on this machine: status line, headers and content.
+/// Returns the answer of a server on this machine: status line, headers and content.
 #[track_caller]
 pub fn get(port: u16, path: &str) -> String {
     let request = format!("GET {path} HTTP/1.0\r\nHost: localhost\r\n\r\n");
     exchange(port, &request).expect("somebody answers")
 }
 
-/// Whether a homeserver answers on that port.
+/// Returns whether a homeserver answers on a port.
 fn answers(port: u16) -> bool {
     let request = "GET /_matrix/client/versions HTTP/1.0\r\nHost: localhost\r\n\r\n";
     exchange(port, request).is_ok_and(|answer| answer.contains(" 200 OK"))

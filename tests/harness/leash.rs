@@ -15,18 +15,17 @@ use crate::{PATIENCE, source_file};
 #[derive(Debug)]
 pub(crate) struct Leash {
     leash: Child,
-    /// Closing it is what kills the command.
+    /// The pipe whose closing kills the command.
     line: Option<ChildStdin>,
     /// The command's process id.
     pid: u32,
     log: PathBuf,
-    /// Where this command's part of the log begins.
+    /// The offset in bytes of this command's output in the log.
     start: u64,
 }
 
 impl Leash {
-    /// Starts a command, its output appended to `log`; `remove` is a folder to be removed when it
-    /// has ended.
+    /// Starts a command, its output appended to `log`; the folder `remove` is removed when it has ended.
     pub(crate) fn new(command: &[&str], log: &Path, remove: Option<&Path>) -> Leash {
         let start = fs::metadata(log).map_or(0, |file| file.len());
         let mut leash = Command::new("sh");
@@ -60,12 +59,12 @@ impl Leash {
         }
     }
 
-    /// The command's process id.
+    /// Returns the command's process id.
     pub(crate) fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// What the command has written since it was started.
+    /// Returns the command's output since its start.
     pub(crate) fn output(&self) -> String {
         let mut bytes = Vec::new();
         if let Ok(mut file) = fs::File::open(&self.log) {
@@ -75,7 +74,8 @@ impl Leash {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Waits until `ready` holds; fails with the log's end when the command ends before.
+    /// Waits until `ready` holds. Returns `false` and prints the end of the log if the command ends first, or
+    /// on a timeout.
     pub(crate) fn wait_until(&mut self, name: &str, ready: impl Fn(&Leash) -> bool) -> bool {
         let deadline = Instant::now() + PATIENCE;
         while !ready(self) {
@@ -122,7 +122,7 @@ impl Leash {
         }
     }
 
-    /// The end of the command's output.
+    /// Returns the last 40 lines of the command's output.
     pub(crate) fn last_lines(&self) -> String {
         let output = self.output();
         let lines: Vec<&str> = output.lines().collect();

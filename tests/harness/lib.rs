@@ -1,8 +1,8 @@
-//! What the end-to-end tests stand on: a real homeserver ([`Homeserver`]), independent clients
-//! ([`Client`]) and the real program ([`Bot`]), each a process of its own that ends with the tests.
+//! The harness of the end-to-end tests: a real homeserver ([`Homeserver`]), independent clients ([`Client`])
+//! and the real program ([`Bot`]), each a process of its own that ends with the tests.
 //!
-//! Nothing here waits by sleeping for a while: every step waits for the event it needs, up to
-//! [`PATIENCE`], and says what it has seen when that does not come.
+//! Steps wait for the event they need, with the timeout [`PATIENCE`], and not for a fixed time; on a timeout
+//! they report what was received instead.
 
 mod bot;
 pub mod chaos;
@@ -30,11 +30,11 @@ pub use message::Message;
 pub use party::Party;
 pub use proxy::{Exchange, Fault, Proxy, Request};
 
-/// How long a step may take before it counts as failed. After an outage the bot rests for up to 30 s
-/// between two tries, and where eight others compute on each core, a start takes another 30 s.
+/// Timeout of a step. After an outage the bot's retry delay is up to 30 s, and with eight other busy
+/// processes on each core, a start takes another 30 s.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The executable of one of the Python environments that `scripts/setup-python` makes.
+/// Returns the path of a tool in a Python environment made by `scripts/setup-python`.
 fn python_tool(environment: &str, tool: &str) -> PathBuf {
     let cache = env::var_os("ICEBREAKER_CACHE").map_or_else(
         || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cache/icebreaker"),
@@ -49,7 +49,7 @@ fn python_tool(environment: &str, tool: &str) -> PathBuf {
     path
 }
 
-/// Changes an SQLite database that nobody uses.
+/// Changes an SQLite database that is not in use.
 #[track_caller]
 fn change_database(file: &Path, sql: &str) {
     let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
@@ -61,12 +61,12 @@ fn change_database(file: &Path, sql: &str) {
     assert!(status.expect("python can be started").success());
 }
 
-/// A file of this crate's folder.
+/// Returns the path of a file in this crate's folder.
 fn source_file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The folder with the programs that cargo has built along with this one.
+/// Returns the folder of the programs that cargo has built along with this one.
 pub fn built_programs() -> PathBuf {
     let mut folder = env::current_exe().expect("a program knows where it lies");
     folder.pop();

@@ -1,8 +1,8 @@
-//! A bot with years behind it under load: how quickly it starts, what it holds in memory, how fast
-//! it answers, and whether any of that grows with what is over.
+//! The load test of a bot with a large database: its start time, memory and answer times, and whether they
+//! grow with the number of finished games.
 //!
-//! The tables are made by the example `stock` of the bot, which stores them with the bot's own
-//! store; the rooms, their members and the threads of the tables that are on are real.
+//! The tables are made by the bot's example `stock`, which uses the bot's own store; the rooms, their members
+//! and the threads of running tables are real.
 
 mod figures;
 mod pair;
@@ -22,45 +22,45 @@ use figures::Sample;
 use pair::Pair;
 pub use report::Report;
 
-/// How often the memory is looked at under load.
+/// Sampling interval of the memory under load.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Programs open more tables than people.
+/// Test programs open more tables than people.
 const LIMITS: &str = "[limits]\nuser_tables = 1000000\nroom_tables = 1000000\nuser_challenges = 1000000\nroom_challenges = 1000000\n";
 
-/// How much of what.
+/// The size of a load test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The tables that are stored before the load.
+    /// The number of tables stored before the load.
     pub tables: usize,
-    /// How many of these are on.
+    /// The number of these that are running.
     pub on: usize,
-    /// The events that the bot remembers having seen.
+    /// The number of stored seen events.
     pub seen: usize,
-    /// The pairs of players; each pair has one command under way at a time.
+    /// The number of pairs of players; each pair has one command in flight at a time.
     pub pairs: usize,
-    /// The rooms with both players of a pair; every fifth one is encrypted.
+    /// The number of rooms with both players of a pair; every fifth one is encrypted.
     pub rooms: usize,
-    /// The direct messages, in which runs are made.
+    /// The number of direct messages, for runs.
     pub directs: usize,
-    /// The commands of all pairs together.
+    /// The number of commands of all pairs together.
     pub commands: usize,
-    /// The commands after that of one pair alone.
+    /// The number of commands by one pair alone, after the load.
     pub alone: usize,
-    /// How often the start is measured, before the load and after it.
+    /// The number of measured starts, before the load and after it each.
     pub starts: usize,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// What the bot keeps on the disk, in bytes.
+/// The bot's disk usage in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Disk {
     database: u64,
     sdk: u64,
 }
 
-/// Loads a bot as planned.
+/// Runs the load test.
 pub fn run(plan: &Plan) -> Report {
     let homeserver = Homeserver::start(Limits::Off);
     let mut bot = Bot::start(&homeserver, "bot-load");
@@ -106,8 +106,7 @@ fn gather(plan: &Plan, homeserver: &Homeserver, bot: &str) -> Vec<Pair> {
     })
 }
 
-/// How long it takes from the start of the process until everything is answered; the last one goes
-/// on running.
+/// Returns the times from the start of the process until the bot is ready; leaves the last one running.
 fn starts(plan: &Plan, bot: &mut Bot) -> Vec<Duration> {
     let start = |_| {
         if bot.is_running() {
@@ -120,7 +119,7 @@ fn starts(plan: &Plan, bot: &mut Bot) -> Vec<Duration> {
     (0..plan.starts).map(start).collect()
 }
 
-/// All pairs play at once; the bot's memory meanwhile.
+/// Lets all pairs play concurrently and returns samples of the bot's memory.
 fn play(plan: &Plan, pairs: &mut [Pair], bot: &Bot) -> Vec<Sample> {
     let (begun, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! A message as a client saw it.
+//! A message as a client received it.
 
 use std::{fmt, time::Instant};
 
@@ -14,7 +14,7 @@ pub struct Message {
     pub event: String,
     /// The sender's user id.
     pub sender: String,
-    /// `m.text`, `m.notice`, …
+    /// The message type: `m.text`, `m.notice`, …
     pub kind: String,
     /// The plain text.
     pub body: String,
@@ -24,16 +24,16 @@ pub struct Message {
     pub thread: Option<String>,
     /// The user ids in `m.mentions`.
     pub mentions: Vec<String>,
-    /// Whether it was encrypted on the way.
+    /// `true` if it was sent encrypted.
     pub encrypted: bool,
     /// The whole content.
     pub content: Value,
-    /// When the client had it.
+    /// The time at which the client received it.
     pub seen: Instant,
 }
 
 impl Message {
-    /// Reads an event; `None` for everything that is not a message.
+    /// Reads an event; `None` if it is no message.
     pub(crate) fn read(room: &str, event: &Value, encrypted: bool) -> Option<Message> {
         if event["type"] != "m.room.message" {
             return None;
@@ -57,18 +57,17 @@ impl Message {
         })
     }
 
-    /// The event to which it is a reply.
+    /// Returns the event to which it is a reply.
     pub fn answered(&self) -> Option<&str> {
         self.content["m.relates_to"]["m.in_reply_to"]["event_id"].as_str()
     }
 
-    /// Whether it is a reply to an event.
+    /// Returns whether it is a reply to an event.
     pub fn answers(&self, event: &str) -> bool {
         self.answered() == Some(event)
     }
 
-    /// Fails unless it is a picture with a caption: what is said, without the board that stands in the
-    /// plain text.
+    /// Asserts that it is a picture with a caption, which lacks the board of the plain text.
     #[track_caller]
     pub fn is_pictured(&self) -> &Message {
         assert_eq!(self.kind, "m.image", "{self}");
@@ -78,7 +77,7 @@ impl Message {
         self
     }
 
-    /// Fails unless the plain text contains all the fragments.
+    /// Asserts that the plain text contains all fragments.
     #[track_caller]
     pub fn says(&self, fragments: &[&str]) -> &Message {
         for fragment in fragments {
@@ -87,14 +86,14 @@ impl Message {
         self
     }
 
-    /// The record in the message, if there is one that can be replayed.
+    /// Returns the record in the message, if it can be replayed.
     pub fn record(&self) -> Option<Record> {
         let start = self.body.find("icebreaker-record")?;
         let record: Record = self.body[start..].parse().ok()?;
         Live::replay(&record).is_ok().then_some(record)
     }
 
-    /// The same without who plays and how it ended: the game alone.
+    /// Returns the record without its tags: the game alone.
     pub fn game(&self) -> Option<Record> {
         self.record().map(|record| Record {
             tags: Tags::default(),
@@ -102,7 +101,7 @@ impl Message {
         })
     }
 
-    /// What lies on a spot of the hexagonal board in the message, nothing when it is empty.
+    /// Returns the pieces on a spot of the hexagonal board in the message, empty if there are none.
     #[track_caller]
     pub fn spot(&self, name: &str) -> &str {
         let board = self.body.split("\n\n").find(|part| part.contains(".e1"));
@@ -116,14 +115,14 @@ impl Message {
         if pieces == "-" { "" } else { pieces }
     }
 
-    /// Fails unless exactly these users are mentioned.
+    /// Asserts that exactly these users are mentioned.
     #[track_caller]
     pub fn mentions_only(&self, users: &[&str]) -> &Message {
         assert_eq!(self.mentions, users, "mentions of {self}");
         self
     }
 
-    /// Fails unless it stands in the thread with that root; `None` is the main timeline.
+    /// Asserts that it is in the thread with that root; `None` is the main timeline.
     #[track_caller]
     pub fn stands_in(&self, thread: Option<&str>) -> &Message {
         assert_eq!(self.thread.as_deref(), thread, "thread of {self}");

@@ -4,14 +4,14 @@ use std::thread;
 
 use crate::{Bot, Client, Homeserver, Message, NewRoom, Proxy};
 
-/// alice, who made the room, bob, and the bot, all of them in it.
+/// alice, who created the room, bob, and the bot, all joined.
 #[derive(Debug)]
 pub struct Party {
     /// The bot.
     pub bot: Bot,
-    /// Who created the room.
+    /// The creator of the room.
     pub alice: Client,
-    /// Who was invited.
+    /// The invited player.
     pub bob: Client,
     /// The room's id.
     pub room: String,
@@ -23,7 +23,7 @@ impl Party {
         Party::gather_in(homeserver, name, false)
     }
 
-    /// Brings them together in a room.
+    /// Brings them together in a room, encrypted or not.
     pub fn gather_in(homeserver: &Homeserver, name: &str, encrypted: bool) -> Party {
         let bot = || Bot::start(homeserver, &format!("bot-{name}"));
         Party::gather_with(bot, homeserver, name, encrypted)
@@ -70,7 +70,7 @@ impl Party {
             client.wait_for_member(&room, bob.user());
             client.wait_for_member(&room, bot.user());
         }
-        // The bot has greeted the room before anybody speaks.
+        // The bot's greeting comes first.
         alice.next_message(&room, bot.user());
         Party {
             bot,
@@ -80,7 +80,8 @@ impl Party {
         }
     }
 
-    /// alice challenges bob to MATRX GIPF, takes White, and bob accepts; the thread's root.
+    /// Starts a duel: alice challenges bob to MATRX GIPF, takes White, and bob accepts. Returns the thread's
+    /// root.
     #[track_caller]
     pub fn start_duel(&self) -> String {
         let challenge = self
@@ -91,28 +92,28 @@ impl Party {
         challenge
     }
 
-    /// Writes a line into the main timeline; the bot's next message.
+    /// Sends a line to the main timeline and returns the bot's next message.
     #[track_caller]
     pub fn ask(&self, who: &Client, line: &str) -> Message {
         who.send(&self.room, line);
         self.answer()
     }
 
-    /// Writes a line into a thread; the bot's next message.
+    /// Sends a line to a thread and returns the bot's next message.
     #[track_caller]
     pub fn ask_in(&self, who: &Client, thread: &str, line: &str) -> Message {
         who.send_in_thread(&self.room, thread, line);
         self.answer()
     }
 
-    /// The bot's next message in the room. Every message is looked at once and in order, so a
-    /// second answer to one command would be taken for the answer to the next.
+    /// Returns the bot's next message in the room. Every message is returned once and in order, so a second
+    /// answer to one command would count as the answer to the next.
     #[track_caller]
     pub fn answer(&self) -> Message {
         self.alice.next_message(&self.room, self.bot.user())
     }
 
-    /// How many messages the bot has sent so far, without its greeting.
+    /// Returns the number of messages that the bot has sent so far, without its greeting.
     pub fn answers(&self) -> usize {
         self.alice.messages(&self.room, self.bot.user()).len() - 1
     }

@@ -1,7 +1,7 @@
-//! What stands between the bot and the homeserver: it lets requests through, or spoils them as a
-//! bad connection or a broken proxy would.
+//! A fault-injecting proxy between the bot and the homeserver: it passes requests on, or fails them as a bad
+//! connection or a broken proxy would.
 //!
-//! Every connection carries one request, so that nothing but whole requests has to be understood.
+//! Every connection carries one request, so that only whole requests need parsing.
 
 use std::{
     fmt,
@@ -21,60 +21,60 @@ const BAD_GATEWAY: &str = "<html><head><title>502 Bad Gateway</title></head><bod
 /// A request of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// `GET`, `PUT`, …
+    /// The method: `GET`, `PUT`, …
     pub method: String,
-    /// The path, with what stands behind the question mark.
+    /// The path with its query string.
     pub path: String,
 }
 
 impl Request {
-    /// The transaction id, if an event is sent.
+    /// Returns the transaction id, if the request sends an event.
     pub fn transaction(&self) -> Option<&str> {
         let (_, rest) = self.path.split_once("/send/m.room.")?;
         rest.rsplit('/').next()
     }
 
-    /// Whether a file is uploaded.
+    /// Returns whether the request uploads a file.
     pub fn is_upload(&self) -> bool {
         self.path.contains("/media/v3/upload")
     }
 
-    /// Whether something is received.
+    /// Returns whether it is a sync request.
     pub fn is_sync(&self) -> bool {
         self.path.contains("/sync?")
     }
 }
 
-/// What becomes of a request.
+/// A fault injected into a request.
 pub enum Fault {
-    /// It goes through.
+    /// No fault: the request passes.
     None,
-    /// It goes through after a while.
+    /// A delay before the request passes.
     Delay(Duration),
-    /// A proxy answers in HTML that there is no homeserver.
+    /// An answer of a proxy, in HTML, that the homeserver cannot be reached (502).
     BadGateway,
-    /// The homeserver finds what is sent too large.
+    /// A refusal of the homeserver as too large (413).
     TooLarge,
-    /// The homeserver would have the sender wait for so many milliseconds.
+    /// A rate limit of the homeserver (429), with this retry delay in milliseconds.
     Limit(u64),
-    /// The connection ends before the homeserver has the request.
+    /// A connection cut before the homeserver has the request.
     CutBefore,
-    /// The homeserver has done what was requested, but its answer is lost.
+    /// A connection cut after the homeserver has processed the request: its answer is lost.
     CutAfter,
-    /// Something happens before the homeserver has the request, which it never gets.
+    /// A call before the homeserver would get the request, which is then dropped.
     Before(Box<dyn FnOnce() + Send>),
-    /// Something happens between the homeserver's answer and its arrival.
+    /// A call between the homeserver's answer and its arrival.
     Between(Box<dyn FnOnce() + Send>),
 }
 
-/// A request that has come to its end.
+/// A finished request.
 #[derive(Clone, Debug)]
 pub struct Exchange {
-    /// When the request came.
+    /// The time of the request.
     pub at: Instant,
     /// The request.
     pub request: Request,
-    /// The status of the answer that the bot got, if it got any.
+    /// The status of the answer that the bot got, if any.
     pub status: Option<u16>,
 }
 
@@ -123,29 +123,29 @@ impl Proxy {
                     return;
                 }
                 let shared = Arc::clone(&accepting);
-                // What fails here is a connection that has ended: the bot notices.
+                // Errors are of closed connections, which the bot notices.
                 thread::spawn(move || client.and_then(|client| shared.serve(&client)));
             }
         });
         Proxy { port, shared }
     }
 
-    /// The address for the bot.
+    /// Returns the address for the bot.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// From now on, this decides what becomes of each request.
+    /// Sets the rule that chooses the fault of each request from now on.
     pub fn spoil(&self, rule: impl FnMut(&Request) -> Fault + Send + 'static) {
         *lock(&self.shared.rule) = Some(Box::new(rule));
     }
 
-    /// From now on, everything goes through.
+    /// Passes all requests from now on.
     pub fn pass(&self) {
         *lock(&self.shared.rule) = None;
     }
 
-    /// What has gone through or not so far, in the order of the ends.
+    /// Returns all finished requests, in the order of their ends.
     pub fn log(&self) -> Vec<Exchange> {
         lock(&self.shared.log).clone()
     }
@@ -154,7 +154,7 @@ impl Proxy {
 impl Drop for Proxy {
     fn drop(&mut self) {
         self.shared.ended.store(true, Ordering::Relaxed);
-        // Wakes whoever accepts.
+        // Wakes the accepting thread.
         let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
     }
 }
@@ -208,7 +208,7 @@ impl Shared {
         client.shutdown(Shutdown::Both)
     }
 
-    /// The homeserver's whole answer.
+    /// Forwards a request and returns the homeserver's whole answer.
     fn forward(&self, request: &[u8]) -> io::Result<Vec<u8>> {
         let mut upstream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.upstream))?;
         upstream.write_all(request)?;
@@ -221,7 +221,7 @@ impl Shared {
     }
 }
 
-/// One whole request, which asks for the connection to end with the answer.
+/// Reads one whole request, and sets its header so that the connection closes after the answer.
 fn read_request(client: &TcpStream) -> io::Result<(Request, Vec<u8>)> {
     let mut reader = BufReader::new(client);
     let mut head = String::new();
@@ -263,7 +263,7 @@ fn answer(status: &str, kind: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The status in an answer's first line.
+/// Returns the status code in an answer's first line.
 fn status(answer: &[u8]) -> Option<u16> {
     let status = answer.split(|byte| *byte == b' ').nth(1)?;
     std::str::from_utf8(status).ok()?.parse().ok()

@@ -1,4 +1,4 @@
-//! What is sent to one table, and what has to come out of it.
+//! The commands sent to one table, and the record expected from them.
 
 use std::{
     thread,
@@ -10,31 +10,31 @@ use games::{Entry, Live, Record, Seat};
 use super::{Chance, Pace, World};
 use crate::PATIENCE;
 
-/// Everything that was sent to one table.
+/// The commands sent to one table.
 pub(super) struct Book {
-    /// The number of the room.
+    /// The index of the room.
     pub(super) place: usize,
     kind: Kind,
     chance: Chance,
     commands: usize,
     pub(super) sent: Vec<Sent>,
-    /// The game in the record that the bot shows at the end.
+    /// The game in the record that the bot exports at the end.
     exported: Option<Record>,
 }
 
 enum Kind {
-    /// The seats, the thread once there is one, and the game as it has to be.
+    /// The seats, the thread once there is one, and the expected game.
     Duel([usize; 2], Option<String>, Box<Live>),
-    /// Who plays. Deal and dice are known at the end only.
+    /// The player. Deal and dice are known at the end only.
     Run(usize),
 }
 
-/// One command.
+/// A command.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     pub(super) event: String,
     pub(super) line: String,
-    /// From when on it could have been answered.
+    /// The time of sending.
     pub(super) at: Instant,
 }
 
@@ -97,8 +97,8 @@ impl Book {
         self.sent.push(Sent { event, line, at });
     }
 
-    /// A challenge, its acceptance, then mostly moves, some of them out of turn or against the
-    /// rules, and questions. Who says it, and what.
+    /// Returns the next user and line: a challenge, its acceptance, then mostly moves, some of them out of
+    /// turn or illegal, and questions.
     fn duel_line(&mut self, world: &World, number: usize) -> (usize, String) {
         let Kind::Duel([white, black], _, live) = &mut self.kind else {
             return (0, String::new());
@@ -129,7 +129,7 @@ impl Book {
         }
     }
 
-    /// Gives a run up and asks for the record.
+    /// Gives up a run and asks for the record.
     pub(super) fn close(&mut self, world: &World) {
         let (user, lines): (usize, &[&str]) = match self.kind {
             Kind::Duel([white, _], ..) => (white, &["export"]),
@@ -155,7 +155,7 @@ impl Book {
         }
     }
 
-    /// Why the table is not where its commands have led it, if it is not.
+    /// Returns the difference between the exported record and the expected one, if any.
     pub(super) fn wrong(&self) -> Option<String> {
         let first = self.sent.first().map_or("", |sent| sent.event.as_str());
         let Some(exported) = &self.exported else {
@@ -169,14 +169,14 @@ impl Book {
         wrong.then(|| format!("the table of {first} is at\n{exported}instead of\n{expected}"))
     }
 
-    /// The run that these dice make of the lines.
+    /// Replays the lines with the seed of the exported record and returns the expected record.
     fn run_record(&self, exported: &Record) -> Record {
         let entry = Entry::find("run").expect("the run is in the catalog");
         let start = Live::start(entry, &exported.options, exported.seed);
         let mut live = start.expect("the run has options and a seed");
         for Sent { line, .. } in &self.sent[1..] {
             if line != "quit" {
-                // What is refused here has to have been refused there.
+                // A line refused here must have been refused by the bot.
                 let _ = live.play(line);
             }
         }
@@ -187,7 +187,7 @@ impl Book {
     }
 }
 
-/// The start, then steps and answers in any order: some are accepted, many are not.
+/// Returns the start, then steps and answers in any order: some are legal, many are not.
 fn run_line(chance: &mut Chance, number: usize) -> String {
     let breaker = ["k", "g", "r", "b"][number % 4];
     let entrance = ["m13", "n14", "m12", "l13"][number % 4];

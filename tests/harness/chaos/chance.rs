@@ -1,11 +1,11 @@
-//! Chance that can be repeated.
+//! A seeded random number generator, for repeatable tests.
 
-/// The generator SplitMix64 (Steele, Lea and Flood 2014): good enough to choose with.
+/// SplitMix64 (Steele, Lea and Flood 2014), good enough for choices.
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// The same seed gives the same choices.
+    /// Creates a generator; the same seed gives the same choices.
     pub fn new(seed: u64) -> Chance {
         Chance(seed)
     }
@@ -17,18 +17,18 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number less than `end`.
+    /// Returns a number less than `end`.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
 
-    /// One of several.
+    /// Returns a random element.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         let place = self.below(from.len() as u64);
         &from[usize::try_from(place).expect("less than a length")]
     }
 
-    /// Another chance that goes its own way.
+    /// Returns another, independent generator.
     pub fn split(&mut self) -> Chance {
         Chance(self.next())
     }

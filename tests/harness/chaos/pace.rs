@@ -1,4 +1,4 @@
-//! Keeps commands and kills together: a share of the commands for the time around each kill.
+//! Synchronisation of commands with kills: each kill has its share of the commands around it.
 
 use std::{
     sync::{Condvar, Mutex, PoisonError},
@@ -34,12 +34,12 @@ impl Pace {
         }
     }
 
-    /// How many commands there are between two kills.
+    /// Returns the number of commands between two kills.
     pub(super) fn share(&self) -> usize {
         self.share
     }
 
-    /// Waits until one more command may be sent.
+    /// Waits until another command may be sent.
     pub(super) fn take(&self) {
         self.change("the bot is back", |counts| {
             let may = counts.begun < counts.allowed;
@@ -48,12 +48,12 @@ impl Pace {
         });
     }
 
-    /// Waits until so many commands have been begun.
+    /// Waits until this many commands were begun.
     pub(super) fn wait_for(&self, commands: usize) {
         self.change("commands are sent", |counts| counts.begun >= commands);
     }
 
-    /// Allows so many commands in all.
+    /// Raises the limit on commands to this total.
     pub(super) fn allow(&self, commands: usize) {
         self.change("commands are allowed", |counts| {
             counts.allowed = commands;

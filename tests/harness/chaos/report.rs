@@ -1,4 +1,4 @@
-//! What came out of it, in figures.
+//! The figures of a chaos test.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,22 +13,22 @@ use super::{
 };
 use crate::{Exchange, Message};
 
-/// The figures of a round.
+/// The figures of a chaos test.
 #[derive(Debug)]
 pub struct Report {
     plan: Plan,
-    /// From the first command to the last answer.
+    /// Time from the first command to the last answer.
     took: Duration,
     kills: BTreeMap<Moment, Vec<Instant>>,
     restarts: usize,
-    /// The messages that were sent more than once, under the same transaction id.
+    /// The number of messages that were sent more than once, under the same transaction id.
     repeated: usize,
     commands: usize,
     lost: usize,
     doubled: usize,
-    /// From sending each command to the answer.
+    /// Sending and answer times of each command.
     waits: Vec<(Instant, Instant)>,
-    /// Everything that is not as it has to be.
+    /// The errors found.
     pub wrong: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl Report {
         self.wrong.extend(book.wrong());
     }
 
-    /// Counts the answers to everything that was written in a room.
+    /// Counts the answers to all commands in a room.
     pub(super) fn check_answers(&mut self, world: &World, place: &Place, books: &[&Book]) {
         let answers = world.answers(place);
         let sent: HashMap<&str, (&str, Instant)> = (books.iter().flat_map(|book| &book.sent))
@@ -75,7 +75,7 @@ impl Report {
             .iter()
             .filter(|message| sent.contains_key(message.event.as_str()));
         let timeline: Vec<&str> = timeline.map(|message| message.event.as_str()).collect();
-        // In a direct message, nothing but the order tells which answer belongs to which command.
+        // In a direct message, only the order tells which answer belongs to which command.
         let order: Vec<&str> = match place.direct {
             true => timeline.clone(),
             false => answers.iter().filter_map(Message::answered).collect(),
@@ -118,7 +118,7 @@ impl Report {
         }
     }
 
-    /// Kills while at least one command was without its answer.
+    /// Returns the number of kills while at least one command was unanswered.
     fn kills_at_work(&self) -> usize {
         let kills = self.kills.values().flatten();
         let at_work = |kill: &&Instant| self.waits.iter().any(|(a, b)| a < *kill && *kill < b);

@@ -1,4 +1,4 @@
-//! Kills of the bot, and restarts of the homeserver.
+//! Fault injection: kills of the bot, and restarts of the homeserver.
 
 use std::{
     sync::mpsc::{self, Receiver, Sender},
@@ -9,21 +9,21 @@ use std::{
 use super::{Chance, Pace, Plan};
 use crate::{Bot, Fault, Homeserver, Proxy, Request};
 
-/// How long the moment for a kill is waited for.
+/// Timeout for the moment of a kill.
 const MOMENT: Duration = Duration::from_secs(5);
 
-/// When the bot is killed.
+/// The moment at which the bot is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Moment {
-    /// At any time.
+    /// Any time.
     Anytime,
-    /// At most some milliseconds after something was received.
+    /// Up to 60 ms after a sync response.
     Received,
-    /// When a message is on its way, and never arrives.
+    /// While a message is being sent, which never arrives.
     BeforeSend,
-    /// When the homeserver has the message, and the bot does not know it yet.
+    /// After the homeserver has the message, and before the bot gets the answer.
     AfterSend,
-    /// Before it is ready.
+    /// During the start, before the bot is ready.
     Starting,
 }
 
@@ -35,7 +35,7 @@ const MOMENTS: [Moment; 5] = [
     Moment::Starting,
 ];
 
-/// What has been done to the bot.
+/// The faults injected so far.
 #[derive(Debug)]
 pub(super) struct Trouble {
     plan: Plan,
@@ -65,7 +65,7 @@ impl Trouble {
         for number in 0..self.plan.kills {
             let within = self.chance.below(pace.share() as u64);
             pace.wait_for(number * pace.share() + usize::try_from(within).unwrap_or(0));
-            // A bot that was killed at its start is not there yet.
+            // A bot that was killed at its start is not ready yet.
             let moment = MOMENTS[number % MOMENTS.len()];
             self.wait_for(moment, proxy, |trouble| {
                 bot.kill();
@@ -86,7 +86,7 @@ impl Trouble {
         bot.wait_until_ready();
     }
 
-    /// Does something at a moment.
+    /// Waits for a moment and calls `happen` then.
     fn wait_for(&mut self, moment: Moment, proxy: &Proxy, happen: impl FnOnce(&mut Trouble)) {
         let after = match moment {
             Moment::Anytime | Moment::Starting => self.chance.below(1500),
@@ -104,7 +104,7 @@ impl Trouble {
                 }
                 Fault::None
             });
-            // If nothing of that kind happens, it is a kill at any time.
+            // Without such a request, the bot is killed at any time.
             let _ = comes.recv_timeout(MOMENT);
         }
         thread::sleep(Duration::from_millis(after));
@@ -134,7 +134,8 @@ fn is_it(moment: Moment, request: &Request) -> bool {
     }
 }
 
-/// Tells that the moment has come and, but for receiving, waits for what happens at it.
+/// Builds the fault that reports the moment and, except for `Received`, holds the request until `happen` was
+/// called.
 fn fault(moment: Moment, reached: Sender<()>, waiting: Receiver<()>) -> Fault {
     let tell = move || {
         let _ = reached.send(());

@@ -1,8 +1,8 @@
-//! Figures of many measurements.
+//! Statistics of the load test.
 
 use std::time::Duration;
 
-/// How much memory the bot held when so many commands had been begun.
+/// The bot's memory after a number of commands were begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sample {
     pub(super) commands: usize,
@@ -10,7 +10,7 @@ pub(super) struct Sample {
     pub(super) memory: u64,
 }
 
-/// The time within which that share, in percent, of the answers came.
+/// Returns the percentile of the answer times.
 pub(super) fn within(waits: &[Duration], percent: usize) -> Duration {
     let mut waits = waits.to_vec();
     waits.sort();
@@ -18,8 +18,8 @@ pub(super) fn within(waits: &[Duration], percent: usize) -> Duration {
     waits.get(place).copied().unwrap_or_default()
 }
 
-/// By how many KiB the memory grows with 1,000 commands, by the least squares; `None` if there are
-/// too few samples.
+/// Returns the growth of memory in KiB per 1,000 commands, by linear regression (least squares); `None` if
+/// there are too few samples.
 pub(super) fn slope(samples: &[Sample]) -> Option<f64> {
     let count = samples.len() as f64;
     let mean = |value: fn(&Sample) -> f64| samples.iter().map(value).sum::<f64>() / count;

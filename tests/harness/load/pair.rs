@@ -1,4 +1,4 @@
-//! Two players with rooms of their own, who give one command after another.
+//! Two players with rooms of their own, who send one command after another.
 
 use std::{
     sync::Arc,
@@ -16,7 +16,7 @@ pub(super) struct Pair {
     players: [Arc<Client>; 2],
     bot: String,
     rooms: Vec<String>,
-    /// The direct messages, each with its player's number.
+    /// The direct messages, each with its player's index.
     directs: Vec<(String, usize)>,
     tables: Vec<Table>,
     chance: Chance,
@@ -25,21 +25,21 @@ pub(super) struct Pair {
     wrong: Vec<String>,
 }
 
-/// A game as it has to be.
+/// A game with its expected state.
 struct Table {
     room: String,
     /// The root of a duel's thread.
     thread: Option<String>,
-    /// The numbers of the players, in the order of their seats.
+    /// The indexes of the players, in the order of their seats.
     seats: Vec<usize>,
     live: Live,
-    /// After so many actions it is given up.
+    /// Number of actions after which the game is given up.
     patience: usize,
     given_up: bool,
 }
 
 impl Pair {
-    /// Two new users log in and meet the bot.
+    /// Logs in two new users and opens their rooms with the bot.
     pub(super) fn gather(plan: &Plan, number: usize, homeserver: &Homeserver, bot: &str) -> Pair {
         let players = ["white", "black"].map(|side| {
             let name = format!("{side}{number}");
@@ -97,24 +97,24 @@ impl Pair {
         [self.players[0].user(), self.players[1].user()]
     }
 
-    /// One of the rooms.
+    /// Returns one of the rooms.
     pub(super) fn room(&self, number: usize) -> &str {
         &self.rooms[number % self.rooms.len()]
     }
 
-    /// The direct messages and who is in them.
+    /// Returns the direct messages, each with its player's user id.
     pub(super) fn directs(&self) -> impl Iterator<Item = (&str, &str)> {
         let player = |player: usize| self.players[player].user();
         let directs = self.directs.iter();
         directs.map(move |(room, number)| (room.as_str(), player(*number)))
     }
 
-    /// The root of a new thread in one of the rooms, which does not concern the bot.
+    /// Returns the root of a new thread in one of the rooms, which does not concern the bot.
     pub(super) fn open_thread(&self, number: usize) -> String {
         self.players[0].send(self.room(number), "Shall we play?")
     }
 
-    /// Sits down at a stored table if it is in one of the own rooms.
+    /// Takes over a stored table if it is in one of the pair's rooms.
     pub(super) fn take(&mut self, saved: &Value) -> bool {
         let room = saved["room"].as_str().unwrap_or_default();
         let direct = self.directs.iter().find(|(direct, _)| direct == room);
@@ -140,7 +140,7 @@ impl Pair {
         true
     }
 
-    /// Gives one command at one of the tables, or what it takes to end a game or begin another.
+    /// Sends one command at one of the tables, or those that end a game or start another.
     pub(super) fn step(&mut self) {
         let number = self.some(self.tables.len());
         let mut table = self.tables.swap_remove(number);
@@ -155,7 +155,7 @@ impl Pair {
         self.tables.push(table);
     }
 
-    /// A number less than `end`.
+    /// Returns a number less than `end`.
     fn some(&mut self, end: usize) -> usize {
         usize::try_from(self.chance.below(end as u64)).unwrap_or_default()
     }
@@ -195,7 +195,7 @@ impl Pair {
         table.patience = usize::MAX;
     }
 
-    /// Another game: of two duels one is a rematch and one has a new thread.
+    /// Starts another game: about half of the duels are rematches, the others have a new thread.
     fn begin(&mut self, table: &mut Table) {
         let again = self.chance.below(2) == 0;
         let entry = table.live.entry();
@@ -226,7 +226,7 @@ impl Pair {
         table.given_up = false;
     }
 
-    /// Sends a line and waits for its answer; the line's event.
+    /// Sends a line and waits for its answer; returns the line's event.
     fn ask(&mut self, table: &Table, player: usize, line: &str) -> String {
         let begin = Instant::now();
         let event = self.send(table, player, line);
@@ -257,17 +257,17 @@ impl Pair {
         self.players[watcher].next_message(&table.room, &self.bot)
     }
 
-    /// The times that the answers took since this was asked last.
+    /// Takes the answer times since the last call.
     pub(super) fn take_waits(&mut self) -> Vec<Duration> {
         std::mem::take(&mut self.waits)
     }
 
-    /// How many games have ended.
+    /// Returns the number of finished games.
     pub(super) fn finished(&self) -> usize {
         self.finished
     }
 
-    /// What is not as it has to be: every duel is asked for its record.
+    /// Takes the errors found, after comparing the records of the duels among every tenth table.
     pub(super) fn wrong(&mut self) -> Vec<String> {
         let duel = Entry::find("matrx").map(|entry| entry.id);
         for number in 0..self.tables.len() {

@@ -1,4 +1,4 @@
-//! What came out of it, in figures.
+//! The figures of a load test.
 
 use std::{fmt, time::Duration};
 
@@ -8,30 +8,30 @@ use super::{
     pair::Pair,
 };
 
-/// The figures of a bot under load.
+/// The figures of a load test.
 #[derive(Debug)]
 pub struct Report {
     plan: Plan,
-    /// How many of the stored tables were on.
+    /// The number of stored tables that were running.
     on: usize,
-    /// How long it took to make them.
+    /// Time to make them.
     making: Duration,
-    /// The starts before the load and after it.
+    /// Start times before the load and after it.
     pub(super) starts: [Vec<Duration>; 2],
-    /// The memory right after a start, in KiB.
+    /// Memory right after a start, in KiB.
     pub(super) at_rest: Option<u64>,
-    /// The most memory there ever was since then, in KiB.
+    /// Peak memory since then, in KiB.
     pub(super) peak: Option<u64>,
     pub(super) samples: Vec<Sample>,
-    /// How long the load took.
+    /// Duration of the load.
     pub(super) took: Duration,
-    /// The answers' times under load and without.
+    /// Answer times under load (`waits`) and without (`alone`).
     waits: Vec<Duration>,
     pub(super) alone: Vec<Duration>,
     finished: usize,
-    /// Before the load and after it.
+    /// Disk usage before the load and after it.
     pub(super) disks: [Disk; 2],
-    /// Everything that is not as it has to be.
+    /// The errors found.
     pub wrong: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Report {
         }
     }
 
-    /// Takes over what the pairs have measured.
+    /// Adds the measurements of the pairs.
     pub(super) fn collect(&mut self, pairs: &mut [Pair]) {
         for pair in pairs {
             self.waits.extend(pair.take_waits());
@@ -62,7 +62,7 @@ impl Report {
         }
     }
 
-    /// The samples after the first third, by when every room has been spoken in.
+    /// Returns the samples after the first third, which is a warm-up: by then every room was used.
     fn settled(&self) -> &[Sample] {
         &self.samples[self.samples.len() / 3..]
     }

@@ -1,4 +1,4 @@
-//! The tables that are stored before the load.
+//! The tables stored before a load test.
 
 use std::{
     io::Write,
@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use super::{Plan, pair::Pair};
 use crate::{built_programs, chaos::Chance};
 
-/// Stores them and gives those that are on to the pairs that play at them; how many these are.
+/// Stores them and gives the running ones to the pairs that play at them; returns their number.
 pub(super) fn fill(plan: &Plan, pairs: &mut [Pair], state: &Path) -> usize {
     let mut chance = Chance::new(plan.seed);
     let over = (0..plan.tables - plan.on).map(|number| {
         let pair = &pairs[number % pairs.len()];
-        // Of three tables that are over, one is a run and one is a duel that was given up.
+        // Of three finished tables, one is a run and one is a duel that was given up.
         match number / pairs.len() % 3 {
             0 => run(pair, number, 400, false),
             1 => duel(pair, number, &made_up(number), 20 + chance.below(40), false),
@@ -61,12 +61,12 @@ fn duel(pair: &Pair, number: usize, thread: &str, actions: u64, on: bool) -> Val
     })
 }
 
-/// A thread in which nobody will write any more; as long as a real one.
+/// Returns the root of a thread that does not exist, as long as a real one.
 fn made_up(number: usize) -> String {
     format!("${number:043}")
 }
 
-/// What `stock` prints.
+/// Runs the example `stock` and returns its output.
 fn made(plan: &Value, state: &Path) -> String {
     let program = built_programs().join("examples/stock");
     let mut stock = Command::new(&program)
