@@ -1,4 +1,4 @@
-//! A program that plays, at the other end of two pipes.
+//! An engine: a child process that speaks the protocol of `icebreaker engine` over pipes.
 
 use std::{
     fmt,
@@ -11,19 +11,19 @@ use std::{
 
 use crate::plan::{Plan, Side};
 
-/// So many lines that it has written can wait to be read.
+/// Capacity of the queue of an engine's output, in lines.
 const WAITING: usize = 1024;
 
-/// Why an engine cannot go on.
+/// A fault of an engine, by which it loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It has ended, as the system tells, after this line.
+    /// An ended process, with its exit status and its last line.
     Ended(String, String),
-    /// It has said nothing that was waited for.
+    /// A timeout without the expected answer.
     Silent(Duration),
-    /// It has refused something.
+    /// A refusal: an `error` line.
     Refused(String),
-    /// It has made a turn against the rules: its line, and why.
+    /// An illegal turn: its line, and the reason.
     Illegal(String, String),
 }
 
@@ -38,24 +38,24 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A program that plays.
+/// A running engine.
 #[derive(Debug)]
 pub struct Engine {
     process: Child,
     tell: ChildStdin,
     told: Receiver<String>,
-    /// The line it has written last.
+    /// The last line of its output.
     last: String,
-    /// The names of its options, in small letters.
+    /// The names of its options, in lower case.
     options: Vec<String>,
     patience: Duration,
 }
 
 impl Engine {
-    /// Starts a side of a plan and tells it what game it is.
+    /// Starts a side of a plan and sets the game.
     ///
     /// # Errors
-    /// Why it cannot be started, or does not speak the protocol.
+    /// If it cannot be started, or does not speak the protocol.
     pub fn start(side: &Side, plan: &Plan) -> Result<Engine, String> {
         let fail = |why: &dyn fmt::Display| format!("{}: {why}", side.name);
         let mut words = side.command.iter();
@@ -82,7 +82,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Asks what can be set, and sets it.
+    /// Does the handshake and sets the options.
     fn begin(&mut self, side: &Side, plan: &Plan) -> Result<(), Fault> {
         self.say("ugi");
         let begin = Instant::now();
@@ -107,7 +107,7 @@ impl Engine {
         self.ready()
     }
 
-    /// Sets an option if there is one of that name.
+    /// Sets an option, if the engine has it.
     pub fn set(&mut self, name: &str, value: &str) {
         if self.has(name) {
             self.say(&format!("setoption name {name} value {value}"));
@@ -119,13 +119,13 @@ impl Engine {
         self.options.contains(&name)
     }
 
-    /// Waits until it has dealt with all that it was told.
+    /// Waits until it has processed all commands.
     pub fn ready(&mut self) -> Result<(), Fault> {
         self.say("isready");
         self.wait_for("readyok", self.patience).map(drop)
     }
 
-    /// Has it think, and says what turn it makes, and after which time.
+    /// Lets it search for a move; returns its turn and the time taken.
     pub fn think(&mut self, plan: &Plan) -> Result<(String, Duration), Fault> {
         let begin = Instant::now();
         self.say(&plan.bounds.command());
@@ -133,12 +133,12 @@ impl Engine {
         Ok((line, begin.elapsed()))
     }
 
-    /// Says a line. If it has ended, that is found out when an answer does not come.
+    /// Sends a line. A dead engine is detected when its answer is read.
     pub fn say(&mut self, line: &str) {
         let _ended = writeln!(self.tell, "{line}").and_then(|()| self.tell.flush());
     }
 
-    /// The rest of the next line that begins with a word.
+    /// Returns the rest of the next line that begins with a word.
     fn wait_for(&mut self, word: &str, time: Duration) -> Result<String, Fault> {
         let begin = Instant::now();
         loop {
@@ -152,7 +152,7 @@ impl Engine {
         }
     }
 
-    /// The next line, which has to come in so much time from a moment on.
+    /// Returns the next line, with a timeout that counts from a moment.
     fn hear(&mut self, from: Instant, time: Duration) -> Result<String, Fault> {
         let left = time.saturating_sub(from.elapsed());
         match self.told.recv_timeout(left) {
@@ -165,7 +165,7 @@ impl Engine {
         }
     }
 
-    /// How it has ended. One that says no more and does not end within a second is ended.
+    /// Returns its exit status, waiting up to a second for its end.
     fn end(&mut self) -> String {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(1) {
@@ -179,14 +179,14 @@ impl Engine {
     }
 }
 
-/// An engine that thinks is not asked to stop.
+/// A running search is not stopped first.
 impl Drop for Engine {
     fn drop(&mut self) {
         let _ended = self.process.kill().and_then(|()| self.process.wait());
     }
 }
 
-/// Reads lines on a thread of its own, for as long as there is somebody to read them.
+/// Reads lines on a thread of its own, until the receiver is dropped.
 fn listen(told: ChildStdout) -> Receiver<String> {
     let (sender, lines) = mpsc::sync_channel(WAITING);
     thread::spawn(move || {

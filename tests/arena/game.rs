@@ -1,4 +1,4 @@
-//! One game, with a referee who knows the rules and believes nobody.
+//! A game with a referee, which checks every turn of the engines.
 
 use std::time::Duration;
 
@@ -12,38 +12,38 @@ use crate::{
     statistics::Result as GameResult,
 };
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// Its record, with the names of the sides in the order of their seats.
     pub record: Record,
-    /// Who has won.
+    /// The winner; `None` for a draw.
     pub winner: Option<Seat>,
-    /// How it ended.
+    /// The kind of its end.
     pub end: End,
-    /// What each seat spent on its turns.
+    /// The turns and time of each seat.
     pub spent: [Spent; 2],
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By the rules, for this reason.
+    /// An end by the rules, with its reason.
     Rules(Reason),
-    /// It had as many turns as it may have.
+    /// The maximum number of turns, which makes a draw.
     Long,
-    /// One of the two could not go on.
+    /// A fault of an engine, which loses.
     Fault(Seat, Fault),
 }
 
-/// What somebody spent on turns.
+/// The turns of an engine and its thinking time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// How many turns it has made.
+    /// The number of turns.
     pub turns: u32,
-    /// How long it has thought about all of them.
+    /// The thinking time of all turns.
     pub time: Duration,
-    /// How long it has thought about one of them at most.
+    /// The longest thinking time of a turn.
     pub longest: Duration,
 }
 
@@ -55,7 +55,7 @@ impl Spent {
         self.longest = self.longest.max(time);
     }
 
-    /// What was spent here and there.
+    /// Adds another engine's or game's turns.
     pub fn and(self, other: Spent) -> Spent {
         Spent {
             turns: self.turns + other.turns,
@@ -64,14 +64,14 @@ impl Spent {
         }
     }
 
-    /// How long a turn has taken in the mean.
+    /// Returns the mean time of a turn.
     pub fn mean(self) -> Duration {
         self.time / self.turns.max(1)
     }
 }
 
 impl Played {
-    /// What came of it for a seat.
+    /// Returns the result for a seat.
     pub fn result(&self, seat: Seat) -> GameResult {
         match self.winner {
             None => GameResult::Draw,
@@ -81,19 +81,19 @@ impl Played {
     }
 }
 
-/// A game under way.
+/// A game in progress.
 pub struct Game<'a> {
     plan: &'a Plan,
-    /// Where it begins, as engines are told.
+    /// The start position for the engines: `startpos` or `fen …`.
     start: String,
     live: Live,
-    /// What decides contests.
+    /// The dice that decide contests.
     coin: Dice,
     spent: [Spent; 2],
 }
 
 impl<'a> Game<'a> {
-    /// A game that goes on from an opening.
+    /// Creates a game that starts with an opening.
     pub fn new(plan: &'a Plan, opening: Live, coin: Dice) -> Game<'a> {
         let agreed = plan.options != "-";
         let first = opening.without_last(opening.actions());
@@ -108,8 +108,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Has engines play it to its end, in the order of their seats. Who breaks the rules of the game
-    /// or of the protocol has lost.
+    /// Plays the game to its end, with the engines in the order of their seats. An engine that breaks the
+    /// rules of the game or of the protocol loses.
     pub fn play(mut self, engines: &mut [Engine; 2], names: [&str; 2]) -> Played {
         let end = loop {
             if let Some(outcome) = self.live.outcome() {
@@ -119,7 +119,7 @@ impl<'a> Game<'a> {
                 break End::Long;
             }
             if let Some(contest) = self.live.contest() {
-                // Whatever the players have agreed on, a coin decides here.
+                // Contests are decided by a coin, whatever the options say.
                 let won = matches!(self.coin.roll(), Ok(1..=3));
                 let action = if won { contest.won } else { contest.lost };
                 let decided = self.live.play(action);
@@ -136,7 +136,7 @@ impl<'a> Game<'a> {
         self.end(end, names)
     }
 
-    /// Has an engine make a turn.
+    /// Lets an engine make a turn.
     fn turn(&mut self, seat: Seat, engine: &mut Engine) -> Result<(), Fault> {
         engine.say(&self.position());
         engine.ready()?;
@@ -145,7 +145,7 @@ impl<'a> Game<'a> {
         let before = self.live.actions();
         let played = self.play_turn(seat, &line);
         played.map_err(|why| {
-            // Nothing of a turn that is refused has been played.
+            // A refused turn is taken back as a whole.
             let refused = self.live.actions() - before;
             if let Some(live) = self.live.without_last(refused) {
                 self.live = live;
@@ -154,7 +154,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The position as engines are told.
+    /// Returns the `position` command for the engines.
     fn position(&self) -> String {
         let start = &self.start;
         match self.live.record().turns.concat().as_slice() {
@@ -174,7 +174,7 @@ impl<'a> Game<'a> {
             let played = self.live.play(&action);
             played.map_err(|illegal| format!("{action}: {illegal}"))?;
             let live = &self.live;
-            // Who has allowed a jump by which the other one's turn is over has a turn of its own next.
+            // A seat that allows a jump which ends the other seat's turn has its own turn next.
             is_on = live.is_in_turn() && live.to_move() == Some(seat) && live.contest().is_none();
         }
         match is_on {
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::plan::tests::read;
 
-    /// A program that says this to `go`, in the language of the shell.
+    /// Writes a shell script that runs `go` as the answer to a `go` command.
     fn engine(folder: &Path, name: &str, go: &str) -> Vec<String> {
         let script = format!(
             "while read -r word rest; do case $word in
@@ -227,7 +227,7 @@ mod tests {
         vec!["sh".to_owned(), file.display().to_string()]
     }
 
-    /// A game of which the first turn is made, Gb2, so that Black, who does this, is on.
+    /// Plays a game from the opening Gb2, so that Black, with the script `black`, is to move.
     fn play(black: &str) -> Played {
         let folder = tempfile::tempdir().unwrap();
         let line = "--level 1 --level 1 --game matrx --patience 1 --turns 3";
@@ -245,7 +245,7 @@ mod tests {
         game.play(&mut engines, ["one", "two"])
     }
 
-    /// Black loses by doing this, and nothing of it is in the record.
+    /// Checks that Black loses by this script, and that its turn is not in the record.
     fn loses(black: &str, why: &str) {
         let played = play(black);
         let End::Fault(Seat::Second, fault) = &played.end else {
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn engines_are_told_the_position_with_all_that_was_played() {
-        // It names the position in a turn that is none.
+        // The engine answers with the position as an illegal turn, which shows it in the error.
         loses(
             "echo bestmove $played",
             r#"illegal turn "startpos moves Gb2""#,

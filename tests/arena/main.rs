@@ -1,4 +1,4 @@
-//! Has two engines play against each other, and says how surely one of them plays better.
+//! The arena: a match of two engines, with a statistical test of which one is stronger.
 
 mod engine;
 mod game;
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A line for a game that is over.
+/// Prints a line for a finished game.
 fn show(plan: &Plan, finished: &Finished, so_far: &Report) {
     let Finished { seat, played, .. } = finished;
     let name = |at: games::Seat| {

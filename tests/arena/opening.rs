@@ -1,22 +1,22 @@
-//! Random turns at the beginning of games.
+//! Random openings of games.
 
 use games::{Dice, Illegal, Live, Seed};
 
 use crate::plan::Plan;
 
-/// How often another opening is tried where one has ended the game.
+/// Maximum attempts at an opening that does not end the game.
 const TRIES: u32 = 100;
 
-/// A seed that follows from that of the plan and from what it is for.
+/// Derives a seed from that of the plan and from its purpose.
 pub fn seed(plan: &Plan, what: &str) -> Seed {
     Seed::from_word(&format!("{} {what}", plan.seed))
 }
 
-/// The opening of a pair of games: every action of each turn is one of those that are legal, all of
-/// them as likely. The same plan and number lead to the same one. None ends the game.
+/// Returns the opening of a pair of games: each action is drawn uniformly from the legal ones. Deterministic
+/// for a plan and a number. No opening ends the game.
 ///
 /// # Errors
-/// In this game there is none of that length, or the options are not of the game.
+/// If all attempts of that length end the game, or the options do not fit it.
 pub fn opening(plan: &Plan, pair: usize) -> Result<Live, String> {
     for number in 0..TRIES {
         let seed = seed(plan, &format!("opening {pair} {number}"));

@@ -1,4 +1,4 @@
-//! Pairs of games from the same opening, several at the same time.
+//! Pairs of games from the same opening with exchanged sides, several in parallel.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use crate::{
     statistics::Verdict,
 };
 
-/// A game that is over, and who played it.
+/// A finished game with its number and seats.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The number of the pair, from 0.
@@ -33,16 +33,16 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The number of the game, from 1.
+    /// Returns the number of the game, from 1.
     pub fn number(&self) -> usize {
         self.pair * 2 + self.seat.index() + 1
     }
 }
 
-/// Plays all pairs of a plan, or as many as its test needs, and shows every game that is over.
+/// Plays all pairs of a plan, or as many as its sequential test needs, and shows every finished game.
 ///
 /// # Errors
-/// An engine cannot be started, there is no opening, or a record cannot be written.
+/// If an engine cannot be started, there is no opening, or a record cannot be written.
 pub fn play(plan: &Plan, mut show: impl FnMut(&Finished, &Report)) -> Result<Report, String> {
     if let Some(folder) = &plan.records {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -54,7 +54,7 @@ pub fn play(plan: &Plan, mut show: impl FnMut(&Finished, &Report)) -> Result<Rep
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
                 if let Err(problem) = play_some(plan, next, stop, &sender) {
-                    // Whoever is told of the first problem does not hear of another one.
+                    // The receiver stops at the first problem and ignores others.
                     let _other = sender.send(Err(problem));
                 }
             });
@@ -96,7 +96,7 @@ fn play_some(
         for seat in Seat::BOTH {
             let played;
             (played, sides) = play_one(plan, pair, seat, &opening, sides);
-            // Who could not go on is not trusted with another game, nor is the one who waits for it.
+            // After a fault both engines are restarted: one may be dead, and the other may wait for it.
             if matches!(played.end, End::Fault(..)) {
                 sides = start(plan)?;
             }
@@ -114,7 +114,7 @@ fn start(plan: &Plan) -> Result<[Engine; 2], String> {
     Ok([Engine::start(first, plan)?, Engine::start(second, plan)?])
 }
 
-/// Plays a game in which the first side has a seat, and gives the sides back.
+/// Plays a game with the first side in a seat, and returns the engines.
 fn play_one(
     plan: &Plan,
     pair: usize,

@@ -1,4 +1,4 @@
-//! Who plays what against whom: what the command line asks for.
+//! The plan of a match, read from the command line.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -7,7 +7,7 @@ use games::{Dice, Entry, Level};
 
 use crate::statistics::Sprt;
 
-/// How the program is called.
+/// The help text.
 pub const USAGE: &str = "\
 usage: arena SIDE SIDE [OPTION ...]
 
@@ -34,48 +34,48 @@ Options
   --sprt ELO0 ELO1        ends as soon as it is clear which of the two differences is likelier
   --records FOLDER        writes the record of every game into a folder, which is made";
 
-/// Who plays what against whom.
+/// The plan of a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The two sides; results are those of the first one.
+    /// The two sides; results are from the first one's view.
     pub sides: [Side; 2],
     /// The game.
     pub game: &'static Entry,
-    /// What is agreed on, as in records.
+    /// The options, in the notation of records.
     pub options: String,
-    /// How many pairs of games, with the same opening and exchanged sides.
+    /// The number of pairs of games, with the same opening and exchanged sides.
     pub pairs: usize,
-    /// How many turns are random at the beginning.
+    /// The number of random turns at the beginning.
     pub opening: usize,
-    /// The bounds of a turn.
+    /// The limits of a search.
     pub bounds: Bounds,
-    /// How long a side may be silent beyond its time.
+    /// Timeout of an answer, added to the movetime.
     pub patience: Duration,
-    /// After so many turns a game is a draw.
+    /// The maximum number of turns, after which a game is a draw.
     pub turns: usize,
-    /// How many pairs are played at the same time.
+    /// The number of pairs played in parallel.
     pub at_once: usize,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// The test that may end it early.
+    /// The sequential test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// Where the records go.
+    /// The folder for the records.
     pub records: Option<PathBuf>,
 }
 
-/// A side.
+/// One of the two sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
-    /// What it is called.
+    /// Its name in the report.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The options that are set, with their values.
+    /// The options to set, with their values.
     pub with: Vec<(String, String)>,
 }
 
 impl Side {
-    /// This program's computer player at a level.
+    /// Creates a side of this program's computer player at a level.
     fn level(level: Level) -> Side {
         let program = built_programs().join("icebreaker");
         Side {
@@ -85,7 +85,7 @@ impl Side {
         }
     }
 
-    /// A program.
+    /// Creates a side of another program.
     fn engine(command: &str) -> Side {
         Side {
             name: command.to_owned(),
@@ -94,7 +94,7 @@ impl Side {
         }
     }
 
-    /// Sets an option.
+    /// Adds an option to set, given as `NAME=VALUE`; `None` without a `=`.
     fn set(&mut self, setting: &str) -> Option<()> {
         let (name, value) = setting.split_once('=')?;
         self.name = format!("{} {setting}", self.name);
@@ -103,7 +103,7 @@ impl Side {
     }
 }
 
-/// The bounds of a turn.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// In milliseconds.
@@ -115,7 +115,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// As an engine is told.
+    /// Returns the `go` command.
     pub fn command(self) -> String {
         let bounds = [
             ("movetime", self.movetime),
@@ -129,7 +129,7 @@ impl Bounds {
         format!("go{}", told.concat())
     }
 
-    /// The time in which an answer has to come, with so much patience.
+    /// Returns the timeout of an answer: the movetime and `patience`.
     pub fn time(self, patience: Duration) -> Duration {
         let movetime = self.movetime.map(Duration::from_millis);
         patience.saturating_add(movetime.unwrap_or_default())
@@ -140,7 +140,7 @@ impl Plan {
     /// Reads the command line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If it is wrong, with the reason.
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Plan, String> {
         let mut sides: Vec<Side> = Vec::new();
         let mut plan = Plan {
@@ -234,7 +234,7 @@ fn number<T: std::str::FromStr>(word: &str, value: &str) -> Result<T, String> {
 pub mod tests {
     use super::*;
 
-    /// The plan of a command line.
+    /// Reads the plan of a command line.
     pub fn read(line: &str) -> Result<Plan, String> {
         Plan::read(line.split(' ').map(str::to_owned))
     }

@@ -1,4 +1,4 @@
-//! What came of all games.
+//! The result of a match.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -11,14 +11,14 @@ use crate::{
     statistics::{Pairs, Result as GameResult, Sprt, Tally, Verdict, elo},
 };
 
-/// What came of all games, for the first side.
+/// The result of a match, from the first side's view.
 #[derive(Clone, Debug)]
 pub struct Report {
     names: [String; 2],
     game: &'static str,
     /// By the seat of the first side.
     tallies: [Tally; 2],
-    /// What came of the first game of pairs whose second one is not over.
+    /// Results of first games whose second game is not finished, by pair.
     halves: BTreeMap<usize, GameResult>,
     pairs: Pairs,
     sprt: Option<Sprt>,
@@ -26,12 +26,12 @@ pub struct Report {
     spent: [Spent; 2],
     /// By side.
     faults: [u32; 2],
-    /// Games that were broken off.
+    /// Games ended at the maximum number of turns.
     long: u32,
 }
 
 impl Report {
-    /// Nothing has been played yet.
+    /// Creates an empty report.
     pub fn new(plan: &Plan) -> Report {
         Report {
             names: plan.sides.each_ref().map(|side| side.name.clone()),
@@ -55,7 +55,7 @@ impl Report {
             Some(other) => self.pairs.add([other, result]),
             None => drop(self.halves.insert(*pair, result)),
         }
-        // The sides are the seats of the first game of a pair.
+        // Sides are numbered by their seats in the first game of a pair.
         for side in Seat::BOTH {
             let at = side_or_other(*seat, side);
             let spent = side.of_mut(&mut self.spent);
@@ -68,12 +68,12 @@ impl Report {
         }
     }
 
-    /// What the test says, if there is one.
+    /// Returns the decision of the sequential test, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.sprt.map(|sprt| sprt.verdict(self.pairs))
     }
 
-    /// How all games ended.
+    /// Returns the tally of all games.
     pub fn tally(&self) -> Tally {
         let [first, second] = self.tallies;
         Tally {
@@ -83,7 +83,7 @@ impl Report {
         }
     }
 
-    /// Whether somebody could not go on in any of the games.
+    /// Returns whether an engine had a fault in any game.
     pub fn has_faults(&self) -> bool {
         self.faults != [0; 2]
     }
@@ -104,7 +104,7 @@ impl Report {
     }
 }
 
-/// A seat, or the other one where the first side has the second seat.
+/// Returns a seat, or the other one if the first side has the second seat.
 fn side_or_other(first: Seat, seat: Seat) -> Seat {
     match first {
         Seat::First => seat,
@@ -171,8 +171,7 @@ mod tests {
         statistics::Result::{Loss, Win},
     };
 
-    /// A game in which the first side has a seat, White has won, Black could not go on, and White has
-    /// made that many turns.
+    /// A game lost by a fault of Black, with the first side in a seat and this many turns of White.
     fn finished(plan: &Plan, pair: usize, seat: Seat, turns: u32) -> Finished {
         let live = Live::start(plan.game, &plan.options, None).unwrap();
         let white = Spent {
@@ -194,7 +193,7 @@ mod tests {
         let plan = read("--level 2 --level 1 --sprt 0 5").unwrap();
         let mut report = Report::new(&plan);
         assert!(!report.has_faults());
-        // Games of two pairs in the order in which they may come.
+        // Games of two pairs in a possible order.
         for (pair, seat, turns) in [
             (0, Seat::First, 3),
             (1, Seat::First, 4),

@@ -1,4 +1,4 @@
-//! A small round of what `scripts/arena` does at length.
+//! A short match of engines; `scripts/arena` runs long ones.
 
 use std::{fs, process::Command};
 

@@ -1,26 +1,26 @@
-//! What results say about who plays better, and how surely.
+//! Statistics of a match: score, Elo difference, confidence interval and sequential test (SPRT).
 
 use std::{fmt, ops::RangeInclusive};
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// Standard deviations on each side of the mean that contain 95 % of a normal distribution.
 const DEVIATIONS: f64 = 1.959_964;
 
-/// How often a sequential test may be wrong either way.
+/// Error rate of the sequential test: α and β.
 const WRONG: f64 = 0.05;
 
-/// What came of a game, for the one of whom the statistics are.
+/// The result of a game, from one side's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Result {
-    /// It has lost.
+    /// A loss.
     Loss,
-    /// Nobody has won.
+    /// A draw.
     Draw,
-    /// It has won.
+    /// A win.
     Win,
 }
 
 impl Result {
-    /// In half points.
+    /// Returns the result in half points.
     fn halves(self) -> usize {
         match self {
             Result::Loss => 0,
@@ -30,19 +30,19 @@ impl Result {
     }
 }
 
-/// How many games were won, drawn and lost.
+/// The number of games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
     pub wins: u32,
-    /// Games that nobody has won.
+    /// Games drawn.
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
 }
 
 impl Tally {
-    /// Counts one more game.
+    /// Counts a game.
     pub fn add(&mut self, result: Result) {
         match result {
             Result::Win => self.wins += 1,
@@ -51,18 +51,19 @@ impl Tally {
         }
     }
 
-    /// How many games there were.
+    /// Returns the number of games.
     pub fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points, 0 to 1; a draw is half a point. `None` before the first game.
+    /// Returns the score as a share of the points, 0 to 1; a draw is half a point. `None` before the first
+    /// game.
     pub fn score(self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.games() > 0).then(|| points / f64::from(self.games()))
     }
 
-    /// In what range the score lies with 95 % certainty; everywhere before the first game.
+    /// Returns the 95 % confidence interval of the score; 0 to 1 before the first game.
     pub fn interval(self) -> RangeInclusive<f64> {
         let score = self.score().unwrap_or(0.5);
         wilson(score, f64::from(self.games()))
@@ -80,8 +81,8 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The interval of Wilson for a share among so many: (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n),
-/// with z for 95 %. Where there are draws it is wider than it would have to be.
+/// Returns the Wilson score interval of a share among `count`: (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 +
+/// z²/n), with z for 95 %. With draws it is wider than necessary.
 ///
 /// E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 fn wilson(share: f64, count: f64) -> RangeInclusive<f64> {
@@ -93,7 +94,7 @@ fn wilson(share: f64, count: f64) -> RangeInclusive<f64> {
     let spread = share * (1.0 - share) / count + square / (4.0 * count * count);
     let spread = DEVIATIONS * spread.sqrt();
     let scale = 1.0 + square / count;
-    // At either end it is that end exactly, whatever is lost in rounding.
+    // Exact at both ends, without rounding errors.
     let low = if share > 0.0 {
         (middle - spread) / scale
     } else {
@@ -107,23 +108,24 @@ fn wilson(share: f64, count: f64) -> RangeInclusive<f64> {
     low..=high
 }
 
-/// The Elo difference at which a score is expected: 400 log₁₀(s / (1 − s)), infinite at 0 and 1.
+/// Returns the Elo difference at which a score is expected: 400 log₁₀(s / (1 − s)), infinite at 0 and 1.
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The score that is expected at an Elo difference: 1 / (1 + 10^(−d/400)).
+/// Returns the expected score at an Elo difference: 1 / (1 + 10^(−d/400)).
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Pairs of games from the same opening with exchanged sides, by their half points, 0 to 4. What an
-/// opening gives to one side it gives once to each, so pairs tell more than as many single games.
+/// Pentanomial counts: pairs of games from the same opening with exchanged sides, by their half points, 0 to
+/// 4. The advantage of an opening is given once to each side, so pairs have less variance than as many single
+/// games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs([u32; 5]);
 
 impl Pairs {
-    /// Counts one more pair.
+    /// Counts a pair.
     pub fn add(&mut self, pair: [Result; 2]) {
         let halves: usize = pair.into_iter().map(Result::halves).sum();
         if let Some(count) = self.0.get_mut(halves) {
@@ -132,30 +134,30 @@ impl Pairs {
     }
 }
 
-/// A sequential probability ratio test: whether one is rather `elo1` better than `elo0`.
+/// A sequential probability ratio test (SPRT) of the Elo difference: `elo1` against `elo0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that is assumed if nothing speaks against it.
+    /// The difference under the null hypothesis.
     pub elo0: f64,
-    /// The difference that is hoped for.
+    /// The difference under the alternative hypothesis.
     pub elo1: f64,
 }
 
-/// What a sequential test says.
+/// The result of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// More games are needed.
+    /// No decision: more games are needed.
     Open,
-    /// It is rather `elo0` or less.
+    /// The null hypothesis: the difference is rather `elo0` or less.
     Rejected,
-    /// It is rather `elo1` or more.
+    /// The alternative hypothesis: the difference is rather `elo1` or more.
     Accepted,
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier these pairs are at `elo1` than at `elo0`, each with the
-    /// likeliest distribution that has the score expected there: Σ nᵢ ln(pᵢ(s₁) / pᵢ(s₀)). What has
-    /// not been seen counts as a thousandth of a pair, so that every score can be expected.
+    /// Returns the log-likelihood ratio (LLR) of these pairs at `elo1` against `elo0`, each with the maximum
+    /// likelihood distribution that has the expected score: Σ nᵢ ln(pᵢ(s₁) / pᵢ(s₀)). Results without any
+    /// pair count as a thousandth of a pair, so that every score is possible.
     ///
     /// M. Van den Bergh, Comments on normalized Elo, 2020, section 4.1: the generalized sequential
     /// probability ratio test.
@@ -171,7 +173,7 @@ impl Sprt {
             .sum()
     }
 
-    /// Where the test ends: ln(β / (1 − α)) and ln((1 − β) / α).
+    /// Returns the bounds of the LLR at which the test ends: ln(β / (1 − α)) and ln((1 − β) / α).
     ///
     /// A. Wald, Sequential tests of statistical hypotheses, 1945.
     pub fn bounds() -> RangeInclusive<f64> {
@@ -179,7 +181,7 @@ impl Sprt {
         -bound..=bound
     }
 
-    /// What the test says.
+    /// Returns the test's decision.
     pub fn verdict(self, pairs: Pairs) -> Verdict {
         let likelihood = self.likelihood(pairs);
         let bounds = Sprt::bounds();
@@ -191,11 +193,11 @@ impl Sprt {
     }
 }
 
-/// What the half points of a pair are as a score.
+/// The scores of a pair by its half points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The likeliest distribution of pairs with a given mean score, after so many of each have been seen:
-/// pᵢ = qᵢ / (1 + θ (xᵢ − s)), where q are the shares that were seen and θ makes the mean s.
+/// Returns the maximum likelihood distribution of pairs with a given mean score, for these counts: pᵢ = qᵢ /
+/// (1 + θ (xᵢ − s)), where q are the observed shares and θ makes the mean s. θ is found by bisection.
 fn likeliest(counts: [f64; 5], mean: f64) -> [f64; 5] {
     let all: f64 = counts.iter().sum();
     let at = |theta: f64| {
@@ -239,8 +241,7 @@ mod tests {
         (one - other).abs() < 5e-5
     }
 
-    /// R. G. Newcombe, Two-sided confidence intervals for the single proportion, 1998, table I,
-    /// method 3.
+    /// R. G. Newcombe, Two-sided confidence intervals for the single proportion, 1998, table I, method 3.
     #[test]
     fn the_interval_is_that_of_the_literature() {
         for (won, of, low, high) in [
@@ -277,9 +278,9 @@ mod tests {
         assert_eq!(tally(0, 0, 0).score(), None);
     }
 
-    /// The normal approximation n (s₁ − s₀) (2x̄ − s₀ − s₁) / 2σ² of the same source, by hand: 100 pairs
-    /// with the mean 0.55 and the variance 0.06, between 0 and 10 Elo, which are scores of 0.5 and
-    /// 0.5143872: 100 · 0.0143872 · (1.1 − 1.0143872) / 0.12 = 1.026.
+    /// The normal approximation n (s₁ − s₀) (2x̄ − s₀ − s₁) / 2σ² of the same source, by hand: 100 pairs with
+    /// the mean 0.55 and the variance 0.06, between 0 and 10 Elo, which are scores of 0.5 and 0.5143872: 100
+    /// · 0.0143872 · (1.1 − 1.0143872) / 0.12 = 1.026.
     #[test]
     fn the_likelihood_of_many_pairs_is_nearly_that_of_a_normal_distribution() {
         let pairs = Pairs([5, 15, 45, 25, 10]);
@@ -292,8 +293,8 @@ mod tests {
         assert_eq!(sprt.verdict(pairs), Verdict::Open);
     }
 
-    /// Where everything was won, the likeliest way to a score of s is to win that share and to lose
-    /// the rest: n ln(s₁ / s₀).
+    /// With wins only, the maximum likelihood distribution with the mean s has the share s of wins and losses
+    /// otherwise: n ln(s₁ / s₀).
     #[test]
     fn a_few_games_decide_nothing_however_clear_they_are() {
         let sprt = Sprt {
