@@ -1,4 +1,4 @@
-//! Who may invite and administer, with a real homeserver.
+//! Permissions to invite and administer, with a real homeserver.
 
 use std::sync::mpsc::channel;
 
@@ -56,7 +56,7 @@ fn admins_see_the_rooms_have_one_left_and_shut_the_bot_down() {
     ask("shutdown").says(&["admin-shutting-down"]);
     bot.wait_for_end();
     bot.start_again();
-    // The line that has stopped the bot does not stop it again.
+    // The command that stopped the bot does not stop it again.
     ask("status").says(&["rooms=1"]);
     bot.stop();
 }

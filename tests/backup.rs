@@ -1,4 +1,4 @@
-//! Backups are made while the bot plays and put back while it does not.
+//! Backup while the bot plays, and restore while it does not.
 
 use end_to_end::{Homeserver, Party};
 
@@ -19,7 +19,7 @@ fn a_duel_goes_on_from_where_the_backup_was_made() {
     let refused = party.bot.command(&["restore", "backup.db"]);
     assert_eq!(refused.code, 4, "{refused:?}");
     party.bot.stop();
-    // What is written meanwhile belongs to a table that the backup does not know so.
+    // This move belongs to a state of the table that is not in the backup.
     party.alice.send_in_thread(&party.room, &thread, "Gf2");
     let restored = party.bot.command(&["restore", "backup.db"]);
     assert_eq!(restored.code, 0, "{restored:?}");
@@ -35,6 +35,6 @@ fn a_duel_goes_on_from_where_the_backup_was_made() {
     let answer = party.ask_in(&party.alice, &thread, "Gf2");
     answer.mentions_only(&[party.bob.user()]);
     assert_eq!(answer.spot("f2"), "G");
-    // Nothing was answered twice, and nothing between backup and restart once more.
+    // Nothing is answered twice, and nothing from between backup and restart again.
     assert_eq!(party.answers(), 8);
 }

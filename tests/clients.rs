@@ -1,4 +1,4 @@
-//! The ground the other tests stand on: when this fails, the bot is not to blame.
+//! A test of the test clients themselves: if it fails, the bot is not to blame.
 
 use end_to_end::{Client, Homeserver, NewRoom};
 

@@ -5,13 +5,13 @@ use std::thread;
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use games::{Entry, Live};
 
-/// It thinks for so long that it can be interrupted, and no longer.
+/// Thinking time of a second, long enough to be interrupted.
 const ENGINE: &str = "[engine]\nseconds = 1\n\n[matrix]";
 
 /// More turns than any game of ZÈRTZ has.
 const LONGEST: usize = 60;
 
-/// The game as its record tells it.
+/// Returns the game of the exported record.
 #[track_caller]
 fn exported(party: &Party, thread: &str) -> Live {
     let export = party.ask_in(&party.alice, thread, "export");
@@ -63,7 +63,7 @@ fn a_whole_game_in_an_encrypted_room_with_a_kill_while_the_computer_thinks() {
     assert!(live.outcome().is_some(), "the game has an end");
 }
 
-/// A direct message with the bot, which has greeted.
+/// Opens a direct message with the bot and reads its greeting.
 fn direct_message(client: &Client, bot: &str) -> String {
     let room = client.create_room(NewRoom {
         invite: &[bot],
@@ -74,7 +74,7 @@ fn direct_message(client: &Client, bot: &str) -> String {
     room
 }
 
-/// Somebody in a lesson about a position at which one can think for as long as one may.
+/// A user in a lesson with a position that takes the whole thinking time.
 struct Asker {
     client: Client,
     room: String,
@@ -126,7 +126,7 @@ fn a_turn_passes_the_hints_of_many() {
     player.send(&room, "b1-b2");
     let answer = player.next_message(&room, bot.user());
     answer.says(&["computer-name level=1"]);
-    // In the order in which they came, all hints would have been answered before.
+    // In order of arrival, all hints would have been answered before.
     wait_for_hints(2);
     for asker in &askers {
         let hint = asker.client.next_message(&asker.room, bot.user());

@@ -13,8 +13,8 @@ const SECOND_WINS: &[&str] = &[
     "c6-c4-e3-g3",
 ];
 
-/// The jump is announced, challenged, and decided against the jumper, while everything else waits;
-/// the bot is killed in the middle of it.
+/// The jump is announced, challenged, and decided against the jumper, while the game waits; the bot is killed
+/// in the middle of it.
 #[test]
 fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
     let mut party = Party::gather_in(Homeserver::shared(), "contest", true);
@@ -66,9 +66,9 @@ fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
     assert_eq!((jump.spot("b3"), jump.spot("d3")), ("B", "Z"));
 }
 
-/// bob, who has challenged the jump, wins the game of ZÈRTZ; the last answer.
+/// Plays the game of ZÈRTZ so that bob, who has challenged the jump, wins; returns the last answer.
 fn play(party: &Party, thread: &str, opened: &Message) -> Message {
-    // bob has just written, so he is not mentioned where he begins.
+    // bob has just written, so he is not mentioned if he begins.
     let bob_begins = opened.mentions.is_empty();
     let (first, second): (&Client, &Client) = match bob_begins {
         true => (&party.bob, &party.alice),

@@ -1,8 +1,8 @@
-//! Runs that are asked for in a room: the bot opens the direct message, or finds it.
+//! Runs that are asked for in a room: the bot finds or opens the direct message.
 
 use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
 
-/// Asks for a run in the room; the answer there, and the room to which it leads.
+/// Asks for a run in the room; returns the answer there, and the room of its link.
 #[track_caller]
 fn ask_for_run(party: &Party, who: &Client, line: &str) -> (Message, String) {
     let answer = party.ask(who, line);
@@ -12,7 +12,7 @@ fn ask_for_run(party: &Party, who: &Client, line: &str) -> (Message, String) {
     (answer, room)
 }
 
-/// Joins the direct message after an invitation; the first message there.
+/// Joins the direct message after an invitation and returns the first message there.
 #[track_caller]
 fn accept(bot: &Bot, who: &Client, room: &str) -> Message {
     assert_eq!(who.wait_for_invitation(bot.user()), room);
@@ -41,7 +41,7 @@ fn a_run_begins_from_a_room(name: &str, encrypted: bool) {
     let (answer, again) = ask_for_run(&party, bob, "!run");
     answer.says(&["direct-run-is-on "]);
     assert_eq!(again, direct, "a second direct message");
-    // Others have runs of their own.
+    // Each user has a run of their own.
     let (_, other) = ask_for_run(&party, alice, "!run");
     assert_ne!(other, direct);
     accept(bot, alice, &other).says(&["seed-promised hash="]);
@@ -176,7 +176,7 @@ fn a_kill_after_the_command_opens_one_direct_message_and_begins_one_run() {
         let link = answer.body.split_once("https://matrix.to/#/");
         let (_, direct) = link.unwrap_or_else(|| panic!("no link in {answer}"));
         let direct = direct.split(' ').next().unwrap_or(direct);
-        // Who has left is invited to the same room again.
+        // A user who has left is invited to the same room again.
         left.as_deref().inspect(|left| assert_eq!(*left, direct));
         let first = bob.messages(direct, bot.user()).len();
         accept(bot, bob, direct).says(&["seed-promised hash="]);
@@ -199,8 +199,8 @@ fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
     let Party {
         bot, alice, bob, ..
     } = &party;
-    // One sync can tell the bot of a line before it tells that its writer has left: whoever is sent to where they
-    // are no longer asks again.
+    // A sync response can contain a line of a user before their leave from a room. Then the answer points
+    // them to the room that they have left, and they ask again.
     let invited = || {
         let mut answers = Vec::new();
         for _ in 0..10 {
@@ -217,7 +217,7 @@ fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
         assert_eq!(bob.wait_for_invitation(bot.user()), direct);
         bob.join(&direct);
         bob.leave(&direct);
-        // An answer to a later line: mostly the bot has heard by then that he has left.
+        // By the answer to a later line, the bot mostly knows that he has left.
         party.ask(alice, "!tables");
     }
     for _ in 0..2 {
@@ -251,7 +251,7 @@ fn a_room_of_somebody_else_is_nobodys_direct_message() {
     answer.says(&["direct-run-begun "]);
     assert_ne!(direct, trap);
     accept(bot, bob, &direct).says(&["seed-of-day "]);
-    // What is no direct message takes a prefix.
+    // A room that is no direct message needs the prefix.
     let seen = bob.messages(&trap, bot.user()).len();
     bob.send(&trap, "help");
     bob.send(&trap, "!day");

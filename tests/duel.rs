@@ -9,7 +9,7 @@ enum Side {
 }
 use Side::{Black, White};
 
-/// Who plays what, what then lies where, and who is to move.
+/// A side and its action, the spots after it, and the side to move next.
 type Step = (
     Side,
     &'static str,
@@ -17,7 +17,7 @@ type Step = (
     Side,
 );
 
-/// Entries, a push, a row dealt with in the same turn, a jump, and a piece entered again.
+/// Entries, a push, a row removed in the same turn, a jump, and another entry.
 const DUEL: &[Step] = &[
     (White, "Gb2", &[("b2", "G")], Black),
     (Black, "gi2", &[("i2", "g")], White),
@@ -59,7 +59,7 @@ fn a_duel_goes_from_challenge_to_rematch() {
         .mentions_only(&[bob])
         .stands_in(None);
     let start = party.ask(&party.bob, "!accept");
-    // He wrote in the room, and sees there that it goes on in the thread.
+    // He wrote in the room, and sees there that the game goes on in the thread.
     start
         .mentions_only(&[alice, bob])
         .stands_in(Some(&challenge));
@@ -67,7 +67,7 @@ fn a_duel_goes_from_challenge_to_rematch() {
 
     for (side, line, cells, next) in DUEL {
         let answer = party.ask_in(player(&party, *side), &challenge, line);
-        // Whoever has just written is not mentioned.
+        // The player who has just written is not mentioned.
         let called = player(&party, *next).user();
         let called = if next == side { &[][..] } else { &[called] };
         answer.mentions_only(called).stands_in(Some(&challenge));
@@ -117,7 +117,7 @@ fn tables_in_one_room_stay_apart() {
             .spot("b2"),
         ""
     );
-    // Outside of the threads a table has to be named.
+    // Outside the threads a table has to be named.
     party
         .ask(alice, "!board")
         .says(&["t1", "t2"])
@@ -169,7 +169,7 @@ fn every_command_is_answered_in_order_where_senders_are_limited() {
     let homeserver = Homeserver::start(Limits::Default);
     let party = Party::gather(&homeserver, "limits");
     let thread = party.start_duel();
-    // Neither player sends more than the server lets through at once, but the bot has to.
+    // Neither player exceeds the homeserver's rate limit, but the bot does.
     let mut moves = Vec::new();
     for (side, line, ..) in &DUEL[..6] {
         player(&party, *side).send_in_thread(&party.room, &thread, line);
@@ -188,7 +188,7 @@ fn every_command_is_answered_in_order_where_senders_are_limited() {
     assert_eq!(party.answers(), 12);
 }
 
-/// While the bot has to wait, boards are overtaken by newer ones; what has happened is still told.
+/// While the bot is rate limited, newer boards replace older ones; the events are still reported.
 #[test]
 fn two_fast_players_are_not_kept_waiting_by_old_boards_where_senders_are_limited() {
     let homeserver = Homeserver::start(Limits::Default);

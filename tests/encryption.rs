@@ -1,14 +1,14 @@
-//! Keys that come late or not at all, change, and are used again.
+//! Room keys that come late or never, change, or are reused.
 
 use std::collections::BTreeSet;
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use serde_json::json;
 
-/// Half a minute has passed since the bot received what it cannot read.
+/// SQL that makes the bot's undecryptable events half a minute older.
 const LATER: &str = "UPDATE undecrypted SET since = since - 31;";
 
-/// An encrypted direct message that has been greeted.
+/// Opens an encrypted direct message and waits for the greeting.
 #[track_caller]
 fn direct(alice: &Client, bot: &Bot) -> String {
     let room = alice.create_room(NewRoom {
@@ -22,7 +22,7 @@ fn direct(alice: &Client, bot: &Bot) -> String {
     room
 }
 
-/// Kills the bot once it has stored that it cannot read an event, and starts it half a minute later.
+/// Kills the bot once it has stored an undecryptable event, and starts it half a minute later.
 #[track_caller]
 fn half_a_minute_later(bot: &mut Bot, event: &str) {
     bot.wait_until_stored(&format!(
@@ -46,7 +46,7 @@ fn a_late_key_is_told_of_once_and_its_command_is_answered_in_the_end() {
     told.says(&["access-unreadable"]);
     assert!(told.encrypted);
 
-    // Another one, and another start: nothing is said twice.
+    // A second event and a restart: nothing is sent twice.
     let second = alice.send(&room, "run");
     half_a_minute_later(&mut bot, &second);
     alice.release_key();
@@ -94,7 +94,7 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
         .says(&["help-direct "]);
     let again = alice.send_again(&room, &help);
     bot.wait_to_log(&again);
-    // Also when it comes after a restart, or before the first of them could be read.
+    // The same after a restart, or when a copy comes before the original could be decrypted.
     bot.stop();
     alice.send_again(&room, &help);
     bot.start_again();
@@ -103,7 +103,7 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     alice.send_again(&room, &late);
     alice.release_key();
     alice.next_message(&room, bot.user()).says(&["list-game "]);
-    // The same words once more are another message.
+    // The same text sent again is another message.
     alice.send(&room, "help");
     alice
         .next_message(&room, bot.user())
@@ -111,7 +111,7 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
     assert_eq!(alice.messages(&room, bot.user()).len(), 4);
 }
 
-/// Their places are asked for together then.
+/// With several lines, their Megolm places are requested together.
 #[test]
 fn several_encrypted_lines_of_one_response_are_acted_upon_in_order_and_once() {
     let mut party = Party::gather_in(Homeserver::shared(), "several", true);
@@ -167,7 +167,7 @@ fn a_game_goes_on_when_its_room_is_encrypted_changes_keys_and_gets_a_new_member(
     // Her very first line there.
     let line = carol.send_in_thread(room, &root, "board");
     let board = loop {
-        // Before it stands what could be read before she came.
+        // Before it come the messages from before she joined, which she can read.
         let message = carol.next_message(room, bot);
         if message.answers(&line) {
             break message;
@@ -197,7 +197,7 @@ fn what_is_encrypted_is_no_event_of_the_room() {
         "type": "m.room.member", "state_key": bot.user(), "content": {"membership": "join"},
     });
     alice.send_sealed(&room, alice.seal(&room, join));
-    // An edit, whose relation stands outside the ciphertext only.
+    // An edit, whose relation is outside the ciphertext only.
     let help = alice.send(&room, "games");
     alice.next_message(&room, bot.user()).says(&["list-game "]);
     let mut edit = alice.seal(
@@ -220,8 +220,8 @@ fn what_is_encrypted_is_no_event_of_the_room() {
     );
 }
 
-/// Otherwise its answer would tell whoever has no key what somebody else has written, and it could be
-/// used up before that event arrives.
+/// Otherwise the answer would reveal the message of another user to a sender without the key, and the copy
+/// would use up its message index before the original arrives.
 #[test]
 fn what_somebody_else_has_encrypted_is_not_acted_upon() {
     let party = Party::gather_in(Homeserver::shared(), "borrowed", true);
@@ -274,7 +274,7 @@ fn an_overlong_key_id_stops_nobody() {
         ["alice-overlong", "mallory-overlong"].map(|name| Client::login(homeserver, name));
     let room = direct(&alice, &bot);
     let room_of_hers = direct(&mallory, &bot);
-    // The colon comes after 257 bytes, in the middle of which two make one letter.
+    // The colon comes after 257 bytes, and the cut would fall into a letter of two bytes.
     mallory.add_device(&format!("a{}:x", "é".repeat(128)));
     mallory.send(&room_of_hers, "games");
     for again in [false, true] {
@@ -287,7 +287,7 @@ fn an_overlong_key_id_stops_nobody() {
     }
 }
 
-/// The library keeps the first key of a session, whoever sends it.
+/// The SDK keeps the first key of a Megolm session, whoever sends it.
 #[test]
 fn a_stolen_room_key_is_reported_to_its_owner() {
     let homeserver = Homeserver::shared();
@@ -310,7 +310,7 @@ fn a_stolen_room_key_is_reported_to_its_owner() {
     alice.invite(&room, bot.user());
     alice.next_message(&room, bot.user());
     mallory.share_key(&room, &session, bot.user());
-    // Of two keys in one response the bot keeps the last one: hers is there once it answers her.
+    // Of two keys in one response the bot keeps the last one: hers is stored once it answers her.
     direct(&mallory, &bot);
     alice.share_key(&room, &session, bot.user());
     let line = alice.send(&room, "!games");

@@ -1,11 +1,11 @@
-//! Why the bot ends by itself: each reason has its own exit code and says what to do.
+//! Fatal errors: each has its own exit code and advice in the log.
 
 use std::fs;
 
 use end_to_end::{Bot, Homeserver, Party};
 use serde_json::json;
 
-/// The bot ends with this code, and so does its next start; the log says what to do in one line.
+/// Asserts that the bot ends with this code, and so does its next start, with one line of advice in the log.
 #[track_caller]
 fn check_ending(bot: &mut Bot, code: i32, advice: &str) {
     for start in ["this one", "the next one"] {
@@ -30,18 +30,17 @@ fn check_ending(bot: &mut Bot, code: i32, advice: &str) {
 fn a_session_that_was_ended_elsewhere_ends_the_bot() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-logged-out");
-    // What it sets up in the meantime would complain as well.
+    // An unfinished recovery setup would log errors as well.
     bot.recovery_key();
     homeserver.post("/_matrix/client/v3/logout", &bot.access_token(), &json!({}));
     check_ending(&mut bot, 3, "remove session.json");
-    // As the line says.
+    // The advice of the log line.
     fs::remove_file(bot.state().join("session.json")).expect("the session can be removed");
     bot.start_again();
     bot.stop();
 }
 
-/// What was written before the session had expired, and while it had, is answered once, and the keys
-/// of the device go on being used.
+/// Lines from before and during the expiry are answered once, and the keys of the device are still used.
 #[test]
 fn an_expired_session_is_renewed_on_the_same_device() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -58,7 +57,7 @@ fn an_expired_session_is_renewed_on_the_same_device() {
     assert_eq!(party.bot.device(), device);
     assert!(party.bot.log().contains("logged in again"));
     party.bot.stop();
-    // The next one expires between two starts.
+    // The next token expires between two starts.
     homeserver.end("TERM");
     homeserver.expire_tokens(party.bot.user());
     homeserver.start_again();
@@ -113,7 +112,7 @@ fn a_second_bot_on_the_account_does_not_start() {
     second.launch();
     check_ending(&mut second, 8, "stop that one first");
     party.ask(&party.alice, "!games").says(&["matrx-classic"]);
-    // Its own folder lets it back in at once.
+    // A start with its own state folder is not refused.
     party.bot.kill();
     party.bot.start_again();
     party.ask(&party.alice, "!games").says(&["matrx-classic"]);
@@ -121,7 +120,7 @@ fn a_second_bot_on_the_account_does_not_start() {
     second.start_again();
     party.ask(&party.alice, "!games").says(&["matrx-classic"]);
     assert_eq!(party.answers(), 3);
-    // Somebody has put the lease away that the second one holds.
+    // The lease of the second bot is removed by the operator.
     second.release_lease(homeserver);
     party.bot.launch();
     party.bot.wait_until_ready();

@@ -1,4 +1,4 @@
-//! The recipe that lets anybody check a run, against the program itself.
+//! The published recipe for verifying a run, against the program itself.
 
 use std::{path::Path, process::Command};
 

@@ -1,12 +1,12 @@
-//! The disk becomes full while a game is played: the bot says so and ends, bothers nobody while that
-//! lasts, and goes on where it was when there is space again.
+//! A disk that becomes full during a game: the bot reports it and ends, disturbs nobody meanwhile, and
+//! continues where it was when there is space again.
 
 use std::time::{Duration, Instant};
 
 use end_to_end::{Ended, Fault, Homeserver, Party, Proxy};
 use games::{Entry, Live};
 
-/// The bot has ended because it cannot write, and says so in the last line.
+/// Asserts that the bot has ended because it cannot write, and says so in the last line.
 #[track_caller]
 fn check_told(ended: &Ended) {
     let told = &ended.told;
@@ -19,7 +19,7 @@ fn check_told(ended: &Ended) {
     );
 }
 
-/// Starts on the full disk end at once, and the homeserver hears nothing of them.
+/// Asserts that starts on the full disk end at once, without any request to the homeserver.
 #[track_caller]
 fn check_quiet(party: &mut Party, proxy: &Proxy) {
     let begin = Instant::now();
@@ -34,7 +34,7 @@ fn check_quiet(party: &mut Party, proxy: &Proxy) {
     assert!(asked.is_empty(), "{asked:?}");
 }
 
-/// The game is the one that these moves lead to, and everything was said once.
+/// Asserts that the game is the result of these moves, and that everything was answered once.
 #[track_caller]
 fn check_game(party: &Party, thread: &str, moves: &[&str]) {
     let matrx = Entry::find("matrx").expect("MATRX GIPF is in the catalog");
@@ -44,7 +44,7 @@ fn check_game(party: &Party, thread: &str, moves: &[&str]) {
     }
     let export = party.ask_in(&party.alice, thread, "export");
     assert_eq!(export.game().as_ref(), Some(expected.record()), "{export}");
-    // Two answers begin the duel.
+    // Two answers start the duel.
     assert_eq!(party.answers(), 2 + moves.len() + 1);
 }
 
@@ -79,7 +79,7 @@ fn a_full_disk_loses_no_keys() {
     check("full-keys", true);
 }
 
-/// The homeserver has the answer, but the bot cannot note that any more.
+/// The homeserver has the answer, but the bot can no longer store that it was sent.
 #[test]
 fn an_answer_that_is_not_noted_as_sent_is_not_doubled() {
     let homeserver = Homeserver::shared();
@@ -105,7 +105,7 @@ fn an_answer_that_is_not_noted_as_sent_is_not_doubled() {
         log.filter_map(|sent| sent.request.transaction().map(str::to_owned))
             .collect()
     };
-    // A message can be read before the exchange that brought it has ended.
+    // A message can be received before its request has ended.
     let patience = Instant::now() + Duration::from_secs(10);
     while sent().len() < 4 && Instant::now() < patience {
         std::thread::sleep(Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! What the operator's programs are told on this machine.
+//! Health check and metrics, for monitoring programs on the same machine.
 
 use std::{
     thread,
@@ -7,7 +7,7 @@ use std::{
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, PATIENCE, get};
 
-/// The numbers as soon as this line is among them.
+/// Waits until the metrics contain this line, and returns them.
 #[track_caller]
 fn numbers_with(port: u16, line: &str) -> String {
     let begin = Instant::now();

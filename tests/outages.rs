@@ -1,5 +1,5 @@
-//! Bad connections, broken proxies, and a homeserver that is down, frozen or wants senders to wait:
-//! nothing is dropped, nothing is said twice, order is kept, and other rooms go on.
+//! Outages: bad connections, broken proxies, and a homeserver that is down, frozen or limits senders. Nothing
+//! is dropped, nothing is sent twice, order is kept, and other rooms go on.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 
 use end_to_end::{Exchange, Fault, Homeserver, NewRoom, Party, Proxy, Request};
 
-/// Commands whose answers tell which of them it was.
+/// Commands with distinct answers.
 const QUESTIONS: [(&str, &str); 4] = [
     ("!rules matrx", "teach-matrx-goal "),
     ("!games", "list-game "),
@@ -17,13 +17,13 @@ const QUESTIONS: [(&str, &str); 4] = [
     ("!help", "help-overview "),
 ];
 
-/// alice asks everything without waiting; the ids of the questions.
+/// Sends all questions of alice without waiting, and returns their event ids.
 fn ask_all(party: &Party, room: &str) -> Vec<String> {
     let ask = |(line, _): &(&str, &str)| party.alice.send(room, line);
     QUESTIONS.iter().map(ask).collect()
 }
 
-/// Fails unless the next answers in a room are those to these questions, in order.
+/// Asserts that the next answers in a room are those to these questions, in order.
 #[track_caller]
 fn answered(party: &Party, room: &str, questions: &[String]) {
     for (question, (_, says)) in questions.iter().zip(QUESTIONS) {
@@ -33,8 +33,8 @@ fn answered(party: &Party, room: &str, questions: &[String]) {
     }
 }
 
-/// Fails unless everything that was sent is there once: whatever was sent twice would be there
-/// before the answer to one more question.
+/// Asserts that there is one answer to each command: duplicates would come before the answer to another
+/// command.
 #[track_caller]
 fn nothing_twice(party: &Party, room: &str, commands: usize) {
     let last = party.alice.send(room, "!games");
@@ -43,7 +43,7 @@ fn nothing_twice(party: &Party, room: &str, commands: usize) {
     assert_eq!(said, 1 + commands + 1, "a greeting and one answer to each");
 }
 
-/// Another room with alice and the bot.
+/// Opens another room with alice and the bot.
 fn other_room(party: &Party) -> String {
     let invite = &[party.bot.user(), party.bob.user()];
     let room = party.alice.create_room(NewRoom {
@@ -54,7 +54,7 @@ fn other_room(party: &Party) -> String {
     room
 }
 
-/// The tries of each message, in order, and what they led to.
+/// Returns the attempts to send each message, in order, with their times and status codes.
 fn tries(log: &[Exchange]) -> HashMap<String, Vec<(Instant, Option<u16>)>> {
     let mut tries: HashMap<String, Vec<(Instant, Option<u16>)>> = HashMap::new();
     for Exchange {
@@ -71,7 +71,7 @@ fn tries(log: &[Exchange]) -> HashMap<String, Vec<(Instant, Option<u16>)>> {
     tries
 }
 
-/// What happens to the first tries of every message.
+/// Returns a rule that injects a fault into the first attempts to send each message.
 fn first_tries(count: usize, fault: impl Fn(&Request) -> Fault) -> impl FnMut(&Request) -> Fault {
     let mut tries: HashMap<String, usize> = HashMap::new();
     move |request| {
@@ -130,7 +130,7 @@ fn a_bad_gateway_is_waited_out() {
     let proxy = Proxy::start(homeserver.port());
     let party = Party::gather_behind(&proxy, homeserver, "gateway");
     let other = other_room(&party);
-    // One answer is on its way when it begins.
+    // One answer is in flight when the outage begins.
     let first = party.alice.send(&party.room, "!games");
     proxy.spoil(|_| Fault::BadGateway);
     let questions = ask_all(&party, &party.room);
@@ -156,7 +156,7 @@ fn a_room_waits_as_long_as_it_is_told_and_others_go_on() {
     let party = Party::gather_behind(&proxy, homeserver, "told");
     let other = other_room(&party);
     let before = proxy.log().len();
-    // As in the path of a request.
+    // The room id as it is in the path of a request.
     let limited = party.room.trim_start_matches('!').to_owned();
     let (room, _) = limited.split_once(':').unwrap_or((&limited, ""));
     let room = room.to_owned();
@@ -187,7 +187,7 @@ fn a_room_waits_as_long_as_it_is_told_and_others_go_on() {
     nothing_twice(&party, &other, others.len());
 }
 
-/// Longer outages belong to `scripts/chaos`.
+/// Longer outages are tested by `scripts/chaos`.
 #[test]
 fn a_homeserver_that_is_frozen_or_down_is_waited_for() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -232,7 +232,7 @@ fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
     });
     party.alice.wait_for_member(&dead, party.bot.user());
     party.alice.next_message(&dead, party.bot.user());
-    // What an encrypted command is looked up with.
+    // The request for the original of an encrypted command.
     proxy.spoil(|request| match request.path.contains("/event/") {
         true => Fault::BadGateway,
         false => Fault::None,

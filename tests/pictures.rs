@@ -1,5 +1,4 @@
-//! Boards as pictures: what clients get, what rooms and people choose, and what happens where the
-//! homeserver takes no files.
+//! Boards as pictures: uploads, the choices of rooms and players, and the fallback to text if uploads fail.
 
 use std::{
     io::Cursor,
@@ -9,7 +8,7 @@ use std::{
 use end_to_end::{Client, Fault, Homeserver, Message, NewRoom, Party, Proxy, Request};
 use games::Live;
 
-/// Downloads a picture and fails unless it is what the message says about it.
+/// Downloads a picture and checks it against the message.
 #[track_caller]
 fn check_picture(client: &Client, message: &Message) {
     message.is_pictured();
@@ -28,7 +27,7 @@ fn check_picture(client: &Client, message: &Message) {
     );
 }
 
-/// How many files have been uploaded through a proxy.
+/// Returns the number of successful uploads through a proxy.
 fn uploads(proxy: &Proxy) -> usize {
     let log = proxy.log();
     log.iter()
@@ -91,7 +90,7 @@ fn rooms_and_people_choose_how_boards_come() {
     assert!(!html.contains("<pre>") && html.contains("<code>"), "{html}");
     check_picture(alice, &party.ask_in(alice, &thread, "board picture"));
 
-    // What the room wants does not touch a direct message, and the other way round.
+    // The settings of a room and a direct message are independent.
     let direct = alice.create_room(NewRoom {
         invite: &[bot],
         direct: true,
@@ -126,7 +125,7 @@ fn where_the_homeserver_takes_no_files_boards_are_text() {
             false => Fault::None,
         }
     };
-    // The first board is there already.
+    // The start board was uploaded before.
     proxy.spoil(spoiled(|| Fault::TooLarge));
     party.ask_in(&party.alice, &thread, "Gb2");
     for fault in [
@@ -150,7 +149,7 @@ fn where_the_homeserver_takes_no_files_boards_are_text() {
     party.bot.wait_to_log("the homeserver takes no files");
     let told = party.bot.log();
     assert_eq!(told.matches("the homeserver takes no files").count(), 1);
-    // After an upload that was too slow the next board does not wait for another one.
+    // After an upload that was too slow, the next board does not wait for another one.
     let asked = Instant::now();
     party.ask_in(&party.alice, &thread, "board");
     assert!(
@@ -189,7 +188,7 @@ fn a_kill_between_upload_and_sending_uploads_no_more_and_sends_once() {
 fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
     let mut party = Party::gather(Homeserver::shared(), "replay");
     let thread = party.start_duel();
-    // As many turns as a homeserver that made moving thumbnails of them would take too long for.
+    // More turns than a homeserver could make animated thumbnails of in time.
     for turns in [
         ["Gb2", "gi2"],
         ["g b1 b2", "Gi4"],
@@ -207,7 +206,7 @@ fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
     assert_eq!(info["org.matrix.msc4230.is_animated"], true);
     assert!(party.bob.download(&film).starts_with(b"GIF89a"));
 
-    // Another game in the same thread: only the store knows the first one after a restart.
+    // Another game in the same thread: after a restart only the store has the first one.
     party.ask_in(&party.bob, &thread, "resign");
     party.ask_in(&party.bob, &thread, "resign");
     party.ask_in(&party.alice, &thread, "rematch");
@@ -238,8 +237,8 @@ fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
         .says(&["table-unknown "]);
 }
 
-/// A lesson that could go on so for ever, before lessons had an end: each side enters along a line of its
-/// own until a row of four is taken off. After eight turns the board is empty again.
+/// A lesson that can go on for ever, as was possible before lessons had an end: each side enters along a line
+/// of its own until a row of four is taken off. After eight turns the board is empty again.
 fn endless_lesson() -> Live {
     let mut live = Live::set_up("gipf-basic w - B15 B15", None).unwrap();
     for turn in 0..8 {

@@ -1,4 +1,4 @@
-//! The same bot after its state folder was lost, with the recovery key.
+//! Recovery of the bot with the recovery key, after its state folder was lost.
 
 use std::{
     fs, thread,
@@ -8,7 +8,7 @@ use std::{
 use end_to_end::{Bot, Client, Homeserver, NewRoom, PATIENCE};
 use serde_json::Value;
 
-/// Waits until the homeserver has a copy of a room key, which only the recovery key opens.
+/// Waits until the homeserver's key backup has a room key, encrypted for the recovery key.
 #[track_caller]
 fn wait_for_key_backup(homeserver: &Homeserver, bot: &Bot, room: &str, session: &str) {
     let token = bot.access_token();
@@ -26,7 +26,7 @@ fn wait_for_key_backup(homeserver: &Homeserver, bot: &Bot, room: &str, session: 
     }
 }
 
-/// The key that stands for the account, whatever its devices.
+/// Returns the master key of the account, which is independent of its devices.
 #[track_caller]
 fn identity(keys: &Value, user: &str) -> String {
     let master = keys["master_keys"][user]["keys"].as_object();
@@ -34,7 +34,7 @@ fn identity(keys: &Value, user: &str) -> String {
     master.expect("the bot has an identity").clone()
 }
 
-/// Whether the account has signed a device.
+/// Returns whether the account has signed a device.
 #[track_caller]
 fn is_signed(keys: &Value, user: &str, device: &str) -> bool {
     let own = keys["self_signing_keys"][user]["keys"].as_object();
@@ -44,7 +44,7 @@ fn is_signed(keys: &Value, user: &str, device: &str) -> bool {
         .any(|key| signatures[key].is_string())
 }
 
-/// The id of the bot's device.
+/// Returns the id of the bot's device.
 #[track_caller]
 fn device(bot: &Bot) -> String {
     let json = fs::read_to_string(bot.state().join("session.json")).expect("the bot has logged in");
@@ -75,8 +75,8 @@ fn with_the_recovery_key_a_new_device_is_trusted_and_reads_with_old_keys() {
     assert!(is_signed(&before, &user, &first));
     bot.configure_matrix("recovery_key", &key);
 
-    // The keys are lost and the tables are not: what was written meanwhile is answered, although
-    // no device that could read it is left.
+    // The keys are lost and the tables are not: lines written meanwhile are answered, although no device that
+    // could read them is left.
     bot.stop();
     alice.send(&room, "k m13");
     fs::remove_dir_all(bot.state().join("sdk")).expect("the keys can be removed");

@@ -1,4 +1,4 @@
-//! What is refused, what is not answered at all, and that neither changes anything.
+//! Refused and ignored lines, neither of which change anything.
 
 use end_to_end::{Client, Homeserver, NewRoom, Party};
 use serde_json::json;
@@ -72,7 +72,7 @@ fn what_is_not_for_the_bot_is_not_answered() {
     assert_eq!(party.answers(), 3);
 }
 
-/// Two bots that are left alone in a room would go on for ever.
+/// Two bots alone in a room would answer each other for ever.
 #[test]
 fn what_a_bot_says_is_not_answered_by_another() {
     let party = Party::gather(Homeserver::shared(), "echo");
@@ -95,7 +95,7 @@ fn what_a_bot_says_is_not_answered_by_another() {
 
 #[test]
 fn malformed_and_huge_events_do_no_harm() {
-    // What is encrypted reaches the bot unchecked by the homeserver.
+    // Encrypted events reach the bot unchecked by the homeserver.
     let party = Party::gather_in(Homeserver::shared(), "malformed", true);
     let Party { alice, room, .. } = &party;
     let root = party.start_duel();

@@ -1,4 +1,4 @@
-//! The bot ends, well or badly, and comes back.
+//! Restarts of the bot, after a kill or a stop.
 
 use end_to_end::{Homeserver, Party};
 use games::{Entry, Live};
@@ -54,7 +54,7 @@ fn a_kill_right_after_a_move_neither_drops_nor_doubles_its_answer() {
 
 #[test]
 fn a_long_pause_loses_no_turn_and_repeats_none() {
-    // More than a sync response brings.
+    // More than a sync response contains.
     const TALK: usize = 130;
     let mut party = Party::gather(Homeserver::shared(), "pause");
     let thread = party.start_duel();

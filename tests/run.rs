@@ -37,12 +37,12 @@ impl DirectMessage {
     }
 }
 
-/// Whether the run waits for `boost` or `hold`.
+/// Returns whether the run waits for `boost` or `hold`.
 fn asks(message: &Message) -> bool {
     message.body.contains("run-ask ")
 }
 
-/// The words of 64 hexadecimal digits: the seed, or what is promised about it.
+/// Returns the words of 64 hexadecimal digits: the seed, or its commitment.
 fn fingerprints(message: &Message) -> Vec<String> {
     let words = message.body.split(|c: char| !c.is_ascii_alphanumeric());
     let long = words.filter(|word| word.len() == 64 && word.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -101,7 +101,7 @@ fn a_run_is_played_in_an_encrypted_direct_message() {
     assert!(drawn.count() > 10, "nothing happened");
 }
 
-/// Answers a question, brings the breakers in and then walks them in circles.
+/// Returns an answer to a question, or else a step: brings the breakers in and then walks them in circles.
 fn next_line(last: &Message, step: usize) -> String {
     if asks(last) {
         return if step.is_multiple_of(3) {

@@ -1,4 +1,4 @@
-//! What strangers can do to the disk of the bot.
+//! Bounds on the disk space that strangers can use up, and on the harm of malformed events.
 
 use std::{fs, path::Path};
 
@@ -15,7 +15,7 @@ fn room(client: &Client, bot: &Bot) -> String {
     room
 }
 
-/// How many bytes there are in a folder and below.
+/// Returns the size of a folder with its subfolders, in bytes.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).unwrap().flatten();
     let sizes = entries.map(|entry| match entry.metadata() {
@@ -26,7 +26,7 @@ fn size(folder: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Sends so many state events of a type, each with a key of its own and a name of this length.
+/// Sends this many state events of a type, each with a key of its own and a name of this length.
 fn fill(client: &Client, room: &str, kind: &str, events: u32, length: usize) {
     for key in 0..events {
         let content = json!({"name": "x".repeat(length)});
@@ -47,7 +47,7 @@ fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
     let grown = size(&bot.state()) - before;
     assert!(grown < 1 << 20, "{grown} bytes of 3.6 MB are kept");
 
-    // State that the bot has to ask for is bounded otherwise: it leaves, and keeps the games.
+    // State that the bot reads is bounded in another way: the bot leaves, and keeps the games.
     mallory.send(&room_of_hers, "!play gipf-basic white level 1");
     mallory.next_message(&room_of_hers, bot.user());
     fill(&mallory, &room_of_hers, "m.room.name", 20, 60_000);
@@ -67,7 +67,7 @@ fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
         .next_message(&room_of_hers, bot.user())
         .says(&["gipf-ask-"]);
 
-    // It can be invited again, and plays elsewhere.
+    // The bot can be invited again, and plays elsewhere.
     let other = room(&mallory, &bot);
     mallory.send(&other, "!games");
     mallory.next_message(&other, bot.user()).says(&["matrx"]);
@@ -124,7 +124,7 @@ fn a_malformed_membership_silences_nobody() {
         json!({"membership": "join", "reason": 5}),
     ] {
         mallory.set_state(&room_of_alice, "m.room.member", mallory.user(), content);
-        // Each of these took a minute, in which no room had an answer.
+        // Each of these once took a minute, in which no room had an answer.
         for _ in 0..3 {
             alice.send(&room_of_alice, "good morning");
         }
@@ -155,7 +155,7 @@ fn malformed_bans_and_invitations_do_not_stop_receiving() {
         json!({"membership": "invite", "reason": 7}),
     ] {
         mallory.set_state(&room_of_hers, "m.room.member", bot.user(), content);
-        // Each of them comes to the bot in a response of its own.
+        // Each of them is in a sync response of its own.
         alice.send(&room_of_alice, "!games");
         alice
             .next_message(&room_of_alice, bot.user())

@@ -1,4 +1,4 @@
-//! All end-to-end tests of a bot in rooms, in one program: they share a homeserver.
+//! All end-to-end tests of a bot in rooms, in one program, so that they share a homeserver.
 
 mod access;
 mod backup;

@@ -1,4 +1,4 @@
-//! A room whose place another one takes.
+//! Room upgrades.
 
 use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
 use serde_json::json;
@@ -22,7 +22,7 @@ fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
     party.alice.invite(&new, party.bot.user());
     party.alice.invite(&new, party.bob.user());
     party.bob.join(&new);
-    // It greets the room as well.
+    // The bot greets the room as well.
     let mut said = [(); 2].map(|()| party.bob.next_message(&new, party.bot.user()));
     said.sort_by_key(|said| said.body.starts_with("hello-"));
     said[0].says(&["upgraded-moved "]);
@@ -56,21 +56,21 @@ fn tombstones_do_not_go_round_invite() {
     let power = json!({"users": {mallory.user(): 100}, "events": {"m.room.tombstone": 50}});
     alice.set_state(&room, "m.room.power_levels", "", power);
 
-    // A room of hers that anybody can join.
+    // A public room of hers.
     let lair = mallory.create_room(NewRoom::default());
     mallory.open_door(&lair);
     let tombstone = json!({"replacement_room": lair, "body": ""});
     mallory.set_state(&room, "m.room.tombstone", "", tombstone.clone());
     let refused = alice.next_message(&room, bot.user());
     refused.says(&["upgraded-not-invited"]);
-    // The same by somebody who may invite: the rooms do not name each other.
+    // The same by a user who may invite: the rooms do not name each other.
     alice.set_state(&room, "m.room.tombstone", "", tombstone.clone());
     let left = alice.next_message(&room, bot.user());
     left.says(&["upgraded-elsewhere"]);
     assert_eq!(mallory.membership(&lair, bot.user()), "leave");
     say(&alice, "!t1 board").says(&["gipf-ask-"]);
 
-    // Nor has she power over the direct message that the bot makes for her.
+    // She has no power in the direct message that the bot creates for her either.
     say(&mallory, "!run").says(&["direct-run-begun "]);
     let direct = mallory.wait_for_invitation(bot.user());
     mallory.join(&direct);

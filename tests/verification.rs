@@ -1,11 +1,11 @@
-//! Verification by emojis, of the bot by its users.
+//! Verification of the bot by its users, with emojis.
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom};
 
-/// alice administers.
+/// Makes alice an admin.
 const CONFIG: &str = "[access]\nadmin = [\"@alice-*:*\"]\n";
 
-/// The emojis that the bot has written into its log, each with its name.
+/// Returns the emojis in the bot's log, without their names.
 #[track_caller]
 fn logged_emojis(bot: &Bot) -> Vec<String> {
     let log = bot.log();
@@ -19,12 +19,12 @@ fn logged_emojis(bot: &Bot) -> Vec<String> {
         .collect()
 }
 
-/// An emoji without the mark that asks for colours, which some programs write and others do not.
+/// Removes the variation selector for colour from an emoji: some programs write it and others do not.
 fn plain(emoji: &str) -> String {
     emoji.replace('\u{fe0f}', "")
 }
 
-/// alice, bob and the bot in an encrypted room.
+/// Brings alice, bob and the bot into an encrypted room.
 fn gather(name: &str) -> (Bot, Client, Client, String) {
     let homeserver = Homeserver::shared();
     let bot = Bot::start_with(homeserver, &format!("bot-{name}"), CONFIG);
@@ -40,14 +40,14 @@ fn gather(name: &str) -> (Bot, Client, Client, String) {
         client.wait_for_member(&room, bot.user());
         client.wait_for_member(&room, bob.user());
     }
-    // By then the bot knows everybody's devices.
+    // By then the bot knows the devices of all members.
     alice.next_message(&room, bot.user()).says(&["hello-"]);
     alice.send(&room, "!help");
     alice.next_message(&room, bot.user());
     (bot, alice, bob, room)
 }
 
-/// An admin is confirmed, and sees the emojis that the bot logs; another member is refused.
+/// Checks that an admin is confirmed, and sees the emojis that the bot logs, while another member is refused.
 #[track_caller]
 fn admins_alone_are_confirmed(name: &str, in_room: bool) {
     let (mut bot, alice, bob, room) = gather(name);
@@ -58,7 +58,7 @@ fn admins_alone_are_confirmed(name: &str, in_room: bool) {
     let seen: Vec<String> = seen.iter().map(|emoji| plain(emoji)).collect();
     assert_eq!((seen.len(), seen), (7, logged_emojis(&bot)));
     bot.wait_to_log(&format!("verified user={:?}", alice.user()));
-    // What belongs to a verification is no line.
+    // Verification events count as no line.
     alice.send(&room, "!games");
     alice.next_message(&room, bot.user()).says(&["list-game "]);
 }

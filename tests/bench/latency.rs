@@ -1,5 +1,5 @@
-//! How long a player waits: from sending a command to having the answer, in the same client,
-//! beside a bot that only echoes; the kinds take turns, so that a busy machine is unfair to none.
+//! Latency benchmark: the time from sending a command to receiving the answer, in the same client, compared
+//! with a bot that only echoes. The kinds take turns, so that load on the machine affects all alike.
 
 use std::{
     env,
@@ -11,7 +11,7 @@ use games::{Entry, Live, Seat};
 
 const USUAL_ROUNDS: usize = 40;
 
-/// What is measured, in turn; the moves come with pictures.
+/// The measured kinds of answers, in turn; moves come with pictures.
 const KINDS: [&str; 4] = ["echo", "text board", "picture", "move"];
 
 fn main() {
@@ -51,7 +51,7 @@ struct Course {
 impl Course {
     fn new(homeserver: &Homeserver, echo: &Bot, name: &str, encrypted: bool) -> Course {
         let party = Party::gather_in(homeserver, name, encrypted);
-        // As many people as in the room of the duel: keys go to everybody.
+        // The same number of members as in the duel's room, as keys are sent to each.
         let invite = &[echo.user(), party.bob.user()];
         let alice = &party.alice;
         let echo_room = alice.create_room(NewRoom {
@@ -83,7 +83,7 @@ impl Course {
         (duel, party.start_duel())
     }
 
-    /// One of each.
+    /// Measures one answer of each kind.
     fn round(&mut self) {
         let Party {
             alice,
@@ -137,7 +137,7 @@ impl Course {
     }
 }
 
-/// The time until the answer to what is sent.
+/// Returns the time until the answer to what `send` sends.
 fn answered(client: &Client, room: &str, bot: &str, send: impl FnOnce()) -> Duration {
     let begin = Instant::now();
     send();

@@ -1,5 +1,5 @@
-//! How long a `board` takes while the computer thinks about another room's duel, beside how long it takes
-//! while nobody thinks; both take turns, so that a busy machine is unfair to none.
+//! Latency benchmark of `board` while the computer thinks about another room's duel, compared with an idle
+//! computer. Both take turns, so that load on the machine affects both alike.
 
 use std::{
     env,
@@ -10,10 +10,10 @@ use end_to_end::{Client, Homeserver, Limits, NewRoom, Party};
 
 const USUAL_ROUNDS: usize = 30;
 
-/// As many boards are asked for in a row, while the computer still thinks about its first turn.
+/// Boards asked for in a row, few enough to come while the computer still thinks about its first turn.
 const BOARDS: usize = 8;
 
-/// The computer begins, and is given all that the configuration allows.
+/// The computer begins, with the longest thinking time that the configuration allows.
 const ASKED: &str = "!play matrx level 6 black";
 
 fn main() {
@@ -29,14 +29,14 @@ fn main() {
         ..NewRoom::default()
     });
     party.bob.wait_for_member(&other, bot);
-    // Its greeting.
+    // The greeting.
     party.bob.next_message(&other, bot);
     let (mut quiet, mut busy, mut thought) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
         quiet.extend(boards(&party, &duel));
         let begin = Instant::now();
         let thread = party.bob.send(&other, ASKED);
-        // Long enough for the line to have come in, and for the thinking to have begun.
+        // Long enough for the line to arrive and the search to begin.
         std::thread::sleep(Duration::from_millis(300));
         let asked = boards(&party, &duel);
         let until = begin.elapsed();
@@ -72,7 +72,7 @@ fn main() {
     );
 }
 
-/// The time that so many per cent stay within, in milliseconds.
+/// Returns a percentile of times, in milliseconds.
 fn at(percent: usize, times: &[Duration]) -> f64 {
     let mut times = times.to_vec();
     times.sort();
@@ -85,7 +85,7 @@ fn boards(party: &Party, thread: &str) -> Vec<Duration> {
     (0..BOARDS).map(ask).collect()
 }
 
-/// The time from asking for a board until it is there.
+/// Returns the time from asking for a board to receiving it.
 fn board(client: &Client, party: &Party, thread: &str) -> Duration {
     let begin = Instant::now();
     client.send_in_thread(&party.room, thread, "board");

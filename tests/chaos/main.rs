@@ -1,5 +1,4 @@
-//! Kills the bot again and again while many people play, and shows in figures that nothing is lost
-//! and nothing happens twice.
+//! Chaos test: kills the bot again and again under load, and reports whether any message is lost or doubled.
 
 use std::{env, process::ExitCode, time::Duration};
 
@@ -32,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The plan that the command line asks for.
+/// Reads the plan from the command line.
 fn read(mut words: impl Iterator<Item = String>) -> Option<Plan> {
     let mut plan = FULL;
     while let Some(word) = words.next() {
@@ -50,7 +49,7 @@ fn read(mut words: impl Iterator<Item = String>) -> Option<Plan> {
             _ => return None,
         }
     }
-    // Three in each room, and a share of the commands for every kill and table.
+    // Three users in each room, and a share of the commands for every kill and table.
     let playable = plan.users >= 3
         && plan.runs <= plan.users
         && (1..=plan.commands / 2).contains(&plan.duels)

@@ -1,4 +1,4 @@
-//! A small round of what `scripts/chaos` does at length.
+//! A short chaos test; `scripts/chaos` runs the long one.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A homeserver, three users, the bot and a room, to try it with any Matrix client.
+//! A demo for any Matrix client: a homeserver, three users, the bot and a room.
 
 use std::{
     env, fs,
@@ -13,7 +13,7 @@ const USAGE: &str = "usage: demo [--port N] [--folder DIR] [--check]";
 const USUAL_PORT: u16 = 8008;
 const ROOM: &str = "Icebreaker demo";
 
-/// What the command line asks for.
+/// The command-line options.
 #[derive(Debug, Default)]
 struct Options {
     port: Option<u16>,
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
-    // From here on, Ctrl-C is noticed at the end of what is being done.
+    // From here on, Ctrl-C takes effect after the current step.
     let mut signals = Signals::new(TERM_SIGNALS).expect("signals can be caught");
     let temporary = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = options
@@ -89,7 +89,7 @@ fn homeserver(folder: &Path, port: Option<u16>, check: bool) -> Option<Homeserve
     }
 }
 
-/// The room of an earlier time in that folder, or a new one with alice, bob and the bot.
+/// Returns the room of an earlier run in that folder, or a new one with alice, bob and the bot.
 fn room(homeserver: &Homeserver, bot: &Bot, note: &Path) -> String {
     if let Ok(room) = fs::read_to_string(note) {
         return room;
@@ -108,7 +108,7 @@ fn room(homeserver: &Homeserver, bot: &Bot, note: &Path) -> String {
     room
 }
 
-/// Plays a challenge to the point where the first move is due.
+/// Plays from a challenge to the first move.
 fn play(homeserver: &Homeserver, bot: &Bot, room: &str) {
     let alice = Client::login(homeserver, "alice");
     let bob = Client::login(homeserver, "bob");

@@ -1,5 +1,5 @@
-//! Measures a bot with 10,000 stored tables: its start, its memory, how fast it answers, and what
-//! grows under load.
+//! Load test of a bot with 10,000 stored tables: start time, memory, answer times, and their growth under
+//! load.
 
 use std::{env, process::ExitCode};
 
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The plan that the command line asks for.
+/// Reads the plan from the command line.
 fn read(mut words: impl Iterator<Item = String>) -> Option<Plan> {
     let mut plan = FULL;
     while let Some(word) = words.next() {
@@ -54,7 +54,7 @@ fn read(mut words: impl Iterator<Item = String>) -> Option<Plan> {
             _ => return None,
         }
     }
-    // Everybody has a table, a room and a direct message.
+    // Every pair has a table, a room and a direct message.
     let playable = plan.pairs > 0
         && plan.rooms >= plan.pairs
         && plan.directs >= plan.pairs

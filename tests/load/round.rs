@@ -1,4 +1,4 @@
-//! A small round of what `scripts/load` does at length.
+//! A short load test; `scripts/load` runs the long one.
 
 use end_to_end::load::{self, Plan};
 
