@@ -154,6 +154,7 @@ fn relate(content: &mut Value, message: &Message) {
 /// Truncates a message that would be refused as too large: an event has at most 64 KiB, encryption adds a
 /// third and more, and homeservers add fields of their own.
 fn fit(content: &mut Value) {
+    /// Maximum bytes of the content as JSON.
     const MOST: usize = 44 << 10;
     let size = |content: &Value| content.to_string().len();
     if size(content) > MOST
