@@ -6,40 +6,40 @@ use serde::{Deserialize, Serialize};
 use tables::{Message, Replay, ReplayForm, Theme, page::PageWords};
 use tracing::error;
 
-/// A file, and what clients are told about it.
+/// A file and its metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// What clients are told.
+    /// The metadata.
     pub label: Label,
-    /// The file.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// What clients are told about a file.
+/// The metadata of a file, which clients are sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
-    /// Its name.
+    /// The file name.
     pub name: String,
-    /// Its MIME type.
+    /// The MIME type.
     pub mimetype: String,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: usize,
     /// The width and height of a picture, in pixels.
     pub pixels: Option<(u32, u32)>,
-    /// The number of turns that a film or a page shows, the last ones of its game.
+    /// The number of turns in a film or on a page: the last ones of its game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<usize>,
 }
 
-/// The most turns in a film or on a page.
+/// Maximum number of turns in a film or on a page.
 const MAX_TURNS: usize = 300;
 
-/// The most bytes of a film or a page.
+/// Maximum size of a film or a page, in bytes.
 const MAX_BYTES: usize = 1_000_000;
 
 impl Attachment {
-    /// The file of a message, if it has one and that can be made. A board takes some milliseconds, a film
-    /// up to some seconds; before every turn it is asked whether it is cancelled.
+    /// Makes the file of a message, if it has one. A board takes some milliseconds, a film up to some
+    /// seconds; cancellation is checked before every turn.
     pub fn of(message: &Message, is_cancelled: &dyn Fn() -> bool) -> Option<Attachment> {
         let theme = match message.look.theme {
             Theme::Light => pictures::Theme::Light,
@@ -64,7 +64,7 @@ impl Attachment {
         }
     }
 
-    /// The same, of so many turns.
+    /// Sets the number of turns shown.
     fn showing(mut self, turns: usize) -> Attachment {
         self.label.turns = Some(turns);
         self
@@ -95,7 +95,7 @@ fn whole_game(
     match shown(replay, theme, &limits) {
         Ok(attachment) => Some(attachment),
         Err(ReplayError::Cancelled) => None,
-        // It was played through before it was written here.
+        // Unexpected, since the record was replayed before it was written here.
         Err(reason) => {
             let table = replay.table;
             error!("the game of the table t{table} cannot be shown: {reason}");

@@ -1,8 +1,8 @@
-//! How long to wait before the next try.
+//! Exponential backoff for retries.
 
 use std::time::Duration;
 
-/// Waiting times that double from a first one up to a longest one.
+/// Retry delays that double from a first one up to a longest one.
 #[derive(Clone, Debug)]
 pub struct Backoff {
     first: Duration,
@@ -11,7 +11,7 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// Starts with `first` and never waits longer than `longest`.
+    /// Creates a backoff with its first and its longest delay.
     pub fn new(first: Duration, longest: Duration) -> Self {
         Self {
             first,
@@ -20,14 +20,14 @@ impl Backoff {
         }
     }
 
-    /// The next waiting time.
+    /// Returns the next delay and doubles the one after it.
     pub fn step(&mut self) -> Duration {
         let wait = self.next;
         self.next = (self.next * 2).min(self.longest);
         wait
     }
 
-    /// Starts again, after a success.
+    /// Resets to the first delay, after a success.
     pub fn reset(&mut self) {
         self.next = self.first;
     }

@@ -1,4 +1,4 @@
-//! `icebreaker backup` and `icebreaker restore`.
+//! The commands `icebreaker backup` and `icebreaker restore`.
 
 use std::{future::Future, path::Path, process::ExitCode};
 
@@ -10,13 +10,13 @@ use crate::{
     terminal,
 };
 
-/// Copies the database into a new file, also while the bot runs.
+/// Copies the database into a new file; the bot may be running.
 pub fn back_up(state: &State, file: &Path) -> ExitCode {
     let copied = block_on(store::back_up(&state.folder, file));
     told(copied.map(|()| format!("{} holds a backup.", file.display())))
 }
 
-/// Puts a backup back in place of the database; the bot must not run.
+/// Replaces the database with a backup; the bot must not be running.
 pub fn restore(state: &State, file: &Path) -> ExitCode {
     let folder = match StateFolder::take(&state.folder) {
         Ok(folder) => folder,
@@ -41,7 +41,7 @@ fn block_on<T>(task: impl Future<Output = Result<T, BackupError>>) -> Result<T, 
     }
 }
 
-/// Tells how it went.
+/// Prints the result and returns its exit code.
 fn told(result: Result<String, impl Ending>) -> ExitCode {
     match result {
         Ok(line) => {

@@ -1,20 +1,20 @@
-//! What lies beneath an error.
+//! Error chains in one line.
 
 use std::{error::Error, fmt, sync::Arc};
 
-/// Why something of ours has failed: most often an error of a library, with whatever lies beneath it.
+/// An error, most often of a library, with the chain of its sources.
 ///
-/// It shows all of that in one line: "error sending request" alone does not say that a name is unknown.
+/// [`fmt::Display`] shows the whole chain: "error sending request" alone does not say that a name is unknown.
 #[derive(Clone, Debug)]
 pub struct Cause(Arc<dyn Error + Send + Sync>);
 
 impl Cause {
-    /// An error, or a reason in words where there is no error.
+    /// Wraps an error, or a reason in words where there is no error.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into().into())
     }
 
-    /// The error, if it is of this type.
+    /// Returns the error if it is of this type.
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         self.0.downcast_ref()
     }
@@ -26,7 +26,7 @@ impl fmt::Display for Cause {
         let mut beneath = self.0.source();
         while let Some(error) = beneath {
             let next = error.to_string();
-            // Some errors tell in their own words what lies beneath them.
+            // Some errors already include the text of their source.
             if !text.contains(&next) {
                 text.push_str(": ");
                 text.push_str(&next);

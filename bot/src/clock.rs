@@ -1,21 +1,21 @@
-//! What time it is.
+//! The clock, in UTC.
 
 #[cfg(feature = "matrix")]
 use std::time::Duration;
 
 use jiff::Timestamp;
 
-/// As long as this at most is slept at a stretch: a clock can be put forward, and a computer can sleep.
+/// Maximum duration of one sleep: the clock can be put forward, and the computer can be suspended.
 #[cfg(feature = "matrix")]
 const STRETCH: Duration = Duration::from_secs(60 * 60);
 
-/// The moment it is, to the second, as it is stored.
+/// Returns the current time in whole seconds, as it is stored.
 pub fn now() -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_second(now.as_second()).unwrap_or(now)
 }
 
-/// Waits until a moment has come.
+/// Waits until a point in time.
 #[cfg(feature = "matrix")]
 pub async fn until(at: Timestamp) {
     loop {

@@ -1,7 +1,7 @@
-//! What the operator decides: `config.toml`, with every key overridable from the environment.
+//! The configuration: `config.toml`, with every key overridable from the environment.
 //!
-//! Everything is checked here, once, so that the rest of the program only sees valid values. An
-//! error names the place, the key and what would be accepted, in one line.
+//! Values are validated here, once, so that the rest of the program only sees valid ones. An error names the
+//! place, the key and the accepted values, in one line.
 
 mod access;
 mod check;
@@ -24,29 +24,29 @@ pub use self::doubt::Doubt;
 use self::source::{Found, Source};
 use crate::thinking::Engine;
 
-/// The file that is read when the command line names none.
+/// The configuration file that is read when the command line names none.
 pub const DEFAULT_FILE: &str = "config.toml";
 
-/// Everything `icebreaker run` needs to know.
+/// The configuration of `icebreaker run`.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The account on the homeserver.
     pub matrix: Matrix,
-    /// What is kept between two runs.
+    /// The state that is kept across restarts.
     pub state: State,
-    /// How it talks.
+    /// Settings of the chat: prefix, message type, board format and language.
     pub chat: Chat,
-    /// Whom it talks to.
+    /// Access rules.
     pub access: Access,
-    /// How much may be asked of it.
+    /// Rate limits, and maximum numbers of tables and challenges.
     pub limits: tables::Limits,
-    /// What its computer player may use.
+    /// Threads, time and memory for the computer player.
     pub engine: Engine,
-    /// Where the operator's programs can ask how it is.
+    /// The HTTP listener for health checks and metrics.
     pub http: Http,
-    /// What it tells the operator.
+    /// Log settings.
     pub log: Log,
-    /// What can be used, but is hardly meant.
+    /// Warnings: settings that can be used, but are probably not intended.
     pub doubts: Vec<Doubt>,
 }
 
@@ -55,46 +55,46 @@ pub struct Config {
 pub struct Matrix {
     /// The homeserver's address, `https://matrix.example.org`.
     pub homeserver: String,
-    /// The whole user id, `@icebreaker:example.org`.
+    /// The full user id, `@icebreaker:example.org`.
     pub user: String,
-    /// How to log in.
+    /// Login credentials.
     pub login: Login,
-    /// The name of the session in the account's list of devices.
+    /// The device name of the session, shown in the account's list of devices.
     pub device_name: String,
     /// The key that verifies a new session after the state folder was lost.
     pub recovery_key: Option<Secret>,
 }
 
-/// How to log in.
+/// Login credentials.
 #[derive(Clone, Debug)]
 pub enum Login {
-    /// With the account's password.
+    /// The account's password.
     Password(Secret),
-    /// With the access token of a session made elsewhere for this bot alone.
+    /// The access token of a session made elsewhere for this bot alone.
     AccessToken(Secret),
 }
 
-/// What is kept between two runs.
+/// The state that is kept across restarts.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The folder for the session, the keys and the tables.
+    /// The folder for the session, the keys and the database.
     pub folder: PathBuf,
 }
 
-/// How it talks.
+/// Settings of the chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chat {
-    /// What a command starts with.
+    /// The command prefix.
     pub prefix: String,
-    /// The message type of what the bot sends.
+    /// The message type of sent messages.
     pub message_type: MessageType,
-    /// As what boards come, where nothing else is set.
+    /// The board format, where no room or user has chosen another one.
     pub boards: Boards,
     /// The language of all messages.
     pub language: Language,
 }
 
-/// The message type of what the bot sends.
+/// The message type of sent messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageType {
     /// `m.text`: clients notify the players whose turn it is.
@@ -104,7 +104,7 @@ pub enum MessageType {
 }
 
 impl MessageType {
-    /// The name in the Matrix specification.
+    /// Returns the name in the Matrix specification.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Text => "m.text",
@@ -113,48 +113,48 @@ impl MessageType {
     }
 }
 
-/// Whom it talks to.
+/// Access rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
-    /// Who may invite, play and administer.
+    /// Users who may invite, play and administer, and allowed rooms.
     pub rules: tables::Access,
-    /// What becomes of the invitations of others.
+    /// The policy for invitations from users who may not invite.
     pub others: Others,
 }
 
-/// What becomes of the invitations of those who may not invite.
+/// The policy for invitations from users who may not invite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// They are left alone.
+    /// Invitations stay unanswered.
     Ignore,
-    /// They are declined, which the inviter sees.
+    /// Invitations are declined, which the inviter sees.
     Decline,
 }
 
-/// Where the operator's programs can ask how it is.
+/// The HTTP listener for health checks and metrics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Http {
-    /// An address of this machine that no other machine reaches; nothing if nobody is to ask.
+    /// A loopback address of this machine; `None` without a listener.
     pub listen: Option<SocketAddr>,
-    /// The names, besides those of this machine itself, under which it answers there.
+    /// Accepted host names besides those of this machine.
     pub hosts: Vec<String>,
 }
 
-/// What it tells the operator.
+/// Log settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
-    /// The least important lines that are still written.
+    /// The lowest level that is written.
     pub level: tracing::Level,
-    /// Whether each line is a JSON object.
+    /// Set if each line is a JSON object.
     pub json: bool,
 }
 
-/// A value that shows nowhere but where it is used.
+/// A secret, hidden in debug output.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The value itself.
+    /// Returns the value itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -166,20 +166,20 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Why the configuration cannot be used, in one line.
+/// A configuration error, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}; accepted: {accepted}")]
 pub struct ConfigError {
     /// The file and key, or the environment variable.
     pub place: String,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
-    /// What would be right.
+    /// The accepted values.
     pub accepted: String,
 }
 
 impl Config {
-    /// Reads `file`, or [`DEFAULT_FILE`] if it exists, and lets the environment override it.
+    /// Reads `file`, or [`DEFAULT_FILE`] if it exists; the environment overrides it.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl Config {
         })
     }
 
-    /// Reads where the state is kept and nothing else, so that no secret is needed.
+    /// Reads the path of the state folder and nothing else, so that no secret is needed.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl Config {
 }
 
 impl Http {
-    /// Reads where to ask how the bot is and nothing else, so that no secret is needed.
+    /// Reads the address of the listener and nothing else, so that no secret is needed.
     ///
     /// # Errors
     ///

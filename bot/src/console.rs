@@ -1,9 +1,10 @@
-//! The same tables at a terminal: no account, no network, nothing stored.
+//! The console: the same tables at a terminal, without an account, a network or stored data.
 //!
-//! Everybody at the terminal shares one room, and each has a direct message with the bot, where
-//! runs and lessons are made; the prompt tells where the next line goes. Commands need no prefix. At a
-//! keyboard the player who has to move speaks next; `/as NAME` lets somebody else speak, and
-//! `/room` leads back from there. `/picture FILE` writes the last board as clients show it. Lines from a file or a pipe are played through as they are.
+//! All people at the terminal share one room, and each has a direct message with the bot for runs and
+//! lessons; the prompt shows the destination of the next line. Commands need no prefix. At a keyboard, the
+//! player to move speaks next; `/as NAME` changes the speaker, and `/room` returns to the room.
+//! `/picture FILE` writes the last board as clients show it. Lines from a file or a pipe are executed as they
+//! are.
 
 use std::{
     collections::BTreeMap,
@@ -25,10 +26,10 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 
 use crate::{attachment::Attachment, clock, thinking::Engine};
 
-/// The widest line of a sentence, in columns.
+/// Maximum width of a line of text, in columns.
 const WIDEST: usize = 80;
 
-/// Lets people at a terminal play until the input ends.
+/// Runs the console until the input ends.
 pub fn run() -> ExitCode {
     let keyboard = io::stdin().is_terminal();
     let mut console = Console::new(keyboard);
@@ -39,7 +40,7 @@ pub fn run() -> ExitCode {
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
-        // Nobody reads on, as in `icebreaker console | head`.
+        // The reader has gone, as in `icebreaker console | head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             crate::terminal::complain(format_args!("the terminal cannot be used: {error}"));
@@ -48,7 +49,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Plays the lines of a file or a pipe through.
+/// Executes the lines of a file or a pipe.
 fn play_through(console: &mut Console) -> io::Result<()> {
     console.tell(ConsoleMessage::Hello)?;
     for line in io::stdin().lock().split(b'\n') {
@@ -62,14 +63,14 @@ fn play_through(console: &mut Console) -> io::Result<()> {
     Ok(())
 }
 
-/// Asks for one line after another, with editing and a history.
+/// Executes lines from the keyboard, with editing and a history.
 fn listen(console: &mut Console) -> io::Result<()> {
     let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
     console.tell(ConsoleMessage::Hello)?;
     loop {
         match editor.readline(&format!("{}> ", console.prompt())) {
             Ok(line) => {
-                // A history that cannot be kept is no reason to stop the game.
+                // The game goes on without a history.
                 let _ = editor.add_history_entry(&line);
                 if !console.hear(&line)? {
                     return Ok(());
@@ -81,27 +82,27 @@ fn listen(console: &mut Console) -> io::Result<()> {
     }
 }
 
-/// What stands before commands in rooms, and is not needed here.
+/// The command prefix of rooms, which is optional here.
 const PREFIX: char = '!';
 
-/// The room that all share.
+/// The shared room.
 const ROOM: &str = "!room:console";
 
 struct Console {
     tables: Tables,
-    /// All tables as they were stored last: whoever asks for a game that is over gets it from here.
+    /// All tables as they were stored last; finished games are loaded from here.
     saved: BTreeMap<u32, Saved>,
     wording: Wording,
     people: Vec<Person>,
     speaker: String,
-    /// Whether the speaker follows the turn.
+    /// Set if the player to move speaks next.
     follows: bool,
-    /// Whether lines go to the speaker's direct message.
+    /// Set if lines go to the speaker's direct message.
     direct: bool,
-    /// The thread in which the room's lines are written.
+    /// The thread of the shared room to which lines go.
     thread: Option<String>,
     lines: u32,
-    /// The last message to which a file belongs.
+    /// The last message with a file.
     pictured: Option<Message>,
 }
 
@@ -109,9 +110,9 @@ impl Console {
     fn new(follows: bool) -> Console {
         let settings = Settings {
             prefix: String::new(),
-            // Nobody has to be protected from anybody here.
+            // No rate limits: nobody has to be protected here.
             limits: Limits::NONE,
-            // What is explained is what is seen; `/picture` draws the same as a picture.
+            // Explanations describe the board as text, as it is shown here; `/picture` draws it as a picture.
             boards: Boards::Wide,
             ..Settings::default()
         };
@@ -129,7 +130,7 @@ impl Console {
         }
     }
 
-    /// Who speaks next, and where.
+    /// Returns the prompt: the next speaker and the place.
     fn prompt(&self) -> String {
         let name = self.speaker.clone();
         let here = match (self.direct, self.table_of_thread()) {
@@ -143,7 +144,7 @@ impl Console {
         self.wording.say(&here.into(), &[])
     }
 
-    /// The newest table of the thread in which the room's lines are written.
+    /// Returns the newest table of the current thread.
     fn table_of_thread(&self) -> Option<u32> {
         let thread = self.thread.as_ref()?;
         let mut newest = self.saved.values().rev();
@@ -151,10 +152,10 @@ impl Console {
         table.map(|saved| saved.id)
     }
 
-    /// Carries out a line; `false` when it was the last one.
+    /// Executes a line. Returns `false` after the last one.
     fn hear(&mut self, line: &str) -> io::Result<bool> {
         let line = line.trim();
-        // As it is written in a room with other people.
+        // The prefix of rooms is accepted as well.
         let line = line.strip_prefix(PREFIX).unwrap_or(line).trim_start();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
@@ -213,7 +214,7 @@ impl Console {
                 self.thread = None;
             }
             "run" | "setup" => self.direct = true,
-            // Another game or puzzle than the one whose thread this is.
+            // Another game or puzzle than that of the current thread.
             "play" | "puzzle" if !self.direct => self.thread = None,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.
@@ -246,7 +247,7 @@ impl Console {
         self.carry_out(effects)
     }
 
-    /// Shows what is said, and carries errands out at once.
+    /// Prints messages, and runs errands at once.
     fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
             match effect {
@@ -267,7 +268,7 @@ impl Console {
                         }
                     }
                 }
-                // Nothing else is stored here, and nobody can stop it.
+                // Nothing else is stored here, and the console ends otherwise.
                 Effect::Result(_)
                 | Effect::Duel(_)
                 | Effect::Set(..)
@@ -278,7 +279,7 @@ impl Console {
         Ok(())
     }
 
-    /// What comes of an errand, if anything.
+    /// Runs an errand and returns its result, if it has one.
     fn carried_out(&self, errand: Errand) -> Option<Incoming> {
         let (engine, never) = (Engine::default(), AtomicBool::default());
         Some(match errand {
@@ -306,7 +307,7 @@ impl Console {
                 let found = engine.think(&never, |time| turn.think(time));
                 Incoming::Moved(turn, found)
             }
-            // Nobody is an admin here, and there is one room.
+            // There are no admins, and only one room.
             Errand::Administer(_) | Errand::Follow(_) | Errand::LeaveRoom(_) => return None,
         })
     }
@@ -348,7 +349,7 @@ impl Console {
     }
 }
 
-/// The file of a message, however long that takes.
+/// Makes the file of a message, without a time limit.
 fn drawn(message: &Message) -> Option<Attachment> {
     Attachment::of(message, &|| false)
 }
@@ -362,7 +363,7 @@ fn print(text: &str) -> io::Result<()> {
     writeln!(io::stdout(), "{}", textwrap::fill(text, options))
 }
 
-/// The direct message with a speaker.
+/// Returns the id of the direct message with a speaker.
 fn own_room(speaker: &str) -> String {
     format!("!{speaker}:console")
 }

@@ -1,4 +1,4 @@
-//! Drawing: files of messages are made on threads for such work, boards beside films and pages, so that no
+//! Drawing of the files of messages, on blocking threads: boards in parallel with films and pages, so that no
 //! board waits for a film.
 
 use std::{
@@ -19,21 +19,21 @@ use tracing::error;
 
 use crate::attachment::Attachment;
 
-/// Times to wait.
+/// Timeouts of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// Longest wait of a film or page for those before it.
+    /// Maximum wait of a film or page for those before it in the queue.
     pub for_turn: Duration,
-    /// Longest wait of a board for those before it, to be drawn and once more to be uploaded.
+    /// Maximum wait of a board in the queue: for its drawing, and once more for its upload.
     pub for_board_turn: Duration,
-    /// Longest time to draw a file.
+    /// Maximum time to draw a file.
     pub for_drawing: Duration,
 }
 
-/// Boards that are uploaded at the same time: an upload is mostly waiting.
+/// Maximum number of simultaneous board uploads: an upload is mostly waiting.
 const MAX_BOARD_UPLOADS: usize = 8;
 
-/// Files that are being drawn: one board, and one film or page beside it.
+/// The drawing queues: one board at a time, and one film or page in parallel.
 #[derive(Clone, Debug)]
 pub struct Studio {
     deadlines: Deadlines,
@@ -42,7 +42,7 @@ pub struct Studio {
     replays: Arc<Semaphore>,
 }
 
-/// A file with a permit to upload it: as long as that of a film or page is held, no other one is drawn.
+/// A file with a permit to upload it. While the permit of a film or page is held, no other one is drawn.
 #[derive(Debug)]
 pub struct Drawn {
     /// The file.
@@ -51,28 +51,28 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// The file, and the permit, to be held until the file is gone.
+    /// Returns the file, and the permit, which has to be held until the file is gone.
     pub fn into_parts(self) -> (Attachment, OwnedSemaphorePermit) {
         (self.attachment, self.permit)
     }
 }
 
-/// Why there is no file.
+/// The reason for a missing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDrawn {
-    /// Too many others were drawn before it.
+    /// A timeout while other files were drawn first.
     #[error("too many files are drawn before it")]
     Busy,
-    /// It took too long.
+    /// A timeout while drawing.
     #[error("drawing takes too long")]
     TooLong,
-    /// It cannot be drawn, or there is nothing to be drawn.
+    /// A failure, or a message without anything to draw.
     #[error("there is none")]
     Nothing,
 }
 
 impl Studio {
-    /// Nothing is drawn yet.
+    /// Creates empty queues.
     pub fn new(deadlines: Deadlines) -> Studio {
         Studio {
             deadlines,
@@ -117,8 +117,8 @@ impl Studio {
         Ok(Drawn { attachment, permit })
     }
 
-    /// Makes a file when those before it are made. The permit is held by the work itself, which ends soon
-    /// after nobody waits for it any more.
+    /// Makes a file after those before it in the queue. The blocking task itself holds the permit; it ends
+    /// soon after its caller has stopped waiting.
     async fn in_lane(
         &self,
         lane: &Arc<Semaphore>,
@@ -143,7 +143,7 @@ impl Studio {
     }
 }
 
-/// A permit, if there is one in time.
+/// Acquires a permit within a time limit.
 async fn permit_within(
     limit: Duration,
     permits: &Arc<Semaphore>,
@@ -154,7 +154,7 @@ async fn permit_within(
     }
 }
 
-/// A flag that is set as soon as nobody waits any more.
+/// A cancellation flag, set on drop: nobody waits any more.
 #[derive(Default)]
 struct Cancelled(Arc<AtomicBool>);
 
@@ -227,7 +227,7 @@ mod tests {
             while !is_cancelled() {
                 thread::yield_now();
             }
-            // It does not end at once.
+            // Cancellation does not take effect at once.
             let _ = released.recv();
             file()
         };

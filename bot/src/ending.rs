@@ -1,5 +1,4 @@
-//! How what went wrong ends the process: with an exit code of its own, and with a word about what
-//! to do.
+//! Errors that end the process: their exit codes, and advice for the operator.
 
 use std::io;
 
@@ -11,15 +10,15 @@ use crate::{
     store::{BackupError, StoreError},
 };
 
-/// Something that ends the process.
+/// An error that ends the process.
 pub trait Ending: std::error::Error {
-    /// What the process exits with.
+    /// Returns the exit code.
     fn code(&self) -> u8;
 
-    /// What the operator can do, where the error itself does not tell.
+    /// Returns advice for the operator, where the error itself does not say what to do.
     fn advice(&self) -> Option<&'static str>;
 
-    /// What happened and what to do, in one line.
+    /// Returns the error and the advice, in one line.
     fn line(&self) -> String {
         match self.advice() {
             Some(advice) => format!("{self}; {advice}"),
@@ -28,7 +27,7 @@ pub trait Ending: std::error::Error {
     }
 }
 
-/// What can be done about a state folder that cannot be written.
+/// Advice about a state folder that cannot be written.
 const MAKE_ROOM: &str =
     "see whether the disk is full and whether the state folder belongs to the bot";
 
@@ -38,7 +37,7 @@ impl Ending for io::Error {
             FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
         };
         match self.kind() {
-            // Too large is what goes beyond `ulimit -f`.
+            // `FileTooLarge` means beyond `ulimit -f`.
             FileTooLarge | PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => {
                 exit::UNWRITABLE
             }

@@ -1,15 +1,15 @@
-//! The rules and the computer player on standard input and output, one command a line, after the
-//! conventions of UGI, the Universal Game Interface.
+//! The UGI engine: the rules and the computer player on standard input and output, one command a line, after
+//! the conventions of UGI, the Universal Game Interface.
 //!
 //! | command | answer |
 //! | --- | --- |
-//! | `ugi` | who this is and its options, then `ugiok` |
-//! | `isready` | `readyok`, also while it thinks |
+//! | `ugi` | the engine's name and options, then `ugiok` |
+//! | `isready` | `readyok`, also during a search |
 //! | `setoption name NAME value VALUE` | nothing; see below |
 //! | `uginewgame` | nothing; the position is that of `position startpos` |
 //! | `position startpos\|fen POSITION [moves M1 M2 …]` | nothing |
 //! | `go [movetime MS] [depth N] [nodes N] [infinite]` | `info …` after each depth, then `bestmove ACTION [ACTION …]` |
-//! | `stop` | the `bestmove` of what it thinks about; nothing if it does not |
+//! | `stop` | the `bestmove` of the running search; nothing if none runs |
 //! | `query p1turn` | `response true` when the first seat is to move, else `response false` |
 //! | `query gameover` | `response true` or `response false` |
 //! | `query result` | `response p1win`, `p2win`, `draw` or `none`; a run that is lost is `p2win` |
@@ -17,39 +17,42 @@
 //! | `fen` | the position text, a turn in progress with ` moves ` and its actions |
 //! | `moves` | every legal action, one a line |
 //! | `play ACTION` | `played ACTION`, and `result …` when the game is over |
-//! | `perft N` | `nodes COUNT`; nothing else is answered until it has counted |
-//! | `quit` | the `bestmove` of what it thinks about, if it does, and the end |
+//! | `perft N` | `nodes COUNT`; no other command is answered until then |
+//! | `quit` | the `bestmove` of the running search, if any, and the end |
 //!
-//! A line that cannot be carried out is answered by `error CODE …: SENTENCE` and changes nothing.
+//! A line that cannot be executed is answered by `error CODE …: SENTENCE` and changes nothing.
 //!
 //! # Options
 //!
 //! | name | value |
 //! | --- | --- |
 //! | `Game` | the game of `position startpos`, also by its short name such as `zertz` |
-//! | `Level` | how well it plays, 1 to 6 |
-//! | `Threads` | how many threads look at positions, 1 to 256, but never more than the machine runs at once; with more than one, the same line need not lead to the same turn |
-//! | `Hash` | how many MiB it may take to remember positions it has looked at |
-//! | `Seed` | 64 hexadecimal characters: what decides between turns that are as good as each other, and what a weak level overlooks; in a run, where deal and dice come from. By chance if none is set |
+//! | `Level` | the level of play, 1 to 6 |
+//! | `Threads` | search threads, 1 to 256, but never more than run at once; see below |
+//! | `Hash` | maximum size of the transposition table, in MiB |
+//! | `Seed` | the random seed, 64 hexadecimal characters; see below |
 //! | `Target` | the target of the next run, `-` for none |
-//! | `Dice` | the next dice of a run, such as `4,2`; they stay laid ready until the next position or action has used them |
+//! | `Dice` | the next dice of a run, such as `4,2`; they stay set until the next position or action has used them |
+//!
+//! With more than one thread, the same line need not lead to the same turn. The seed decides between turns
+//! that are as good as each other, and what a weak level overlooks; in a run, deal and dice come from it. It
+//! is random if none is set.
 //!
 //! # Thinking
 //!
-//! `go` thinks about the turn to be made, or the rest of it, in any game for two. What it names takes
-//! the place of what the level gives: `depth` that of its depth, and each of the others that of its
-//! number of positions; of several bounds the one that is reached first counts. Without any the level decides, so that the
-//! same seed, level and position lead to the same turn, with one thread. It may end before all bounds, where there is
-//! nothing more to be found out, also with `infinite`.
+//! `go` searches for the turn to be made, or the rest of it, in any game for two. Its bounds replace those of
+//! the level: `depth` replaces the depth, and each of the others the number of positions; of several bounds,
+//! the one that is reached first ends the search. Without any, the level decides, so that the same seed,
+//! level and position lead to the same turn, with one thread. A search may end before all bounds, where there
+//! is nothing more to be found out, also with `infinite`.
 //!
-//! `info depth D score S nodes N nps N time MS pv ACTION …` tells the best so far. The score is for
-//! who is to move: `cp S` in hundredths of a basic piece or of a white marble; `wins N`, with the
-//! N-th of its own turns, the one to be made now being the first; `loses N`, with that or with the
-//! answer to it. `time` is in milliseconds. `bestmove` is a whole turn, without anything behind it.
+//! `info depth D score S nodes N nps N time MS pv ACTION …` reports the best line so far, the principal
+//! variation. The score is for the side to move: `cp S` in hundredths of a basic piece or of a white marble;
+//! `wins N`, with the N-th of its own turns, the one to be made now being the first; `loses N`, with that or
+//! with the answer to it. `time` is in milliseconds. `bestmove` is a whole turn, without anything behind it.
 //!
-//! Meanwhile only `isready`, `stop`, `quit`, `ugi` and what tells of the position are answered;
-//! everything else is refused. When the input ends, thinking goes on to its bounds, and without any
-//! it stops.
+//! During a search, only `isready`, `stop`, `quit`, `ugi` and queries of the position are answered; all other
+//! commands are refused. When the input ends, a search runs on to its bounds, and without any it stops.
 //!
 //! Lists of actions are separated by spaces, or by `;` where one of them holds a space: see
 //! [`games::actions`].
@@ -73,26 +76,26 @@ use conversation::Conversation;
 
 use crate::terminal;
 
-/// So many things that have happened can wait to be dealt with.
+/// Capacity of the event channel.
 const WAITING: usize = 64;
 
-/// What the engine reacts to.
+/// An event for the conversation to react to.
 #[derive(Debug, PartialEq, Eq)]
 enum Event {
-    /// A line has come in.
+    /// A line of input.
     Line(String),
-    /// No more lines will come.
+    /// The end of the input.
     InputEnded,
-    /// Thinking has come a depth further: the line to be told.
+    /// A completed depth of the search: its `info` line.
     Info(String),
-    /// Thinking is over: the turn, unless this is no game that can be thought about.
+    /// The end of the search: the turn, or `None` in a game that cannot be searched.
     Thought(Option<String>),
 }
 
-/// Answers standard input until `quit` or its end.
+/// Runs the engine on standard input until `quit` or its end.
 pub fn run() -> ExitCode {
     let input = BufReader::new(io::stdin());
-    // Who does not listen any more has gone: there is nobody to complain to.
+    // A broken pipe is no error: the reader has gone.
     if let Err(problem) = converse(input, io::stdout().lock(), rand::random())
         && problem.kind() != io::ErrorKind::BrokenPipe
     {
@@ -102,7 +105,7 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Answers an input until `quit` or its end, and whatever it thinks about then is said.
+/// Answers an input until `quit` or its end; the result of a search that still runs is written, too.
 fn converse(
     input: impl BufRead + Send + 'static,
     mut out: impl Write,
@@ -124,7 +127,7 @@ fn converse(
     Ok(())
 }
 
-/// Hears lines on a thread of its own, so that what is thought about can be told meanwhile.
+/// Reads lines on a thread of its own, so that search results can be written meanwhile.
 fn listen(input: impl BufRead + Send + 'static, events: SyncSender<Event>) -> io::Result<()> {
     let hear = move || {
         for line in input.split(b'\n') {
@@ -134,7 +137,7 @@ fn listen(input: impl BufRead + Send + 'static, events: SyncSender<Event>) -> io
                 return;
             }
         }
-        // Nobody is there to be told when the conversation is over.
+        // The receiver is gone once the conversation is over.
         let _over = events.send(Event::InputEnded);
     };
     thread::Builder::new()

@@ -1,5 +1,5 @@
-//! Carrying out errands: those of one user one after another, but for turns of the computer, and those of
-//! different users side by side. A result goes back to the host as a report.
+//! The job runner: errands of one user are carried out in order, except for turns of the computer, and those
+//! of different users in parallel. A result goes back to the host as a report.
 
 #[cfg(test)]
 mod tests;
@@ -21,38 +21,37 @@ use crate::{
     thinking::{Engine, Standing, Task, Thinkers},
 };
 
-/// Attempts to leave a room, which take some minutes.
+/// Maximum number of attempts to leave a room: with the backoff between them, some minutes.
 const LEAVE_ATTEMPTS: usize = 12;
 
-/// Something that comes in otherwise than with a sync response.
+/// Input other than a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The row of the errand of which this is the result.
+    /// The database row of the errand of which this is the result.
     pub errand: Option<i64>,
-    /// What comes in.
+    /// The input itself.
     pub incoming: Incoming,
 }
 
-/// What can open direct messages, and go into rooms.
+/// An opener of direct messages, which also joins rooms.
 pub trait Opener: Clone + Send + Sync + 'static {
-    /// Finds or opens the direct message with a user. Once more for the same user, it is the same
-    /// room.
+    /// Finds or opens the direct message with a user. Idempotent: the room is the same each time.
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
 
-    /// Those of some rooms that a user cannot get into any more.
+    /// Returns those of some rooms that a user cannot enter any more.
     fn lost(&self, user: &str, rooms: &[String]) -> impl Future<Output = Vec<String>> + Send;
 
     /// Joins the successor of a room. Idempotent.
     fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = FollowOutcome> + Send;
 }
 
-/// What can look at the bot from outside, and take it out of rooms.
+/// An executor of admin tasks.
 pub trait Steward: Clone + Send + Sync + 'static {
-    /// Finds out or does what an admin asks for. Once more for the same, it comes to the same.
+    /// Executes the task of an admin. Idempotent.
     fn administer(&self, task: &AdminTask) -> impl Future<Output = AdminReport> + Send;
 }
 
-/// The errands on their way.
+/// The errands that are queued or being carried out.
 #[derive(Clone, Debug)]
 pub struct Errands<O, S> {
     opener: O,
@@ -64,7 +63,7 @@ pub struct Errands<O, S> {
 }
 
 impl<O: Opener, S: Steward> Errands<O, S> {
-    /// Nothing to be carried out yet; results go to `reports`.
+    /// Creates empty queues; results go to `reports`.
     pub fn new(
         opener: O,
         steward: S,
@@ -82,12 +81,12 @@ impl<O: Opener, S: Steward> Errands<O, S> {
         }
     }
 
-    /// Takes notice of games that have changed: nobody thinks about them any more as they stood.
+    /// Cancels searches of positions that are outdated because these games have changed.
     pub fn notice(&self, games: &[Standing]) {
         self.thinkers.notice(games);
     }
 
-    /// Carries these errands out, which are in the store already. Returns at once.
+    /// Queues errands that are in the store already. Returns at once.
     pub fn push(&self, errands: Vec<OpenErrand>) {
         for open in errands {
             let queue = open.errand.queue();
@@ -106,14 +105,14 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 incoming,
             };
             if self.reports.send(report).await.is_err() {
-                // The program ends; the next one carries the errand out again.
+                // The program is ending; after the next start the errand is carried out again.
                 return;
             }
             self.queues.drop_front(&queue);
         }
     }
 
-    /// The result, even of an errand that panics, or its user would wait for ever.
+    /// Returns the result, even of an errand that panics, or its user would wait for ever.
     async fn result(&self, errand: Errand) -> Incoming {
         let carried_out = tokio::spawn(self.clone().carry_out(errand.clone()));
         carried_out.await.unwrap_or_else(|problem| {
@@ -122,7 +121,7 @@ impl<O: Opener, S: Steward> Errands<O, S> {
         })
     }
 
-    /// Where a run is to be made, and which rooms of others the player has lost.
+    /// Finds the room of a new run, and the rooms of the player's other runs that are lost.
     async fn direct_message(&self, asked: &RunElsewhere) -> Result<Direct, NoDirect> {
         let user = &asked.line.sender.id;
         let mut direct = match asked.line.direct {
@@ -138,7 +137,7 @@ impl<O: Opener, S: Steward> Errands<O, S> {
         Ok(direct)
     }
 
-    /// Leaves a room of the bot's own accord. Returns whether the bot is no longer there.
+    /// Leaves a room of the bot's own accord, with retries. Returns whether the bot is no longer there.
     async fn leave_room(&self, room: &str) -> bool {
         let task = AdminTask::Leave(room.to_owned());
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));

@@ -1,19 +1,19 @@
-//! What the process exits with, other than 0.
+//! Exit codes other than 0.
 
-/// Something failed that a restart may repair.
+/// A failure that a restart may repair.
 pub const FAILURE: u8 = 1;
-/// The configuration or the command line cannot be used.
+/// An unusable configuration or command line.
 pub const USAGE: u8 = 2;
-/// The homeserver does not accept the password, the token or the session, or the state folder holds
-/// none that can be used: a restart changes nothing.
+/// No usable session: the homeserver rejects the password, the token or the session, or the state folder
+/// holds none that can be used. A restart changes nothing.
 pub const SESSION_REFUSED: u8 = 3;
-/// Another process has the state folder.
+/// A state folder in use by another process.
 pub const IN_USE: u8 = 4;
-/// The state folder cannot be written: the disk is full, or it belongs to somebody else.
+/// A state folder that cannot be written: the disk is full, or the folder belongs to another user.
 pub const UNWRITABLE: u8 = 5;
-/// What is stored is damaged.
+/// Damaged stored data.
 pub const DAMAGED: u8 = 6;
-/// Another version of the program, most often a newer one, has written what is stored.
+/// Stored data written by another version of the program, most often a newer one.
 pub const OTHER_VERSION: u8 = 7;
-/// Another bot plays on the account, on another machine or with another state folder.
+/// An account in use by another bot, on another machine or with another state folder.
 pub const ACCOUNT_IN_USE: u8 = 8;

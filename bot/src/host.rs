@@ -1,5 +1,5 @@
-//! What becomes of a sync response, or of the result of an errand: the tables handle it, and the
-//! store takes all of it at once.
+//! Event processing: the tables handle a sync response or the result of an errand, and the store commits all
+//! effects at once.
 
 #[cfg(test)]
 mod tests;
@@ -23,32 +23,32 @@ use crate::{
     store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 
-/// How old the stored token may become while nothing happens. What comes again after a kill is
-/// known by its event ids.
+/// Maximum age of the stored sync token while nothing happens. Events received again after a kill are
+/// recognised by their ids.
 const TOKEN_AGE: Duration = Duration::from_secs(60);
 
-/// Time after which what a response has led to so far is stored and sent, and others have their turn: some lines
-/// take a tenth of a second.
+/// Time slice for one response; then its effects so far are stored and sent, and other work has its turn.
+/// Some lines take a tenth of a second.
 const SLICE: Duration = Duration::from_millis(200);
 
-/// How often the store forgets what is too old to matter; it does so at the start, too.
+/// Interval at which the store deletes data that is too old to matter; it does so at the start, too.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The tables and their memory.
+/// The tables, kept in step with the store.
 pub struct Host {
     settings: Settings,
     tables: Tables,
     store: Store,
     metrics: Metrics,
-    /// When the token was stored last.
+    /// Time at which the token was stored last.
     stored: Option<Instant>,
-    /// When the store has forgotten what is too old.
+    /// Time at which the store deleted old data last.
     forgot: Timestamp,
     slice: Duration,
 }
 
 impl Host {
-    /// Rebuilds the tables from what is stored.
+    /// Rebuilds the tables from stored data.
     pub fn new(settings: Settings, store: Store, stored: StoredTables, metrics: Metrics) -> Self {
         let tables = rebuilt(&settings, stored);
         metrics.set_tables(tables.tally());
@@ -63,13 +63,14 @@ impl Host {
         }
     }
 
-    /// Handles a sync response, or as much of it as a slice of time allows, and returns what is to be done and
-    /// the rest. When this returns, a kill no longer loses or repeats anything of what was handled.
+    /// Handles a sync response, or as much of it as a time slice allows; returns the work to be done and the
+    /// rest of the response. Once this returns, a kill no longer loses or repeats anything of the handled
+    /// part.
     ///
     /// # Errors
     ///
-    /// If the store fails. Tables and store then differ, so the program has to end; the next one
-    /// gets the same response.
+    /// If the store fails. Tables and store then differ, so the program has to end; after a restart it
+    /// receives the same response.
     pub async fn attend(
         &mut self,
         at: Timestamp,
@@ -122,7 +123,7 @@ impl Host {
         Ok((due, None))
     }
 
-    /// Whether an event has not been acted upon, nor, under another id, what was encrypted in it.
+    /// Returns whether neither an event nor, under another id, its ciphertext has been processed before.
     async fn is_new(&self, event: &SeenEvent, batch: &Batch) -> Result<bool, StoreError> {
         let SeenEvent {
             event: id,
@@ -150,8 +151,8 @@ impl Host {
         Ok(true)
     }
 
-    /// Adds what an event leads to. If the program fails at it, what came before is committed, and
-    /// the tables are taken from the store.
+    /// Adds the effects of an event. If handling it panics, the effects before it are committed, and the
+    /// tables are rebuilt from the store.
     async fn add(
         &mut self,
         at: Timestamp,
@@ -179,13 +180,13 @@ impl Host {
         Ok(())
     }
 
-    /// Handles what has come in otherwise, most often the result of an errand, and returns what is
-    /// to be done. An errand has one result: a second one changes nothing.
+    /// Handles any other input, most often the result of an errand, and returns the work to be done.
+    /// Idempotent: a second result of the same errand changes nothing.
     ///
     /// # Errors
     ///
-    /// If the store fails. Tables and store then differ, so the program has to end; the next one
-    /// carries the errand out again.
+    /// If the store fails. Tables and store then differ, so the program has to end; after a restart the
+    /// errand is carried out again.
     pub async fn attend_report(
         &mut self,
         at: Timestamp,
@@ -219,36 +220,36 @@ impl Host {
         self.store.commit(batch).await
     }
 
-    /// The rooms that want the table of the day before a moment and have not got it.
+    /// Returns the rooms that want the table of the day before `at` and have not got it.
     pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
         self.tables.rooms_without_day_table(at)
     }
 
-    /// When the tables want to be woken.
+    /// Returns the time of the next scheduled wake-up of the tables.
     pub fn next_wake(&self) -> Timestamp {
         self.tables.next_wake()
     }
 
-    /// Whether an invitation is to be followed.
+    /// Returns whether an invitation is accepted.
     pub fn welcomes(&self, invitation: &Invitation) -> bool {
-        // Who is not known fits only what fits everybody.
+        // An unknown inviter only matches patterns that match everybody.
         let inviter = invitation.inviter.as_deref().unwrap_or_default();
         self.tables.may_invite(inviter, &invitation.room)
     }
 
-    /// What is done about somebody who wants to verify the bot.
+    /// Returns the reaction to a user who wants to verify the bot.
     pub fn trust(&self, user: &str) -> Trust {
         self.tables.trust(user)
     }
 
-    /// `None` if it panics: otherwise the event would end this run and every run after it. The
-    /// tables may then be half changed.
+    /// Handles input; returns `None` if that panics, because otherwise the event would end this run and every
+    /// run after it. The tables may then be half changed.
     fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Option<Vec<Effect>> {
         catch_unwind(AssertUnwindSafe(|| self.tables.handle(at, incoming))).ok()
     }
 }
 
-/// A table that cannot be rebuilt is left out.
+/// Rebuilds the tables, except for those that cannot be rebuilt, which are logged.
 fn rebuilt(settings: &Settings, stored: StoredTables) -> Tables {
     let mut tables = Tables::new(settings.clone());
     tables.skip_id(stored.last_id);

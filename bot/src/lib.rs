@@ -1,9 +1,9 @@
-//! Icebreaker's outside world: the command line, the configuration, the database, and Matrix.
+//! The bot program: command line, configuration, database and Matrix client.
 //!
-//! A chat line travels through here like this: [`matrix::Inbox`] receives it and lets through what
-//! concerns the bot, [`host::Host`] lets the tables handle it and commits all that follows to the
-//! [`store::Store`], and [`outbox::Outbox`] sends the answers. What takes longer is an errand:
-//! [`errands::Errands`] carries it out, and its result goes the same way from the host on.
+//! The path of a chat line: [`matrix::Inbox`] receives the sync response and filters its events,
+//! [`host::Host`] has the tables handle them and commits all effects to the [`store::Store`], and
+//! [`outbox::Outbox`] sends the answers. Slow work is a job, called errand: [`errands::Errands`] runs it, and
+//! its result goes back to the host.
 
 pub mod attachment;
 #[cfg(feature = "matrix")]

@@ -1,5 +1,5 @@
-//! The HTTP listener for the operator's own programs: whether the bot is well (`/healthz`) and its
-//! numbers (`/metrics`). It only reads.
+//! The HTTP listener for the operator's programs, read-only: health check (`/healthz`) and metrics
+//! (`/metrics`).
 
 mod door;
 mod hosts;
@@ -25,21 +25,20 @@ use self::door::Door;
 pub use self::hosts::Hosts;
 use crate::metrics::Metrics;
 
-/// The type of `/metrics`, as OpenMetrics 1.0 has it.
+/// The content type of `/metrics`, as in OpenMetrics 1.0.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// How long the bot may take to say how it is.
+/// Timeout of a health check: to connect, and for each read or write.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many connections there can be at once, and how long each of them may last: a scrape takes
-/// milliseconds.
+/// Maximum number of simultaneous connections, and maximum lifetime of each: a scrape takes milliseconds.
 const MOST: usize = 16;
 const STAY: Duration = Duration::from_secs(10);
 
-/// The longest answer that is read, in bytes.
+/// Maximum length of the answer to a health check, in bytes.
 const LONGEST: u64 = 10_000;
 
-/// The address cannot be listened on.
+/// An address that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
 #[error("[http] listen {address} cannot be used: {source}")]
 pub struct ListenError {
@@ -47,8 +46,7 @@ pub struct ListenError {
     source: io::Error,
 }
 
-/// Answers at an address from now on, as long as the program runs, to whoever asks under one of the
-/// names.
+/// Starts answering requests for one of the host names, for as long as the program runs.
 ///
 /// # Errors
 ///
@@ -70,22 +68,22 @@ pub async fn listen(
     Ok(())
 }
 
-/// Why a bot is not known to be well.
+/// The reason for a failed health check.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWell {
-    /// It cannot be asked.
+    /// A bot that cannot be reached.
     #[error(transparent)]
     Unreachable(#[from] io::Error),
-    /// It says what is wrong with it.
+    /// A problem reported by the bot.
     #[error("{0}")]
     Ill(String),
 }
 
-/// Asks a running bot at this address whether it is well.
+/// Asks a running bot at this address for its health.
 ///
 /// # Errors
 ///
-/// Says why it is not, or why that cannot be learned.
+/// Returns the reported problem, or the reason why the bot cannot be reached.
 pub fn ask(address: SocketAddr) -> Result<(), NotWell> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -164,7 +162,7 @@ mod tests {
         asked.await.unwrap();
     }
 
-    /// As a page does whose name leads to this machine.
+    /// DNS rebinding: a page from elsewhere whose name resolves to this machine.
     #[tokio::test]
     async fn whoever_asks_under_another_name_is_told_nothing() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -1,4 +1,4 @@
-//! The log: lines on the standard error, as many as the configuration asks for.
+//! The log set-up: lines on standard error, filtered by the configured level.
 
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::{
@@ -9,15 +9,16 @@ use tracing_subscriber::{
 
 use crate::{config::Log, seldom};
 
-/// Whose lines are all written: our own, and those of libraries that do not tell from where they come.
+/// Targets whose lines are not rate limited: our crates, and `log` for libraries that do not name their
+/// origin.
 const ALL_OF: [&str; 5] = ["icebreaker", "tables", "games", "pictures", "log"];
 
-/// Starts the log. What other libraries say is only shown from warnings on, except that `debug`
-/// and `trace` include the Matrix SDK's view of things.
+/// Starts the log. Libraries are logged from `warn` on, except that `debug` and `trace` include the Matrix
+/// SDK.
 pub fn start(log: &Log) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(directives(log.level)))
-        // A log that cannot be written, on a full disk or into a closed pipe, stops nothing.
+        // Write errors are ignored: a full disk or a closed pipe must not stop the bot.
         .log_internal_errors(false)
         .with_writer(std::io::stderr);
     let seldom = Seldom {
@@ -32,8 +33,8 @@ pub fn start(log: &Log) {
     };
 }
 
-/// Lets what a library says through once an hour for each place in its code: what comes from outside
-/// makes it say that as often as somebody likes.
+/// A rate limit: lines of libraries are written once an hour per call site, because outsiders can cause them
+/// at will.
 struct Seldom {
     is_everything_wanted: bool,
 }
@@ -76,7 +77,7 @@ mod tests {
         assert!(directives(Level::DEBUG).parse::<EnvFilter>().is_ok());
     }
 
-    /// The files with Rust code in a folder and below.
+    /// Collects the contents of all Rust files below a folder.
     fn sources(folder: &Path, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -88,7 +89,7 @@ mod tests {
         }
     }
 
-    /// A log to be read again.
+    /// An in-memory log writer.
     #[derive(Clone, Default)]
     struct Memory(Arc<Mutex<Vec<u8>>>);
 
@@ -102,7 +103,7 @@ mod tests {
         }
     }
 
-    /// How many lines a flood writes into the log: of a library, its submodule, and our own.
+    /// Returns the number of lines that a flood writes: from a library, from its submodule, and our own.
     fn flood(is_everything_wanted: bool) -> [usize; 3] {
         let memory = Memory::default();
         let writer = memory.clone();

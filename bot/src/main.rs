@@ -120,7 +120,7 @@ fn completions(shell: Shell) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The page of the program and those of its commands.
+/// Writes the manual pages of the program and of its commands.
 fn manual(folder: &Path) -> ExitCode {
     match clap_mangen::generate_to(Arguments::command(), folder) {
         Ok(()) => ExitCode::SUCCESS,
@@ -131,7 +131,7 @@ fn manual(folder: &Path) -> ExitCode {
     }
 }
 
-/// Whoever reads may stop reading.
+/// Prints a text. A broken pipe is no error: the reader may stop reading.
 fn print(text: io::Result<Vec<u8>>) -> ExitCode {
     match text.and_then(|text| io::stdout().write_all(&text)) {
         Ok(()) => ExitCode::SUCCESS,

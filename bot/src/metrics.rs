@@ -1,4 +1,4 @@
-//! What the bot counts of itself: one set of numbers, for `/metrics` and for the `status` of admins.
+//! Metrics: one set of numbers, for `/metrics` and for the admin command `status`.
 
 use std::{
     collections::VecDeque,
@@ -14,23 +14,23 @@ use prometheus_client::{
 };
 use tables::admin::{AnswerTimes, Status, Tally};
 
-/// The homeserver keeps a request for half a minute at most. If it has answered none for so long,
-/// something is wrong.
+/// Maximum age of the last sync response of a healthy bot: the homeserver keeps a request for half a minute
+/// at most.
 const OLDEST_SYNC: Duration = Duration::from_secs(90);
 
-/// The times in seconds up to which answers are counted together.
+/// Histogram buckets of answer times: upper bounds in seconds.
 const BUCKETS: [f64; 12] = [
     0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0,
 ];
 
-/// Of how many answers `status` knows the times.
+/// Number of latest answers whose times `status` summarises.
 const RECENT: usize = 1000;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 type Label = [(&'static str, &'static str); 1];
 
-/// The numbers. Clones count together.
+/// The metrics. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Metrics(Arc<Inner>);
 
@@ -38,7 +38,7 @@ pub struct Metrics(Arc<Inner>);
 struct Inner {
     started: Instant,
     pulse: Mutex<Pulse>,
-    /// How long the newest answers took.
+    /// Times of the latest answers.
     recent: Mutex<VecDeque<Duration>>,
     commands: Counter,
     answer: Histogram,
@@ -52,38 +52,38 @@ struct Inner {
     registry: Registry,
 }
 
-/// When the homeserver has answered.
+/// Times of sync responses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pulse {
     last: Option<Instant>,
-    /// Since when it has been answering without a break.
+    /// Start of the current period without a failed request.
     since: Option<Instant>,
 }
 
-/// What has become of a message.
+/// The outcome of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sending {
-    /// The homeserver has taken it.
+    /// Accepted by the homeserver.
     Sent,
-    /// A later one tells what it would have told.
+    /// Merged into a later message with the same content and more.
     Merged,
-    /// It will never be taken.
+    /// Given up: it will never be accepted.
     GivenUp,
 }
 
-/// Why the bot is not well.
+/// The reason for a failed health check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illness {
-    /// It has only just started.
+    /// No sync response since the start.
     #[error("the homeserver has not answered yet")]
     NotYet,
-    /// Nothing has come for so long.
+    /// No sync response for this long.
     #[error("the homeserver has not answered for {} s", .0.as_secs())]
     Silence(Duration),
 }
 
 impl Metrics {
-    /// Notes that the homeserver has answered a sync request, or has failed to.
+    /// Records that the homeserver has answered a sync request, or has failed to.
     pub fn synced(&self, answers: bool) {
         let mut pulse = locked(&self.0.pulse);
         if answers {
@@ -100,12 +100,12 @@ impl Metrics {
         self.0.commands.inc();
     }
 
-    /// Counts a message that goes into the outbox.
+    /// Counts a message that is added to the outbox.
     pub fn count_written(&self) {
         self.0.outbox.inc();
     }
 
-    /// Counts what became of a message, which leaves the outbox.
+    /// Counts the outcome of a message, which leaves the outbox.
     pub fn count_message(&self, sending: Sending) {
         let outcome = match sending {
             Sending::Sent => "sent",
@@ -116,7 +116,7 @@ impl Metrics {
         self.0.outbox.dec();
     }
 
-    /// Notes how long an answer took, from the arrival of the line until the homeserver had it.
+    /// Records an answer time, from the arrival of the line until the homeserver accepted the answer.
     pub fn answered_after(&self, time: Duration) {
         self.0.answer.observe(time.as_secs_f64());
         let mut recent = locked(&self.0.recent);
@@ -126,12 +126,12 @@ impl Metrics {
         recent.push_back(time);
     }
 
-    /// Notes in how many rooms the bot is.
+    /// Records the number of rooms that the bot is in.
     pub fn set_rooms(&self, rooms: usize) {
         self.0.rooms.set(gauged(rooms));
     }
 
-    /// Notes how many tables are open.
+    /// Records the numbers of open tables.
     pub fn set_tables(&self, tally: Tally) {
         for (stage, count) in [("game", tally.games), ("challenge", tally.challenges)] {
             let gauge = self.0.tables.get_or_create(&[("stage", stage)]);
@@ -139,13 +139,13 @@ impl Metrics {
         }
     }
 
-    /// Notes how many events wait for their keys, and how many have begun to.
+    /// Records the number of events that wait for their keys, and counts the new ones.
     pub fn set_undecrypted(&self, waiting: usize, new: usize) {
         self.0.undecrypted.set(gauged(waiting));
         self.0.decrypt_failures.inc_by(new as u64);
     }
 
-    /// How the bot is, as far as it is counted.
+    /// Returns the numbers for `status`.
     pub fn status(&self) -> Status {
         let pulse = *locked(&self.0.pulse);
         let passed = |since: Option<Instant>| since.map_or(0, |since| since.elapsed().as_secs());
@@ -177,21 +177,21 @@ impl Metrics {
         })
     }
 
-    /// Whether the bot does what it is for.
+    /// Checks the health of the bot: the age of the last sync response.
     ///
     /// # Errors
     ///
-    /// Says why not.
+    /// If there is no sync response, or the last one is too old.
     pub fn health(&self) -> Result<(), Illness> {
         let last = locked(&self.0.pulse).last;
         health(last.map(|last| last.elapsed()))
     }
 
-    /// The numbers in the text format of OpenMetrics, which Prometheus reads.
+    /// Returns the numbers in the text format of OpenMetrics, which Prometheus reads.
     ///
     /// # Errors
     ///
-    /// None that is known: whoever encodes may fail.
+    /// If encoding fails, for which no cause is known.
     pub fn text(&self) -> Result<String, fmt::Error> {
         let last = locked(&self.0.pulse).last.unwrap_or(self.0.started);
         self.0.sync_age.set(last.elapsed().as_secs_f64());
@@ -210,7 +210,7 @@ fn health(age: Option<Duration>) -> Result<(), Illness> {
 }
 
 impl Default for Inner {
-    /// Begins to count.
+    /// Starts counting at zero.
     fn default() -> Self {
         let mut inner = Self {
             started: Instant::now(),
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(status.sync_age, Some(0));
     }
 
-    /// The names are what dashboards and alerts are made of.
+    /// Dashboards and alerts rely on these names.
     #[test]
     fn the_text_has_every_number() {
         let metrics = Metrics::default();

@@ -1,4 +1,4 @@
-//! What is done in order under one key and side by side under different keys.
+//! Keyed queues: items under one key are processed in order, those under different keys in parallel.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -8,11 +8,11 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// Queues by key. Whoever begins one sees it through until [`Queues::front`] finds it empty.
+/// Queues by key. The caller that starts a queue processes it until [`Queues::front`] finds it empty.
 #[derive(Debug)]
 pub(crate) struct Queues<K, T> {
     queues: Mutex<HashMap<K, VecDeque<T>>>,
-    /// That a queue has ended.
+    /// A notification that a queue has ended.
     ended: Notify,
 }
 
@@ -30,7 +30,7 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts something last; `true` if that begins the queue.
+    /// Appends an item. Returns `true` if that starts the queue.
     pub(crate) fn push(&self, key: &K, item: T) -> bool {
         let mut queues = self.locked();
         let begun = queues.contains_key(key);
@@ -38,7 +38,7 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
         !begun
     }
 
-    /// The first of a queue. An empty queue ends.
+    /// Returns the first item of a queue, and ends the queue if it is empty.
     pub(crate) fn front(&self, key: &K) -> Option<T> {
         let mut queues = self.locked();
         let front = queues.get(key).and_then(|queue| queue.front().cloned());
@@ -49,33 +49,33 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
         front
     }
 
-    /// The first that fits behind the one in front.
+    /// Returns the first item behind the front that fits.
     pub(crate) fn behind(&self, key: &K, fits: impl Fn(&T) -> bool) -> Option<T> {
         let queues = self.locked();
         let mut behind = queues.get(key)?.iter().skip(1);
         behind.find(|item| fits(item)).cloned()
     }
 
-    /// Changes what is in a queue.
+    /// Changes all items of a queue.
     pub(crate) fn change(&self, key: &K, change: impl FnMut(&mut T)) {
         if let Some(queue) = self.locked().get_mut(key) {
             queue.iter_mut().for_each(change);
         }
     }
 
-    /// Lets go of the first of a queue.
+    /// Deletes the first item of a queue.
     pub(crate) fn drop_front(&self, key: &K) {
         if let Some(queue) = self.locked().get_mut(key) {
             queue.pop_front();
         }
     }
 
-    /// How much is left in the queue of a key.
+    /// Returns the number of items in a queue.
     pub(crate) fn left_in(&self, key: &K) -> usize {
         self.locked().get(key).map_or(0, VecDeque::len)
     }
 
-    /// How much is left in all queues.
+    /// Returns the number of items in all queues.
     pub(crate) fn left(&self) -> usize {
         self.locked().values().map(VecDeque::len).sum()
     }

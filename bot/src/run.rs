@@ -1,4 +1,4 @@
-//! `icebreaker run`: the bot in its rooms, until it is told to stop.
+//! The command `icebreaker run`: the bot in its rooms, until it is told to stop.
 
 mod serving;
 mod stop;
@@ -32,16 +32,16 @@ use crate::{
     waking::Waker,
 };
 
-/// How long the last answers of a session may take when its runtime ends.
+/// Time limit for the last answers when the bot is told to stop or its session ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// The longest pause before the next session, after one that has expired.
+/// Maximum backoff before the next session, after one that has expired.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
-/// How many reports may wait to be attended to before those who report have to wait as well.
+/// Capacity of the report channel; senders wait while it is full.
 const REPORTS: usize = 64;
 
-/// Why the bot stopped, other than by a signal.
+/// The reason why the bot stopped, other than a signal.
 #[derive(Debug, thiserror::Error)]
 enum RunError {
     #[error(transparent)]
@@ -56,8 +56,8 @@ enum RunError {
     Io(#[from] io::Error),
 }
 
-/// Runs the bot and returns what the process should exit with. A session that has expired is
-/// followed by another one, with everything as after a restart of the program.
+/// Runs the bot and returns the exit code. A session that has expired is followed by another one, with
+/// everything as after a restart of the program.
 pub fn run(config: &Config) -> ExitCode {
     for doubt in &config.doubts {
         warn!("{doubt}");
@@ -88,7 +88,7 @@ fn in_runtime(config: &Config, pause: Duration) -> Result<(), RunError> {
         .enable_all()
         .build()?;
     let result = runtime.block_on(serve(config, pause));
-    // Nothing of this session may reach into the next one.
+    // No task of this session may go on during the next one.
     runtime.shutdown_timeout(LAST_ANSWERS);
     result
 }
@@ -115,7 +115,7 @@ impl Ending for RunError {
     }
 }
 
-/// Serves after a pause, until the bot is told to stop.
+/// Waits for the pause, then serves until the bot is told to stop.
 async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
     let mut stop = Signals::new()?;
     tokio::select! {
@@ -152,7 +152,7 @@ async fn serve_until_stopped(
     Ok(())
 }
 
-/// What serves with what is stored, once the homeserver has let the bot in; and what comes in there.
+/// Loads the stored state and connects to the homeserver; returns the server and its source of responses.
 async fn start(
     config: &Config,
     folder: &StateFolder,
@@ -197,7 +197,7 @@ async fn start(
     Ok((serving, inbox))
 }
 
-/// What the tables have to know of the configuration.
+/// Returns the configuration of the tables.
 fn settings(config: &Config) -> Settings {
     Settings {
         prefix: config.chat.prefix.clone(),

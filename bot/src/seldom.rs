@@ -1,6 +1,5 @@
-//! What people outside can make the log say as often as they like: each such line is written once an
-//! hour for the room or server that it comes from, and one more at the end of the hour that counts the
-//! others.
+//! Rate-limited logging of lines that outsiders can cause at will: each is written once an hour per room or
+//! server, and a summary at the end of the hour counts the suppressed ones.
 
 use std::{
     collections::HashMap,
@@ -12,14 +11,13 @@ use tracing::{info, warn};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// As many lines of different places are counted; beyond, what comes from all others counts as coming
-/// from one place.
+/// Maximum number of counters, one per line and place; beyond it, all new places share the place `others`.
 const MOST: usize = 1000;
 
 static SAID: LazyLock<Said> = LazyLock::new(Said::default);
 
-/// Writes a line into the log if it is the first of its kind for a place within the hour:
-/// `seldom!(room, info!(room, "…"))`.
+/// Writes a log line if it is the first of its kind for a place within the hour: `seldom!(room, info!(room,
+/// "…"))`.
 #[cfg(feature = "matrix")]
 macro_rules! seldom {
     ($place:expr, $level:ident!($($line:tt)*)) => {
@@ -31,19 +29,19 @@ macro_rules! seldom {
 #[cfg(feature = "matrix")]
 pub(crate) use seldom;
 
-/// Whether a line, known by its source, is the first of its kind for a place within the hour.
+/// Returns whether a line, identified by its source, is the first of its kind for a place within the hour.
 pub fn is_first(place: &str, line: &'static str) -> bool {
     SAID.count(place, line, Instant::now()) == 1
 }
 
-/// When the next hour is over at whose end something may have to be counted.
+/// Returns the earliest end of a counted hour; an hour from now if nothing is counted.
 #[cfg(feature = "matrix")]
 pub fn next_end() -> Instant {
     let next = SAID.locked().values().map(|count| count.since).min();
     next.unwrap_or_else(Instant::now) + HOUR
 }
 
-/// Counts in the log what has not been said in hours that are over.
+/// Logs the number of suppressed lines of each hour that has ended.
 pub fn tell_counts() {
     for (place, line, times) in SAID.take_ended(Instant::now()) {
         let what = message(line).unwrap_or_else(|| line.to_owned());
@@ -55,12 +53,13 @@ pub fn tell_counts() {
     }
 }
 
-/// The server of a user: whoever has a server has as many users as they like.
+/// Returns the server of a user id. Limits apply per server, because a server can have any number of users.
 pub fn server(user: &str) -> &str {
     user.split_once(':').map_or(user, |(_, server)| server)
 }
 
-/// The first text in the source of a line, on one line and with an ellipsis for what differs.
+/// Returns the first string in the source of a log line, on one line and with an ellipsis for each
+/// placeholder.
 pub fn message(source: &str) -> Option<String> {
     let text = source.split_once('"')?.1.split_once('"')?.0;
     let lines: Vec<&str> = text.split("\\\n").map(str::trim).collect();
@@ -71,7 +70,7 @@ pub fn message(source: &str) -> Option<String> {
     Some(text)
 }
 
-/// How often lines would have been written, each in an hour that begins with the first of them.
+/// Counters of log lines, each for an hour that begins with the first line.
 #[derive(Debug, Default)]
 struct Said {
     counts: Mutex<HashMap<(String, &'static str), Count>>,
@@ -84,7 +83,7 @@ struct Count {
 }
 
 impl Said {
-    /// Counts one more; how many there have been within the hour.
+    /// Counts a line and returns its number within the hour.
     fn count(&self, place: &str, line: &'static str, now: Instant) -> u64 {
         let mut counts = self.locked();
         let mut key = (place.to_owned(), line);
@@ -100,7 +99,7 @@ impl Said {
         count.times
     }
 
-    /// Ends the hours that are over; what would have been written more than once in them.
+    /// Removes the counters whose hour is over and returns those of more than one line.
     fn take_ended(&self, now: Instant) -> Vec<(String, &'static str, u64)> {
         let is_over = |count: &Count| now.saturating_duration_since(count.since) >= HOUR;
         let mut counts = self.locked();
@@ -134,7 +133,7 @@ mod tests {
         let ended = said.take_ended(at(60));
         assert_eq!(ended, [("!a".to_owned(), "no key", 5200)]);
         assert_eq!(flood("!a", 61, 2), 1);
-        // What came once needs no count.
+        // A line that came once needs no summary.
         assert_eq!(said.take_ended(at(90)), []);
         assert_eq!(flood("!b", 91, 2), 1);
     }

@@ -1,4 +1,4 @@
-//! The folder that survives a restart. It holds keys, so nobody else may look into it.
+//! The state folder, which survives a restart. It holds keys, so no other user may read it.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
@@ -10,36 +10,36 @@ use std::{
 
 use nix::unistd::geteuid;
 
-/// What has to be free at the start, in bytes: about what the databases write ahead. With less, the
-/// bot would end at the first line of chat, be started again, and ask the homeserver each time.
+/// Disk space required at the start, in bytes: about the write-ahead logs of the databases. With less, the
+/// bot would end at the first line of chat, be restarted, and contact the homeserver each time.
 const ROOM: usize = 4 << 20;
-/// The file with which that is tried.
+/// The name of the file that is written to test for it.
 const TRIAL: &str = "trial";
-/// The user who can do everything anyway.
+/// The user id of root, who can access everything anyway.
 const ROOT: u32 = 0;
 
-/// The state folder, held by this process alone.
+/// The state folder, locked by this process.
 #[derive(Clone, Debug)]
 pub struct StateFolder {
     path: PathBuf,
-    /// Unlocked when the process ends, however it ends.
+    /// The lock, released when the process ends, however it ends.
     lock: Arc<File>,
 }
 
-/// Why the state folder cannot be used.
+/// The reason why the state folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StateFolderError {
-    /// Another process holds it.
+    /// A lock held by another process.
     #[error("the state folder {} is in use by another icebreaker", .0.display())]
     InUse(PathBuf),
-    /// Others may look into it.
+    /// Access rights for other users.
     #[error(
         "the state folder {} is open to others, and it holds keys; type: chmod 700 '{}'",
         .0.display(),
         .0.display()
     )]
     Open(PathBuf),
-    /// Somebody else can change what is in it.
+    /// A folder of another user, who can change its content.
     #[error(
         "the state folder {} belongs to the user {owner}, and this is the user {own}; run this as {owner}, \
          or type as root: chown -R {own} '{}'",
@@ -49,28 +49,28 @@ pub enum StateFolderError {
     Foreign {
         /// The folder.
         path: PathBuf,
-        /// The id of the user it belongs to.
+        /// The user id of its owner.
         owner: u32,
-        /// The id of the user as whom the bot runs.
+        /// The user id of the bot.
         own: u32,
     },
-    /// The file system refused.
+    /// A failure of the file system.
     #[error("the state folder {} cannot be used: {source}", path.display())]
     Io {
         /// The folder.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: io::Error,
     },
 }
 
 impl StateFolder {
-    /// Creates the folder if necessary, readable for its owner alone, and takes it.
+    /// Creates the folder if necessary, accessible to its owner alone, and locks it.
     ///
     /// # Errors
     ///
-    /// If the file system refuses, the folder is somebody else's, others may look into it, or another
-    /// process has taken it.
+    /// If the file system refuses, the folder belongs to another user, others may read it, or another process
+    /// has locked it.
     pub fn take(path: &Path) -> Result<Self, StateFolderError> {
         let failed = |source| StateFolderError::Io {
             path: path.to_owned(),
@@ -82,7 +82,7 @@ impl StateFolder {
             .create(path)
             .map_err(failed)?;
         let found = fs::metadata(path).map_err(failed)?;
-        // Of the folder itself, where the path is a link.
+        // Follows a symbolic link: the rights of the folder itself count.
         check_access(path, found.uid(), found.mode(), geteuid().as_raw())?;
         let lock = private_file(&path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
@@ -95,12 +95,12 @@ impl StateFolder {
         }
     }
 
-    /// Makes sure that the disk is not full, by writing to it. What the file system says is free need
-    /// not be free for us: there are quotas and limits.
+    /// Checks that the disk is not full, by writing to it. The free space that the file system reports need
+    /// not be available to the bot: there are quotas and limits.
     ///
     /// # Errors
     ///
-    /// If so much cannot be written.
+    /// If that much cannot be written.
     pub fn check_room(&self) -> Result<(), StateFolderError> {
         let trial = self.join(TRIAL);
         let written = private_file(&trial).and_then(|mut file| {
@@ -114,7 +114,7 @@ impl StateFolder {
         })
     }
 
-    /// A number that copies of the folder do not share, for as long as they are on one file system.
+    /// Returns a number that differs between copies of the folder on one file system.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl StateFolder {
         Ok(self.lock.metadata()?.ino())
     }
 
-    /// The path of something in the folder.
+    /// Returns the path of a file in the folder.
     pub fn join(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -141,7 +141,7 @@ impl StateFolder {
         }
     }
 
-    /// Writes a file of the folder, readable for its owner alone: after a crash, it has either the
+    /// Writes a file of the folder atomically, readable for its owner alone: after a crash, it has either the
     /// old content or the new one.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ impl StateFolder {
     }
 }
 
-/// Makes sure that nobody but the user `own`, and root, can look into a folder or change what is in it.
+/// Checks that nobody but the user `own`, and root, can read a folder or change its content.
 fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), StateFolderError> {
     if owner != own && owner != ROOT {
         return Err(StateFolderError::Foreign {
@@ -178,7 +178,7 @@ fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), Stat
             own,
         });
     }
-    // The volume of a container belongs to root, and the bot reaches it by its group.
+    // The volume of a container belongs to root, and the bot has access by its group.
     let is_volume = owner == ROOT && own != ROOT;
     let closed = if is_volume { 0o007 } else { 0o077 };
     if mode & closed == 0 {
@@ -195,13 +195,13 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
         .truncate(true)
         .mode(0o600)
         .open(path)?;
-    // The mode above only counts for a file that did not exist yet.
+    // The mode above only applies to a file that did not exist yet.
     file.set_permissions(fs::Permissions::from_mode(0o600))?;
     Ok(file)
 }
 
-/// Creates a file, readable for its owner alone, that does not exist yet: where others can write, they
-/// may have put a link to another file there.
+/// Creates a file that does not exist yet, readable for its owner alone: where others can write, they may
+/// have put a link to another file there.
 pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
@@ -243,7 +243,7 @@ mod tests {
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
         folder.check_room().unwrap();
         assert!(!folder.join(TRIAL).exists());
-        // As somebody else's would be.
+        // Not writable, as a file of another user would be.
         fs::create_dir(folder.join(TRIAL)).unwrap();
         let error = folder.check_room().unwrap_err().to_string();
         assert!(error.contains("cannot be used"), "{error}");
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(folder.read("marker").unwrap(), None);
     }
 
-    /// It could be a folder of the system: its rights are not ours to change.
+    /// The folder could be one of the system, whose rights must not be changed.
     #[test]
     fn a_folder_open_to_others_is_refused_and_left_as_it_is() {
         let parent = TempDir::new().unwrap();
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Only root can give folders away, so this tries nothing as anybody else.
+    /// Only root can change owners, so this test does nothing as another user.
     #[test]
     fn a_link_leads_to_no_folder_of_another_user() {
         if geteuid().as_raw() != ROOT {

@@ -1,17 +1,17 @@
-//! What is said at the terminal. Whoever reads it may have gone, or the disk it goes to may be full: that
-//! is no reason to stop, for the exit code tells the same.
+//! Terminal output. Write errors, as of a closed pipe or a full disk, are ignored: the exit code reports the
+//! result as well.
 
 use std::{
     fmt::Display,
     io::{self, Write},
 };
 
-/// Says what was asked for.
+/// Prints a line to standard output.
 pub fn say(line: impl Display) {
     let _unheard = writeln!(io::stdout(), "{line}");
 }
 
-/// Says what is wrong.
+/// Prints an error to standard error.
 pub fn complain(problem: impl Display) {
     let _unheard = writeln!(io::stderr(), "icebreaker: {problem}");
 }

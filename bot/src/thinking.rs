@@ -1,5 +1,5 @@
-//! The computer player's thinking: bounded in threads, time and memory, beside everything else, and over
-//! as soon as nobody waits for it any more.
+//! Searches of the computer player: bounded in threads, time and memory, in parallel with everything else,
+//! and cancelled as soon as nobody waits for them.
 
 #[cfg(feature = "matrix")]
 mod budget;
@@ -20,19 +20,19 @@ use tables::errand::Thinking;
 #[cfg(feature = "matrix")]
 pub use self::thinkers::{Purpose, Standing, Task, Thinkers};
 
-/// What the computer player may use.
+/// Resource limits of the computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Engine {
-    /// How many may think at once, each on a thread of its own.
+    /// Maximum number of simultaneous searches, each on a thread of its own.
     pub threads: usize,
-    /// How long one may think about a turn.
+    /// Time limit for a turn.
     pub time: Duration,
-    /// How many bytes one may use to remember positions.
+    /// Memory of a search for its transposition table, in bytes.
     pub memory: usize,
 }
 
 impl Default for Engine {
-    /// All but one of the processor's cores, which receives and sends.
+    /// Uses all processor cores but one, which is left for receiving and sending.
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
@@ -44,7 +44,7 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Has somebody think here and now, for no longer than may be and until it is stopped.
+    /// Runs a search on this thread, until the time limit is reached or it is stopped.
     pub fn think<T>(&self, stopped: &AtomicBool, think: impl FnOnce(&mut Thinking<'_>) -> T) -> T {
         let begin = Instant::now();
         let mut may_go_on = || !stopped.load(Ordering::Relaxed) && begin.elapsed() < self.time;

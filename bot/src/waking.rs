@@ -1,5 +1,5 @@
-//! Waking the tables when they want to be: at the start, when a day is over in UTC, when a challenge lapses.
-//! Rooms that get the table of a day then are told of with their members, who have to be asked for.
+//! The scheduler of the tables' wake-ups: at the start, at midnight UTC, and when a challenge expires. Rooms
+//! that get the table of the day then are passed with their members, which have to be looked up.
 
 #[cfg(test)]
 mod tests;
@@ -20,20 +20,20 @@ use tracing::debug;
 
 use crate::{clock, errands::Report};
 
-/// How long it may take to learn who is in a room.
+/// Timeout for looking up the members of a room.
 const LOOKUP: Duration = Duration::from_secs(30);
 
-/// The tables are not woken twice within this, so that a failure at it is no endless loop.
+/// Minimum interval between two wake-ups, so that a failure does not become a busy loop.
 const REST: Duration = Duration::from_secs(1);
 
-/// What knows who is in a room.
+/// A lookup of room members.
 pub trait Roster: Clone + Send + Sync + 'static {
-    /// The members of a room, the bot left out; `None` if it is not in the room, or cannot learn that
-    /// now.
+    /// Returns the members of a room, without the bot; `None` if the bot is not in the room, or the lookup
+    /// fails.
     fn members(&self, room: &str) -> impl Future<Output = Option<Members>> + Send;
 }
 
-/// What wakes the tables.
+/// The scheduler.
 #[derive(Debug)]
 pub struct Waker<R> {
     roster: R,
@@ -43,7 +43,7 @@ pub struct Waker<R> {
 }
 
 impl<R: Roster> Waker<R> {
-    /// Reports go to `reports`.
+    /// Creates a scheduler that sends its reports to `reports`.
     pub fn new(roster: R, reports: mpsc::Sender<Report>) -> Self {
         Self {
             roster,
@@ -53,18 +53,18 @@ impl<R: Roster> Waker<R> {
         }
     }
 
-    /// Whether the report of the last time is still to come.
+    /// Returns whether the report of the last wake-up is still to come.
     pub fn is_busy(&self) -> bool {
         let asking = self.asking.as_ref();
         asking.is_some_and(|asking| !asking.is_finished())
     }
 
-    /// To be called when the report has come.
+    /// Marks the report of the last wake-up as received.
     pub fn heard(&mut self) {
         self.asking = None;
     }
 
-    /// Waits until a moment has come, and the tables have rested since they were woken last.
+    /// Waits until a point in time, and until the minimum interval since the last wake-up is over.
     pub fn rings(&self, at: Timestamp) -> impl Future<Output = ()> + use<R> {
         let rested = self.woken.map(|woken| woken + REST);
         async move {
@@ -75,8 +75,8 @@ impl<R: Roster> Waker<R> {
         }
     }
 
-    /// Reports that the tables are woken, with the members of these rooms. Returns at once. A room whose
-    /// members cannot be learned now is left out.
+    /// Reports a wake-up, with the members of these rooms. Returns at once; rooms whose lookup fails are left
+    /// out.
     pub fn wake(&mut self, rooms: Vec<String>) {
         let (roster, reports) = (self.roster.clone(), self.reports.clone());
         self.woken = Some(Instant::now());
@@ -96,6 +96,6 @@ async fn wake(roster: impl Roster, reports: mpsc::Sender<Report>, waiting: Vec<S
         errand: None,
         incoming: Incoming::Woken { rooms },
     };
-    // When the program is ending, the next one wakes the tables at its start.
+    // On failure the program is ending, and the tables are woken at the next start.
     let _ = reports.send(report).await;
 }

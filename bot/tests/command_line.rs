@@ -1,4 +1,4 @@
-//! The program as it is started: what it ends with, and what it says, wherever that goes.
+//! Tests of the program as a process: exit codes and output, also where the output cannot be written.
 
 #![allow(
     clippy::unwrap_used,
@@ -25,7 +25,7 @@ struct Place {
 }
 
 impl Place {
-    /// `more` goes into the section `[matrix]`, or opens others.
+    /// Writes `more` into the section `[matrix]`; it may open other sections.
     fn new(more: &str) -> Place {
         let folder = TempDir::new().unwrap();
         let config = format!(
@@ -64,7 +64,7 @@ fn full() -> File {
     OpenOptions::new().write(true).open("/dev/full").unwrap()
 }
 
-/// Where nobody reads any more.
+/// Returns an output without a reader.
 fn closed() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -93,7 +93,7 @@ fn what_cannot_be_said_changes_no_exit_code() {
     }
 }
 
-/// Ends it, should a test fail before that.
+/// A process that is killed, should the test fail before its end.
 struct Running(Child);
 
 impl Drop for Running {

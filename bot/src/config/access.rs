@@ -1,4 +1,4 @@
-//! The sections about who may do what, and how much.
+//! The sections `[access]` and `[limits]`.
 
 use tables::{
     Access as Rules, Limits,
@@ -58,12 +58,12 @@ pub(super) fn limits(source: &Source) -> Result<Limits, ConfigError> {
     };
     let count = |key, range, usual: usize| {
         let usual = u32::try_from(usual).unwrap_or(u32::MAX);
-        // A number of 32 bits is an index on every machine that this runs on.
+        // `usize` holds 32 bits on every machine that this runs on.
         number(key, range, usual).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
     };
     let most = (1, 1_000_000);
     Ok(Limits {
-        // A command with two user ids has to fit, and nothing near the 64 KiB of an event.
+        // Minimum: a command with two user ids has to fit. Maximum: far below the 64 KiB of an event.
         line: count("line", (100, 10_000), usual.line)?,
         user: Rate {
             per_minute: number("user_per_minute", most, usual.user.per_minute)?,

@@ -1,4 +1,4 @@
-//! What each key accepts: a parser and the sentence that describes it.
+//! Validation: a parser for each key, and a description of the values that it accepts.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -69,7 +69,7 @@ pub(super) fn prefix(text: &str) -> Option<String> {
     let length = text.chars().count();
     let ok = (1..=10).contains(&length)
         && !text.contains(|c: char| c.is_whitespace() || c.is_control())
-        // Otherwise words of everyday talk would be commands.
+        // Otherwise everyday words would be commands.
         && !text.ends_with(char::is_alphanumeric);
     ok.then(|| text.to_owned())
 }

@@ -1,15 +1,15 @@
-//! What can be used, but is hardly meant.
+//! Warnings about settings that can be used, but are probably not intended.
 
 use std::{fmt, path::PathBuf};
 
 use super::source::Source;
 
-/// Something in the configuration that the operator should know of.
+/// A configuration warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// Whoever can write to the bot can administer it.
+    /// Every user who can write to the bot is an admin.
     EverybodyIsAdmin,
-    /// Everybody on this machine can read a secret.
+    /// A file with a secret that every user of this machine can read.
     ReadableByAll(PathBuf),
 }
 
@@ -32,9 +32,9 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// What is doubtful in a configuration.
+/// Returns the warnings about a configuration.
 pub(super) fn doubts(source: &Source, rules: &tables::Access) -> Vec<Doubt> {
-    // Nobody can have these ids.
+    // Ids that nobody can have.
     let strangers = ["@a:a.invalid", "@b:b.invalid"];
     let all = strangers.iter().all(|stranger| rules.is_admin(stranger));
     let admins = all.then_some(Doubt::EverybodyIsAdmin);

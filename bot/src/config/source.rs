@@ -1,4 +1,4 @@
-//! Where values come from: the file, and the environment, which overrides it.
+//! The sources of values: the file, and the environment, which overrides it.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use super::{ConfigError, DEFAULT_FILE, Secret, check};
 
-/// Every key there is, by section.
+/// All keys, by section.
 pub(super) const KEYS: [(&str, &[&str]); 8] = [
     (
         "matrix",
@@ -67,31 +67,31 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
 ];
 
 const ENVIRONMENT_PREFIX: &str = "ICEBREAKER_";
-/// More bytes than this are in no file with a secret or a configuration.
+/// Maximum size of a configuration file or a file with a secret, in bytes.
 const MOST: u64 = 64 << 10;
 
-/// The keys with secrets. Each of them with `_file` names a file with it instead.
+/// The keys of secrets. With the suffix `_file`, a key names a file that holds the secret instead.
 const SECRETS: [(&str, &str); 3] = [
     ("matrix", "password"),
     ("matrix", "access_token"),
     ("matrix", "recovery_key"),
 ];
 
-/// The file and the environment, all their keys known to exist.
+/// The file and the environment, with unknown keys already rejected.
 pub(super) struct Source {
     path: PathBuf,
     file: Option<Table>,
     environment: BTreeMap<String, String>,
 }
 
-/// A value and where it stands.
+/// A value and its place: file and key, or environment variable.
 pub(super) struct Found {
     pub(super) value: String,
     place: String,
 }
 
 impl Found {
-    /// Parses the value, or says what would be accepted.
+    /// Parses the value; an error describes the accepted values.
     pub(super) fn check<T>(
         &self,
         parse: impl Fn(&str) -> Option<T>,
@@ -138,7 +138,7 @@ impl Source {
         Ok(source)
     }
 
-    /// The text of a key, if it is set anywhere.
+    /// Returns the text of a key, if it is set.
     pub(super) fn text(&self, section: &str, key: &str) -> Result<Option<Found>, ConfigError> {
         if let Some(found) = self.in_environment(section, key) {
             return Ok(Some(found));
@@ -157,7 +157,7 @@ impl Source {
         }
     }
 
-    /// The flag at a key, if it is set anywhere.
+    /// Returns the boolean of a key, if it is set.
     pub(super) fn flag(&self, section: &str, key: &str) -> Result<Option<bool>, ConfigError> {
         if let Some(found) = self.in_environment(section, key) {
             return found.check(check::flag, check::FLAG).map(Some);
@@ -173,7 +173,7 @@ impl Source {
         }
     }
 
-    /// The texts of a list, if it is set anywhere.
+    /// Returns the texts of a list, if it is set. In the environment, they are separated by commas.
     pub(super) fn list(
         &self,
         section: &str,
@@ -205,7 +205,7 @@ impl Source {
         texts.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
-    /// The whole number at a key, if it is set anywhere.
+    /// Returns the whole number of a key, if it is set.
     pub(super) fn number(
         &self,
         section: &str,
@@ -251,7 +251,7 @@ impl Source {
         error(&place, &problem, accepted)
     }
 
-    /// The one of these keys that is set. If the environment sets one of them, all of them in the
+    /// Returns the one of these keys that is set. If the environment sets one of them, all of them in the
     /// file are overridden.
     pub(super) fn only_one<'k>(
         &self,
@@ -276,7 +276,7 @@ impl Source {
         Ok(set.pop())
     }
 
-    /// The secret in the file that the value names, without the newline at its end.
+    /// Reads the secret from the file that the value names, without the newline at its end.
     pub(super) fn secret_in_file(&self, found: &Found) -> Result<Secret, ConfigError> {
         let path = self.resolve(&found.check(check::path, check::PATH)?);
         let accepted = "the path of a file with the secret alone, in one line";
@@ -296,7 +296,8 @@ impl Source {
         })
     }
 
-    /// The file itself, and those with secrets, that everybody on this machine can read.
+    /// Returns the configuration file, if it holds a secret, and the files with secrets, as far as every user
+    /// of this machine can read them.
     pub(super) fn readable_secrets(&self) -> Vec<PathBuf> {
         let mut found = Vec::new();
         for (section, key) in SECRETS {
@@ -319,7 +320,7 @@ impl Source {
         found
     }
 
-    /// A path as seen from the folder of the config file.
+    /// Resolves a path relative to the folder of the configuration file.
     pub(super) fn resolve(&self, path: &Path) -> PathBuf {
         self.path.parent().unwrap_or(Path::new("")).join(path)
     }
@@ -381,7 +382,7 @@ fn known_variables(
             continue;
         }
         if !names.contains(&name) {
-            // Other programs use this beginning as well, such as Kubernetes for a service.
+            // Other programs use this prefix as well, such as Kubernetes for a service.
             let in_section = |(section, _): &(&str, _)| name.starts_with(&variable(section, ""));
             if !KEYS.iter().any(in_section) {
                 continue;
@@ -400,7 +401,7 @@ fn known_variables(
     Ok(known)
 }
 
-/// The outer error is about reading, the inner one about what was read.
+/// Reads the file. The outer error is about reading, the inner one about the content.
 fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
     let text = read(path)?;
     Ok(text.parse::<Table>().map_err(|problem| {
@@ -418,10 +419,10 @@ fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
     }))
 }
 
-/// A text file, unless it is larger than any that is meant. Pipes and devices have no end, or never begin.
+/// Reads a text file up to the maximum size. Pipes and devices are refused: they may have no end, or block.
 fn read(path: &Path) -> io::Result<String> {
     let mut options = OpenOptions::new();
-    // Otherwise opening a pipe waits for somebody to write into it.
+    // Non-blocking, because opening a pipe would wait for a writer.
     options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
     let file = options.open(path)?;
     if !file.metadata()?.is_file() {
@@ -437,7 +438,7 @@ fn read(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// An address without the user and password before its host, which nobody but the host is to see.
+/// Removes user and password from an address, since only the host may see them.
 fn without_password(text: &str) -> String {
     match text.split_once("://") {
         Some((scheme, rest)) if rest.contains('@') => {
@@ -452,7 +453,7 @@ fn variable(section: &str, key: &str) -> String {
     format!("{ENVIRONMENT_PREFIX}{section}_{key}").to_uppercase()
 }
 
-/// In one line, whatever stands in keys, values and names of files.
+/// Creates an error in one line, with control characters in keys, values and file names escaped.
 fn error(place: &str, problem: &str, accepted: &str) -> ConfigError {
     let one_line = |text: &str| -> String {
         text.chars()

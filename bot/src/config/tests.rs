@@ -12,7 +12,7 @@ user = \"@bot:example.org\"
 password = \"hunter2\"
 ";
 
-/// Loads a file with this text and these variables; errors as one line without the folder.
+/// Loads a configuration from this text and these variables; an error comes as one line, without the folder.
 fn load(text: &str, environment: &[(&str, &str)]) -> Result<Config, String> {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("token.txt"), "syt_secret\r\n").unwrap();
@@ -349,7 +349,7 @@ fn secrets_never_show() {
     assert!(!error.contains("hunter2"), "{error}");
 }
 
-/// The example as it is, and with all that is commented out taken in.
+/// Loads the example as it is, and with its commented-out keys enabled.
 #[test]
 fn the_example_loads_and_names_every_key() {
     let example = include_str!("../../../config.toml.example");

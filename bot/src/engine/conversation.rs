@@ -1,4 +1,4 @@
-//! One conversation: what has been set and said so far, and what is answered.
+//! A conversation with the engine: its state and its answers.
 
 use std::sync::mpsc::SyncSender;
 
@@ -13,18 +13,18 @@ use super::{
     thinking::Thinking,
 };
 
-/// One conversation.
+/// A conversation, from the first line to `quit`.
 pub(super) struct Conversation {
     wording: Wording,
     options: Options,
     dice: Dice,
-    /// Results laid ready since the last position.
+    /// Dice set since the last position.
     laid: Vec<u8>,
     line: Line,
     thinking: Option<Thinking>,
-    /// Where thinking tells what it finds out.
+    /// The channel for the events of a search.
     events: SyncSender<Event>,
-    /// Nothing more will be asked.
+    /// Set once no more lines are answered.
     ending: bool,
 }
 
@@ -42,7 +42,7 @@ impl Conversation {
         }
     }
 
-    /// What is to be said to something that has happened; nothing if it is empty.
+    /// Reacts to an event; returns the lines to write, empty for none.
     pub(super) fn react(&mut self, event: Event) -> String {
         match event {
             Event::Line(_) if self.ending => String::new(),
@@ -65,12 +65,12 @@ impl Conversation {
         }
     }
 
-    /// Whether nothing more will be asked, and everything has been said.
+    /// Returns whether no more lines are answered and no search is running.
     pub(super) fn is_over(&self) -> bool {
         self.ending && self.thinking.is_none()
     }
 
-    /// The answer to a line.
+    /// Returns the answer to a line.
     pub(super) fn answer(&mut self, line: &str) -> String {
         let (word, rest) = line
             .trim()
@@ -99,7 +99,7 @@ impl Conversation {
         }
     }
 
-    /// What cannot be done while it thinks.
+    /// Executes a command that is refused during a search.
     fn change(&mut self, word: &str, rest: &str) -> Result<String, Illegal> {
         let change = match word {
             "setoption" => Conversation::set_option,
@@ -124,18 +124,18 @@ impl Conversation {
         Ok(String::new())
     }
 
-    /// Nothing is kept from one turn to the next but the position.
+    /// Starts a new game: nothing but the position is kept between turns.
     fn new_game(&mut self, rest: &str) -> Result<String, Illegal> {
         alone(rest)?;
         self.set_position("startpos")
     }
 
     fn set_position(&mut self, rest: &str) -> Result<String, Illegal> {
-        // Words may stand apart by tabs.
+        // Words may be separated by tabs.
         let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
         let (position, actions) = match rest.split_once(" moves ") {
             Some((position, actions)) => (position, actions),
-            // Some programs write `moves` also where there are none.
+            // Some programs write `moves` without any action behind it.
             None => (rest.strip_suffix(" moves").unwrap_or(&rest), ""),
         };
         let mut dice = Dice::from_seed(self.options.seed);
@@ -149,7 +149,7 @@ impl Conversation {
                 return Err(EngineMessage::BadForm { form }.into());
             }
         };
-        // Dice that were laid ready stay ready, unless the line is refused after all.
+        // Dice that were set in advance stay set for the new position.
         dice.lay(self.laid.iter().copied());
         let mut line = Line::from(position);
         let mut actions = Actions::read(actions);
@@ -184,7 +184,7 @@ impl Conversation {
         Ok(String::new())
     }
 
-    /// Whatever is thought about will be told soon.
+    /// Stops a running search; its turn follows as an event.
     fn stop(&self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop();
@@ -262,7 +262,7 @@ fn yes_or_no(yes: bool) -> &'static str {
     if yes { "true" } else { "false" }
 }
 
-/// What the players are called where there are none.
+/// Returns the names of the sides, where there are no player names.
 fn colours() -> Vec<String> {
     vec!["White".to_owned(), "Black".to_owned()]
 }

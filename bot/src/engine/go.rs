@@ -1,4 +1,4 @@
-//! How long to think: what stands behind `go`.
+//! Search bounds: the arguments of `go`.
 
 use std::{num::NonZero, str::FromStr, thread, time::Duration};
 
@@ -7,7 +7,7 @@ use tables::messages::engine::EngineMessage;
 
 use super::options::Options;
 
-/// The bounds of thinking, as they are told.
+/// Search bounds, as given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     movetime: Option<Duration>,
@@ -17,31 +17,31 @@ pub(super) struct Go {
 }
 
 impl Go {
-    /// What the search is told.
+    /// Returns the limits of the search.
     pub(super) fn orders(self, options: &Options) -> Orders {
         let told = self.movetime.is_some() || self.depth.is_some() || self.infinite;
         Orders {
             depth: self.depth,
             nodes: self.nodes.or(told.then_some(u64::MAX)),
             hash: options.hash,
-            // More threads than can run at once would only keep each other from looking at the clock.
+            // More threads than can run at once would only keep each other from checking the time.
             threads: options.threads.min(at_once()),
             ..Orders::new(options.level, options.seed)
         }
     }
 
-    /// For how long at most.
+    /// Returns the time limit.
     pub(super) fn movetime(self) -> Option<Duration> {
         self.movetime
     }
 
-    /// Whether it can only be stopped by somebody.
+    /// Returns whether nothing but `stop` ends the search.
     pub(super) fn is_endless(self) -> bool {
         self.infinite && self.movetime.is_none() && self.depth.is_none() && self.nodes.is_none()
     }
 }
 
-/// How many threads can run at once here.
+/// Returns the number of threads that can run at once here.
 fn at_once() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -49,7 +49,7 @@ fn at_once() -> usize {
 impl FromStr for Go {
     type Err = Illegal;
 
-    /// Reads the words in any order, each once; numbers are whole ones from 1.
+    /// Parses the words in any order, each once; numbers are whole ones from 1.
     ///
     /// # Errors
     /// `engine-bad-form`.

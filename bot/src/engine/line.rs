@@ -1,4 +1,4 @@
-//! A position and what was played from there.
+//! A position and the actions played from there.
 
 use games::{Dice, Entry, Illegal, Play, Turn, actions};
 
@@ -10,7 +10,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Nothing has been played yet.
+    /// Starts at a position, before any action.
     pub(super) fn from(position: Box<dyn Play>) -> Line {
         Line {
             turn_start: position.text(),
@@ -19,7 +19,7 @@ impl Line {
         }
     }
 
-    /// Plays an action and says how it is written.
+    /// Plays an action and returns its canonical notation.
     pub(super) fn play(&mut self, action: &str, dice: &mut Dice) -> Result<String, Illegal> {
         let step = self.position.play(action, dice)?;
         self.position = step.position;
@@ -32,7 +32,7 @@ impl Line {
         Ok(step.action)
     }
 
-    /// The position text, with the actions of the turn in progress.
+    /// Returns the position text, with the actions of the turn in progress.
     pub(super) fn text(&self) -> String {
         match self.turn.as_slice() {
             [] => self.turn_start.clone(),
@@ -40,7 +40,7 @@ impl Line {
         }
     }
 
-    /// How many play this game.
+    /// Returns the number of players of this game.
     pub(super) fn seats(&self) -> usize {
         let id = self.turn_start.split_whitespace().next();
         let entry = id.and_then(Entry::find);

@@ -1,32 +1,32 @@
-//! What can be set before a game.
+//! Engine options.
 
 use std::ops::RangeInclusive;
 
 use games::{CATALOG, Entry, Illegal, Level, Orders, Seed, unknown_game};
 use tables::messages::engine::EngineMessage;
 
-/// How many threads the search has.
+/// Number of search threads.
 const THREADS: RangeInclusive<usize> = 1..=256;
 
-/// How many MiB the table of positions may take.
+/// Size of the transposition table, in MiB.
 const HASH: RangeInclusive<usize> = 1..=1024;
 
-/// What has been set.
+/// The options as set.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) game: &'static Entry,
-    /// What is agreed on in a game that begins.
+    /// The options of a new game, as in its record, `-` for none.
     pub(super) agreed: String,
     pub(super) level: Level,
     pub(super) threads: usize,
-    /// In bytes.
+    /// Size of the transposition table, in bytes.
     pub(super) hash: usize,
     pub(super) seed: Seed,
 }
 
-/// What a line has set.
+/// The effect of a `setoption` line.
 pub(super) enum Set {
-    /// One of the options.
+    /// A changed option.
     Option,
     /// The next dice.
     Dice(Vec<u8>),
@@ -44,7 +44,7 @@ impl Options {
         }
     }
 
-    /// Carries out `setoption`.
+    /// Executes `setoption`.
     pub(super) fn set(&mut self, rest: &str) -> Result<Set, Illegal> {
         let (name, value) = rest
             .strip_prefix("name ")
@@ -81,7 +81,7 @@ impl Options {
     }
 }
 
-/// Reads a number of a range.
+/// Parses a number within a range.
 fn whole(name: &str, text: &str, range: RangeInclusive<usize>) -> Result<usize, Illegal> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
@@ -101,7 +101,7 @@ fn dice(text: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// Who this is and what can be set.
+/// Returns the answer to `ugi`: the engine's name and its options.
 pub(super) fn introduction() -> String {
     let games: Vec<String> = CATALOG
         .iter()

@@ -1,4 +1,4 @@
-//! What is promised of the engine.
+//! Tests of the engine protocol.
 
 use std::{
     io::{self, BufRead, BufReader, Cursor, PipeReader, PipeWriter, Write, pipe},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{WAITING, conversation::Conversation, converse};
 
-/// Says the lines marked `>` and compares the answers with those that follow them.
+/// Sends the lines marked `>` and compares the answers with those that follow them.
 fn check(conversation: &str) {
     let (events, _heard) = mpsc::sync_channel(WAITING);
     let mut engine = Conversation::new([7; 32], events);
@@ -174,7 +174,7 @@ fn bounds_that_are_none_are_refused() {
     }
 }
 
-/// Everything that is said to these lines, and then nothing more.
+/// Returns all output for these lines of input.
 fn all(lines: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     converse(Cursor::new(lines.join("\n")), &mut out, [7; 32]).unwrap();
@@ -182,13 +182,13 @@ fn all(lines: &[&str]) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
-/// The number behind a word of an `info`.
+/// Returns the number behind a word of an `info` line.
 fn number(info: &str, word: &str) -> u64 {
     let mut words = info.split(' ').skip_while(|other| *other != word);
     words.nth(1).unwrap().parse().unwrap()
 }
 
-/// What stands behind the last `bestmove`.
+/// Returns the turn behind the last `bestmove`.
 fn best(said: &[String]) -> &str {
     said.last().unwrap().strip_prefix("bestmove ").unwrap()
 }
@@ -285,14 +285,14 @@ impl Engine {
         writeln!(self.tell, "{line}").unwrap();
     }
 
-    /// The next line, `None` when there will be none.
+    /// Reads the next line; `None` at the end of the output.
     fn hear(&mut self) -> Option<String> {
         let mut line = String::new();
         let heard = self.told.read_line(&mut line).unwrap();
         (heard > 0).then(|| line.trim_end().to_owned())
     }
 
-    /// The next line that tells of no depth.
+    /// Reads the next line that is no `info`.
     fn answer(&mut self) -> String {
         loop {
             let line = self.hear().unwrap();
@@ -330,7 +330,7 @@ fn while_it_thinks_it_answers_and_nothing_changes_until_it_is_stopped() {
     assert_eq!(engine.answer(), "matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6");
     engine.say("stop");
     assert!(engine.answer().starts_with("bestmove G"));
-    // There is nothing to stop any more, and no second turn.
+    // No search is running any more, and there is no second turn.
     engine.say("stop");
     engine.say("position startpos moves Gb2");
     engine.say("go nodes 100");

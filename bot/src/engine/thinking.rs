@@ -1,4 +1,4 @@
-//! Thinking on a thread of its own.
+//! Searches on a thread of their own.
 
 use std::{
     fmt::Write,
@@ -17,15 +17,15 @@ use tables::messages::engine::EngineMessage;
 
 use super::{Event, go::Go};
 
-/// Thinking under way.
+/// A running search.
 pub(super) struct Thinking {
     stop: Arc<AtomicBool>,
     endless: bool,
 }
 
 impl Thinking {
-    /// Begins to think about a position in which there is something to think about. What is found
-    /// out comes as events, at last one [`Event::Thought`].
+    /// Starts a search of a position where the game goes on. Its results come as events, the last one being
+    /// [`Event::Thought`].
     pub(super) fn begin(
         position: Box<dyn Play>,
         go: Go,
@@ -63,34 +63,34 @@ impl Thinking {
         })
     }
 
-    /// The best so far is enough.
+    /// Stops the search, which then reports the best turn so far.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it can only be stopped by somebody.
+    /// Returns whether nothing but [`Thinking::stop`] ends the search.
     pub(super) fn is_endless(&self) -> bool {
         self.endless
     }
 }
 
-/// Nobody asks any more when the thinker's conversation is over.
+/// Stops the search when the conversation is over.
 impl Drop for Thinking {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-/// Makes events of thoughts.
+/// The sender of search results as events.
 struct Reporter {
     begin: Instant,
-    /// The depth and the nodes that were told last.
+    /// The depth and the nodes of the last report.
     told: (u32, u64),
     events: SyncSender<Event>,
 }
 
 impl Reporter {
-    /// Tells of a thought that has come further than what was told.
+    /// Reports a result of greater depth than the last one.
     fn depth(&mut self, thought: &Thought) -> ControlFlow<()> {
         if thought.depth <= self.told.0 {
             return ControlFlow::Continue(());
@@ -102,7 +102,7 @@ impl Reporter {
         }
     }
 
-    /// Tells what came of it: all that was looked at, if that was more since, and the turn.
+    /// Reports the end: a last `info` if more was searched since the one before, and the turn.
     fn end(&mut self, thought: Option<Thought>) {
         let more = |thought: &&Thought| self.told != (thought.depth, thought.nodes);
         let info = thought
@@ -112,7 +112,7 @@ impl Reporter {
         let turn = thought.map(|thought| actions::join(&thought.turn));
         let info = info.map(Event::Info).into_iter();
         let mut last = info.chain([Event::Thought(turn)]);
-        // Nobody is there to be told when the conversation is over.
+        // The receiver is gone once the conversation is over.
         let _over = last.try_for_each(|event| self.events.send(event));
     }
 
@@ -120,7 +120,7 @@ impl Reporter {
         let time = self.begin.elapsed();
         let per_second = u128::from(thought.nodes) * 1_000_000 / time.as_micros().max(1);
         let mut line = format!("info depth {} score ", thought.depth);
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _written = match thought.value {
             Value::Score(score) => write!(line, "cp {score}"),
             Value::Wins(turns) => write!(line, "wins {turns}"),

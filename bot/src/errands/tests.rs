@@ -18,7 +18,7 @@ use tokio::time::{sleep, timeout};
 use super::*;
 use crate::store::Batch;
 
-/// Opens rooms slowly and counts how many are being opened for each user.
+/// An opener that is slow and checks that rooms for one user are opened one at a time.
 #[derive(Clone, Default)]
 struct Slow {
     opening: Arc<Mutex<HashMap<String, usize>>>,
@@ -68,7 +68,7 @@ impl Steward for Slow {
     }
 }
 
-/// Errands with an empty store, and its folder.
+/// Creates a job runner with an empty store; returns its folder as well.
 async fn errands(reports: mpsc::Sender<Report>) -> (TempDir, Errands<Slow, Slow>) {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
@@ -114,7 +114,7 @@ fn open(row: i64, user: &str) -> OpenErrand {
     }
 }
 
-/// Carries errands of these users out; which were reported, and what was found.
+/// Carries out errands of these users, and compares the reported rows and results.
 async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
     let (reports, mut reported) = mpsc::channel(1);
     let (_folder, errands) = errands(reports).await;

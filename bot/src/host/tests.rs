@@ -41,7 +41,7 @@ fn received(token: &str, events: &[&str]) -> Received {
     }
 }
 
-/// The work that is left after a kill: nobody thinks about games as they stood before.
+/// Returns the work left after a kill: no search is running that changed games could cancel.
 fn left_of(due: Due) -> Due {
     Due {
         games: Vec::new(),
@@ -49,7 +49,7 @@ fn left_of(due: Due) -> Due {
     }
 }
 
-/// After a kill between commit and acknowledgement, the same events come once more.
+/// After a kill between commit and acknowledgement, the same events are received again.
 #[tokio::test]
 async fn an_event_is_acted_upon_once() {
     let folder = TempDir::new().unwrap();
@@ -138,7 +138,7 @@ fn rooms_take_turns() {
     assert_eq!(order, ["-", "$a1", "$b1", "$a2", "$b2", "$a3", "-"]);
 }
 
-/// Another event id does not make a message of an encrypted one that has been acted upon.
+/// An encrypted message that was processed is skipped under another event id.
 #[tokio::test]
 async fn an_encrypted_message_is_acted_upon_once() {
     let folder = TempDir::new().unwrap();
@@ -173,13 +173,13 @@ async fn an_encrypted_message_is_acted_upon_once() {
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);
     assert_eq!(answers("@alice:x", &["$c"], 1).await, 0);
     assert_eq!(answers("@alice:x", &["$d"], 2).await, 1);
-    // A copy by another sender uses nothing up.
+    // A copy by another sender does not use up the original.
     assert_eq!(answers("@mallory:x", &["$e"], 3).await, 1);
     assert_eq!(answers("@alice:x", &["$f"], 3).await, 1);
     assert!(!store.is_seen("$c").await.unwrap());
 }
 
-/// That a room was left is in no event, so it is told as often as it comes.
+/// A notice that a room was left has no event id, so it is processed each time.
 #[tokio::test]
 async fn what_no_event_tells_is_acted_upon() {
     let folder = TempDir::new().unwrap();
@@ -275,7 +275,7 @@ async fn once_a_day_what_is_too_old_is_forgotten() {
     assert_eq!(seen, [false, true]);
 }
 
-/// A new challenge gets the number after the highest one there ever was.
+/// A new challenge gets the number after the highest one ever used.
 #[tokio::test]
 async fn numbers_are_not_used_again() {
     let folder = TempDir::new().unwrap();
@@ -298,7 +298,7 @@ async fn numbers_are_not_used_again() {
     assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
 }
 
-/// `!run` in a room; the errand that follows.
+/// Writes `!run` in a room; returns the errand that follows.
 async fn asked_for_a_run(host: &mut Host) -> OpenErrand {
     let mut run = received("s1", &["$a"]);
     if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
@@ -349,7 +349,7 @@ async fn an_errand_that_reports_twice_is_attended_to_once() {
     assert_eq!(store.load().await.unwrap().waiting, left_of(due));
 }
 
-/// Whether the kill comes before the errand is carried out or after, its result counts once.
+/// An errand interrupted by a kill, before or after it is carried out: its result counts once.
 #[tokio::test]
 async fn an_errand_goes_on_after_a_kill() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! Who may come in at the listener: few at once, and nobody for long. Whoever opens connections and
-//! says nothing must not use up the files that the bot itself needs.
+//! Connection limits of the listener. Idle connections must not use up the file descriptors that the bot
+//! itself needs.
 
 use std::{
     io,
@@ -18,7 +18,7 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A listener with so many places.
+/// A listener that limits the number and the lifetime of its connections.
 #[derive(Debug)]
 pub(super) struct Door {
     listener: TcpListener,
@@ -27,7 +27,7 @@ pub(super) struct Door {
 }
 
 impl Door {
-    /// Lets `most` in at once, each for `stay`.
+    /// Accepts up to `most` simultaneous connections, each for the duration `stay`.
     pub(super) fn new(listener: TcpListener, most: usize, stay: Duration) -> Self {
         Self {
             listener,
@@ -42,7 +42,7 @@ impl Listener for Door {
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (Guest, SocketAddr) {
-        // Nobody ever closes the semaphore.
+        // The semaphore is never closed.
         let place = Arc::clone(&self.places).acquire_owned().await.ok();
         let (stream, address) = Listener::accept(&mut self.listener).await;
         let guest = Guest {
@@ -58,7 +58,7 @@ impl Listener for Door {
     }
 }
 
-/// A connection that breaks when its time is over.
+/// A connection that fails once its lifetime is over.
 #[derive(Debug)]
 pub(super) struct Guest {
     stream: TcpStream,
@@ -67,7 +67,7 @@ pub(super) struct Guest {
 }
 
 impl Guest {
-    /// Fails when the time is over; until then, goes on with the connection.
+    /// Returns the connection, or an error once its lifetime is over.
     fn stream(&mut self, context: &mut Context<'_>) -> io::Result<Pin<&mut TcpStream>> {
         match self.end.as_mut().poll(context) {
             Poll::Ready(()) => Err(io::ErrorKind::TimedOut.into()),

@@ -1,6 +1,6 @@
-//! Under which names the listener answers. A page from elsewhere, opened in a browser on this machine, can
-//! have its own name lead to this machine (DNS rebinding) and would read the numbers then; the browser
-//! tells that name as `Host`.
+//! Host names of the listener, checked against DNS rebinding. A page from elsewhere, opened in a browser on
+//! this machine, can have its own name resolve to this machine and would then read the metrics; the browser
+//! sends that name as `Host`.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -11,12 +11,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// The names besides those of this machine itself.
+/// Accepted host names besides those of this machine.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts(Arc<[String]>);
 
 impl Hosts {
-    /// Accepts these names or addresses as well, in small letters and without a port.
+    /// Accepts these names or addresses as well, in lower case and without a port.
     pub fn new(names: &[String]) -> Self {
         Self(names.into())
     }
@@ -36,7 +36,7 @@ impl Hosts {
     }
 }
 
-/// The host of `host`, `host:port`, `[host]` or `[host]:port`.
+/// Returns the host of `host`, `host:port`, `[host]` or `[host]:port`.
 fn without_port(authority: &str) -> Option<&str> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -50,8 +50,7 @@ fn without_port(authority: &str) -> Option<&str> {
     (port.is_empty() || has_port).then_some(host)
 }
 
-/// Refuses what is asked under another name. A request without a name, as HTTP/1.0 has it, comes from no
-/// browser.
+/// Rejects requests for another host name. A request without one, as in HTTP/1.0, comes from no browser.
 pub(super) async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let mut named = request.headers().get_all(header::HOST).into_iter();
     let authority = request.uri().authority();

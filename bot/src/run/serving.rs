@@ -1,4 +1,4 @@
-//! Serving: sync responses and reports come in, until the bot is told to stop.
+//! The main loop: sync responses and reports are processed until the bot is told to stop.
 
 #[cfg(test)]
 mod tests;
@@ -26,17 +26,16 @@ use crate::{
     waking::{Roster, Waker},
 };
 
-/// How long everything that waits to be sent may take when an admin asks for a shutdown.
+/// Time limit for sending all queued messages when an admin asks for a shutdown.
 const LAST_MESSAGES: Duration = Duration::from_secs(120);
 
-/// Where sync responses come from.
+/// A source of sync responses.
 pub trait Source {
-    /// The next one. If what it returns is not dealt with, the next start of the program gets the same
-    /// again.
+    /// Waits for the next response. One that is not processed comes again after the next start.
     ///
     /// # Errors
     ///
-    /// If none will come any more.
+    /// If no more responses will come.
     fn next(&mut self) -> impl Future<Output = Result<Received, SessionError>>;
 }
 
@@ -46,7 +45,7 @@ impl Source for Inbox {
     }
 }
 
-/// The bot on its homeserver: what it does there without an errand.
+/// The bot's account on the homeserver: actions that are no errands.
 pub trait Presence: Messenger + Opener + Roster {
     /// Replies to an invitation, in the background.
     fn reply(&self, invitation: &Invitation, reply: Reply);
@@ -65,27 +64,27 @@ impl Presence for Session {
     }
 }
 
-/// Everything that serves.
+/// The parts of the running bot.
 pub struct Serving<P, S> {
-    /// What attends to what comes in.
+    /// The processor of all input.
     pub host: Host,
-    /// The bot on its homeserver.
+    /// The bot's account on the homeserver.
     pub presence: P,
-    /// What sends messages.
+    /// The outgoing message queue.
     pub outbox: Outbox<P>,
-    /// What carries errands out.
+    /// The job runner.
     pub errands: Errands<P, S>,
-    /// What wakes the tables.
+    /// The scheduler of wake-ups.
     pub waker: Waker<P>,
-    /// What errands and the waker report.
+    /// Reports of the job runner and the scheduler.
     pub reported: mpsc::Receiver<Report>,
-    /// What was still to be done when the last run ended; it begins with the first response.
+    /// Unfinished work of the last run, resumed with the first response.
     pub waiting: Option<Due>,
-    /// What is done about invitations that are not followed.
+    /// The policy for invitations that are not accepted.
     pub others: Others,
 }
 
-/// What the tables are told when the program goes on, with what was still to be done.
+/// Returns the report with which the tables resume: the searches among the unfinished work.
 fn resumed(waiting: &Due) -> Report {
     let turn = |open: &OpenErrand| match &open.errand {
         Errand::Move(turn) => Some(turn.table),
@@ -106,18 +105,19 @@ fn resumed(waiting: &Due) -> Report {
 }
 
 impl<P: Presence, S: Steward> Serving<P, S> {
-    /// Serves until the bot is told to stop, by `stop` or an admin: how long the last messages may take.
+    /// Serves until the bot is told to stop, by `stop` or an admin. Returns the time limit for the last
+    /// messages.
     ///
     /// # Errors
     ///
-    /// If the session or the store does not go on.
+    /// If the session or the store fails.
     pub async fn serve(
         &mut self,
         source: &mut impl Source,
         stop: &mut impl Stop,
     ) -> Result<Duration, RunError> {
         while let Some(received) = self.receive(source, stop).await? {
-            // Only now every room is known for sure.
+            // Only now all rooms are known for sure.
             if let Some(waiting) = self.waiting.take() {
                 let resumed = resumed(&waiting);
                 self.outbox.resume(waiting.messages);
@@ -141,13 +141,14 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         Ok(LAST_ANSWERS)
     }
 
-    /// The next sync response; meanwhile reports are attended to. `None` if the bot is told to stop.
+    /// Waits for the next sync response and processes reports meanwhile. Returns `None` if the bot is told to
+    /// stop.
     async fn receive(
         &mut self,
         source: &mut impl Source,
         stop: &mut impl Stop,
     ) -> Result<Option<Received>, RunError> {
-        // A response that is only half received must not be dropped for a report.
+        // Pinned outside the loop: a half-received response must not be dropped for a report.
         let mut receiving = pin!(source.next());
         loop {
             let may_wake = self.waiting.is_none() && !self.waker.is_busy();
@@ -163,7 +164,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         }
     }
 
-    /// Attends to the reports that are there.
+    /// Processes all reports that are queued.
     async fn attend_reports(&mut self) -> Result<(), RunError> {
         while let Ok(report) = self.reported.try_recv() {
             self.attend_report(report).await?;
@@ -180,7 +181,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         Ok(())
     }
 
-    /// A sync response without lines of rooms in which too much waits, the rooms in turns.
+    /// Drops lines of rooms whose outbox is full, and arranges the others so that rooms take turns.
     fn prepared(&self, mut received: Received) -> Received {
         let outbox = &self.outbox;
         received.arrivals.retain(|arrival| match &arrival.incoming {
@@ -191,8 +192,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         received
     }
 
-    /// Does what follows from a sync response, or from a part of it. Whether to go on after that, and what is
-    /// left.
+    /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.
     async fn attend(
         &mut self,
         mut received: Received,
@@ -214,7 +214,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         Ok((true, rest))
     }
 
-    /// Begins what is due because of what came in at a moment. Whether to go on after that.
+    /// Starts the work that follows from input received at `since`. Returns whether to go on after that.
     fn begin(&self, due: Due, since: Option<Instant>) -> bool {
         self.outbox.push(due.messages, since);
         self.errands.notice(&due.games);
@@ -222,7 +222,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         !due.stop
     }
 
-    /// Lets what waits be sent for so long; who is told once more to stop hurries.
+    /// Sends queued messages for no longer than `patience`; a second request to stop ends that early.
     pub async fn stop(&self, patience: Duration, stop: &mut impl Stop) {
         info!("stopping");
         let left = tokio::select! {
@@ -234,7 +234,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         }
     }
 
-    /// Does what is configured about an invitation.
+    /// Replies to an invitation as configured.
     fn reply(&self, invitation: &Invitation) {
         let Invitation { room, inviter } = invitation;
         let inviter = inviter.as_deref().unwrap_or("somebody unknown");

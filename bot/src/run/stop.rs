@@ -1,27 +1,27 @@
-//! Being told to stop.
+//! Requests to stop.
 
 use std::{future::Future, io};
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Somebody who may tell the program to stop, and then to hurry.
+/// A source of requests to stop: the first one to stop, the second one to hurry.
 pub trait Stop {
-    /// Waits until the program is told to stop, once more with each call.
+    /// Waits for the next request.
     fn asked(&mut self) -> impl Future<Output = ()>;
 }
 
-/// The signals that end a program politely.
+/// The signals SIGTERM and SIGINT.
 pub struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    /// Takes note of signals from now on.
+    /// Registers handlers for the signals.
     ///
     /// # Errors
     ///
-    /// If the system does not let it.
+    /// If the system refuses.
     pub fn new() -> io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,

@@ -1,19 +1,19 @@
-//! Thinking time used by each person.
+//! Budgets of thinking time, per user.
 
 use std::{
     collections::HashMap,
     time::{Duration, Instant},
 };
 
-/// Thinking time of one person in a minute before others come first.
+/// Thinking time of a user per minute before others have priority.
 const PER_MINUTE: Duration = Duration::from_secs(30);
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// People known before those who have used up nothing are dropped.
+/// Maximum number of tracked users before those who have used nothing are dropped.
 const MAX_PEOPLE: usize = 1000;
 
-/// The time that people have used up, which is given back steadily.
+/// Used thinking time, which drains at a constant rate (a leaky bucket).
 #[derive(Debug, Default)]
 pub struct Budgets {
     people: HashMap<String, Used>,
@@ -22,7 +22,7 @@ pub struct Budgets {
 #[derive(Clone, Copy, Debug)]
 struct Used {
     time: Duration,
-    /// When that was so much.
+    /// Time at which this amount was used.
     at: Instant,
 }
 
@@ -35,7 +35,7 @@ impl Used {
 }
 
 impl Budgets {
-    /// The wait until there is time for somebody again; `None` if there is some.
+    /// Returns the wait until a user is within the budget again; `None` if that is now.
     pub fn wait(&self, user: &str, now: Instant) -> Option<Duration> {
         let used = self.people.get(user)?.at(now);
         let over = used
@@ -44,7 +44,7 @@ impl Budgets {
         Some(over.mul_f64(MINUTE.as_secs_f64() / PER_MINUTE.as_secs_f64()))
     }
 
-    /// Notes for how long it has thought for somebody.
+    /// Charges thinking time to a user.
     pub fn charge(&mut self, user: &str, time: Duration, now: Instant) {
         if self.people.len() >= MAX_PEOPLE {
             self.people.retain(|_, used| used.at(now) > Duration::ZERO);
@@ -78,10 +78,10 @@ mod tests {
         budgets.charge("@a:x", 7 * SECOND, begin);
         assert_eq!(budgets.wait("@a:x", begin), Some(4 * SECOND));
         assert_eq!(budgets.wait("@b:x", begin), None);
-        // 2 s too much are given back in 4 s.
+        // 2 s over the budget are regained in 4 s.
         assert_eq!(budgets.wait("@a:x", begin + 2 * SECOND), Some(2 * SECOND));
         assert_eq!(budgets.wait("@a:x", begin + 5 * SECOND), None);
-        // At that rate somebody can go on for ever.
+        // This rate can go on for ever.
         let long = (1..100).map(|round| begin + 10 * round * SECOND);
         for now in long {
             budgets.charge("@b:x", 5 * SECOND, now);

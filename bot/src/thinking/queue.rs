@@ -1,5 +1,5 @@
-//! The order of thinking: turns before questions, low levels first, and a task that takes long gives way to
-//! whoever is quicker.
+//! The search queue, ordered by priority: turns before questions, low levels first. A long search is paused
+//! for more urgent tasks.
 
 use std::{
     sync::{
@@ -12,42 +12,42 @@ use std::{
 use games::search::Level;
 use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
-/// A turn that has waited for so long comes before all others that are not quick.
+/// Wait after which a turn has priority over everything but quick turns.
 const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
 
 /// The highest level whose turns take no longer than some 30 ms.
 const MAX_QUICK_LEVEL: u8 = 4;
 
-/// A task that has been paused for this long answers with what it has found.
+/// Maximum pause of a search; then it answers with the best result so far.
 pub const MAX_PAUSE: Duration = Duration::from_secs(60);
 
-/// The urgency of a task; the least comes first.
+/// The priority of a task; the lowest one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// A turn in a duel: the game waits for it.
     Turn {
-        /// That person has used up their thinking time.
+        /// Set if the user has used up their thinking time.
         is_over_budget: bool,
         /// The computer's level.
         level: Level,
     },
-    /// A hint, the odds, or a look at a whole game.
+    /// A hint, the odds, or an analysis of a whole game.
     Question,
 }
 
-/// The urgency of a task by now; the least comes first.
+/// The current priority of a task, including its wait; the lowest one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Urgency {
-    /// A quick turn within the budget: it keeps nobody waiting, so it need not wait behind those that have.
+    /// A quick turn within the budget: it delays nobody, so it need not wait behind aged ones.
     Quick(Level),
-    /// A turn that has waited long.
+    /// A turn that has waited for [`MAX_TURN_WAIT`].
     Aged,
-    /// Anything else.
+    /// Any other task.
     Usual(Rank),
 }
 
 impl Rank {
-    /// Returns whether it may take seconds, so that others are let in between.
+    /// Returns whether the task may take seconds, so that it is paused for others.
     fn is_long(self) -> bool {
         match self {
             Rank::Turn { level, .. } => level == Level::HIGHEST,
@@ -56,14 +56,14 @@ impl Rank {
     }
 }
 
-/// A task that thinks or waits for its turn.
+/// A task that is running or queued.
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    /// Its urgency.
+    /// Its priority.
     pub rank: Rank,
-    /// Since when it waits.
+    /// Start of its wait.
     pub since: Instant,
-    /// Is set when nobody waits for it any more.
+    /// Set when nobody waits for the result any more.
     pub stopped: Arc<AtomicBool>,
 }
 
@@ -81,7 +81,7 @@ impl Ticket {
     }
 }
 
-/// The queue. Clones are the same queue.
+/// The queue. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Queue {
     state: Arc<Mutex<State>>,
@@ -90,20 +90,20 @@ pub struct Queue {
 
 #[derive(Debug)]
 struct State {
-    /// Tasks that may still begin.
+    /// Number of free slots.
     free: usize,
-    /// Those who wait, in the order in which they came.
+    /// Queued tasks in order of arrival.
     waiting: Vec<(Ticket, oneshot::Sender<Place>)>,
 }
 
-/// Too many questions wait.
+/// A refusal: too many questions are queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
-/// A place among those who think; whoever is next gets it when it is dropped.
+/// A slot for a running search; when dropped, it goes to the next task in the queue.
 #[derive(Debug)]
 pub struct Place {
-    /// `None` once it has been handed on.
+    /// `None` once it has been passed on.
     queue: Option<Queue>,
 }
 
@@ -116,7 +116,7 @@ impl Drop for Place {
 }
 
 impl Queue {
-    /// Nobody waits yet; so many think at once, and so many questions wait.
+    /// Creates an empty queue for that many simultaneous searches and queued questions.
     pub fn new(places: usize, max_questions: usize) -> Queue {
         let state = State {
             free: places,
@@ -128,14 +128,14 @@ impl Queue {
         }
     }
 
-    /// Waits in the queue. The sender of the place is dropped when nobody waits for the thought any more.
+    /// Enters the queue and returns the receiver of a slot, whose sender is dropped if the task is cancelled.
     ///
     /// # Errors
     ///
     /// If too many questions wait. Turns always wait.
     pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<Place>, Busy> {
         let mut state = self.state();
-        // Some have waited for too long and are gone.
+        // Tasks whose caller has stopped waiting.
         state.waiting.retain(|(_, sender)| !sender.is_closed());
         let is_question = |ticket: &Ticket| ticket.rank == Rank::Question;
         let waiting = state.waiting.iter().filter(|(it, _)| is_question(it));
@@ -148,11 +148,11 @@ impl Queue {
         Ok(place)
     }
 
-    /// Returns whether a task has to give way to another.
+    /// Returns whether a running task has to pause for a queued one.
     pub fn has_to_give_way(&self, thinking: &Ticket) -> bool {
         let now = Instant::now();
         let own = thinking.urgency(now);
-        // A long turn goes on before another long one, so that no more than two are interrupted at once.
+        // Long turns do not interrupt each other, so that no more than two searches are interrupted at once.
         let may_interrupt = |rank: Rank| match thinking.rank {
             Rank::Question => true,
             Rank::Turn { .. } => !rank.is_long(),
@@ -163,9 +163,9 @@ impl Queue {
             && waiting.any(|other| other.urgency(now) < own && may_interrupt(other.rank))
     }
 
-    /// Gives a place up for others and waits for another one, as early as it came at first. `None` if
-    /// nobody waits for the thought any more, or that takes too long. Blocks the thread, which has to be one
-    /// of the runtime.
+    /// Gives up the slot and waits for another one, in the queue at the original time of arrival. Returns
+    /// `None` if the task is cancelled, or after [`MAX_PAUSE`]. Blocks the thread, which has to be one of the
+    /// runtime.
     pub fn give_way(&self, place: Place, ticket: &Ticket) -> Option<Place> {
         let (sender, next) = oneshot::channel();
         {
@@ -180,7 +180,7 @@ impl Queue {
         Handle::current().block_on(waiting).ok()?.ok()
     }
 
-    /// Lets those go who are not waited for any more.
+    /// Drops queued tasks that are cancelled.
     pub fn drop_stopped(&self) {
         let is_on = |ticket: &Ticket| !ticket.stopped.load(Ordering::Relaxed);
         self.state().waiting.retain(|(ticket, _)| is_on(ticket));
@@ -192,12 +192,12 @@ impl Queue {
         self.serve(&mut state);
     }
 
-    /// Gives free places to those who are next.
+    /// Gives free slots to the next tasks.
     fn serve(&self, state: &mut State) {
         let now = Instant::now();
         while state.free > 0 {
             let waiting = state.waiting.iter().enumerate();
-            // Of equals, the first one.
+            // Among equals, the first one.
             let next = waiting.min_by_key(|(_, (ticket, _))| ticket.urgency(now));
             let Some(next) = next.map(|(at, _)| at) else {
                 return;
@@ -208,14 +208,14 @@ impl Queue {
             };
             match sender.send(place) {
                 Ok(()) => state.free -= 1,
-                // The waiting task is gone. The state is locked, so the place must not come back by itself.
+                // The queued task is gone. The state is locked, so dropping the slot must not lock it again.
                 Err(mut place) => place.queue = None,
             }
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A list is whole whatever its last user has failed at.
+        // A poisoned lock is used all the same: the list is consistent after a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -257,7 +257,7 @@ mod tests {
         Ticket { since, ..ticket }
     }
 
-    /// The order in which those who wait while somebody thinks get their places, by their numbers.
+    /// Returns the numbers of queued tasks in the order in which they get a slot.
     fn order(waiting: impl IntoIterator<Item = Ticket>) -> Vec<usize> {
         let queue = Queue::new(1, 100);
         let mut thinking = queue.enter(turn(1)).unwrap().try_recv().unwrap();
@@ -373,7 +373,7 @@ mod tests {
         drop(queue.enter(turn(1)).unwrap());
         let received = queue.enter(turn(2)).unwrap();
         drop(thinking);
-        // It was sent and never taken.
+        // The slot was sent and never taken.
         drop(received);
         assert!(queue.enter(turn(3)).unwrap().try_recv().is_ok());
     }

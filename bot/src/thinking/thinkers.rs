@@ -1,4 +1,4 @@
-//! Those who think at the same time, and who of them has to stop.
+//! The pool of searches, and the cancellation of outdated ones.
 
 use std::{
     sync::{
@@ -19,10 +19,10 @@ use super::{
     queue::{Busy, MAX_PAUSE, Place, Queue, Rank, Ticket},
 };
 
-/// Longest wait of a question before it is refused. As many wait as can be answered in that time.
+/// Maximum wait of a question before it is refused; no more are queued than can be answered in that time.
 const MAX_QUESTION_WAIT: Duration = Duration::from_secs(60);
 
-/// Those who think.
+/// The pool of searches.
 #[derive(Clone, Debug)]
 pub struct Thinkers {
     engine: Engine,
@@ -31,7 +31,7 @@ pub struct Thinkers {
     on: Arc<Mutex<Vec<Subject>>>,
 }
 
-/// What somebody thinks about.
+/// The subject of a search: the state of a game.
 #[derive(Clone, Debug)]
 struct Subject {
     table: u32,
@@ -39,30 +39,30 @@ struct Subject {
     stopped: Arc<AtomicBool>,
 }
 
-/// A game as it stands after a change: the number of its table, and its record as long as it is on.
+/// A game after a change: the number of its table, and its record while it is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The table's number.
     pub table: u32,
-    /// The record of the game that is on there.
+    /// The record of the game being played; `None` if it has ended.
     pub record: Option<String>,
 }
 
-/// The work to do.
+/// A search to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
-    /// The user who waits for it.
+    /// The user who waits for the result.
     pub user: &'a str,
     /// Its purpose.
     pub purpose: Purpose,
-    /// The number and record of the table, if it is about a game that goes on.
+    /// The number of the table and its record, if the game is still being played.
     pub game: Option<(u32, &'a str)>,
 }
 
-/// The purpose of thinking.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A turn in a duel, at that level.
+    /// A turn in a duel, at this level.
     Turn(Level),
     /// The answer to a question.
     Answer,
@@ -83,7 +83,7 @@ impl<'a> From<&'a Analysis> for Task<'a> {
         Task {
             user: &wish.line.sender.id,
             purpose: Purpose::Answer,
-            // It is over and stands for good.
+            // The game is over, so its record does not change any more.
             game: None,
         }
     }
@@ -100,7 +100,7 @@ impl<'a> From<&'a ComputerTurn> for Task<'a> {
 }
 
 impl Thinkers {
-    /// Nobody thinks yet.
+    /// Creates an empty pool.
     pub fn new(engine: Engine) -> Self {
         let places = engine.threads.max(1);
         let each = MAX_QUESTION_WAIT.as_millis() / engine.time.as_millis().max(1);
@@ -113,8 +113,7 @@ impl Thinkers {
         }
     }
 
-    /// Has somebody think, on a thread for such work, when it is their turn; about a game that goes on,
-    /// only as long as it stands as it does.
+    /// Runs a search on a blocking thread, once it has a slot. It is cancelled if its game changes or ends.
     ///
     /// # Errors
     ///
@@ -144,7 +143,7 @@ impl Thinkers {
         thought
     }
 
-    /// Its urgency.
+    /// Returns the priority of a task, or refuses a question of a user who is over budget.
     fn rank(&self, task: Task<'_>) -> Result<Rank, NoThought> {
         let wait = self.budgets().wait(task.user, Instant::now());
         match (task.purpose, wait) {
@@ -173,7 +172,7 @@ impl Thinkers {
                 .await
                 .map_err(|_| NoThought::Busy)?,
         };
-        // The game has gone on meanwhile.
+        // Cancelled: the game has changed meanwhile.
         let place = place.map_err(|_| NoThought::Nothing)?;
         let seat = Seated {
             engine: self.engine,
@@ -192,7 +191,7 @@ impl Thinkers {
         thought.ok_or(NoThought::Nothing)
     }
 
-    /// Stops whoever thinks about a game that has gone on or ended.
+    /// Cancels searches of games that have changed or ended.
     pub fn notice(&self, games: &[Standing]) {
         for subject in self.subjects().iter() {
             let now = games.iter().rfind(|game| game.table == subject.table);
@@ -204,7 +203,7 @@ impl Thinkers {
     }
 
     fn subjects(&self) -> MutexGuard<'_, Vec<Subject>> {
-        // A list is whole whatever its last user has failed at.
+        // A poisoned lock is used all the same: the list is consistent after a panic.
         self.on.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -213,20 +212,20 @@ impl Thinkers {
     }
 }
 
-/// Somebody who thinks.
+/// A running search, with its slot.
 struct Seated {
     engine: Engine,
     queue: Queue,
     ticket: Ticket,
-    /// `None` if others were let in and it was not given back.
+    /// `None` if it was given up for others and no other one was received.
     place: Option<Place>,
     begin: Instant,
-    /// For how long others were let in.
+    /// Total time of the pauses.
     paused: Duration,
 }
 
 impl Seated {
-    /// The result of thinking, and the time it took.
+    /// Runs the search; returns its result and the time taken.
     fn think<T>(mut self, think: impl FnOnce(&mut Thinking<'_>) -> T) -> (T, Duration) {
         let memory = self.engine.memory;
         let thought = think(&mut Thinking {
@@ -261,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// Thinks until it is stopped, however long.
+    /// Returns limits for a search that runs until it is stopped.
     fn endless() -> Engine {
         Engine {
             threads: 1,
@@ -286,7 +285,7 @@ mod tests {
         }
     }
 
-    /// A question by somebody about a game that is over.
+    /// Returns a question of a user about a game that is over.
     fn question(user: &str) -> Task<'_> {
         Task {
             user,
@@ -327,7 +326,7 @@ mod tests {
 
     #[tokio::test]
     async fn questions_of_many_are_refused_when_too_many_wait() {
-        // One can be answered in a minute.
+        // One question can be answered in a minute.
         let engine = Engine {
             time: Duration::from_secs(60),
             ..endless()
@@ -388,7 +387,7 @@ mod tests {
                 table: 7,
                 record: Some("a b".to_owned()),
             };
-            // Of two changes the later one counts.
+            // The later one of two changes counts.
             let before = Standing {
                 table: 7,
                 record: None,
@@ -399,7 +398,7 @@ mod tests {
             assert!(!on.iter().any(is_stopped), "the game stands as it stood");
             thinkers.notice(&[Standing { table: 7, record }]);
             let thought = thought.await.unwrap();
-            // It may have been stopped before it has begun.
+            // It may have been cancelled before its start.
             assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));
             assert!(thinkers.subjects().is_empty());
         }

@@ -22,7 +22,7 @@ fn alice() -> Person {
     }
 }
 
-/// Alice is in every room of the list.
+/// A lookup that finds Alice in every room of the list.
 #[derive(Clone, Default)]
 struct Known(Arc<Mutex<Vec<&'static str>>>);
 
@@ -53,7 +53,7 @@ async fn who_is_in_a_room_is_told_unless_nobody_knows() {
     assert!(!waker.is_busy());
     waker.wake(Vec::new());
     assert_eq!(reported.recv().await, Some(woken(&[])));
-    // Nobody knows yet who is in !b: it has its turn again.
+    // The lookup of !b fails, so it is repeated with the next wake-up.
     roster.0.lock().unwrap().push("!a");
     waker.wake(vec!["!a".into(), "!b".into()]);
     assert!(waker.is_busy());

@@ -18,7 +18,7 @@ use crate::{
     thinking::Engine,
 };
 
-/// A homeserver that takes everything, a while after it was sent.
+/// A homeserver that accepts everything, after a delay.
 #[derive(Clone, Default)]
 struct Server {
     did: Arc<Mutex<Vec<String>>>,
@@ -93,7 +93,7 @@ impl Presence for Server {
     }
 }
 
-/// Some responses, then none any more.
+/// A source of some responses, and no more after them.
 struct Responses(Vec<Result<Received, SessionError>>);
 
 impl Source for Responses {
@@ -105,7 +105,7 @@ impl Source for Responses {
     }
 }
 
-/// Tells to stop as soon as something has been done, and then never again.
+/// A request to stop as soon as a condition holds, and no further one.
 struct Once<F>(Option<F>);
 
 impl<F: FnMut() -> bool> Stop for Once<F> {
@@ -209,7 +209,7 @@ async fn who_is_told_to_hurry_leaves_the_rest_to_the_next_start() {
         serving.stop(patience, &mut Once(Some(|| true))).await;
         assert_eq!(server.did(), [""; 0]);
     }
-    // With the first response, for only then every room is known.
+    // Sent with the first response, because only then all rooms are known.
     let server = Server::default();
     let mut serving = serving(&folder, &server).await;
     let did = server.clone();
@@ -282,7 +282,7 @@ async fn invitations_are_replied_to_and_verifications_answered() {
     );
 }
 
-/// A challenge lapses soon after the start, while the homeserver is silent.
+/// A challenge expires soon after the start, while the homeserver is silent.
 #[tokio::test]
 async fn the_tables_are_woken_again_though_nothing_comes_in() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
@@ -315,7 +315,7 @@ async fn the_tables_are_woken_again_though_nothing_comes_in() {
     }
 }
 
-/// The room wants the table of a day that is over; the tables are woken though nothing comes in.
+/// The room wants the table of a day that is over; the tables are woken without any input.
 #[tokio::test]
 async fn what_a_start_has_missed_happens_after_the_first_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
