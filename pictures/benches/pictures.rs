@@ -1,4 +1,4 @@
-//! How long pictures and films take, and how large they are: every game, in the middle, at random.
+//! Benchmarks of pictures and films, with their sizes: every game, in the middle, played at random.
 
 #![allow(
     clippy::unwrap_used,
@@ -16,9 +16,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use games::{CATALOG, Diagram, Live};
 use pictures::{Limits, Replay, Theme, film, png};
 
-/// Turns of a film.
+/// Maximum number of turns in a film.
 const TURNS: usize = 100;
-/// Turns after which a picture is drawn.
+/// Maximum number of turns before a picture.
 const MIDDLE: usize = 24;
 
 fn names() -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Games played at random, each time the same.
+//! Games played at random, reproducibly.
 
 #![allow(
     clippy::expect_used,
@@ -8,7 +8,7 @@
 
 use games::{Entry, Live, Record, Seed};
 
-/// A game of this kind after so many turns, or fewer if it ends before.
+/// Plays a random game of a kind, of up to that many turns: the longest of 20 games.
 pub fn game(entry: &'static Entry, turns: usize) -> Record {
     let games = (0..20).map(|seed| play(entry, turns, seed));
     let longest = games.max_by_key(|record| record.turns.len().min(turns));

@@ -1,4 +1,4 @@
-//! Boards by the way their points lie.
+//! Boards, by the lattice of their points.
 
 mod arrows;
 mod corners;
@@ -13,10 +13,10 @@ use games::{Diagram, scene::Lattice};
 
 use crate::drawing::Drawing;
 
-/// The width and height of a picture of one board.
+/// Width and height of a picture of one board, in pixels.
 pub const SIDE: u32 = 720;
 
-/// One board with everything beside it, and how the game went below it, if that is known.
+/// Draws one board with everything beside it, and the course of the game below it, if that is known.
 pub fn whole(diagram: &Diagram) -> Drawing {
     let drawing = match diagram.scene.lattice {
         Lattice::Hex => hexagon::whole(diagram),
@@ -29,7 +29,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     }
 }
 
-/// The board alone, in a square.
+/// Draws the board alone, in a square.
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     match diagram.scene.lattice {
         Lattice::Hex => hexagon::panel(diagram, side),

@@ -1,22 +1,22 @@
-//! What a picture is made of, before it is painted: shapes as plain data.
+//! Drawings as plain data: lists of shapes, before they are painted.
 
 use crate::{paint::Paint, sprite::Sprite, text};
 
-/// A point of a picture: to the right, downwards, in pixels.
+/// A point of a picture: x to the right, y downwards, in pixels.
 pub type Point = (f32, f32);
 
-/// Shapes on paper, the first one lowest.
+/// Shapes on paper, the lowest one first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// Pixels from left to right.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// Height in pixels.
     pub height: u32,
     /// The shapes.
     pub shapes: Vec<Shape>,
 }
 
-/// One shape.
+/// A shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Straight lines from point to point.
@@ -28,7 +28,7 @@ pub enum Shape {
     },
     /// Many straight lines with sharp edges.
     Net {
-        /// From where to where each goes.
+        /// Start and end of each line.
         lines: Vec<(Point, Point)>,
         /// Their colour and width.
         edge: Edge,
@@ -37,7 +37,7 @@ pub enum Shape {
     Area {
         /// Its corners.
         points: Vec<Point>,
-        /// What it is filled with.
+        /// The fill colour; `None` for no fill.
         fill: Option<Paint>,
         /// Its border.
         edge: Option<Edge>,
@@ -48,7 +48,7 @@ pub enum Shape {
         at: Point,
         /// Its radius.
         radius: f32,
-        /// What it is filled with.
+        /// The fill colour; `None` for no fill.
         fill: Option<Paint>,
         /// Its border.
         edge: Option<Edge>,
@@ -61,14 +61,14 @@ pub enum Shape {
         size: Point,
         /// The radius of its corners.
         round: f32,
-        /// What it is filled with.
+        /// The fill colour; `None` for no fill.
         fill: Option<Paint>,
         /// Its border.
         edge: Option<Edge>,
     },
-    /// Something drawn once for all pictures.
+    /// A sprite: an image that is drawn once for all pictures.
     Sprite {
-        /// What.
+        /// The image.
         sprite: Sprite,
         /// Its middle.
         at: Point,
@@ -77,34 +77,34 @@ pub enum Shape {
     },
     /// A line of text.
     Text {
-        /// Where it stands: the height is that of the middle of a capital letter.
+        /// Its position: the height is that of the middle of a capital letter.
         at: Point,
-        /// Which part of it stands there.
+        /// The part of the text at this position.
         anchor: Anchor,
-        /// The height of the font.
+        /// The font size.
         size: f32,
-        /// Whether it is bold.
+        /// Set for bold text.
         bold: bool,
         /// Its colour.
         paint: Paint,
-        /// What it says.
+        /// The text itself.
         text: String,
     },
 }
 
-/// A line around or along something.
+/// A line around or along a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     /// Its colour.
     pub paint: Paint,
     /// Its width.
     pub width: f32,
-    /// Whether it is broken into dashes.
+    /// Set for a dashed line.
     pub dashed: bool,
 }
 
 impl Edge {
-    /// An unbroken line.
+    /// Creates a solid line.
     pub fn new(paint: Paint, width: f32) -> Edge {
         Edge {
             paint,
@@ -113,7 +113,7 @@ impl Edge {
         }
     }
 
-    /// A broken line.
+    /// Creates a dashed line.
     pub fn dashed(paint: Paint, width: f32) -> Edge {
         Edge {
             dashed: true,
@@ -122,7 +122,7 @@ impl Edge {
     }
 }
 
-/// Which part of a text stands at its place.
+/// The part of a text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its beginning.
@@ -133,7 +133,7 @@ pub enum Anchor {
     End,
 }
 
-/// A rectangle of whole pixels: left, top, right, bottom, the last two just outside.
+/// A rectangle of whole pixels; right and bottom are exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// The first column.
@@ -147,7 +147,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Whether both have pixels in common.
+    /// Returns whether both have pixels in common.
     pub fn meets(&self, other: &Bounds) -> bool {
         self.left < other.right
             && other.left < self.right
@@ -155,7 +155,7 @@ impl Bounds {
             && other.top < self.bottom
     }
 
-    /// The smallest rectangle around both.
+    /// Returns the smallest rectangle around both.
     pub fn with(&self, other: &Bounds) -> Bounds {
         Bounds {
             left: self.left.min(other.left),
@@ -165,7 +165,7 @@ impl Bounds {
         }
     }
 
-    /// What both have in common, if anything.
+    /// Returns the intersection, if it is not empty.
     pub fn within(&self, other: &Bounds) -> Option<Bounds> {
         self.meets(other).then(|| Bounds {
             left: self.left.max(other.left),
@@ -175,14 +175,14 @@ impl Bounds {
         })
     }
 
-    /// How many pixels it has.
+    /// Returns the number of pixels.
     pub fn area(&self) -> i64 {
         i64::from(self.right - self.left) * i64::from(self.bottom - self.top)
     }
 }
 
 impl Drawing {
-    /// Empty paper.
+    /// Creates empty paper.
     pub fn new(width: u32, height: u32) -> Drawing {
         Drawing {
             width,
@@ -191,7 +191,7 @@ impl Drawing {
         }
     }
 
-    /// All of it.
+    /// Returns the bounds of the paper.
     pub fn bounds(&self) -> Bounds {
         Bounds {
             left: 0,
@@ -228,7 +228,7 @@ impl Drawing {
         });
     }
 
-    /// Adds a rectangle with round corners, told by its corner at the top left.
+    /// Adds a rectangle with round corners, by its top left corner.
     pub fn card(
         &mut self,
         at: Point,
@@ -246,17 +246,17 @@ impl Drawing {
         });
     }
 
-    /// Adds something drawn once for all pictures, told by its middle.
+    /// Adds a sprite, by its middle.
     pub fn sprite(&mut self, sprite: Sprite, at: Point, size: f32) {
         self.shapes.push(Shape::Sprite { sprite, at, size });
     }
 
-    /// Adds a line of bold text, told by the height of the middle of its capital letters.
+    /// Adds a line of bold text, by the height of the middle of its capital letters.
     pub fn bold(&mut self, at: Point, anchor: Anchor, size: f32, paint: Paint, text: &str) {
         self.text(at, anchor, size, true, paint, text);
     }
 
-    /// Adds a line of text, told by the height of the middle of its capital letters.
+    /// Adds a line of text, by the height of the middle of its capital letters.
     pub fn plain(&mut self, at: Point, anchor: Anchor, size: f32, paint: Paint, text: &str) {
         self.text(at, anchor, size, false, paint, text);
     }
@@ -272,7 +272,7 @@ impl Drawing {
         });
     }
 
-    /// The same drawing, so wide.
+    /// Returns the drawing scaled to a width.
     pub fn scaled(mut self, width: u32) -> Drawing {
         let by = width as f32 / self.width as f32;
         self.height = (self.height as f32 * by).round() as u32;
@@ -290,7 +290,7 @@ impl Drawing {
 }
 
 impl Shape {
-    /// The pixels it may touch.
+    /// Returns the bounds of the pixels that it may touch.
     pub fn bounds(&self) -> Bounds {
         let around = |points: &[Point], more: f32| {
             let min = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MAX, f32::min);
@@ -312,7 +312,7 @@ impl Shape {
                 let ends: Vec<Point> = lines.iter().flat_map(|line| [line.0, line.1]).collect();
                 around(&ends, edge.width)
             }
-            // Corners may be sharp.
+            // Twice the width, since corners may be sharp.
             Shape::Area { points, edge, .. } => around(points, 2.0 * width(edge)),
             Shape::Disc {
                 at, radius, edge, ..
@@ -337,14 +337,14 @@ impl Shape {
         }
     }
 
-    /// The same shape at another place.
+    /// Returns the shape at another place.
     pub fn moved(mut self, by: Point) -> Shape {
         self.each_point(|point| *point = (point.0 + by.0, point.1 + by.1));
         self
     }
 
-    /// The same shape, larger or smaller. It begins on a whole pixel and goes on in eighths, so that
-    /// what looked alike at two places still does.
+    /// Returns the shape scaled. It begins on a whole pixel and goes on in eighths, so that equal shapes at
+    /// two places stay equal.
     pub fn scaled(mut self, by: f32) -> Shape {
         let mut first = None;
         self.each_point(|point| {
@@ -392,7 +392,7 @@ impl Shape {
 }
 
 impl Anchor {
-    /// Which share of a text stands before its place.
+    /// Returns the share of a text before its position.
     pub fn share(self) -> f32 {
         match self {
             Anchor::Start => 0.0,

@@ -1,4 +1,4 @@
-//! Files: pixels become bytes.
+//! PNG files.
 
 use crate::{
     drawing::Drawing,
@@ -10,15 +10,15 @@ use crate::{
 /// A picture as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Pixels from left to right.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// A PNG file with a palette.
+/// Encodes a drawing as a PNG file with a palette.
 #[expect(
     clippy::expect_used,
     reason = "memory takes as many pixels as were announced"
@@ -33,9 +33,9 @@ pub fn png(drawing: &Drawing, theme: Theme) -> Picture {
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(palette.colours().concat());
-    // As small as the best in a fifth of its time.
+    // As small as the best level, in a fifth of its time.
     encoder.set_deflate_compression(png::DeflateCompression::Level(7));
-    // Neighbouring numbers of a palette have nothing to do with each other.
+    // No filter, since neighbouring numbers of a palette are unrelated.
     encoder.set_filter(png::Filter::NoFilter);
     let pixels = if palette.colours().len() <= 16 {
         encoder.set_depth(png::BitDepth::Four);
@@ -56,7 +56,7 @@ pub fn png(drawing: &Drawing, theme: Theme) -> Picture {
     }
 }
 
-/// A row of pixels, two in a byte.
+/// Packs a row of pixels, two in a byte.
 fn halved(row: &[u8]) -> impl Iterator<Item = u8> {
     let (pairs, last) = row.as_chunks();
     let pairs = pairs.iter().map(|[left, right]| left << 4 | right);

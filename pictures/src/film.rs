@@ -1,4 +1,4 @@
-//! A whole game as an animated GIF, in which only what changes is drawn again.
+//! Films: a whole game as an animated GIF, in which only the changes are drawn again.
 
 mod changes;
 mod lzw;
@@ -18,24 +18,24 @@ use crate::{
     stamp::{self, Placed},
 };
 
-/// Pixels from left to right: as many as clients show at most, where two make one of theirs.
+/// Width in pixels: the most that clients show, on displays with two pixels to one of theirs.
 const WIDTH: u32 = 640;
-/// How long the first picture is shown, in hundredths of a second: the end, since many clients show
+/// Delay of the first picture, in hundredths of a second. It is the end of the game, since many clients show
 /// nothing else until they are asked to.
 const COVER: u16 = 150;
-/// How long a rectangle of a turn stands before the next one: clients take less for a mistake.
+/// Delay between the rectangles of a turn, in hundredths of a second: clients take less for a mistake.
 const STEP: u16 = 2;
-/// How long a turn is shown.
+/// Delay after a turn, in hundredths of a second.
 const TURN: u16 = 100;
-/// How long the end is shown.
+/// Delay after the end, in hundredths of a second.
 const END: u16 = 500;
-/// So many frames may wait to be packed: what is drawn is much larger than what it is packed to.
+/// Capacity of the queue of frames to compress: uncompressed frames are much larger than compressed ones.
 const WAITING: usize = 16;
 
 /// Draws a game, or its last turns, turn by turn; the first picture is its end.
 ///
 /// # Errors
-/// If the record cannot be played through, or nobody waits any more.
+/// If the record cannot be replayed, or the film is cancelled.
 pub fn film(
     replay: &Replay,
     theme: Theme,
@@ -45,8 +45,8 @@ pub fn film(
     replay.within(limits, size, |turns| draw(replay, theme, turns, limits))
 }
 
-/// Draws the last turns of a game. One thread draws, another one packs what is drawn: each takes about
-/// half of the time.
+/// Draws the last turns of a game. One thread draws, another one compresses: each takes about half of the
+/// time.
 #[expect(
     clippy::expect_used,
     reason = "every record has a start, which is shown first"
@@ -75,20 +75,20 @@ fn draw(
     })
 }
 
-/// Packs the pixels of frames, in the order in which they come.
+/// Compresses the pixels of frames, in the order in which they come.
 fn pack(drawn: &Receiver<Drawn>) -> Vec<Vec<u8>> {
     let pack = |frame: Drawn| lzw::pack(&frame.pixels, &frame.kept);
     drawn.iter().map(pack).collect()
 }
 
-/// What a frame shows, not yet packed.
+/// The content of a frame, not yet compressed.
 struct Drawn {
     pixels: Vec<u8>,
-    /// Which of them are what was there before.
+    /// Set for pixels that stay unchanged.
     kept: Vec<bool>,
 }
 
-/// The pictures of a film so far.
+/// A film in progress.
 struct Reel {
     palette: Palette,
     /// The newest drawing, and its shapes.
@@ -98,14 +98,14 @@ struct Reel {
     start: Vec<u8>,
     /// The pixels of the newest drawing.
     canvas: Vec<u8>,
-    /// Where the frames stand and how long; what they show is with who packs it.
+    /// Positions and delays of the frames; their pixels are with the compressing thread.
     frames: Vec<gif::Frame<'static>>,
     to_pack: SyncSender<Drawn>,
 }
 
 impl Reel {
     fn new(drawing: Drawing, theme: Theme, to_pack: SyncSender<Drawn>) -> Reel {
-        // The first number stands for no colour; low ones, for what is in every frame, pack better.
+        // Number 0 is transparent; low numbers, for what is in every frame, compress better.
         let mut palette = Palette::new(theme, &[[0; 3]]);
         for often in [Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line] {
             palette.number(often);
@@ -123,7 +123,7 @@ impl Reel {
         }
     }
 
-    /// Adds what a turn led to: one frame for each rectangle that changes.
+    /// Adds a turn: one frame for each rectangle that changes.
     fn turn(&mut self, drawing: Drawing) {
         let (placed, changed) = changes::between(&self.drawing, &self.placed, &drawing);
         let mut frames: Vec<_> = Vec::new();
@@ -140,7 +140,8 @@ impl Reel {
         (self.drawing, self.placed) = (drawing, placed);
     }
 
-    /// Lays new pixels over a part of the canvas, as a frame as small as can be, if any differ.
+    /// Draws new pixels over a part of the canvas; returns the smallest frame with the differences, if there
+    /// are any.
     #[expect(
         clippy::indexing_slicing,
         reason = "a part of the canvas lies within it, and what differs within that part"
@@ -188,9 +189,10 @@ impl Reel {
         })
     }
 
-    /// Lets somebody else pack what the next frame shows.
+    /// Sends the pixels of the next frame to the compressing thread.
     fn hand_over(&self, pixels: Vec<u8>, kept: Vec<bool>) {
-        // Who packs stops before the last frame only by a panic, which goes on in whoever waits for it.
+        // That thread stops before the last frame only by a panic, which is resumed where the thread is
+        // joined.
         let _ = self.to_pack.send(Drawn { pixels, kept });
     }
 
@@ -221,19 +223,19 @@ impl Reel {
     }
 }
 
-/// What a file says of a film.
+/// A film without the pixels of its frames.
 struct Film {
     width: u16,
     height: u16,
     colours: Vec<u8>,
-    /// Where they stand and how long: those of the turns, then the end and the start.
+    /// Positions and delays of the frames: those of the turns, then the end and the start.
     frames: Vec<gif::Frame<'static>>,
-    /// How many belong to turns.
+    /// Number of frames that belong to turns.
     turns: usize,
 }
 
 impl Film {
-    /// Puts everything into a file, with what the frames show.
+    /// Writes the GIF file, with the compressed pixels of the frames.
     #[expect(
         clippy::expect_used,
         reason = "memory takes frames that are no larger than the picture"
@@ -269,7 +271,7 @@ mod tests {
     use super::*;
     use crate::{paint::Rgb, random};
 
-    /// What every turn looks like, drawn anew.
+    /// Returns the picture of every turn, drawn anew.
     fn stills(replay: &Replay) -> Vec<Vec<Rgb>> {
         let mut stills = Vec::new();
         let drawn = replay.each(usize::MAX, Limits::NONE.is_cancelled, |diagram| {
@@ -282,7 +284,7 @@ mod tests {
         stills
     }
 
-    /// What is seen of a film when nothing is to come for a while.
+    /// Returns the pictures of a film that are followed by a longer delay than that within a turn.
     fn seen(film: &Picture) -> Vec<Vec<Rgb>> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::Indexed);

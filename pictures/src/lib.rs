@@ -1,5 +1,6 @@
-//! Boards as pictures: a [`Diagram`] becomes a [`Drawing`] of a few shapes, and that
-//! a PNG file; a whole game becomes a [`film`] or a [`page`]. No clock, no network, no language: signs, notation and numbers only.
+//! Pictures of boards: a [`Diagram`] becomes a [`Drawing`] of a few kinds of shapes, and that a PNG file; a
+//! whole game becomes a [`film`] or a [`page`]. No clock, no network, no language: signs, notation and
+//! numbers only.
 //!
 //! ```
 //! use games::{Diagram, Entry, Live};
@@ -41,8 +42,7 @@ pub use sprite::Sprite;
 
 use games::Diagram;
 
-/// Draws boards into one picture: one fills it, several stand beside and below each other in their
-/// order.
+/// Draws boards into one picture: a single one fills it, several are arranged as a grid, in their order.
 pub fn png(diagrams: &[&Diagram], theme: Theme) -> Picture {
     encode::png(&drawing(diagrams), theme)
 }

@@ -1,4 +1,4 @@
-//! A whole game as one HTML file with nothing to load from anywhere.
+//! Pages: a whole game as one HTML file that loads nothing from anywhere.
 
 mod svg;
 mod text;
@@ -20,7 +20,7 @@ use text::{Hole, escaped, filled};
 const HTML: &str = include_str!("../assets/page/page.html");
 const SCRIPT: &str = include_str!("../assets/page/page.js");
 
-/// The style sheet: the colours of both themes, then what is written by hand.
+/// The style sheet: the handwritten part, then the colours of both themes.
 static STYLE: LazyLock<String> = LazyLock::new(|| {
     let mut style = include_str!("../assets/page/page.css").to_owned();
     let colours = |theme: Theme| {
@@ -45,52 +45,52 @@ static STYLE: LazyLock<String> = LazyLock::new(|| {
     style
 });
 
-/// What a page says: this crate knows no language. Plain text, in which nothing need be escaped.
+/// The texts of a page, since this crate knows no language. Plain text, which is escaped here.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
-    /// The language of all this, as HTML names it: `en`.
+    /// The language of these texts, as in HTML: `en`.
     pub language: &'a str,
-    /// The title: which game at which table.
+    /// The title: the game and its table.
     pub title: &'a str,
-    /// Who plays, and how it ended if it has: a sentence below the title.
+    /// The sentence below the title: the players, and the end if the game is over.
     pub result: &'a str,
-    /// What the board is called.
+    /// The label of the board.
     pub board: &'a str,
-    /// What the controls as a whole are called.
+    /// The label of the controls.
     pub controls: &'a str,
-    /// The button that goes to the start.
+    /// The button to the start.
     pub first: &'a str,
-    /// The button that goes one turn back.
+    /// The button to the previous turn.
     pub back: &'a str,
-    /// The button that goes one turn on.
+    /// The button to the next turn.
     pub next: &'a str,
-    /// The button that goes to the last turn.
+    /// The button to the last turn.
     pub last: &'a str,
-    /// The button that goes on by itself.
+    /// The button that starts playback.
     pub play: &'a str,
-    /// The same button while it does.
+    /// The same button during playback.
     pub pause: &'a str,
     /// The slider to any turn.
     pub slider: &'a str,
-    /// The button that changes between light and dark.
+    /// The button that switches between light and dark.
     pub theme: &'a str,
     /// The heading of the list of turns.
     pub turns: &'a str,
-    /// What the position before the first turn is called in that list.
+    /// The entry of the start in that list.
     pub start: &'a str,
-    /// What is said of a moment, given how many turns there are: of the start, where the diagram has
-    /// no last turn, or of what a turn led to. `Turn 3 of 40, alice: Gb2`.
+    /// Returns the caption of a moment, given the number of turns: of the start, where the diagram has no
+    /// last turn, or of the position after a turn. `Turn 3 of 40, alice: Gb2`.
     pub moment: &'a dyn Fn(&Diagram, usize) -> String,
-    /// The position in words, for those who see no picture; may be empty.
+    /// Returns the position in words, for readers who see no picture; may be empty.
     pub position: &'a dyn Fn(&Diagram) -> String,
 }
 
 /// All drawings of a page.
 #[derive(Default, Serialize)]
 struct Game {
-    /// Every shape that is in any of them, as SVG, once.
+    /// The distinct shapes of all drawings, as SVG.
     shapes: Vec<String>,
-    /// The start, then what each turn led to.
+    /// The start, then the position after each turn.
     moments: Vec<Moment>,
 }
 
@@ -98,12 +98,12 @@ struct Game {
 struct Moment {
     said: String,
     position: String,
-    /// The shapes, the lowest first: a number and how many from there on, again and again.
+    /// Indices of the shapes, the lowest shape first, as runs: the first index and the length, repeated.
     board: Vec<usize>,
 }
 
 impl Game {
-    /// As it stands in a page: nothing in it can end the element in which it is.
+    /// Returns the JSON for a page: nothing in it can end the element around it.
     #[expect(
         clippy::expect_used,
         reason = "texts and numbers can be written as JSON"
@@ -114,15 +114,15 @@ impl Game {
     }
 }
 
-/// What is seen of a game that is played through.
+/// A page in progress, while the game is replayed.
 #[derive(Default)]
 struct Course {
     game: Game,
-    /// The numbers of the shapes.
+    /// Indices of the shapes.
     numbers: HashMap<String, usize>,
-    /// The list of turns.
+    /// The list of turns, as HTML.
     list: String,
-    /// The shapes of the newest drawing, and how wide and high it is.
+    /// The shapes of the newest drawing, and its width and height.
     shown: String,
     size: (u32, u32),
 }
@@ -164,11 +164,11 @@ impl Course {
     }
 }
 
-/// Writes a game, or its last turns, as a page on which one can go to every turn. The page holds what
-/// was to be seen and the turns, neither the record nor its seed.
+/// Writes a game, or its last turns, as a page with controls to go to every turn. The page holds the drawings
+/// and the turns, neither the record nor its seed.
 ///
 /// # Errors
-/// If the record cannot be played through, or nobody waits any more.
+/// If the record cannot be replayed, or the page is cancelled.
 pub fn page(
     replay: &Replay,
     words: &Words,
@@ -220,7 +220,7 @@ fn write(
     Ok(filled(HTML, &holes))
 }
 
-/// What a page says whatever the game.
+/// Returns the texts that are the same at every turn.
 fn wording(words: &Words) -> [(&'static str, Hole); 14] {
     [
         ("language", words.language),
@@ -241,7 +241,7 @@ fn wording(words: &Words) -> [(&'static str, Hole); 14] {
     .map(|(name, text)| (name, Hole::Text(text.to_owned())))
 }
 
-/// A line of the list of turns, for a moment of the page.
+/// Returns an entry of the list of turns, for a moment of the page.
 fn entry(diagram: &Diagram, words: &Words, moment: usize) -> String {
     let (class, number, text) = match &diagram.last {
         Some(last) if last.number > 0 => {
@@ -261,7 +261,7 @@ fn entry(diagram: &Diagram, words: &Words, moment: usize) -> String {
     )
 }
 
-/// Numbers as runs: the first of each and how many follow each other.
+/// Returns runs of consecutive numbers: the first number and the length of each.
 fn runs(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut runs: Vec<usize> = Vec::new();
     for number in numbers {
@@ -273,13 +273,13 @@ fn runs(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     runs
 }
 
-/// The pieces, for all drawings.
+/// Returns the pieces as SVG symbols, for all drawings.
 fn sprites() -> String {
     let symbol = |sprite: &Sprite| svg::symbol(*sprite);
     Sprite::ALL.iter().map(symbol).collect()
 }
 
-/// How a policy names a script or a style sheet.
+/// Returns the name of a script or a style sheet in a content security policy.
 fn hash(content: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
 }

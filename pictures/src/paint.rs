@@ -1,6 +1,6 @@
-//! Colours: what they are for, and what they are in each theme.
+//! Colours by their use, and their values in each theme.
 
-/// Whether a picture is light or dark.
+/// A colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Dark on light.
@@ -11,7 +11,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Both.
+    /// Both themes.
     pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
 }
 
@@ -20,7 +20,7 @@ pub type Rgb = [u8; 3];
 
 macro_rules! paints {
     ($($(#[doc = $doc:literal])* $name:ident $class:literal $light:literal $dark:literal)*) => {
-        /// What a colour is for.
+        /// A colour, by its use.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Paint { $($(#[doc = $doc])* $name),* }
 
@@ -28,12 +28,12 @@ macro_rules! paints {
             /// All of them, in order.
             pub const ALL: &[Paint] = &[$(Paint::$name),*];
 
-            /// Its name in style sheets.
+            /// Returns its class in style sheets.
             pub fn class(self) -> &'static str {
                 match self { $(Paint::$name => $class),* }
             }
 
-            /// The colour.
+            /// Returns the value in a theme.
             pub fn rgb(self, theme: Theme) -> Rgb {
                 let rgb: u32 = match (self, theme) {
                     $((Paint::$name, Theme::Light) => $light, (Paint::$name, Theme::Dark) => $dark),*
@@ -46,41 +46,41 @@ macro_rules! paints {
 }
 
 paints! {
-    /// Behind everything.
+    /// The background.
     Paper "paper" 0xfaf8f3 0x1a1d22
     /// The board itself.
     Board "board" 0xd2b98a 0x4a5364
     /// Lines of the board.
     Line "line" 0x8f7747 0x7d889b
-    /// Names of places.
+    /// Names of spots, dots and spaces.
     Name "name" 0x40331a 0xe3e7ee
-    /// What is to be read.
+    /// Primary text.
     Text "text" 0x24211c 0xeceae4
-    /// What need not be read.
+    /// Secondary text.
     Quiet "quiet" 0x746c5e 0x98a1ae
-    /// Behind the name of whoever is to move.
+    /// Accented backgrounds and borders of a page.
     Plate "plate" 0xe7e0d0 0x333a45
     /// The pieces of White.
     White "white" 0xfffefa 0xf2eee4
-    /// Their edge.
+    /// The edges of White's pieces.
     WhiteEdge "white-edge" 0x4a4438 0x77705f
-    /// What is written on them.
+    /// Text on White's pieces.
     OnWhite "on-white" 0x24211c 0x1a1d22
     /// The pieces of Black.
     Black "black" 0x3a4049 0x0b0d10
-    /// Their edge.
+    /// The edges of Black's pieces.
     BlackEdge "black-edge" 0xa8b0bb 0x8f99a8
-    /// What is written on them.
+    /// Text on Black's pieces.
     OnBlack "on-black" 0xfffefa 0xf2eee4
-    /// What the last turn did.
+    /// The effects of the last turn.
     Fresh "fresh" 0xe07b00 0xffa02e
-    /// What is to be dealt with now.
+    /// Pieces and rows that must be dealt with now, and captured pieces.
     Due "due" 0xc2185b 0xff5c93
-    /// What may be done next.
+    /// Complete sets, and the target of a run.
     Open "open" 0x2e7d4f 0x6fcf97
-    /// What is written on what is to be dealt with.
+    /// Text on the colour for what must be dealt with.
     OnDue "on-due" 0xffffff 0x1a1d22
-    /// Black structures, breakers and tokens.
+    /// Black structures, breakers and power-ups.
     SuitK "suit-k" 0x2f343b 0x0b0d10
     /// Green ones.
     SuitG "suit-g" 0x00855f 0x2fbf8f
@@ -88,12 +88,12 @@ paints! {
     SuitR "suit-r" 0xb81d24 0xff7a6b
     /// Blue ones.
     SuitB "suit-b" 0x1769b5 0x63b0ff
-    /// What is written on green, red and blue.
+    /// Text on green, red and blue.
     OnSuit "on-suit" 0xfffefa 0x12151a
     /// The card of a structure.
     Card "card" 0xfffdf8 0x434c5a
     /// Grey marbles.
     Grey "grey" 0x868e99 0x98a1ac
-    /// What is written on them.
+    /// Text on grey marbles.
     OnGrey "on-grey" 0x14120f 0x0b0d10
 }

@@ -1,13 +1,13 @@
-//! The colours of a file, as few as it needs.
+//! Palettes of files, with no more colours than needed.
 
 use crate::paint::{Paint, Rgb, Theme};
 
-/// Colours with their numbers, in the order in which they were met.
+/// Colours, numbered in the order of their first use.
 #[derive(Clone, Debug)]
 pub struct Palette {
     theme: Theme,
     colours: Vec<Rgb>,
-    /// By paint, those that were met: several may be one colour.
+    /// Numbers by paint, `None` if unused; several paints may have one colour.
     numbers: [Option<u8>; Paint::ALL.len()],
 }
 
@@ -16,7 +16,7 @@ pub struct Palette {
     reason = "there is a place for the number of every paint"
 )]
 impl Palette {
-    /// No colours yet but these, whatever they are for.
+    /// Creates a palette with these colours, which are reserved: no paint gets their numbers.
     pub fn new(theme: Theme, first: &[Rgb]) -> Palette {
         Palette {
             theme,
@@ -25,7 +25,7 @@ impl Palette {
         }
     }
 
-    /// The number of a colour.
+    /// Returns the number of a colour, which is added if it is new.
     pub fn number(&mut self, paint: Paint) -> u8 {
         match self.numbers[paint as usize] {
             Some(number) => number,
@@ -35,7 +35,7 @@ impl Palette {
 
     fn add(&mut self, paint: Paint) -> u8 {
         let colour = paint.rgb(self.theme);
-        // Colours that were there before any paint mean something else.
+        // Reserved colours are not reused.
         let mut met = Paint::ALL.iter().zip(&self.numbers);
         let met = met.find_map(|(met, number)| number.filter(|_| met.rgb(self.theme) == colour));
         let number = met.unwrap_or_else(|| {
@@ -46,7 +46,7 @@ impl Palette {
         number
     }
 
-    /// The colours, by their numbers.
+    /// Returns the colours in the order of their numbers.
     pub fn colours(&self) -> &[Rgb] {
         &self.colours
     }

@@ -1,5 +1,5 @@
-//! Painting: a shape becomes pixels. All edges are sharp, since soft ones make a file half as large again,
-//! and pictures are shown smaller than they are.
+//! Rasterisation of shapes. Edges are not anti-aliased, since that makes a file half as large again, and
+//! pictures are shown smaller than they are.
 
 use resvg::tiny_skia::{
     FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Rect, Stroke, StrokeDash, Transform,
@@ -16,7 +16,7 @@ use crate::{
 pub struct Pixels {
     width: i32,
     height: i32,
-    /// Row by row.
+    /// The pixels, row by row.
     paints: Vec<Option<Paint>>,
     /// The point of the drawing at the top left.
     origin: Point,
@@ -38,7 +38,7 @@ impl Pixels {
         pixels
     }
 
-    /// The pixels of each row, from top to bottom.
+    /// Returns the rows of pixels, from top to bottom.
     pub fn rows(&self) -> impl Iterator<Item = &[Option<Paint>]> {
         self.paints.chunks_exact(self.width as usize)
     }

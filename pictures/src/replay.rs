@@ -1,4 +1,4 @@
-//! A game that is over or goes on, shown once more: all of it, or its last turns.
+//! Replays of games, whether over or not: all turns, or the last ones.
 
 use std::ops::ControlFlow;
 
@@ -7,29 +7,29 @@ use games::{Diagram, Live, Record, RecordError, diagram::State};
 /// A game to be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<'a> {
-    /// The game.
+    /// The record of the game.
     pub record: &'a Record,
     /// The number of its table, if it has one.
     pub table: Option<u32>,
     /// The names of the players in the order of their seats.
     pub players: &'a [String],
-    /// How it ended, where its record does not tell: somebody resigned, or both agreed on a draw.
+    /// The end, where the record does not contain it: a resignation or an agreed draw.
     pub ended: Option<State>,
 }
 
-/// Bounds on a film or a page.
+/// Limits of a film or a page.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The most turns that are shown: the last ones of a longer game.
+    /// Maximum number of turns: the last ones of a longer game.
     pub max_turns: usize,
-    /// The most bytes of the file: of a game that takes more, fewer turns are shown.
+    /// Maximum size of the file, in bytes; fewer turns are shown of a game that takes more.
     pub max_bytes: usize,
-    /// Tells whether nobody waits for the file any more; is asked before every turn.
+    /// A cancellation check, called before every turn: returns `true` once nobody waits for the file.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
 impl Limits<'_> {
-    /// Any game is shown as a whole.
+    /// No limits: any game is shown as a whole.
     pub const NONE: Limits<'static> = Limits {
         max_turns: usize::MAX,
         max_bytes: usize::MAX,
@@ -37,21 +37,21 @@ impl Limits<'_> {
     };
 }
 
-/// A file, and how much of the game it shows.
+/// A file, and the part of the game that it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown<T> {
     /// The file.
     pub file: T,
-    /// The number of turns in it, which are the last ones of the game.
+    /// The number of turns shown, which are the last ones of the game.
     pub turns: usize,
 }
 
-/// Why a game is not shown.
+/// The reason why a game is not shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// The record cannot be played through.
+    /// A record that cannot be replayed.
     Record(RecordError),
-    /// Nobody waits for the file any more.
+    /// A cancelled replay: nobody waits for the file any more.
     Cancelled,
 }
 
@@ -73,10 +73,10 @@ impl std::fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 impl Replay<'_> {
-    /// Shows the board before the last `turns` turns and after each of them.
+    /// Calls `seen` with the board before the last `turns` turns and after each of them.
     ///
     /// # Errors
-    /// If the record cannot be played through, or nobody waits any more.
+    /// If the record cannot be replayed, or the replay is cancelled.
     pub(crate) fn each(
         &self,
         turns: usize,
@@ -109,7 +109,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Makes a file of as many of the last turns as the limits allow; `make` is given their number.
+    /// Makes a file of as many of the last turns as the limits allow; `make` receives their number.
     ///
     /// # Errors
     /// Those of `make`.
@@ -131,7 +131,7 @@ impl Replay<'_> {
     }
 }
 
-/// A number of turns that is likely to fit where a larger number was too large: a tenth less than its
+/// Returns a number of turns that is likely to fit where a larger number was too large: a tenth less than its
 /// share of the size.
 fn fewer(turns: usize, size: usize, max_bytes: usize) -> usize {
     let share = turns as u128 * max_bytes as u128 * 9 / (size.max(1) as u128 * 10);

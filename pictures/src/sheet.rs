@@ -1,4 +1,4 @@
-//! What becomes one picture: a board, or several of them as steps beside each other.
+//! Pictures of one board, or of several of them as numbered steps in a grid.
 
 use games::Diagram;
 
@@ -8,7 +8,7 @@ use crate::{
     paint::Paint,
 };
 
-/// The drawing of one board, or of several in their order, numbered.
+/// Draws one board, or several in their order, numbered.
 pub fn drawing(diagrams: &[&Diagram]) -> Drawing {
     if let [diagram] = diagrams {
         return board::whole(diagram);

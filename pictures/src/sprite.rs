@@ -1,4 +1,4 @@
-//! Pieces, drawn once by hand as SVG and copied into every picture.
+//! Sprites: pieces, drawn once by hand as SVG and copied into every picture.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use resvg::{
 
 use crate::paint::Paint;
 
-/// A drawing of a piece.
+/// The image of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sprite {
     /// A piece of White: round.
@@ -26,7 +26,7 @@ impl Sprite {
     /// All of them.
     pub const ALL: [Sprite; 4] = [Sprite::White, Sprite::Black, Sprite::Grey, Sprite::Dark];
 
-    /// Its SVG document, square, in which classes name the paints.
+    /// Returns its SVG document, square, in which classes name the paints.
     pub fn svg(self) -> &'static str {
         match self {
             Sprite::White => include_str!("../assets/pieces/white.svg"),
@@ -36,7 +36,8 @@ impl Sprite {
         }
     }
 
-    /// Tells every pixel of it at a size above nothing, from its top left, and what it is painted with.
+    /// Calls `pixel` for each of its pixels at a size above 0, with the position from the top left and the
+    /// paint.
     #[expect(
         clippy::expect_used,
         reason = "the pieces are part of the program, and a test draws each of them"
@@ -61,7 +62,7 @@ impl Sprite {
     }
 }
 
-/// A style sheet in which the red part of each colour is the number of its paint.
+/// Returns a style sheet in which the red part of each colour is the number of its paint.
 fn numbered() -> String {
     let mut css = String::new();
     for (number, paint) in Paint::ALL.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Shapes painted once and copied from then on, wherever they stand.
+//! A cache of painted shapes, which are copied wherever they occur.
 
 use std::{
     collections::HashMap,
@@ -13,14 +13,14 @@ use crate::{
     render::Pixels,
 };
 
-/// The pixels of a shape, told from the top left of its bounds.
+/// The pixels of a shape, relative to the top left of its bounds.
 #[derive(Debug)]
 struct Stamp {
-    /// From top to bottom, from left to right.
+    /// Spans from top to bottom, then from left to right.
     spans: Vec<Span>,
 }
 
-/// Pixels of one colour beside each other.
+/// Adjacent pixels of one colour in a row.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     y: u16,
@@ -29,15 +29,15 @@ struct Span {
     paint: Paint,
 }
 
-/// A stamp at its place.
+/// A stamp at its position.
 #[derive(Clone, Debug)]
 pub struct Placed {
     stamp: Arc<Stamp>,
-    /// The pixels it may touch.
+    /// The bounds of the pixels that it may touch.
     pub bounds: Bounds,
 }
 
-/// The stamp of a shape, painted unless one like it has been.
+/// Returns the stamp of a shape, from the cache if an equal shape was painted before.
 pub fn of(shape: &Shape) -> Placed {
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let bounds = shape.bounds();
@@ -47,20 +47,21 @@ pub fn of(shape: &Shape) -> Placed {
     Placed { stamp, bounds }
 }
 
-/// What kind of shape, how wide and how high: few are alike.
+/// The cache key: the kind of a shape, its width and its height. Few shapes share one.
 type Kind = (Discriminant<Shape>, i32, i32);
 
-/// What has been painted.
+/// The cache.
 #[derive(Default)]
 struct Known {
-    /// The shapes, moved to where nothing but their stamp tells them apart.
+    /// Shapes, moved to a common origin so that equal ones are found, and their stamps.
     stamps: HashMap<Kind, Vec<(Shape, Arc<Stamp>)>>,
-    /// How many spans there are in all.
+    /// Total number of spans.
     spans: usize,
 }
 
 impl Known {
-    /// So many are kept: all shapes of all games, and some hundred names of people.
+    /// Maximum number of cached spans; beyond it, the cache is cleared. Enough for all shapes of all games,
+    /// and some hundred names of people.
     const MOST: usize = 1 << 18;
 
     fn stamp(&mut self, shape: Shape, bounds: &Bounds) -> Arc<Stamp> {
@@ -102,7 +103,7 @@ impl Stamp {
     }
 }
 
-/// The pixels of a part of a drawing, row by row, as numbers of a palette.
+/// Returns the pixels of a part of a drawing, row by row, as palette numbers.
 pub fn print(placed: &[Placed], part: &Bounds, palette: &mut Palette) -> Vec<u8> {
     let mut pixels = vec![palette.number(Paint::Paper); part.area() as usize];
     for placed in placed.iter().filter(|placed| placed.bounds.meets(part)) {
@@ -112,7 +113,7 @@ pub fn print(placed: &[Placed], part: &Bounds, palette: &mut Palette) -> Vec<u8>
 }
 
 impl Placed {
-    /// Copies what lies within a part of a picture there.
+    /// Copies the pixels that lie within a part of a picture.
     fn print(&self, pixels: &mut [u8], part: &Bounds, palette: &mut Palette) {
         let (dx, dy) = (self.bounds.left - part.left, self.bounds.top - part.top);
         let (wide, high) = (part.right - part.left, part.bottom - part.top);

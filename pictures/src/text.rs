@@ -11,7 +11,7 @@ static REGULAR: LazyLock<FontRef<'static>> =
 static BOLD: LazyLock<FontRef<'static>> =
     LazyLock::new(|| font(include_bytes!("../assets/font/NotoSans-Bold.ttf")));
 
-/// The height of a capital letter, as a share of the size of the font.
+/// Height of a capital letter, as a share of the font size.
 const CAPITAL: f32 = 0.714;
 
 #[expect(clippy::expect_used, reason = "the fonts are part of the program")]
@@ -23,7 +23,7 @@ fn face(bold: bool) -> &'static FontRef<'static> {
     if bold { &BOLD } else { &REGULAR }
 }
 
-/// How wide a text is, in pixels.
+/// Returns the width of a text, in pixels.
 pub fn width(text: &str, size: f32, bold: bool) -> f32 {
     let font = face(bold).as_scaled(scale(size, bold));
     text.chars()
@@ -31,13 +31,13 @@ pub fn width(text: &str, size: f32, bold: bool) -> f32 {
         .sum()
 }
 
-/// Whether the font has every letter of a text, and the text has any.
+/// Returns whether the font has every letter of a text that is not blank.
 pub fn can_write(text: &str) -> bool {
     let known = |letter: char| BOLD.glyph_id(letter).0 != 0 && REGULAR.glyph_id(letter).0 != 0;
     !text.trim().is_empty() && text.chars().all(known)
 }
 
-/// As much of a text as fits into a width, with `…` where it is cut.
+/// Truncates a text to a maximum width, with `…` where it is cut.
 pub fn fitted(text: &str, size: f32, bold: bool, most: f32) -> String {
     if width(text, size, bold) <= most {
         return text.to_owned();
@@ -52,24 +52,24 @@ pub fn fitted(text: &str, size: f32, bold: bool, most: f32) -> String {
     "…".to_owned()
 }
 
-/// Where the letters stand whose capitals have their middle at this height.
+/// Returns the baseline of letters, given the height of the middle of their capitals.
 pub fn baseline(middle: f32, size: f32) -> f32 {
     middle + CAPITAL * size / 2.0
 }
 
-/// The scale at which a font has a size: that of its em square.
+/// Returns the scale at which a font has a size: that of its em square.
 fn scale(size: f32, bold: bool) -> PxScale {
     let font = face(bold);
     let units = font.units_per_em().unwrap_or(1000.0);
     PxScale::from(size * font.height_unscaled() / units)
 }
 
-/// Tells every pixel of a text whose beginning, at the height of the middle of a capital letter, stands
-/// at a point.
+/// Calls `pixel` for every pixel of a text that begins at a point, at the height of the middle of a capital
+/// letter.
 pub fn draw(at: Point, size: f32, bold: bool, text: &str, mut pixel: impl FnMut(i32, i32)) {
     let scale = scale(size, bold);
     let font = face(bold).as_scaled(scale);
-    // Whole pixels: the same letters look the same everywhere, and pack well.
+    // Whole pixels: the same letters look the same everywhere, and compress well.
     let (mut x, baseline) = (at.0.round(), baseline(at.1, size).round());
     for letter in text.chars() {
         let glyph: Glyph = font

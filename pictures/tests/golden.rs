@@ -1,4 +1,4 @@
-//! Every kind of board beside the picture of it that is checked in.
+//! Golden tests: every kind of board, compared with its checked-in picture.
 //!
 //! `UPDATE_PICTURES=1 cargo test -p pictures --test golden` rewrites the pictures that have changed: look
 //! at each of them.
@@ -18,7 +18,7 @@ use pictures::{Picture, Theme, png};
 
 const NAMES: [&str; 2] = ["alice", "Bob"];
 
-/// A game or a position text, then actions, each after ` ; `.
+/// Plays a game from a game id or a position text, then the actions, each after ` ; `.
 fn live(game: &str) -> Live {
     let mut actions = game.split(" ; ");
     let start = actions.next().unwrap();
@@ -54,7 +54,7 @@ fn check_names(name: &str, game: &str, theme: Theme, names: &[&str]) {
     compare(name, png(&[&Diagram::of(&live, Some(7), &names)], theme));
 }
 
-/// Fails unless a picture has the palette and the pixels of the one that is checked in.
+/// Fails unless a picture has the palette and the pixels of the checked-in one.
 #[track_caller]
 fn compare(name: &str, picture: Picture) {
     assert!(picture.height <= picture.width, "clients show it too small");
@@ -68,7 +68,7 @@ fn compare(name: &str, picture: Picture) {
     }
 }
 
-/// Width, height, palette and pixels.
+/// Returns width, height, palette and pixels of a PNG file.
 fn decoded(bytes: &[u8]) -> (u32, u32, Vec<u8>, Vec<u8>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
         .read_info()

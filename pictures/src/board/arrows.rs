@@ -1,12 +1,12 @@
-//! Arrows over a board: which way pieces went.
+//! Arrows over a board, in the direction of moves.
 
 use crate::{
     drawing::{Drawing, Edge, Point},
     paint::Paint,
 };
 
-/// An arrow from one point to another over whatever lies between, keeping these distances from its
-/// start and its end. `scale` is that of the board.
+/// Draws an arrow from one point to another over whatever lies between, at these distances from its start and
+/// its end. `scale` is that of the board.
 pub fn leg(drawing: &mut Drawing, ends: (Point, Point), away: (f32, f32), scale: f32) {
     let (from, to) = ends;
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -19,7 +19,7 @@ pub fn leg(drawing: &mut Drawing, ends: (Point, Point), away: (f32, f32), scale:
     head(drawing, tip, way, 16.0 * scale);
 }
 
-/// An arrow head around a middle, in a direction of length 1.
+/// Draws an arrow head around a middle, in a direction of length 1.
 pub fn head(drawing: &mut Drawing, middle: Point, way: Point, size: f32) {
     let corner = |along: f32, across: f32| {
         (

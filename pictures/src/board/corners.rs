@@ -1,4 +1,4 @@
-//! What stands in the corners beside a hexagonal board: names, reserves, the last turn.
+//! The corners beside a hexagonal board: names, reserves, the last turn.
 
 use games::{
     Diagram, Seat,
@@ -13,22 +13,22 @@ use crate::{
     text,
 };
 
-/// The height of a line of names.
+/// Height of a line of names.
 const LINE: f32 = 44.0;
 const NAME: f32 = 28.0;
-/// The radius of a piece beside the board.
+/// Radius of a piece beside the board.
 const RADIUS: f32 = 16.0;
 const MARGIN: f32 = 12.0;
-/// Between two pieces with their counts.
+/// Distance between two pieces with their counts.
 const GAP: f32 = 14.0;
-/// The height of a line of the last turn, and the most of them.
+/// Height of a line of the last turn, and maximum number of these lines.
 const TURN_LINE: f32 = 34.0;
 const TURN_LINES: usize = 4;
 
-/// How much room is there from the left or right border to the board, between two heights.
+/// Returns the width from the left or right border to the board, between two heights.
 pub type Room<'a> = &'a dyn Fn(f32, f32) -> f32;
 
-/// Draws everything in the corners; `room` tells how far each line may go.
+/// Draws everything in the corners; `room` limits the length of each line.
 pub fn draw(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     title(drawing, diagram);
     racks::pool(
@@ -42,7 +42,7 @@ pub fn draw(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     last_turn(drawing, diagram, room);
 }
 
-/// Game and table, at the top right.
+/// Draws game and table, at the top right.
 pub fn title(drawing: &mut Drawing, diagram: &Diagram) {
     let right = drawing.width as f32 - MARGIN;
     let at = (right, LINE / 2.0 + 4.0);
@@ -53,7 +53,7 @@ pub fn title(drawing: &mut Drawing, diagram: &Diagram) {
     drawing.bold(at, Anchor::End, 24.0, Paint::Quiet, &title);
 }
 
-/// A player with everything held: Black at the top left, White at the bottom left.
+/// Draws a player with all pieces held: Black at the top left, White at the bottom left.
 fn side(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, room: Room) {
     let height = drawing.height as f32;
     let line_at = |number: f32| match seat {
@@ -85,7 +85,7 @@ fn side(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, room: Room) {
         held.draw(drawing, (left, line_at(line)));
         left += wide + GAP;
     }
-    // What is lost stands opposite, below the title or above the last turn.
+    // Lost pieces are opposite, below the title or above the last turn.
     let first = match seat {
         Seat::Second => 1.0,
         Seat::First => (turn_height(diagram) + 2.0) / LINE,
@@ -133,7 +133,7 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
     }
 }
 
-/// Behind the name of whoever is to move: a frame so wide, with an arrow at its end.
+/// Marks the player to move, behind the name: a frame of this width, with an arrow at its end.
 pub fn plate(drawing: &mut Drawing, middle: f32, wide: f32) {
     let corner = (MARGIN - 4.0, middle - 20.0);
     let edge = Edge::new(Paint::Fresh, 3.0);
@@ -147,7 +147,7 @@ pub fn plate(drawing: &mut Drawing, middle: f32, wide: f32) {
     drawing.area(&arrow, Some(Paint::Fresh), None);
 }
 
-/// The sign of whoever has won.
+/// Draws the sign of the winner.
 pub fn star(drawing: &mut Drawing, at: Point, radius: f32) {
     let corner = |number: u8| {
         let angle = std::f32::consts::PI * f32::from(number) / 5.0;
@@ -163,7 +163,7 @@ pub fn star(drawing: &mut Drawing, at: Point, radius: f32) {
     drawing.area(&corners, Some(Paint::Fresh), Some(edge));
 }
 
-/// Something that a side holds.
+/// Pieces of one kind that a side holds.
 enum Held<'a> {
     /// In reserve.
     Reserve(&'a Item),
@@ -173,7 +173,7 @@ enum Held<'a> {
     OnBoard(Item),
 }
 
-/// What a side holds, in order.
+/// Returns the pieces that a side holds, in order.
 fn held(diagram: &Diagram, seat: Seat) -> Vec<Held<'_>> {
     let mut held = Vec::new();
     for beside in &diagram.scene.beside {
@@ -241,14 +241,14 @@ fn hexagon(at: Point, radius: f32) -> [Point; 6] {
     .map(|(dx, dy)| (at.0 + dx, at.1 + dy))
 }
 
-/// How much room the last turn takes above the lower border.
+/// Returns the height of the last turn above the lower border.
 fn turn_height(diagram: &Diagram) -> f32 {
     let lines = |text: &str| text.split(';').count().min(TURN_LINES) as f32 + 1.0;
     let last = diagram.last.as_ref();
     last.map_or(0.0, |last| 6.0 + TURN_LINE * lines(&last.text))
 }
 
-/// The last turn, at the bottom right: its number, whose it was, and what is written in records.
+/// Draws the last turn, at the bottom right: its number, its player, and its notation in records.
 fn last_turn(drawing: &mut Drawing, diagram: &Diagram, room: Room) {
     let Some(last) = &diagram.last else { return };
     const SIZE: f32 = 26.0;

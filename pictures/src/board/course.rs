@@ -1,5 +1,5 @@
-//! How a finished duel went, as a strip below its board: a bar for each turn, upwards while White is ahead,
-//! downwards while Black is.
+//! The course of a finished duel, as a bar chart below its board: a bar for each turn, upwards while White is
+//! ahead, downwards while Black is.
 
 use games::{
     Seat,
@@ -12,22 +12,22 @@ use crate::{
     paint::Paint,
 };
 
-/// The height of the strip.
+/// Height of the chart.
 const HEIGHT: u32 = 132;
-/// Beside the bars: left of them is whose they are.
+/// Margins beside the bars; left of them are the signs of the players.
 const MARGIN: f32 = 14.0;
 const LEFT: f32 = 48.0;
-/// Above and below the bars: the numbers of turns.
+/// Height of the turn numbers above and below the bars.
 const LABEL: f32 = 28.0;
-/// The radius of the piece that tells whose bars these are.
+/// Radius of the sign of a player.
 const RADIUS: f32 = 14.0;
-/// The size of these numbers, and what is left between two of them.
+/// Size of the turn numbers, and minimum distance between two of them.
 const SIZE: f32 = 22.0;
 const GAP: f32 = 6.0;
-/// The widest a bar becomes.
+/// Maximum width of a bar.
 const WIDEST: f32 = 22.0;
 
-/// The same drawing, smaller, so that the strip fits below it in a square.
+/// Returns the drawing, scaled down so that the chart fits below it in a square.
 pub fn below(board: Drawing, course: &Course) -> Drawing {
     let side = SIDE - HEIGHT;
     let mut drawing = Drawing::new(SIDE, SIDE);
@@ -68,7 +68,7 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
             Some(Edge::new(edge, 1.0)),
         );
         if course.tipped.contains(&number) {
-            // A broken line, and its number on the side that the bar leaves free.
+            // A dashed line, and its number on the side that the bar leaves free.
             let x = left + size.0 / 2.0;
             let edge = Edge::dashed(Paint::Fresh, 3.0);
             drawing.line(&[(x, middle - half), (x, middle + half)], edge);
@@ -91,11 +91,11 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
     );
 }
 
-/// The number of a turn at which the game tipped.
+/// The label of a turning point: the number of its turn.
 struct Label {
     text: String,
     x: f32,
-    /// Half of its width.
+    /// Half of the width.
     reach: f32,
 }
 
@@ -107,8 +107,7 @@ impl Label {
     }
 }
 
-/// Moves numbers apart, from left to right, that would stand in each other, and back again where the strip
-/// ends.
+/// Moves overlapping numbers apart, from left to right, and back again at the end of the chart.
 fn part(labels: &mut [Label], most: f32) {
     let mut least = 0.0_f32;
     for label in labels.iter_mut() {

@@ -13,21 +13,21 @@ use crate::{
     paint::Paint,
 };
 
-/// From one column to the next, at full size.
+/// Distance between two columns, at full size.
 const COLUMN: f32 = 64.0;
-/// Half of the way from one point of a column to the next, at full size.
+/// Half of the distance between two points of a column, at full size.
 const HALF: f32 = 36.0;
-/// The radius of a piece, at full size.
+/// Radius of a piece, at full size.
 const RADIUS: f32 = 29.0;
 
-/// Where the points are.
+/// The positions of the points.
 struct Layout<'a> {
     scene: &'a Scene,
     at: HashMap<&'a str, Point>,
     scale: f32,
 }
 
-/// The board with everything beside it.
+/// Draws the board with everything beside it.
 pub fn whole(diagram: &Diagram) -> Drawing {
     let side = SIDE as f32;
     let mut drawing = Drawing::new(SIDE, SIDE);
@@ -50,7 +50,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     drawing
 }
 
-/// The board alone, in a square.
+/// Draws the board alone, in a square.
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     let mut drawing = Drawing::new(side, side);
     let side = side as f32;
@@ -59,7 +59,7 @@ pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
 }
 
 impl<'a> Layout<'a> {
-    /// The points around a middle, within a square of this side, at most that large.
+    /// Places the points around a middle, within a square of this side, at a scale of at most `most`.
     fn new(scene: &'a Scene, middle: Point, side: f32, most: f32) -> Layout<'a> {
         let span = |part: fn(&games::scene::Point) -> i32| {
             let all = || scene.points.iter().map(part);
@@ -101,7 +101,7 @@ impl<'a> Layout<'a> {
         self.rows(drawing);
     }
 
-    /// The area of the board: around every spot.
+    /// Draws the area of the board, around all spots.
     fn field(&self, drawing: &mut Drawing) {
         let spots = self
             .scene
@@ -123,7 +123,7 @@ impl<'a> Layout<'a> {
         );
     }
 
-    /// The lines between neighbours, of which one at least is a spot.
+    /// Draws the lines between neighbours of which at least one is a spot.
     fn lines(&self, drawing: &mut Drawing) {
         let by_place: HashMap<(i32, i32), &games::scene::Point> = self
             .scene
@@ -149,7 +149,7 @@ impl<'a> Layout<'a> {
         drawing.shapes.push(Shape::Net { lines, edge });
     }
 
-    /// Below the pieces: the ways of what has entered.
+    /// Draws the paths of entered pieces, below the pieces.
     fn trails(&self, drawing: &mut Drawing) {
         for deed in &self.scene.deeds {
             if let Deed::Enter { from, end, .. } = deed
@@ -198,7 +198,7 @@ impl<'a> Layout<'a> {
                 Mark::Last => drawing.disc(at, radius + 6.0 * scale, Some(Paint::Fresh), None),
                 // The row itself is outlined.
                 Mark::Due if rows.any(|row| row.spots.contains(&point.name)) => {}
-                // Broken, so that nobody needs to see colours.
+                // Dashed, so that it shows without colours.
                 Mark::Due => {
                     let edge = Edge::dashed(Paint::Due, 6.0 * scale);
                     drawing.disc(at, radius + 4.0 * scale, None, Some(edge));
@@ -212,7 +212,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Above the pieces: which way they went.
+    /// Draws the directions of moves, above the pieces.
     fn arrows(&self, drawing: &mut Drawing) {
         for deed in &self.scene.deeds {
             match deed {
@@ -234,7 +234,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// An arrow head between each two points on a line.
+    /// Draws an arrow head between each two points on a line.
     fn chevrons(&self, drawing: &mut Drawing, from: Point, to: Point) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
@@ -247,7 +247,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The rows that wait for a decision, with the numbers of the answers.
+    /// Draws the rows that wait for a decision, with the numbers of the answers.
     fn rows(&self, drawing: &mut Drawing) {
         for row in &self.scene.rows {
             let spots: Vec<Point> = row.spots.iter().filter_map(|spot| self.of(spot)).collect();
@@ -284,7 +284,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The corners of the smallest area without dents that holds these points.
+/// Returns the convex hull of these points.
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let half = |points: &mut dyn Iterator<Item = &Point>| {
@@ -304,7 +304,7 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     lower.into_iter().chain(upper).collect()
 }
 
-/// The outline of everything within a distance of a line.
+/// Returns the outline of everything within a distance of a line.
 fn capsule(from: Point, to: Point, reach: f32) -> Vec<Point> {
     let angle = (to.1 - from.1).atan2(to.0 - from.0);
     let half = std::f32::consts::FRAC_PI_2;

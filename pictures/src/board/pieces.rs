@@ -11,7 +11,7 @@ use crate::{
     sprite::Sprite,
 };
 
-/// The sprite of a side.
+/// Returns the sprite of a side.
 fn sign(seat: Seat) -> Sprite {
     match seat {
         Seat::First => Sprite::White,
@@ -19,7 +19,7 @@ fn sign(seat: Seat) -> Sprite {
     }
 }
 
-/// A piece and the colour of what is written on it. Nobody's pieces are marbles.
+/// Returns the sprite of a piece, and the colour of its letter. Pieces without an owner are marbles.
 fn look(piece: Piece) -> (Sprite, Paint) {
     match (piece.owner, piece.letter) {
         (Some(Seat::Second), _) => (Sprite::Black, Paint::OnBlack),
@@ -29,13 +29,13 @@ fn look(piece: Piece) -> (Sprite, Paint) {
     }
 }
 
-/// A piece without its letter.
+/// Draws a piece without its letter.
 pub fn blank(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece) {
     drawing.sprite(look(piece).0, at, 2.0 * radius);
 }
 
-/// Pieces on each other, from bottom to top: each one a little higher, so that the edges of those
-/// below are seen. `radius` is that of one piece.
+/// Draws pieces on each other, from bottom to top: each one a little higher, so that the edges of those below
+/// show. `radius` is that of one piece.
 pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
     let last = pieces.len().saturating_sub(1);
     let step = (radius * 0.27)
@@ -45,7 +45,7 @@ pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
     let bulky = pieces.first().map(|piece| piece.letter);
     for (number, piece) in pieces.iter().enumerate() {
         let at = (foot.0, foot.1 - step * number as f32);
-        // A potential that a basic piece carries is the smaller one.
+        // A potential on a basic piece is smaller.
         let is_load = bulky == Some('B') && piece.letter != 'B';
         let radius = if is_load { radius * 0.74 } else { radius };
         // A line between pieces of one side.
@@ -64,19 +64,19 @@ pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
     }
 }
 
-/// How much higher than the piece below each of so many lies.
+/// Returns the height of each piece in a pile above the one below.
 fn step(radius: f32, pieces: usize) -> f32 {
     let gaps = pieces.saturating_sub(1).max(1) as f32;
     (radius * 0.27).min(radius * 0.62 / gaps).round()
 }
 
-/// Where the lowest of so many pieces lies.
+/// Returns the position of the lowest piece in a pile.
 fn lowest(at: Point, radius: f32, pieces: usize) -> Point {
     let gaps = pieces.saturating_sub(1) as f32;
     (at.0, at.1 + step(radius, pieces) * gaps / 2.0)
 }
 
-/// What tells a piece from paper, or from one of its own colour.
+/// Draws the rim that separates a piece from paper, or from one of its own colour.
 fn rim(drawing: &mut Drawing, at: Point, radius: f32, owner: Seat) {
     let radius = radius + 2.0;
     match owner {
@@ -85,20 +85,20 @@ fn rim(drawing: &mut Drawing, at: Point, radius: f32, owner: Seat) {
     }
 }
 
-/// The sign of a side, beside the board.
+/// Draws the sign of a side, beside the board.
 pub fn mark(drawing: &mut Drawing, at: Point, radius: f32, seat: Seat) {
     rim(drawing, at, radius, seat);
     drawing.sprite(sign(seat), at, 2.0 * radius);
 }
 
-/// One piece, its letter only if it lies on top.
+/// Draws one piece, with its letter only if it lies on top.
 fn disc(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece, is_top: bool) {
     blank(drawing, at, radius, piece);
     if !is_top {
         return;
     }
     let ink = look(piece).1;
-    // The piece that must not be lost has a ring.
+    // A ring marks the GIPF-piece, which must not be lost.
     let is_gipf = piece.letter == 'G' && piece.owner.is_some();
     if is_gipf {
         let edge = Edge::new(ink, radius * 0.09);
@@ -124,7 +124,7 @@ fn badge(drawing: &mut Drawing, at: Point, radius: f32, number: usize) {
     );
 }
 
-/// Where a piece was: its outline, crossed out if it was captured.
+/// Marks the former place of a piece: its outline, crossed out if it was captured.
 pub fn ghost(drawing: &mut Drawing, at: Point, radius: f32, owner: Option<Seat>, captured: bool) {
     let paint = if captured { Paint::Due } else { Paint::Fresh };
     let edge = Edge::new(paint, radius * 0.12);
@@ -156,7 +156,7 @@ fn octagon(at: Point, radius: f32) -> [Point; 8] {
     .map(|(dx, dy)| (at.0 + dx, at.1 + dy))
 }
 
-/// Some pieces of one kind with how many there are; returns how wide that is.
+/// Draws pieces of one kind with their count; returns the width.
 pub fn item(drawing: &mut Drawing, at: Point, radius: f32, item: &Item) -> f32 {
     let middle = (at.0 + radius, at.1);
     if let Some(owner) = item.pieces.first().and_then(|piece| piece.owner) {

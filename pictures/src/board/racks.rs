@@ -1,4 +1,4 @@
-//! What is beside a board of rings: the pool, and the racks on which captured marbles are collected.
+//! The marbles beside a board of rings: the pool, and the racks with the captured ones.
 
 use games::{
     Scene, Seat,
@@ -11,17 +11,17 @@ use crate::{
     paint::Paint,
 };
 
-/// From one slot of a rack to the next.
+/// Distance between two slots of a rack.
 const SLOT: f32 = 26.0;
-/// The radius of a marble on a rack.
+/// Radius of a marble on a rack.
 const RADIUS: f32 = 11.0;
-/// The side of a slot without one.
+/// Side of an empty slot.
 const DOT: f32 = 6.0;
-/// The width of the letters before a rack, and the height of the number below its frame.
+/// Width of the letters before a rack, and height of the number below its frame.
 const LETTER: f32 = 28.0;
 const SIZE: f32 = 24.0;
 
-/// The marbles of the pool with their numbers, ending at a point.
+/// Draws the marbles of the pool with their numbers, ending at a point.
 pub fn pool(drawing: &mut Drawing, scene: &Scene, end: Point) {
     let Some(items) = stock(scene, Holder::Pool) else {
         return;
@@ -43,9 +43,9 @@ pub fn pool(drawing: &mut Drawing, scene: &Scene, end: Point) {
     }
 }
 
-/// What a player has captured on the slots of the winning sets: a row for each set of one colour,
-/// and a frame around the first slots of all rows for each set of all colours. `edge` is its left
-/// end at the border of the picture, above it for White, below it for Black.
+/// Draws a player's captured marbles on the slots of the winning sets: a row for each set of one colour, and
+/// a frame around the first slots of all rows for each set of all colours. `edge` is the left end at the
+/// border of the picture; the rack is above it for White, below it for Black.
 pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
     let sets = || {
         scene
@@ -66,7 +66,7 @@ pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
     let left = edge.0 + LETTER;
     let slots = rows.iter().map(|row| row.slots).max().unwrap_or(0);
     let right = left + SLOT * f32::from(slots);
-    // Marbles are seen on what boards are made of.
+    // Marbles are drawn on the colour of the board.
     let size = (right - left, high);
     drawing.card((left, top), size, 8.0, Some(Paint::Board), None);
     for (needed, missing) in sets().filter(|(needed, _)| needed.len() > 1) {
@@ -104,18 +104,18 @@ pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
     }
 }
 
-/// The marbles of one colour.
+/// A row of marbles of one colour.
 struct Row {
     piece: Piece,
-    /// How many there are.
+    /// The number of marbles.
     count: u8,
-    /// For how many there is a place.
+    /// The number of slots.
     slots: u8,
     missing: u8,
 }
 
 impl Row {
-    /// The row of a set, if that is of one colour.
+    /// Returns the row of a set, if that is of one colour.
     fn of((needed, missing): (&[(Piece, u8)], u8), owned: &[Item]) -> Option<Row> {
         let [(piece, needed)] = needed else {
             return None;
@@ -131,7 +131,7 @@ impl Row {
     }
 }
 
-/// How much is missing to a set; a tick when it is complete.
+/// Writes the number of marbles that a set lacks; a tick when it is complete.
 fn lacking(drawing: &mut Drawing, at: Point, missing: u8, paint: Paint) {
     if missing > 0 {
         let text = format!("–{missing}");
@@ -143,7 +143,7 @@ fn lacking(drawing: &mut Drawing, at: Point, missing: u8, paint: Paint) {
     drawing.line(&points, Edge::new(Paint::Open, 5.0));
 }
 
-/// How many of each piece a set needs, and how many are missing, if it is this player's.
+/// Returns the number of each piece in a set, and the number of missing ones, if the set is this player's.
 fn set(beside: &Beside, player: Seat) -> Option<(&[(Piece, u8)], u8)> {
     match beside {
         Beside::Set {

@@ -1,4 +1,4 @@
-//! The solitaire: structures as cards on a grid, breakers on them, everything else above and below.
+//! Boards of the run: structures as cards on a grid, breakers on them, everything else above and below.
 
 mod card;
 mod grid;
@@ -21,11 +21,11 @@ use crate::{
     paint::Paint,
 };
 
-/// Where the grid begins and ends, from top to bottom.
+/// Top and bottom of the grid.
 const TOP: f32 = 50.0;
 const BOTTOM: f32 = 572.0;
 
-/// The grid with everything beside it.
+/// Draws the grid with everything beside it.
 pub fn whole(diagram: &Diagram) -> Drawing {
     let mut drawing = Drawing::new(SIDE, SIDE);
     let side = SIDE as f32;
@@ -41,7 +41,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     drawing
 }
 
-/// The grid alone, in a square.
+/// Draws the grid alone, in a square.
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     let mut drawing = Drawing::new(side, side);
     let grid = Grid::fitted(&diagram.scene, side as f32);
@@ -65,14 +65,14 @@ fn cards(drawing: &mut Drawing, scene: &Scene, grid: &Grid) {
     }
 }
 
-/// An arrow from a space to another: over the border between two neighbours, else from card to card.
+/// Draws an arrow from a space to another: over the border between two neighbours, else from card to card.
 fn step(drawing: &mut Drawing, grid: &Grid, from: Space, to: Space) {
     let unit = grid.unit();
     let (from, to) = (grid.middle(from), grid.middle(to));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     let way = (dx / length, dy / length);
-    // How far it is from the middle of a card to its border, that way.
+    // Distance from the middle of a card to its border, in this direction.
     let border = (grid.cell.0 / 2.0 / way.0.abs()).min(grid.cell.1 / 2.0 / way.1.abs());
     let reach = 15.0 * unit.max(0.5);
     let at = |along: f32, across: f32| {

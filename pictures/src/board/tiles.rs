@@ -15,23 +15,23 @@ use crate::{
     paint::Paint,
 };
 
-/// From one column to the next, at full size.
+/// Distance between two columns, at full size.
 const COLUMN: f32 = 73.0;
-/// Half of the way from one ring of a column to the next, at full size.
+/// Half of the distance between two rings of a column, at full size.
 const HALF: f32 = 42.0;
-/// The radius of a ring, at full size.
+/// Radius of a ring, at full size.
 const RING: f32 = 40.0;
-/// The radius of a marble, at full size.
+/// Radius of a marble, at full size.
 const RADIUS: f32 = 28.0;
 
-/// Where the rings are, with those that the last turn took off.
+/// The positions of the rings, including those that the last turn removed.
 struct Layout<'a> {
     scene: &'a Scene,
     at: HashMap<&'a str, Point>,
     scale: f32,
 }
 
-/// The board with everything beside it.
+/// Draws the board with everything beside it.
 pub fn whole(diagram: &Diagram) -> Drawing {
     let mut drawing = Drawing::new(SIDE, SIDE);
     let side = SIDE as f32;
@@ -43,7 +43,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
         steps.extend(board.points().iter().map(|at| board.place(*at)));
         most = 1.0;
     }
-    // Above and below there is room for the names.
+    // Room for the names, above and below.
     let size = (side - 120.0, side - 3.0 * HALF);
     let layout = Layout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, most);
     layout.draw(&mut drawing);
@@ -58,7 +58,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     drawing
 }
 
-/// The board alone, in a square.
+/// Draws the board alone, in a square.
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     let mut drawing = Drawing::new(side, side);
     let steps: Vec<(i32, i32)> = rings(&diagram.scene).map(step).collect();
@@ -68,7 +68,7 @@ pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     drawing
 }
 
-/// The rings that are left, and those that the last turn took off.
+/// Returns the rings that are left, and those that the last turn removed.
 fn rings(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
     scene.points.iter().chain(taken_off(scene))
 }
@@ -85,7 +85,7 @@ fn step(ring: &scene::Point) -> (i32, i32) {
 }
 
 impl<'a> Layout<'a> {
-    /// The rings around a middle, where there is room for these steps within a size.
+    /// Places the rings around a middle, at the scale at which these steps fit into a size.
     fn new(
         scene: &'a Scene,
         steps: &[(i32, i32)],
@@ -137,13 +137,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A ring with its marble, or with its name if it is vacant.
+    /// Draws a ring with its marble, or with its name if it is vacant.
     fn ring(&self, drawing: &mut Drawing, ring: &scene::Point) {
         let Some(at) = self.of(&ring.name) else {
             return;
         };
         let scale = self.scale;
-        // A marble that has to jump is told by a broken ring, one that has come by what is around itself.
+        // A marble that has to jump has a dashed ring, a marble that has come a disc around itself.
         drawing.disc(at, RING * scale, Some(Paint::Board), None);
         if ring.mark == Mark::Due {
             let edge = Edge::dashed(Paint::Due, 7.0 * scale);
@@ -162,7 +162,7 @@ impl<'a> Layout<'a> {
         pieces::pile(drawing, at, RADIUS * scale, &ring.pieces);
     }
 
-    /// Whether the last turn ended with a marble here.
+    /// Returns whether the last turn ended with a marble here.
     fn has_come(&self, name: &str) -> bool {
         self.scene.deeds.iter().any(|deed| match deed {
             Deed::Place { at } => at == name,
@@ -171,13 +171,13 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Whether the last turn took a marble from here.
+    /// Returns whether the last turn took a marble from here.
     fn is_left(&self, name: &str) -> bool {
         let mut deeds = self.scene.deeds.iter();
         deeds.any(|deed| matches!(deed, Deed::Leave { at, .. } if at == name))
     }
 
-    /// The jumps, from ring to ring.
+    /// Draws the jumps, from ring to ring.
     fn path(&self, drawing: &mut Drawing) {
         let paths = self.scene.deeds.iter().filter_map(|deed| match deed {
             Deed::Go { path } => Some(path),
@@ -195,13 +195,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A marble that was captured: small, on a cross.
+    /// Draws a captured marble: small, on a cross.
     fn ghost(&self, drawing: &mut Drawing, name: &str, pieces: &[Piece]) {
         let Some(at) = self.of(name) else {
             return;
         };
         let radius = RADIUS * 0.7 * self.scale;
-        // Without its ring a white marble would be lost on white paper.
+        // Without its ring, a white marble would not show on white paper.
         if self.scene.point(name).is_none() {
             let radius = radius + 5.0 * self.scale;
             drawing.disc(at, radius, Some(Paint::Board), None);

@@ -1,4 +1,4 @@
-//! Where two drawings differ.
+//! Differences between two drawings.
 
 use std::mem;
 
@@ -7,12 +7,12 @@ use crate::{
     stamp::{self, Placed},
 };
 
-/// The stamps of a new drawing, and the rectangles in which it differs from an old one with these
-/// stamps.
+/// Returns the stamps of a new drawing, and the rectangles in which it differs from an old one with the
+/// stamps `placed`.
 pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>, Vec<Bounds>) {
     let mut changed = Vec::new();
     let mut rest = old.shapes.iter().zip(placed);
-    // Both lists go from the lowest shape to the highest: what is in both, in the same order, stays.
+    // Both lists go from the lowest shape to the highest; shapes in both, in the same order, stay.
     let found = new.shapes.iter().map(|shape| {
         let mut ahead = rest.clone();
         if let Some((_, same)) = ahead.find(|(old, _)| *old == shape) {
@@ -33,9 +33,9 @@ pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>,
     (found, merged(changed.collect()))
 }
 
-/// The same pixels, and few others, in fewer rectangles.
+/// Merges rectangles: fewer of them have the same pixels, and few others.
 fn merged(parts: Vec<Bounds>) -> Vec<Bounds> {
-    /// To paint one rectangle more costs as much as so many pixels.
+    /// Cost of painting one more rectangle, in pixels.
     const COST: i64 = 3000;
     let mut merged: Vec<Bounds> = Vec::new();
     for mut part in parts {

@@ -1,4 +1,4 @@
-//! How GIF files pack pixels: every string of pixels that has come before gets a code.
+//! LZW compression, as in GIF files: every string of pixels that has come before gets a code.
 
 #![expect(
     clippy::indexing_slicing,
@@ -6,14 +6,14 @@
               and a run for every colour, which is never empty"
 )]
 
-/// No more codes than that.
+/// Maximum number of codes.
 const MOST: u32 = 1 << 12;
 
-/// The number of what is no colour: the picture below is seen.
+/// The number of the transparent colour: the picture below shows.
 pub const TRANSPARENT: u8 = 0;
 
-/// Packs the pixels of a frame, the size of the smallest codes before them. Where `kept` says so a
-/// pixel may be transparent instead, whichever packs better; no other pixel is.
+/// Compresses the pixels of a frame; the minimum code size comes first. Pixels marked in `kept` may be
+/// transparent instead, whichever compresses better; others are not.
 pub fn pack(pixels: &[u8], kept: &[bool]) -> Vec<u8> {
     let new = pixels.iter().zip(kept);
     let new = new.map(|(pixel, kept)| if *kept { TRANSPARENT } else { *pixel });
@@ -38,18 +38,18 @@ pub fn pack(pixels: &[u8], kept: &[bool]) -> Vec<u8> {
     packer.finish(string)
 }
 
-/// What can be read as strings.
+/// Pixels to be read as strings.
 struct Strings<'a> {
     pixels: &'a [u8],
     kept: &'a [bool],
-    /// The newest run of pixels that may be the same, and where it ends.
+    /// The colour of the newest run of equal pixels, and its end.
     run: (u8, usize),
-    /// Strings that may become longer, and where they end.
+    /// Strings that may become longer, and their ends.
     ways: Vec<(u32, usize)>,
 }
 
 impl Strings<'_> {
-    /// The pixel with which a string begins.
+    /// Returns the first pixel of a string.
     fn first(&self, at: usize) -> u8 {
         match self.kept[at] {
             true => TRANSPARENT,
@@ -57,7 +57,7 @@ impl Strings<'_> {
         }
     }
 
-    /// The longest known string from there on, and where it ends.
+    /// Returns the longest known string from `start` on, and its end.
     fn longest(&mut self, packer: &Packer, start: usize) -> (u32, usize) {
         let first = self.first(start);
         if self.run.0 != first || self.run.1 <= start {
@@ -70,7 +70,7 @@ impl Strings<'_> {
             };
             self.run = (first, start + length);
         }
-        // All strings of one colour are known up to a length: the way begins with the longest.
+        // All strings of one colour are known up to a length: the search begins with the longest.
         let known = &packer.runs[usize::from(first)];
         let length = (self.run.1 - start).min(known.len());
         let mut best = (known[length - 1], start + length);
@@ -96,9 +96,9 @@ impl Strings<'_> {
     }
 }
 
-/// How many pixels are kept before the first that is not.
+/// Returns the number of kept pixels before the first other one.
 fn run_of_kept(kept: &[bool]) -> usize {
-    // Many at once, for most of a frame may be kept.
+    // In chunks, since most of a frame may be kept.
     let many = kept.chunks_exact(32);
     let many = many.take_while(|many| many.iter().fold(true, |all, kept| all & kept));
     let first = many.count() * 32;
@@ -110,18 +110,19 @@ struct Packer {
     bytes: Vec<u8>,
     bits: u64,
     filled: u32,
-    /// The size of the smallest codes, and of codes now.
+    /// The minimum code size, then the current code size, in bits.
     size: u32,
     width: u32,
     next: u32,
-    /// By a code and a colour, in the lower bits, the code of both together; 0 is none.
+    /// The code of a string and one more pixel, by the code of the string and, in the lower bits, the pixel;
+    /// 0 for none.
     longer: Vec<u16>,
-    /// For each colour the codes of so many of its pixels and no others, from one on.
+    /// For each colour, the codes of runs of one pixel, two pixels, and so on.
     runs: Vec<Vec<u32>>,
 }
 
 impl Packer {
-    /// Knows nothing but the colours up to a number.
+    /// Creates a packer that only knows the colours up to a number.
     fn new(highest: u8) -> Packer {
         let size = (8 - highest.leading_zeros()).max(2);
         let mut packer = Packer {
@@ -138,7 +139,7 @@ impl Packer {
         packer
     }
 
-    /// Forgets all strings, and says so.
+    /// Deletes all strings, and writes the clear code.
     fn clear(&mut self) {
         self.put(1 << self.size);
         let used = (self.next << self.size) as usize;
@@ -158,9 +159,9 @@ impl Packer {
         }
     }
 
-    /// The code of a string and one pixel more, if they have one.
+    /// Returns the code of a string and one more pixel, if there is one.
     fn longer(&self, string: u32, pixel: u8) -> Option<u32> {
-        // What need not be drawn may have a colour that nothing else in the frame has.
+        // A kept pixel may have a colour beyond those of the frame.
         let code = match u32::from(pixel) >> self.size {
             0 => self.longer[(string << self.size) as usize | usize::from(pixel)],
             _ => 0,
@@ -168,12 +169,12 @@ impl Packer {
         (code != 0).then(|| code.into())
     }
 
-    /// Gives a string and one pixel more the next code, after the string has been written.
+    /// Assigns the next code to a string and one more pixel, after the string has been written.
     fn learn(&mut self, string: u32, pixel: u8) {
         if self.next == MOST {
             return self.clear();
         }
-        // Who reads learns one string later.
+        // A decoder learns one string later.
         if self.next == 1 << self.width {
             self.width += 1;
         }
@@ -205,7 +206,7 @@ impl Packer {
 mod tests {
     use super::*;
 
-    /// What a reader of GIF files sees: packed and read again.
+    /// Decodes compressed pixels, as a reader of GIF files does.
     fn read(packed: &[u8], pixels: usize) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = gif::Encoder::new(&mut file, pixels as u16, 1, &[7; 32 * 3]).unwrap();

@@ -1,5 +1,5 @@
-//! Shapes as SVG. Colours are classes, so that a style sheet decides on the theme; it makes text bold
-//! and centres it, too, where nothing else is said.
+//! Shapes as SVG. Colours are classes, so that a style sheet decides on the theme; it also makes text bold
+//! and centres it by default.
 
 use std::fmt::{Display, Formatter, Result, Write as _};
 
@@ -11,7 +11,7 @@ use crate::{
     text,
 };
 
-/// A number without what nobody sees.
+/// A number rounded to tenths, since more is not visible.
 struct Short(f32);
 
 impl Display for Short {
@@ -20,7 +20,7 @@ impl Display for Short {
     }
 }
 
-/// One shape as an element.
+/// Returns a shape as an element.
 pub fn element(shape: &Shape) -> String {
     match shape {
         Shape::Line { points, edge } => {
@@ -71,7 +71,7 @@ pub fn element(shape: &Shape) -> String {
     }
 }
 
-/// A sprite, to be used by its id.
+/// Returns a sprite as a symbol, to be used by its id.
 pub fn symbol(sprite: Sprite) -> String {
     let start = format!("<symbol id=\"{}\" ", id(sprite));
     let svg = sprite.svg().replacen("<svg ", &start, 1);
@@ -126,7 +126,7 @@ fn writing(at: Point, anchor: Anchor, size: f32, bold: bool, paint: Paint, said:
     if !bold {
         element.push_str(" font-weight='normal'");
     }
-    // Other fonts are wider: what has to fit says how long it may be.
+    // Other fonts are wider, so text that has to fit states its length.
     if said.chars().count() > 3 {
         let width = Short(text::width(said, size, bold));
         let _ = write!(

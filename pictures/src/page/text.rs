@@ -1,14 +1,14 @@
-//! Texts in HTML.
+//! Text in HTML.
 
-/// What fills a hole in a template.
+/// The content of a placeholder in a template.
 pub enum Hole {
-    /// Text from outside.
+    /// Text from outside, which is escaped.
     Text(String),
-    /// Markup that is ours.
+    /// Our own markup.
     Markup(String),
 }
 
-/// A text in which nothing is markup, in elements and in quoted attributes.
+/// Escapes a text for elements and for quoted attributes.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -24,7 +24,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A template with its holes, `{{name}}`, filled; what fills them is not looked at again.
+/// Fills the placeholders `{{name}}` of a template; their content is not searched for placeholders.
 pub fn filled(template: &str, holes: &[(&str, Hole)]) -> String {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! One space: a structure as a card, or room for one.
+//! Spaces: a structure as a card, or room for one.
 
 use games::scene::{Ground, Mark, Next, Piece};
 
@@ -11,7 +11,7 @@ use crate::{
     paint::Paint,
 };
 
-/// Draws a space with what is on it.
+/// Draws a space with its content.
 pub fn draw(drawing: &mut Drawing, grid: &Grid, point: &games::scene::Point) {
     let unit = grid.unit();
     let inset = (2.5 * unit).round().max(1.0);
@@ -56,19 +56,19 @@ pub fn draw(drawing: &mut Drawing, grid: &Grid, point: &games::scene::Point) {
     }
 }
 
-/// Colour and strength, on a card of the largest size.
+/// Size of the block with colour and strength, on a card of the largest size.
 const BLOCK: Point = (49.0, 41.0);
 
 struct Card {
     corner: Point,
     size: Point,
-    /// Its size, as a share of the largest.
+    /// The scale, as a share of the largest size.
     unit: f32,
     names: Names,
 }
 
 impl Card {
-    /// Whether there is no room for anything but the structure.
+    /// Returns whether there is no room for anything but the structure.
     fn is_small(&self) -> bool {
         self.names == Names::RimAndTable
     }
@@ -77,7 +77,7 @@ impl Card {
         (self.corner.0 + x, self.corner.1 + y)
     }
 
-    /// The card of a structure; that of a fort has battlements.
+    /// Draws the card of a structure; that of a data fort has battlements.
     fn paper(&self, drawing: &mut Drawing, is_fort: bool, mark: Mark) {
         let least = |width: f32, least: f32| (width * self.unit).round().max(least);
         let edge = match mark {
@@ -104,12 +104,12 @@ impl Card {
         drawing.area(&corners, fill, Some(edge));
     }
 
-    /// How high battlements are.
+    /// Returns the height of battlements.
     fn battlement(&self) -> f32 {
         (8.0 * self.unit).round().max(4.0)
     }
 
-    /// Colour and strength: letter and number on a block, all of a small card.
+    /// Draws letter and strength on a block, which is all of a small card.
     fn block(&self, drawing: &mut Drawing, colour: char, is_fort: bool, text: &str) {
         let top = if is_fort { self.battlement() } else { 0.0 };
         let size = match self.is_small() {
@@ -135,7 +135,7 @@ impl Card {
         drawing.bold((x, middle), anchor, size_of_text, suit::ink(colour), text);
     }
 
-    /// Where a token lies.
+    /// Returns the position of a power-up.
     fn corner_sign(&self) -> Point {
         match self.is_small() {
             true => self.at(self.size.0 - 5.0, self.size.1 - 6.0),
@@ -143,7 +143,7 @@ impl Card {
         }
     }
 
-    /// The strength is not the number any more.
+    /// Marks a strength that differs from the number.
     fn lowered(&self, drawing: &mut Drawing) {
         let (x, y) = self.corner_sign();
         let reach = 8.0 * self.unit.max(0.6);
@@ -155,7 +155,7 @@ impl Card {
         drawing.area(&corners, Some(Paint::Text), None);
     }
 
-    /// Room for a structure.
+    /// Draws room for a structure.
     fn room(&self, drawing: &mut Drawing, mark: Mark) {
         let paint = match mark {
             Mark::None => Paint::Line,
@@ -179,7 +179,7 @@ impl Card {
         drawing.shapes.push(Shape::Net { lines, edge });
     }
 
-    /// The odds: below the structure, or beside it where there are several without room below.
+    /// Draws the odds: below the structure, or beside it where there are several and no room below.
     fn odds(&self, drawing: &mut Drawing, is_free: bool, next: &[Next]) {
         let unit = self.unit;
         let is_beside = self.names == Names::Rim && odds::groups(next).len() > 1;
@@ -197,7 +197,7 @@ impl Card {
         odds::draw(drawing, at, size, next);
     }
 
-    /// The name of its space, below the battlements of a fort.
+    /// Draws the name of the space, below the battlements of a data fort.
     fn name(&self, drawing: &mut Drawing, point: &games::scene::Point) {
         let size = 20.0 * self.unit;
         if self.names != Names::Spaces || size < 11.0 {
@@ -212,7 +212,7 @@ impl Card {
         drawing.plain(at, Anchor::End, size, paint, &point.name);
     }
 
-    /// The breakers on it, beside each other.
+    /// Draws the breakers on it, beside each other.
     fn pawns(&self, drawing: &mut Drawing, pieces: &[Piece]) {
         let count = pieces.len() as f32;
         let radius = match self.is_small() {
@@ -228,7 +228,7 @@ impl Card {
     }
 }
 
-/// Dashes from one end to the other, with gaps about as long.
+/// Returns dashes from one end to the other, with gaps about as long.
 fn dashes(from: f32, to: f32, length: f32) -> impl Iterator<Item = (f32, f32)> {
     let count = ((to - from) / length / 2.0).round().max(1.0);
     let step = (to - from) / (2.0 * count - 1.0);

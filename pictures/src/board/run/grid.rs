@@ -1,5 +1,5 @@
-//! Where the spaces are. Cells have one of a few sizes, the largest as long as the matrix fits, and
-//! the middle of the table stays in the middle as long as it can.
+//! The grid of spaces. Cells have one of a few sizes, the largest as long as the matrix fits, and the middle
+//! of the table stays in the middle as long as it can.
 
 use std::collections::BTreeSet;
 
@@ -10,25 +10,25 @@ use crate::{
     paint::Paint,
 };
 
-/// So many columns and rows there are at each size. Where they do not do, columns and rows are left
-/// out of which nothing is needed.
+/// Numbers of columns and rows at each size. Where the last ones do not suffice, columns and rows that are
+/// not needed are left out.
 const STEPS: [(usize, usize); 4] = [(7, 6), (9, 8), (11, 10), (13, 12)];
-/// With so many columns every space has its name on it.
+/// Maximum number of columns with which every space shows its name.
 const NAMED: usize = 9;
-/// With so many columns and rows every space has its odds on it.
+/// Maximum numbers of columns and rows with which every space shows its odds.
 const WEIGHED: (usize, usize) = (15, 14);
 /// The last column and the last row of the table, counted from 0.
 const LAST: i32 = 24;
 /// The column and the row of the first structure, counted from 0.
 const MIDDLE: i32 = 12;
-/// A cell of the largest size.
+/// Size of the largest cell.
 const CELL: Point = (102.0, 87.0);
-/// The room for the names of columns and rows along the rim.
+/// Room for the names of rows and columns along the rim.
 const RIM: Point = (30.0, 22.0);
-/// The height of the table of odds, where there is one.
+/// Height of the table of odds, where there is one.
 pub const TABLE: f32 = 112.0;
 
-/// Where the names of spaces and the odds stand.
+/// The place of names and odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// On every space.
@@ -39,7 +39,7 @@ pub enum Names {
     RimAndTable,
 }
 
-/// The cells that are shown.
+/// The visible cells.
 #[derive(Clone, Debug)]
 pub struct Grid {
     columns: Axis,
@@ -48,24 +48,24 @@ pub struct Grid {
     foot: Point,
     /// The size of each cell.
     pub cell: Point,
-    /// Where names and odds stand.
+    /// The place of names and odds.
     pub names: Names,
 }
 
-/// The columns, or the rows, that are shown; nothing where some are left out.
+/// The visible columns, or rows; `None` where some are left out.
 #[derive(Clone, Debug)]
 struct Axis(Vec<Option<i32>>);
 
 /// A space: column and row, counted from 0.
 pub type Space = (i32, i32);
 
-/// The space of a point.
+/// Returns the space of a point.
 pub fn space(point: &games::scene::Point) -> Space {
     (point.x, point.y - 1)
 }
 
 impl Grid {
-    /// A grid within a rectangle, with room for every space around the structures.
+    /// Creates a grid within a rectangle, with room for every space around the structures.
     pub fn fixed(scene: &Scene, corner: Point, size: Point) -> Grid {
         let needed = around(scene);
         let fit = |wide: usize, high: usize| {
@@ -94,7 +94,7 @@ impl Grid {
             Names::RimAndTable => (RIM, TABLE),
         };
         let room = (size.0 - rim.0, size.1 - rim.1 - table);
-        // About as broad as the largest, but a little broader where letters need it.
+        // About the aspect ratio of the largest cell, but a little broader where letters need it.
         let cell = (room.0 / count.0 as f32, room.1 / count.1 as f32);
         let cell = (
             cell.0.min(cell.1 * 1.5).floor(),
@@ -111,7 +111,7 @@ impl Grid {
         }
     }
 
-    /// A grid of what there is, as large as possible in a square.
+    /// Creates a grid of all spaces of a scene, as large as possible in a square.
     pub fn fitted(scene: &Scene, side: f32) -> Grid {
         let spaces = || scene.points.iter().map(space);
         let columns = Axis::cut(&spaces().map(|space| space.0).collect());
@@ -133,12 +133,12 @@ impl Grid {
         }
     }
 
-    /// The size of a cell, as a share of the largest.
+    /// Returns the size of a cell, as a share of the largest.
     pub fn unit(&self) -> f32 {
         (self.cell.0 / CELL.0).min(self.cell.1 / CELL.1)
     }
 
-    /// The corner of a space at the top left.
+    /// Returns the top left corner of a space.
     pub fn corner(&self, (column, row): Space) -> Point {
         (
             self.foot.0 + self.columns.place(column) as f32 * self.cell.0,
@@ -146,13 +146,13 @@ impl Grid {
         )
     }
 
-    /// The middle of a space.
+    /// Returns the middle of a space.
     pub fn middle(&self, space: Space) -> Point {
         let corner = self.corner(space);
         (corner.0 + self.cell.0 / 2.0, corner.1 + self.cell.1 / 2.0)
     }
 
-    /// The names of columns and rows.
+    /// Draws the names of columns and rows.
     pub fn rim(&self, drawing: &mut Drawing) {
         if self.names == Names::Spaces {
             return;
@@ -176,7 +176,7 @@ impl Grid {
 }
 
 impl Axis {
-    /// So many around the middle of the table, moved no further than needed.
+    /// Returns that many around the middle of the table, moved no further than needed.
     fn around_middle(needed: &BTreeSet<i32>, count: usize) -> Axis {
         let count = count as i32;
         let (from, to) = ends(needed);
@@ -184,7 +184,7 @@ impl Axis {
         Axis((first..first + count).map(Some).collect())
     }
 
-    /// Those that are needed, the others left out.
+    /// Returns those that are needed; gaps of more than one become `None`.
     fn cut(needed: &BTreeSet<i32>) -> Axis {
         let mut shown: Vec<Option<i32>> = Vec::new();
         for number in needed {
@@ -207,7 +207,7 @@ impl Axis {
     }
 }
 
-/// The columns and rows of the structures and of the spaces around them; those of the middle where
+/// Returns the columns and rows of the structures and of the spaces around them; those of the middle where
 /// there are none.
 fn around(scene: &Scene) -> (BTreeSet<i32>, BTreeSet<i32>) {
     let mut needed = (BTreeSet::from([MIDDLE]), BTreeSet::from([MIDDLE]));

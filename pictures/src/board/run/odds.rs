@@ -1,4 +1,4 @@
-//! The odds on a space: who needs what, in as few words as fit.
+//! The odds on a space: the breakers and what they have to roll, in as few words as fit.
 
 use std::mem;
 
@@ -10,24 +10,24 @@ use crate::{
     text,
 };
 
-/// The largest and the smallest letters.
+/// Maximum and minimum size of letters.
 const MOST: f32 = 20.0;
 const LEAST: f32 = 10.0;
-/// Smaller letters only where nothing else helps.
+/// Size below which letters are hard to read, and only used where nothing else fits.
 const GOOD: f32 = 16.0;
-/// From line to line, as a share of the size of the letters.
+/// Height of a line, as a share of the size of its letters.
 const LINE: f32 = 1.0;
 
 /// Breakers with the same odds.
 pub struct Group {
     letters: String,
     least: Option<u8>,
-    /// How likely it is, in per cent.
+    /// The probability in per cent.
     pub percent: u8,
 }
 
 impl Group {
-    /// The lowest number that will do, and how likely that is: `4+ 50%`.
+    /// Returns the lowest sufficient number and its probability: `4+ 50%`.
     pub fn odds(&self) -> String {
         match self.least {
             Some(least) => format!("{least}+ {}%", self.percent),
@@ -35,7 +35,7 @@ impl Group {
         }
     }
 
-    /// One of both.
+    /// Returns the number alone, or the probability where there is none.
     fn short(&self) -> String {
         match self.least {
             Some(least) => format!("{} {least}+", self.letters),
@@ -44,7 +44,7 @@ impl Group {
     }
 }
 
-/// Those that can come, by their odds.
+/// Groups the breakers that can come by their odds.
 pub fn groups(next: &[Next]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for next in next {
@@ -84,7 +84,7 @@ pub fn draw(drawing: &mut Drawing, corner: Point, size: Point, next: &[Next]) {
     }
 }
 
-/// The first way to write them in good letters, else the one with the largest, and their size.
+/// Returns the first form that fits in good letters, else the one with the largest letters, and their size.
 fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
     let long = |group: &Group| format!("{} {}", group.letters, group.odds());
     let short: Vec<String> = groups.iter().map(Group::short).collect();
@@ -108,7 +108,7 @@ fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
             (lines, letters)
         })
         .collect();
-    // One group may as well have two lines, if its letters become larger.
+    // A single group may take two lines, if its letters become larger.
     if let [one, two, ..] = sized.as_mut_slice()
         && groups.len() == 1
         && two.1 > one.1

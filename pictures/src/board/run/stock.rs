@@ -1,4 +1,4 @@
-//! Everything beside the grid: who plays, damage, tokens, breakers outside, the last turn.
+//! Everything beside the grid: the runner, damage, power-ups, breakers outside, the last turn.
 
 use games::{
     Diagram, Seat,
@@ -15,10 +15,10 @@ use crate::{
 
 const MARGIN: f32 = 12.0;
 const SIZE: f32 = 28.0;
-/// The lines below the grid, from its end.
+/// Middles of the lines below the grid, from its end.
 const LINES: [f32; 3] = [26.0, 76.0, 124.0];
 
-/// Draws everything above the grid, and below its end.
+/// Draws everything above the grid, and everything below its end.
 pub fn draw(drawing: &mut Drawing, diagram: &Diagram, bottom: f32) {
     corners::title(drawing, diagram);
     runner(drawing, diagram);
@@ -48,7 +48,7 @@ pub fn draw(drawing: &mut Drawing, diagram: &Diagram, bottom: f32) {
     last_turn(drawing, diagram, line[2], outside_ends + 20.0);
 }
 
-/// The name of the runner and how the run stands, at the top left.
+/// Draws the name of the runner and the state of the run, at the top left.
 fn runner(drawing: &mut Drawing, diagram: &Diagram) {
     let middle = 25.0;
     let Some(name) = diagram.players.first() else {
@@ -70,7 +70,7 @@ fn runner(drawing: &mut Drawing, diagram: &Diagram) {
     state(drawing, diagram, (ends + 22.0, middle));
 }
 
-/// The sign of the runner: the four colours.
+/// Draws the sign of the runner: the four colours.
 fn sign(drawing: &mut Drawing, at: Point) {
     for (letter, dx, dy) in [('K', -1, -1), ('G', 0, -1), ('R', -1, 0), ('B', 0, 0)] {
         let corner = (at.0 + 14.0 * dx as f32, at.1 + 14.0 * dy as f32);
@@ -78,7 +78,7 @@ fn sign(drawing: &mut Drawing, at: Point) {
     }
 }
 
-/// A star for a run that was won, a cross for one that was not.
+/// Draws a star for a run that was won, a cross for one that was not.
 fn state(drawing: &mut Drawing, diagram: &Diagram, at: Point) {
     match diagram.state {
         State::Won(_) => corners::star(drawing, at, 17.0),
@@ -94,7 +94,7 @@ fn cross(drawing: &mut Drawing, at: Point, arm: f32, edge: Edge) {
     }
 }
 
-/// Damage as a track to its end, with a flag at the goal.
+/// Draws damage as a track up to its limit, with a flag at the target.
 fn damage(drawing: &mut Drawing, middle: f32, (now, limit, target): (u8, u8, Option<u8>)) {
     const BOX: f32 = 36.0;
     const HALF: f32 = 16.0;
@@ -148,7 +148,7 @@ fn bolt(drawing: &mut Drawing, at: Point) {
     drawing.area(&corners, Some(Paint::Due), None);
 }
 
-/// The cards face down, at the right.
+/// Draws the cards that lie face down, at the right.
 fn deck(drawing: &mut Drawing, middle: f32, count: u8) {
     let right = drawing.width as f32 - MARGIN;
     let text = count.to_string();
@@ -161,7 +161,7 @@ fn deck(drawing: &mut Drawing, middle: f32, count: u8) {
     }
 }
 
-/// Tokens of each colour with how many there are.
+/// Draws the power-ups of each colour with their numbers.
 fn tokens(drawing: &mut Drawing, at: Point, items: &[Item]) {
     let mut left = at.0;
     for item in items {
@@ -181,7 +181,7 @@ fn tokens(drawing: &mut Drawing, at: Point, items: &[Item]) {
     }
 }
 
-/// An open hand.
+/// Draws an open hand.
 fn hand(drawing: &mut Drawing, at: Point) {
     let mut part = |left: f32, top: f32, wide: f32, high: f32| {
         let corner = (at.0 + left, at.1 + top);
@@ -196,7 +196,7 @@ fn hand(drawing: &mut Drawing, at: Point) {
     part(-15.0, 4.0, 7.0, 6.0);
 }
 
-/// A house with columns.
+/// Draws a bank: a house with columns.
 fn bank(drawing: &mut Drawing, at: Point) {
     let roof = [
         (at.0 - 18.0, at.1 - 7.0),
@@ -215,7 +215,7 @@ fn bank(drawing: &mut Drawing, at: Point) {
     }
 }
 
-/// The breakers outside, behind an arrow into a frame; returns where they end.
+/// Draws the breakers outside, then an arrow into a frame; returns the right end of all that.
 fn outside(drawing: &mut Drawing, middle: f32, items: &[Item]) -> f32 {
     if items.is_empty() {
         return MARGIN;
@@ -244,8 +244,7 @@ fn outside(drawing: &mut Drawing, middle: f32, items: &[Item]) -> f32 {
     corner.0 + 32.0
 }
 
-/// The last turn, at the bottom right, behind everything else: its number and what is written in
-/// records.
+/// Draws the last turn, at the bottom right, after everything else: its number, and its notation in records.
 fn last_turn(drawing: &mut Drawing, diagram: &Diagram, middle: f32, left: f32) {
     let Some(last) = &diagram.last else { return };
     const SIZE: f32 = 26.0;

@@ -1,11 +1,11 @@
-//! The four colours, breakers and tokens of them.
+//! The four colours, with their breakers and power-ups.
 
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
     paint::Paint,
 };
 
-/// The colour with this letter.
+/// Returns the colour with this letter.
 pub fn paint(letter: char) -> Paint {
     match letter {
         'K' => Paint::SuitK,
@@ -15,7 +15,7 @@ pub fn paint(letter: char) -> Paint {
     }
 }
 
-/// The colour of what is written on it.
+/// Returns the colour of text on it.
 pub fn ink(letter: char) -> Paint {
     match letter {
         'K' => Paint::OnBlack,
@@ -23,13 +23,13 @@ pub fn ink(letter: char) -> Paint {
     }
 }
 
-/// A breaker: round, with its letter and its number if it has one.
+/// Draws a breaker: a disc with its letter, and its number if it has one.
 pub fn pawn(drawing: &mut Drawing, at: Point, radius: f32, letter: char, number: Option<u8>) {
     let edge = Edge::new(Paint::OnBlack, (radius * 0.12).max(1.5));
     drawing.disc(at, radius, Some(paint(letter)), Some(edge));
     let small = letter.to_ascii_lowercase();
     let size = radius * if number.is_some() { 1.25 } else { 1.5 };
-    // Small letters are not as high as capital ones, and one goes below the line.
+    // Small letters are not as high as capital ones, and `g` goes below the baseline.
     let up = match (small, number) {
         (_, Some(_)) => 0.03,
         ('g', None) => 0.2,
@@ -41,7 +41,7 @@ pub fn pawn(drawing: &mut Drawing, at: Point, radius: f32, letter: char, number:
     drawing.bold(at, Anchor::Middle, size, ink(letter), &text);
 }
 
-/// A token: on its corner, with a sign on it.
+/// Draws a power-up: a square on its corner, with a sign on it.
 pub fn token(drawing: &mut Drawing, at: Point, radius: f32, letter: char, sign: &str) {
     let corners = [
         (at.0, at.1 - radius),

@@ -1,5 +1,4 @@
-//! The odds as a table, where the cells are too small for them: a line for each breaker, the best
-//! ones first.
+//! A table of odds, where the cells are too small for them: a line for each breaker, the best odds first.
 
 use games::scene::{Ground, Next, Scene};
 
@@ -14,7 +13,7 @@ const LINE: f32 = TABLE / 4.0;
 const SIZE: f32 = 19.0;
 const GAP: f32 = 16.0;
 
-/// Draws the table below a height, in this width.
+/// Draws the table below a corner, in this width.
 pub fn draw(drawing: &mut Drawing, scene: &Scene, corner: Point, width: f32) {
     for (line, letter) in (0u8..).zip(['K', 'G', 'R', 'B']) {
         let best = best(scene, letter);
@@ -35,7 +34,8 @@ pub fn draw(drawing: &mut Drawing, scene: &Scene, corner: Point, width: f32) {
     }
 }
 
-/// Where a breaker can go with which odds, the best ones first; of equal empty spaces the first.
+/// Returns the spaces that a breaker can go to, with the odds, the best ones first; only the first one of
+/// free spaces with equal odds.
 fn best(scene: &Scene, letter: char) -> Vec<String> {
     let mut entries: Vec<(bool, u8, String)> = Vec::new();
     let mut free: Vec<String> = Vec::new();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::drawing::Shape;
 
-/// The boards of a run in which every action is taken from the legal ones by chance.
+/// Returns the boards of a run in which every action is a random legal one.
 fn run(number: u8) -> Vec<Diagram> {
     let entry = Entry::find("run").unwrap();
     let mut live = Live::start(entry, "-", Some(Seed([number; 32]))).unwrap();
@@ -24,7 +24,7 @@ fn run(number: u8) -> Vec<Diagram> {
                 .split(' ')
                 .all(|word| word.len() < 2 || scene.point(word).is_some())
         };
-        // From outside a structure may come anywhere: not in most of the runs.
+        // A structure from outside may come anywhere, which most of the runs avoid.
         if !number.is_multiple_of(4) && actions.iter().any(near) {
             actions.retain(near);
         }
@@ -45,12 +45,12 @@ fn grid_of(diagram: &Diagram) -> Grid {
     Grid::fixed(&diagram.scene, (0.0, TOP), (SIDE as f32, BOTTOM - TOP))
 }
 
-/// From end to end, one of the furthest in each direction, two of them alone.
+/// A matrix from end to end of the table: a structure furthest in each direction, two of them alone.
 const FAR: &str = "run a1=BF+,a2=R3,a3=K3,m12=G4,m13=R1,m14=G5,n12=G3,n13=K1,n14=K2,n15=G2,n16=B1,\
     n17=B5,o16=K5,o17=R4,y25=G1 k@a2,g@y25,r2@a3,b3@n17 k4g3r3 k1g2r2b4 9 \
     B3,R2,K4,R5,GF,B2,B4,KF,RF -";
 
-/// All structures in a line that winds from one end of the table to the other.
+/// Returns a position with all structures in a line that winds from one end of the table to the other.
 fn winding() -> String {
     let mut tiles = Vec::new();
     let structures = ["1", "2", "3", "4", "5", "F"].map(|number| {
@@ -99,7 +99,7 @@ fn cells_become_no_larger_while_a_run_goes_on() {
         let mut before: Option<Grid> = None;
         for board in run(number) {
             let now = grid_of(&board);
-            // Far-off structures leave a gap, and that saves room.
+            // Far-off structures leave a gap, which saves room.
             let tiles = board.scene.points.iter();
             let tiles = tiles.filter(|point| matches!(point.ground, Ground::Tile { .. }));
             let (columns, rows): (Vec<i32>, Vec<i32>) = tiles.map(grid::space).unzip();

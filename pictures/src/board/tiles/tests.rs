@@ -3,7 +3,7 @@ use games::{Entry, Live, Record, Seat, scene::Beside};
 use super::*;
 use crate::{drawing::Shape, random};
 
-/// Every board of games played at random, as it is shown and as one of several.
+/// Returns every board of games played at random, as it is shown and as one of several.
 fn boards() -> Vec<Diagram> {
     let players = ["Someone with quite a long name, even longer", "bob"].map(str::to_owned);
     let mut boards = Vec::new();
@@ -18,7 +18,7 @@ fn boards() -> Vec<Diagram> {
     boards
 }
 
-/// After these actions from a position or a game.
+/// Returns the diagram after these actions, from a position or from the start of a game.
 fn after(start: &str, actions: &[&str]) -> Diagram {
     let mut live = match Entry::find(start) {
         Some(entry) => Live::start(entry, "-", None).unwrap(),
