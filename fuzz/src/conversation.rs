@@ -1,8 +1,7 @@
-//! People who talk with the tables, as a text: every line is `WHO PLACE WORDS`.
+//! Conversations of several people with the tables, as a text: every line is `WHO PLACE WORDS`.
 //!
-//! WHO is the beginning of a name. PLACE is `room`, `dm`, or a number: the thread of that table. In
-//! WORDS, `%7` stands for the action with that number at the table there. What happens besides talk
-//! is written behind a dash:
+//! WHO is the beginning of a name. PLACE is `room`, `dm`, or a number: the thread of that table. In WORDS,
+//! `%7` stands for the action with that number at the table there. Other events are written behind a dash:
 //!
 //! ```text
 //! alice room !challenge @bob white
@@ -15,9 +14,11 @@
 //! - left
 //! - joined
 //! - unreadable alice
+//! - overfull
+//! - upgraded new
 //! ```
 //!
-//! A text that begins with `- limits` has the usual limits, another one has none.
+//! A text that begins with `- limits` has the default rate limits, another one has none.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -39,7 +40,7 @@ use tables::{
 
 use crate::{errands::carried_out, rules};
 
-/// Who talks: the part of the id before the server, and the display name.
+/// The people: the local part of the user id, and the display name.
 pub(crate) const PEOPLE: &[(&str, &str)] = &[
     ("alice", "alice"),
     ("bob", "bob"),
@@ -52,19 +53,20 @@ pub(crate) const PEOPLE: &[(&str, &str)] = &[
     ("root", "root"),
 ];
 
-/// Where everybody is.
+/// The shared room.
 pub(crate) const ROOM: &str = "!room:example.org";
 
-/// 2026-11-21, 12:00 UTC, when conversations begin.
+/// The time at which conversations begin: 2026-11-21, 12:00 UTC.
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
-/// The longest conversation that is held, in lines.
+/// Maximum number of lines in a conversation.
 const LONGEST: usize = 40;
 
-/// The size that an event may have is 65,536 bytes; this leaves room for what is around the text.
+/// Maximum size of a message's texts, in bytes. An event may have 65,536; the rest is for what surrounds the
+/// texts.
 const LARGEST: usize = 60_000;
 
-/// A conversation and what is stored of it.
+/// A conversation and its stored data.
 pub struct Conversation {
     tables: Tables,
     settings: Settings,
@@ -78,9 +80,9 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Holds a whole conversation. After every line: there is at most one message for a room, and each
-    /// of them can be sent and shown, mentions nobody but players, and holds nothing that disturbs
-    /// a line. What is stored can be read again and leads to the same tables.
+    /// Holds a whole conversation. Checks after every line: there is at most one message for a room, and each
+    /// message can be sent and shown, mentions nobody but players, and holds no characters that disturb a
+    /// line. Stored data can be read again and leads to the same tables.
     pub fn hold(text: &str) {
         let mut conversation = Conversation::new(text.starts_with("- limits"));
         for line in text.lines().take(LONGEST) {
@@ -138,7 +140,7 @@ impl Conversation {
             }
             "restart" => {
                 self.tables = self.restarted();
-                // Nothing is under way: all errands are carried out at once.
+                // No errand is pending: all are carried out at once.
                 self.takes(&Incoming::Resumed {
                     thinking: Vec::new(),
                     asking: Vec::new(),
@@ -207,7 +209,7 @@ impl Conversation {
         }
     }
 
-    /// The people in the room, or who would be.
+    /// Returns all people who have not left.
     fn people(&self) -> Vec<Person> {
         let here = PEOPLE.iter().filter(|(name, _)| !self.gone.contains(*name));
         here.map(|(name, _)| person(name)).collect()
@@ -217,7 +219,7 @@ impl Conversation {
         self.saved.get(&place.parse().ok()?)
     }
 
-    /// What `%7` stands for.
+    /// Returns the action that `%7` stands for.
     fn action(&self, who: &str, place: &str, words: &str) -> Option<String> {
         let in_room = |room: &str| self.saved.values().rev().find(|saved| saved.room == room);
         let there = match place {
@@ -232,7 +234,7 @@ impl Conversation {
         rules::numbered(words, &replayed(record).legal_actions())
     }
 
-    /// Carries out what comes in, and all that follows from it.
+    /// Handles input and everything that follows from it.
     fn takes(&mut self, incoming: &Incoming) {
         let mut said = BTreeSet::new();
         let mut effects = self.tables.handle(self.time, incoming);
@@ -252,7 +254,7 @@ impl Conversation {
         }
     }
 
-    /// Whoever does not play at a table changes nothing there that belongs to the players.
+    /// Checks that a user who does not play at a table changes nothing there that belongs to the players.
     fn check_own(&self, sender: &str, saved: &Saved) {
         let Some(before) = self.saved.get(&saved.id) else {
             return;
@@ -267,7 +269,7 @@ impl Conversation {
         }
     }
 
-    /// A game begins in no thread where others have played, but for the computer.
+    /// Checks that a game begins in no thread where others have played, except for the computer.
     fn check_thread(&self, begun: &Saved) {
         let SavedStage::Playing { players, .. } = &begun.stage else {
             return;
@@ -343,10 +345,10 @@ impl Conversation {
         tables
     }
 
-    /// After a restart, every table looks as before.
+    /// Checks that every table looks the same after a restart.
     fn check_restart(&mut self) {
         let mut restarted = self.restarted();
-        // The last line has not been answered for so long that nobody is too fast.
+        // An hour later, no rate limit applies any more.
         self.time += SignedDuration::from_hours(1);
         for saved in self.saved.values() {
             let who = local_part(saved.room.trim_start_matches('!'));
@@ -385,7 +387,7 @@ impl Conversation {
                 Block::Text(_) | Block::Replay(_) => continue,
             };
             if board.starts_with("icebreaker-record") {
-                // What is handed out tells of the end to which the turns lead.
+                // An exported record states the end to which its turns lead.
                 replayed(&board);
             } else {
                 let widest = board.lines().map(width).max();
@@ -395,7 +397,7 @@ impl Conversation {
     }
 }
 
-/// What is stored is read as the same.
+/// Checks that stored data is read as the same.
 fn check_read_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(stored: &T) {
     let json = serde_json::to_string(stored).expect("it has a JSON");
     assert_eq!(
@@ -404,7 +406,7 @@ fn check_read_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(stored:
     );
 }
 
-/// What belongs to the players of a table alone: all but their names and what watchers ask for.
+/// Returns what belongs to the players of a table alone: all but their names and what watchers ask for.
 fn of_players(stage: &SavedStage) -> SavedStage {
     let mut stage = stage.clone();
     match &mut stage {
@@ -427,19 +429,20 @@ fn says(effects: &[Effect]) -> impl Iterator<Item = &Message> {
     })
 }
 
-/// Marks that hide what stands around them or turn it round, and control characters.
+/// Returns whether a character hides or reverses the text around it, or is a control character.
 fn disturbs(c: char) -> bool {
     (c.is_control() && c != '\n')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
 }
 
-/// The blocks of the scripts that are written from right to left (DerivedBidiClass.txt of Unicode).
+/// Returns whether a character is in a block of the scripts that are written from right to left
+/// (DerivedBidiClass.txt of Unicode).
 fn runs_from_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
-/// Nothing disturbs a line but what sets off names and quotes that are written from right to left.
+/// Checks that nothing disturbs a line but the isolates around names and quotes written from right to left.
 fn check_marks(text: &str) {
     let mut rest = text;
     while let Some((before, set_off)) = rest.split_once('\u{2068}') {
@@ -448,7 +451,7 @@ fn check_marks(text: &str) {
             .split_once('\u{2069}')
             .expect("what is opened is closed");
         assert!(!name.contains(disturbs) && !name.contains('\n'), "{text:?}");
-        // Two seats of one name are numbered, and an announcement can be longer.
+        // Seats with equal names are numbered, and an announcement can be longer.
         let name_alone = name.trim_end_matches([' ', '1', '2']);
         let is_short = name_alone.chars().count() <= names::LONGEST;
         assert!(is_short || text.contains("An announcement of"), "{text:?}");
@@ -458,7 +461,7 @@ fn check_marks(text: &str) {
     assert!(!rest.contains(disturbs), "{text:?}");
 }
 
-/// Every tag is one that the bot uses, and closed in order.
+/// Checks that every tag is one that the bot uses, and is closed in order.
 fn check_html(html: &str) {
     let mut open = Vec::new();
     let mut parts = html.split('<');

@@ -1,4 +1,4 @@
-//! What comes of errands where nothing is beyond the conversation.
+//! Results of errands, without a homeserver and a store.
 
 use games::Seed;
 use tables::{
@@ -10,7 +10,7 @@ use tables::{
 
 use crate::conversation::{ROOM, direct_room, replayed};
 
-/// What comes of an errand. Nobody can open a direct message with dave.
+/// Returns the result of an errand. No direct message with dave can be opened.
 pub(crate) fn carried_out(errand: Errand) -> Incoming {
     match errand {
         Errand::OpenDirect(asked) => {
@@ -74,7 +74,7 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
     }
 }
 
-/// What the computer player says at once: about a run without a single play-out.
+/// Returns the immediate answer of the computer player: about a run, without a single rollout.
 fn thought(question: &Question) -> Option<Thought> {
     match replayed(&question.record).advise(0, Seed([7; 32]), &mut || true) {
         Some(advice) => Some(Thought {
@@ -90,7 +90,7 @@ fn thought(question: &Question) -> Option<Thought> {
     }
 }
 
-/// What the computer finds before it has begun to think.
+/// Runs a search that is stopped before it begins.
 fn briefly<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     think(&mut Thinking {
         memory: 1 << 10,

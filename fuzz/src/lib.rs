@@ -1,4 +1,4 @@
-//! What the fuzz targets have in common. What each of them asserts is in `targets`.
+//! Code shared by the fuzz targets. Their assertions are in `targets`.
 
 pub mod conversation;
 mod errands;

@@ -1,9 +1,9 @@
-//! Changing an input that consists of lines, by whole lines and within one.
+//! Mutation of inputs that consist of lines, by whole lines and within one.
 
 use libfuzzer_sys::fuzzer_mutate;
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 
-/// Changes the text in the buffer and returns its new length. Half of the changes are those of
+/// Mutates the text in the buffer and returns its new length. A third of the mutations are those of
 /// libFuzzer, which knows nothing of lines; `new` makes up a line.
 pub fn mutate(
     data: &mut [u8],
@@ -48,7 +48,7 @@ fn change(
     }
 }
 
-/// One of several.
+/// Returns a random one of these texts.
 pub fn one<'a>(chance: &mut ChaCha20Rng, from: &[&'a str]) -> &'a str {
     from[chance.random_range(0..from.len())]
 }

@@ -1,11 +1,11 @@
-//! Lines that somebody could say in a conversation.
+//! Random lines for a conversation.
 
 use rand::{RngExt, rngs::ChaCha20Rng};
 use tables::command::{ADMIN_FORMS, FORMS};
 
 use crate::{conversation::PEOPLE, lines::one};
 
-/// Words that stand behind commands.
+/// Words behind commands.
 const WORDS: &[&str] = &[
     "@alice",
     "@bob:example.org",
@@ -63,7 +63,7 @@ const WORDS: &[&str] = &[
     "1",
 ];
 
-/// A line for [`Conversation`](crate::conversation::Conversation).
+/// Makes up a line for [`Conversation`](crate::conversation::Conversation).
 pub fn made_up(chance: &mut ChaCha20Rng) -> String {
     let (who, _) = PEOPLE[chance.random_range(0..PEOPLE.len())];
     let place = one(chance, &["room", "room", "dm", "dm", "1", "2", "3"]);

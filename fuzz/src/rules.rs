@@ -1,17 +1,16 @@
-//! What holds for every position and every action of every game.
+//! Invariants of every position and every action of every game.
 
 use games::{Dice, Play, Seed, read_position};
 
-/// The seed of all dice: one input has to lead to the same end each time.
+/// The seed of all dice: an input has to lead to the same end each time.
 const SEED: Seed = Seed([7; 32]);
 
-/// Dice of which the same are rolled each time.
+/// Returns dice with the same rolls each time.
 pub fn dice() -> Dice {
     Dice::from_seed(SEED)
 }
 
-/// Everything that can be told about a position can be told, and fits to the rest. Returns what is
-/// listed as possible.
+/// Checks that everything about a position can be shown, and is consistent. Returns the legal actions.
 pub fn check_position(position: &dyn Play) -> Vec<String> {
     let listed = position.legal_actions();
     let over = position.outcome().is_some();
@@ -35,9 +34,9 @@ pub fn check_position(position: &dyn Play) -> Vec<String> {
     listed
 }
 
-/// Plays an action in some notation. It is played if and only if its canonical form is listed, the
-/// canonical form does the same, and what is refused changes nothing. Giving up is never listed. The
-/// position afterwards, if it was played.
+/// Plays an action in some notation. Checks that it is accepted if and only if its canonical form is listed,
+/// that the canonical form does the same, and that a refused action changes nothing. Giving up is never
+/// listed. Returns the position afterwards, if the action was accepted.
 pub fn check_action(position: &dyn Play, listed: &[String], action: &str) -> Option<Box<dyn Play>> {
     let before = position.text();
     let mut dice = dice();
@@ -54,7 +53,7 @@ pub fn check_action(position: &dyn Play, listed: &[String], action: &str) -> Opt
     let same = listed.iter().filter(|legal| *legal == canonical);
     let expected = usize::from(canonical != "quit");
     assert_eq!(same.count(), expected, "{canonical} at {before}");
-    // It need not say the same: a push can be written from two dots.
+    // Facts need not be equal: a push can be written from two dots.
     let again = position.play(canonical, &mut self::dice());
     let again = again.unwrap_or_else(|why| panic!("{canonical} at {before}: {why}"));
     assert_eq!(again.action, canonical);
@@ -66,7 +65,7 @@ pub fn check_action(position: &dyn Play, listed: &[String], action: &str) -> Opt
     Some(step.position)
 }
 
-/// What stands behind `%`: the action with this number, counted round and round.
+/// Returns the action with the number behind `%`, modulo the number of actions.
 pub fn numbered(text: &str, actions: &[String]) -> Option<String> {
     let number: usize = text.trim().strip_prefix('%')?.parse().ok()?;
     actions.get(number.checked_rem(actions.len())?).cloned()

@@ -1,5 +1,5 @@
-//! Chat lines: several people talk with the bot in a room, its threads and direct messages. What has
-//! to hold is in [`Conversation`].
+//! Chat lines: several people talk with the bot in a room, its threads and direct messages. The invariants
+//! are in [`Conversation`].
 
 #![no_main]
 

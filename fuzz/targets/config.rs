@@ -1,5 +1,5 @@
-//! Configuration: whatever is in the file and in the environment is either accepted, with values that
-//! can be used, or refused in one line that names no secret.
+//! Configuration: any file and any environment are either accepted, with values that can be used, or rejected
+//! in one line that reveals no secret.
 //!
 //! The input is the environment, `NAME=VALUE` in each line, an empty line, and the file.
 
@@ -11,11 +11,11 @@ use icebreaker::config::{Config, ConfigError};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
-/// A password that no error may name.
+/// A password that no error may reveal.
 const PASSWORD: &str = "correct horse battery staple";
 
 thread_local! {
-    /// Where the file is, in memory if there is such a place.
+    /// The folder of the file, in memory if possible.
     static FOLDER: OnceCell<TempDir> = const { OnceCell::new() };
 }
 
@@ -28,10 +28,10 @@ fuzz_target!(|text: &str| {
         .map(|(name, value)| (name.into(), value.into()))
         .collect();
     check(Config::load(Some(&path), variables.clone()));
-    // A password in front of whatever else is in the file.
+    // With a password in front of everything else in the file.
     write(&format!("[matrix]\npassword = \"{PASSWORD}\"\n{file}"));
     check(Config::load(Some(&path), variables.clone()));
-    // And one in the environment.
+    // With a password in the environment.
     write(file);
     variables.push(("ICEBREAKER_MATRIX_PASSWORD".into(), PASSWORD.into()));
     check(Config::load(Some(&path), variables.clone()));

@@ -1,5 +1,5 @@
-//! Events of a room: whatever another server sends, malformed or forged, either passes as a line that
-//! the tables can read or is left out, and does not hide the others.
+//! Events of a room: anything that another server sends, malformed or forged, is either passed as a line that
+//! the tables can read or dropped, and does not hide other events.
 //!
 //! The input is one event as JSON in each line.
 
@@ -18,7 +18,7 @@ use gate::{Passed, Written};
 
 const OWN: &str = "@bot:example.org";
 
-/// A line that has to pass whatever stands before it.
+/// A line that has to pass, whatever precedes it.
 const GOOD: &str = r#"{"type":"m.room.message","event_id":"$good","sender":"@zoe:example.org",
     "content":{"msgtype":"m.text","body":"!help"}}"#;
 
@@ -42,7 +42,7 @@ fuzz_target!(|text: &str| {
         "nothing from before a join"
     );
     for line in text.lines() {
-        // What is seen of an encrypted event.
+        // The visible parts of an encrypted event.
         if let Some(unread) = gate::Unread::read(line) {
             assert!(line.len() > unread.event.len() + unread.sender.len());
         }
@@ -62,7 +62,7 @@ fn check(written: &Written) {
     };
     let named = mention::with_user_ids(&written.body, written.html.as_deref());
     let html = written.html.as_deref().unwrap_or_default();
-    // Only links are mentions, so what has none stays as it was.
+    // Only links are mentions, so a text without links stays unchanged.
     if !html.contains("<a ") {
         assert_eq!(named, written.body);
     }

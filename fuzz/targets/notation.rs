@@ -1,9 +1,9 @@
-//! Notation: a game is played from its start with actions in whatever notation.
+//! Notation: a game is played from its start with actions in any notation.
 //!
-//! The input is `GAME OPTIONS` in its first line and one action in each other line, `%7` being the
-//! action with that number. What can be read is read again as it is printed; what is played is
-//! printed in its canonical form, which does the same; what is refused changes nothing; the record
-//! leads to the same position.
+//! The input is `GAME OPTIONS` in its first line and one action in each other line, `%7` being the action
+//! with that number. An action that can be read is read again as it is printed; one that is played is printed
+//! in its canonical form, which does the same; one that is refused changes nothing; the record leads to the
+//! same position.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ use icebreaker_fuzz::{
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use rand::RngExt;
 
-/// The longest game that is played, in actions.
+/// Maximum number of actions in a game.
 const LONGEST: usize = 40;
 
 fuzz_target!(|text: &str| {
@@ -68,7 +68,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     })
 });
 
-/// What can be read as an action is read again as it is printed.
+/// Checks that a text that can be read as an action is read again as it is printed.
 fn check_text<A: FromStr + Display + PartialEq + std::fmt::Debug>(text: &str)
 where
     A::Err: Display,
@@ -84,7 +84,7 @@ where
 
 fn play(live: &mut Live, line: &str) {
     let before = live.position_text();
-    // The position in the middle of a turn, which has no text of its own.
+    // A position within a turn has no text of its own: it is the start of the turn with the actions since.
     let (start, made) = before.split_once(" moves ").unwrap_or((&before, ""));
     let mut position = read_position(start).unwrap_or_else(|why| panic!("{before}: {why}"));
     for action in made.split_whitespace() {

@@ -1,8 +1,8 @@
-//! Position texts: what is accepted is printed and read again as the same, can be shown, and can be
-//! played on from to whatever end.
+//! Position texts: an accepted text is printed and read again as the same, can be shown, and can be played on
+//! from.
 //!
-//! The input is a position text, and in its other lines actions with which to go on, `%7` being the
-//! action with that number.
+//! The input is a position text, and in its other lines actions to go on with, `%7` being the action with
+//! that number.
 
 #![no_main]
 
@@ -10,7 +10,7 @@ use games::{Seed, read_position};
 use icebreaker_fuzz::rules::{self, check_action, check_position};
 use libfuzzer_sys::fuzz_target;
 
-/// Actions after which a game may go on but the target does not.
+/// Maximum number of actions after the position.
 const LONGEST: usize = 12;
 
 fuzz_target!(|text: &str| {
@@ -26,7 +26,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.prompt(), position.prompt());
     assert_eq!(again.warnings(), position.warnings());
     assert_eq!(again.scene(), position.scene());
-    // What the computer player says at once, without thinking.
+    // The immediate advice of the computer player, without a search.
     position.advise(0, Seed([7; 32]), &mut || true);
     for number in 0..LONGEST {
         let listed = check_position(position.as_ref());

@@ -1,5 +1,5 @@
-//! Records: what is read is printed and read again as the same, what is played through leads to the
-//! same end again, and a table with it can be restored, shown, exported and verified.
+//! Records: a record that can be read is printed and read again as the same, one that can be replayed leads
+//! to the same end again, and a table with it can be restored, shown, exported and verified.
 
 #![no_main]
 
@@ -78,7 +78,7 @@ fuzz_target!(|text: &str| {
     );
 });
 
-/// Restores a table and asks everything about it; what `verify` says, if the table could be restored.
+/// Restores a table and sends it commands; returns the answer to `verify`, if the table could be restored.
 fn restore(saved: Saved) -> Option<String> {
     let mut tables = Tables::new(Settings {
         limits: Limits::NONE,
@@ -117,7 +117,7 @@ fn restore(saved: Saved) -> Option<String> {
     Some(said)
 }
 
-/// What is handed out as a record can be read again, whoever plays there.
+/// Checks that an exported record can be read again, whatever the names of its players.
 fn check_record(block: &Block) {
     if let Block::Board(text) = block
         && text.starts_with("icebreaker-record")

@@ -35,7 +35,7 @@ impl Group {
         }
     }
 
-    /// Returns the number alone, or the probability where there is none.
+    /// Returns the letters with the number, or with the probability where there is no number.
     fn short(&self) -> String {
         match self.least {
             Some(least) => format!("{} {least}+", self.letters),

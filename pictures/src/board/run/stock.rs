@@ -1,4 +1,4 @@
-//! Everything beside the grid: the runner, damage, power-ups, breakers outside, the last turn.
+//! The surroundings of the grid: the runner, damage, power-ups, breakers outside, the last turn.
 
 use games::{
     Diagram, Seat,
