@@ -65,7 +65,7 @@ struct Pulse {
 pub enum Sending {
     /// Accepted by the homeserver.
     Sent,
-    /// Merged into a later message with the same content and more.
+    /// Merged into a later message, which has its content.
     Merged,
     /// Given up: it will never be accepted.
     GivenUp,

@@ -17,7 +17,7 @@ const SLOT: f32 = 26.0;
 const RADIUS: f32 = 11.0;
 /// Side of an empty slot.
 const DOT: f32 = 6.0;
-/// Width of the letters before a rack, and height of the number below its frame.
+/// Width of the letters before a rack, and size of letters and numbers.
 const LETTER: f32 = 28.0;
 const SIZE: f32 = 24.0;
 
