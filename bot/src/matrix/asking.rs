@@ -21,15 +21,15 @@ use super::{
 use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
 
 /// Maximum attempts at something that fails on the bot's own side.
-const TRIES: usize = 4;
+const MAX_ATTEMPTS: usize = 4;
 /// Longest retry delay then, as all rooms wait.
-const MAX_PAUSE: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for a room about which the homeserver fails while it answers other requests.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const ROOM_OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time for which a failing room is not asked about.
-const PAUSE: Duration = Duration::from_secs(60);
+const FAILED_ROOM_PAUSE: Duration = Duration::from_secs(60);
 /// Timeout of the one attempt after that.
-const NEXT_TRY: Duration = Duration::from_secs(5);
+const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The rooms about which the homeserver has failed, each with the time of its last failure.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Unanswered {
         room: &Room,
         question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
-        self.ask_with(room, (PATIENCE, Duration::MAX), question)
+        self.ask_with(room, (ROOM_OUTAGE_TIMEOUT, Duration::MAX), question)
             .await
     }
 
@@ -93,12 +93,12 @@ impl Unanswered {
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
         let failed = self.locked().get(id).copied();
-        if failed.is_some_and(|since| since.elapsed() < PAUSE) {
+        if failed.is_some_and(|since| since.elapsed() < FAILED_ROOM_PAUSE) {
             debug!(room = %id, about = self.about, "what was written here is left out");
             return Ok(None);
         }
         let (patience, try_for) = match failed {
-            Some(_) => (Duration::ZERO, NEXT_TRY),
+            Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT),
             None => first_try,
         };
         let answer = persist(
@@ -189,14 +189,14 @@ async fn persist<T>(
             }
             Failure::Internal(reason) => {
                 tries += 1;
-                if tries >= TRIES {
+                if tries >= MAX_ATTEMPTS {
                     seldom!(
                         room,
                         error!(room, "what was written here is left out: {reason}")
                     );
                     return Ok(Answer::Failed);
                 }
-                wait = wait.min(MAX_PAUSE);
+                wait = wait.min(MAX_RETRY_DELAY);
                 None
             }
             Failure::Unreachable { reason, after } => {
@@ -308,7 +308,10 @@ mod tests {
         let (answer, asked) = check(Failure::Refused(Cause::new("403")), 1, 100).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 1)));
         let (answer, asked) = check(Failure::Internal(Cause::new("store")), 100, 100).await;
-        assert!(matches!((answer, asked), (Ok(Answer::Failed), TRIES)));
+        assert!(matches!(
+            (answer, asked),
+            (Ok(Answer::Failed), MAX_ATTEMPTS)
+        ));
         let (answer, asked) = check(unreachable(None), 100, 3).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 3)));
         let (answer, _) = check(Failure::SessionOver(Cause::new("401")), 1, 100).await;

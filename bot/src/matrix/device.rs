@@ -22,7 +22,7 @@ use crate::{cause::Cause, config::Matrix, state_folder::StateFolder};
 /// Names in the state folder: the session and the SDK's store.
 pub(super) const SESSION: &str = "session.json";
 pub(super) const STORE: &str = "sdk";
-pub(super) const UNUSED_STORE: &str = "sdk.unused";
+pub(super) const UNUSED_STORE_DIR: &str = "sdk.unused";
 /// The part of the SDK's store without which the session is worthless.
 pub(super) const KEYS: &str = "sdk/matrix-sdk-crypto.sqlite3";
 

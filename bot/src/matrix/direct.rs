@@ -30,9 +30,9 @@ use super::{
 use crate::{backoff::Backoff, cause::Cause, errands::Opener, seldom::seldom};
 
 /// Maximum attempts, which take some minutes.
-const TRIES: usize = 12;
+const MAX_ATTEMPTS: usize = 12;
 /// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
-const NEXT_RESPONSE: Duration = Duration::from_secs(40);
+const SYNC_RESPONSE_TIMEOUT: Duration = Duration::from_secs(40);
 
 impl Opener for Session {
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
@@ -40,7 +40,7 @@ impl Opener for Session {
             return Err(NoDirect::Refused);
         };
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
-        for attempt in 0..TRIES {
+        for attempt in 0..MAX_ATTEMPTS {
             let mut responses = self.client.subscribe_to_all_room_updates();
             let failure = match self.find_or_open(&user, attempt > 0).await {
                 Ok(direct) => return direct.ok_or(NoDirect::Invited),
@@ -59,7 +59,7 @@ impl Opener for Session {
             };
             sleep(wait).await;
             // The room may have been created despite the error. Then the next sync response brings it.
-            let _ = timeout(NEXT_RESPONSE, responses.recv()).await;
+            let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.recv()).await;
         }
         Err(NoDirect::Unreachable)
     }
@@ -168,7 +168,9 @@ impl Session {
             }
             Ok::<_, Failure>(())
         };
-        timeout(NEXT_RESPONSE, known).await.unwrap_or(Ok(()))?;
+        timeout(SYNC_RESPONSE_TIMEOUT, known)
+            .await
+            .unwrap_or(Ok(()))?;
         Ok(direct(id, Place::Invited))
     }
 

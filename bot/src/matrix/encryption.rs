@@ -17,11 +17,11 @@ use super::session::Session;
 use crate::backoff::Backoff;
 
 /// Attempts at one recovery request while the homeserver fails.
-const TRIES: usize = 10;
+const MAX_ATTEMPTS: usize = 10;
 
 /// Marker file from before a recovery key is made until it has been shown: if the program ends in between,
 /// the next start makes another key.
-const PENDING: &str = "recovery-pending";
+const PENDING_FILE: &str = "recovery-pending";
 
 /// Verifies the device and enables recovery. Runs in the background, after the first sync.
 pub(super) async fn set_up(session: Session) {
@@ -31,7 +31,7 @@ pub(super) async fn set_up(session: Session) {
         .wait_for_e2ee_initialization_tasks()
         .await;
     match known_state(client).await {
-        RecoveryState::Enabled if session.folder.join(PENDING).exists() => {
+        RecoveryState::Enabled if session.folder.join(PENDING_FILE).exists() => {
             warn!("the recovery key has never been shown: making another one");
             let renew = || {
                 let client = client.clone();
@@ -63,7 +63,7 @@ async fn make_key<F>(session: &Session, make: impl Fn() -> F)
 where
     F: Future<Output = Result<String, RecoveryError>>,
 {
-    if let Err(problem) = session.folder.write(PENDING, "") {
+    if let Err(problem) = session.folder.write(PENDING_FILE, "") {
         error!("recovery is not enabled, for the state folder cannot be written: {problem}");
         return;
     }
@@ -80,8 +80,8 @@ where
 
 /// Removes the marker of a recovery key that has not been shown.
 fn settle(session: &Session) {
-    if let Err(problem) = session.folder.remove(PENDING) {
-        warn!("{PENDING} cannot be removed, so the next start makes another key: {problem}");
+    if let Err(problem) = session.folder.remove(PENDING_FILE) {
+        warn!("{PENDING_FILE} cannot be removed, so the next start makes another key: {problem}");
     }
 }
 
@@ -133,7 +133,7 @@ where
     F: Future<Output = Result<T, RecoveryError>>,
 {
     let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
-    for _ in 1..TRIES {
+    for _ in 1..MAX_ATTEMPTS {
         match attempt().await {
             Err(RecoveryError::Sdk(matrix_sdk::Error::Http(problem))) => {
                 warn!("setting up recovery failed, trying again: {problem}");

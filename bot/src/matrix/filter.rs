@@ -7,9 +7,9 @@ use matrix_sdk::ruma::{
 };
 
 /// Event types of messages, including those needed to decrypt them.
-const SAID: [&str; 3] = ["m.room.message", "m.room.encrypted", "m.key.verification.*"];
+const TIMELINE_TYPES: [&str; 3] = ["m.room.message", "m.room.encrypted", "m.key.verification.*"];
 /// State event types of a room's settings, members and power levels.
-const STATE: [&str; 9] = [
+const STATE_TYPES: [&str; 9] = [
     "m.room.create",
     "m.room.member",
     "m.room.power_levels",
@@ -24,7 +24,7 @@ const STATE: [&str; 9] = [
 /// Returns the filter of sync requests, with at most `timeline` events of each room.
 pub(super) fn of_sync(timeline: UInt) -> FilterDefinition {
     let mut state = RoomEventFilter::default();
-    state.types = Some(STATE.map(str::to_owned).to_vec());
+    state.types = Some(STATE_TYPES.map(str::to_owned).to_vec());
     let mut room = RoomFilter::default();
     room.state = state;
     room.timeline = of_timeline();
@@ -39,7 +39,7 @@ pub(super) fn of_sync(timeline: UInt) -> FilterDefinition {
 /// Returns the timeline filter: messages and state that the bot reads.
 pub(super) fn of_timeline() -> RoomEventFilter {
     let mut timeline = RoomEventFilter::default();
-    let types = SAID.into_iter().chain(STATE);
+    let types = TIMELINE_TYPES.into_iter().chain(STATE_TYPES);
     timeline.types = Some(types.map(str::to_owned).collect());
     timeline
 }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Maximum attempts to reply to an invitation.
-const TRIES: usize = 12;
+const MAX_ATTEMPTS: usize = 12;
 /// Minimum time between two replies, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_INTERVAL: Duration = Duration::from_millis(300);
@@ -148,7 +148,7 @@ impl Pending {
             (Err(failure), _) => failure,
         };
         self.tries += 1;
-        if self.tries >= TRIES {
+        if self.tries >= MAX_ATTEMPTS {
             seldom!(
                 server(inviter),
                 warn!(room = %id, "giving the invitation up: {}", failure.reason())

@@ -7,7 +7,7 @@ use tables::access::Quota;
 use crate::clock;
 
 /// Maximum invitations of one user in an hour.
-const INVITATIONS: usize = 3;
+const MAX_INVITES_PER_HOUR: usize = 3;
 
 /// The times at which users were invited within the last hour, by user id. Not stored.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Invited(Arc<Mutex<Quota>>);
 
 impl Default for Invited {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(Quota::new(INVITATIONS))))
+        Self(Arc::new(Mutex::new(Quota::new(MAX_INVITES_PER_HOUR))))
     }
 }
 

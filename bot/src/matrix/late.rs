@@ -18,13 +18,13 @@ use crate::{
 };
 
 /// Maximum number of events that wait for their room keys.
-const MOST: usize = 100;
+const MAX_PENDING: usize = 100;
 /// Time after which an event is given up.
-const PATIENCE: SignedDuration = SignedDuration::from_mins(10);
+const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 
 /// Time after which a room key counts as overdue and its message as unreadable. Most late keys come within
 /// seconds; after a minute, people have given up.
-const GRACE: SignedDuration = SignedDuration::from_secs(30);
+const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
 
 /// The waiting events, the oldest first, with the changes that are not stored yet.
 #[derive(Debug, Default)]
@@ -74,7 +74,8 @@ impl Late {
     /// response.
     pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, Unread)> {
         let overdue = self.waiting.iter_mut();
-        let overdue = overdue.filter(|waiting| !waiting.told && waiting.waits_for(now(), GRACE));
+        let overdue =
+            overdue.filter(|waiting| !waiting.told && waiting.waits_for(now(), NOTICE_DELAY));
         overdue
             .filter_map(|waiting| {
                 waiting.told = true;
@@ -88,7 +89,7 @@ impl Late {
         if self.waiting.iter().any(|known| known.event == event.event) {
             return;
         }
-        if self.waiting.len() >= MOST
+        if self.waiting.len() >= MAX_PENDING
             && let Some(oldest) = self.least_missed()
         {
             seldom!(
@@ -137,7 +138,7 @@ impl Late {
                 let place = sealed::read(&waiting.json);
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| (room, event, place)));
-            } else if waiting.waits_for(now(), PATIENCE) {
+            } else if waiting.waits_for(now(), KEY_TIMEOUT) {
                 seldom!(
                     &waiting.room,
                     warn!(
@@ -221,22 +222,25 @@ mod tests {
 
     #[test]
     fn the_oldest_is_given_up_when_there_are_too_many() {
-        let mut late = Late::new((0..MOST).map(event).collect());
-        late.add(event(MOST));
+        let mut late = Late::new((0..MAX_PENDING).map(event).collect());
+        late.add(event(MAX_PENDING));
         let (new, done) = late.changes();
-        assert_eq!((new, done), (vec![event(MOST)], vec!["$0".to_owned()]));
-        assert_eq!(late.waiting.len(), MOST);
+        assert_eq!(
+            (new, done),
+            (vec![event(MAX_PENDING)], vec!["$0".to_owned()])
+        );
+        assert_eq!(late.waiting.len(), MAX_PENDING);
     }
 
     #[test]
     fn a_flood_in_a_room_takes_nothing_from_another() {
-        let mut flood: Vec<_> = (0..MOST).map(event).collect();
+        let mut flood: Vec<_> = (0..MAX_PENDING).map(event).collect();
         flood[0].room = "!other".into();
         let mut late = Late::new(flood);
-        for number in 0..3 * MOST {
-            late.add(event(MOST + number));
+        for number in 0..3 * MAX_PENDING {
+            late.add(event(MAX_PENDING + number));
         }
-        assert_eq!(late.waiting.len(), MOST);
+        assert_eq!(late.waiting.len(), MAX_PENDING);
         assert_eq!(
             late.waiting[0],
             Undecrypted {
@@ -248,8 +252,8 @@ mod tests {
 
     #[test]
     fn patience_ends() {
-        let waits = |now| event(0).waits_for(now, PATIENCE);
-        let end = SINCE + PATIENCE;
+        let waits = |now| event(0).waits_for(now, KEY_TIMEOUT);
+        let end = SINCE + KEY_TIMEOUT;
         assert!(!waits(end) && waits(end + SignedDuration::from_secs(1)));
         assert!(!waits(Timestamp::UNIX_EPOCH), "a clock that was put back");
     }

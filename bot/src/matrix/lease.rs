@@ -32,7 +32,7 @@ use super::{failure::Failure, login::until_reached, session_error::SessionError}
 use crate::{backoff::Backoff, cause::Cause, state_folder::StateFolder};
 
 /// The type of the account data event.
-const KIND: &str = "icebreaker.lease";
+const LEASE_TYPE: &str = "icebreaker.lease";
 /// Time between two heartbeats.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(60);
 /// Expiry of the lease: time after its last heartbeat for which a bot counts as alive.
@@ -44,7 +44,7 @@ const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The file with the ids of the runs whose lease may be in the account data, one per line, after a line with
 /// the inode of the state folder.
-const RUNS: &str = "lease-runs";
+const RUNS_FILE: &str = "lease-runs";
 /// Maximum number of these runs; more than one only after kills during the start.
 const MAX_RUNS: usize = 8;
 
@@ -100,12 +100,13 @@ impl Lease {
     pub(super) async fn take(client: &Client, folder: &StateFolder) -> Result<Self, SessionError> {
         let account = Account::of(client)?;
         let here = folder.inode()?.to_string();
-        let runs = folder.read(RUNS)?.unwrap_or_default();
+        let runs = folder.read(RUNS_FILE)?.unwrap_or_default();
         let mut runs = runs.lines();
         // In a copy of the folder, the run may still go on in the original.
         let is_copy = runs.next() != Some(here.as_str());
         let earlier: Vec<&str> = runs.take(MAX_RUNS - 1).filter(|_| !is_copy).collect();
-        let note = |runs: &[&str]| folder.write(RUNS, &[&[&here[..]], runs].concat().join("\n"));
+        let note =
+            |runs: &[&str]| folder.write(RUNS_FILE, &[&[&here[..]], runs].concat().join("\n"));
         let counts = |held: &Held| {
             !earlier.contains(&held.holder.run_id.as_str()) && held.is_fresh(Timestamp::now())
         };
@@ -190,7 +191,7 @@ impl Lease {
 /// Returns the lease in an event of the account data.
 fn held_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<Held> {
     let kind: Option<String> = event.get_field("type").ok()?;
-    if kind.as_deref() != Some(KIND) {
+    if kind.as_deref() != Some(LEASE_TYPE) {
         return None;
     }
     event.get_field("content").ok().flatten()
@@ -297,7 +298,7 @@ impl Account {
         &self,
         counts: impl Fn(&Held) -> bool,
     ) -> Result<Option<String>, Failure> {
-        let kind = GlobalAccountDataEventType::from(KIND);
+        let kind = GlobalAccountDataEventType::from(LEASE_TYPE);
         let account = self.client.account();
         let content = account.fetch_account_data(kind).await?;
         let Some(held) = content.and_then(|content| Held::read(&content)) else {
@@ -320,7 +321,7 @@ impl Account {
         let content = Raw::new(content).map_err(Failure::of_store)?;
         let account = self.client.account();
         account
-            .set_account_data_raw(KIND.into(), content.cast_unchecked())
+            .set_account_data_raw(LEASE_TYPE.into(), content.cast_unchecked())
             .await?;
         Ok(())
     }

@@ -6,7 +6,7 @@ use matrix_sdk::Client;
 use tracing::{info, warn};
 
 use super::{
-    device::{STORE, Saved, UNUSED_STORE, build, failed_build, requests, restore, save},
+    device::{STORE, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
     failure::Failure,
     session_error::{SessionError, TokenError, failed},
 };
@@ -20,10 +20,10 @@ use crate::{
 /// Logs in as a new device. An older device's SDK store is moved aside.
 pub(super) async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
     if folder.join(STORE).exists() {
-        if folder.join(UNUSED_STORE).exists() {
-            fs::remove_dir_all(folder.join(UNUSED_STORE))?;
+        if folder.join(UNUSED_STORE_DIR).exists() {
+            fs::remove_dir_all(folder.join(UNUSED_STORE_DIR))?;
         }
-        fs::rename(folder.join(STORE), folder.join(UNUSED_STORE))?;
+        fs::rename(folder.join(STORE), folder.join(UNUSED_STORE_DIR))?;
     }
     match &matrix.login {
         Login::Password(password) => log_in_with_password(matrix, folder, password).await,

@@ -22,7 +22,8 @@ use matrix_sdk::{
 use tokio::time::timeout_at;
 
 use super::{
-    asking::PATIENCE, failure::Failure, filter, session::Session, session_error::SessionError,
+    asking::ROOM_OUTAGE_TIMEOUT, failure::Failure, filter, session::Session,
+    session_error::SessionError,
 };
 use crate::seldom::seldom;
 
@@ -35,7 +36,7 @@ const MAX_PAGES: usize = 30;
 const MAX_CONCURRENT: usize = 8;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
-/// Timeout for one room after that. All rooms together get no longer than `asking::PATIENCE`, apart from
+/// Timeout for one room after that. All rooms together get no longer than `asking::ROOM_OUTAGE_TIMEOUT`, apart from
 /// `MIN_TIMEOUT`.
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that every room gets, however many there are before it.
@@ -152,7 +153,7 @@ pub(super) async fn missed(
                 }
             }
             Attempt::First | Attempt::Last => {
-                let left = PATIENCE.saturating_sub(begin.elapsed());
+                let left = ROOM_OUTAGE_TIMEOUT.saturating_sub(begin.elapsed());
                 let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read().await;
                 let asking = &session.unanswered_gaps;

@@ -31,9 +31,9 @@ use super::{
 use crate::{seldom::seldom, store::Sealed};
 
 /// Events per request for encrypted events of a room.
-const PAGE: u32 = 100;
+const EVENTS_PER_PAGE: u32 = 100;
 /// Maximum requests for one room.
-const PAGES: usize = 10;
+const MAX_PAGES: usize = 10;
 
 /// Returns the Megolm places of lines that came encrypted between two tokens, by event id. Lines without one
 /// must be dropped: the homeserver does not show their original event.
@@ -75,14 +75,14 @@ async fn show(
 ) {
     let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
     let mut from = Some(since.to_owned());
-    for _ in 0..PAGES {
+    for _ in 0..MAX_PAGES {
         let (Some(start), false) = (from, wanted.is_empty()) else {
             break;
         };
         let mut request = get_message_events::v3::Request::forward(room.room_id().to_owned());
         request.from = Some(start.clone());
         request.to = Some(until.to_owned());
-        request.limit = PAGE.into();
+        request.limit = EVENTS_PER_PAGE.into();
         request.filter = filter::of_encrypted();
         let config = RequestConfig::new().disable_retry();
         let client = room.client();

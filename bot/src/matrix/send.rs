@@ -155,15 +155,15 @@ fn relate(content: &mut Value, message: &Message) {
 /// third and more, and homeservers add fields of their own.
 fn fit(content: &mut Value) {
     /// Maximum bytes of the content as JSON.
-    const MOST: usize = 44 << 10;
+    const MAX_CONTENT_BYTES: usize = 44 << 10;
     let size = |content: &Value| content.to_string().len();
-    if size(content) > MOST
+    if size(content) > MAX_CONTENT_BYTES
         && let Some(content) = content.as_object_mut()
     {
         content.remove("format");
         content.remove("formatted_body");
     }
-    while size(content) > MOST
+    while size(content) > MAX_CONTENT_BYTES
         && let Some(body) = content["body"].as_str()
     {
         // Some characters take more than one byte.

@@ -10,7 +10,7 @@ use super::{leaving::leave, session::Session};
 use crate::{errands::Steward, metrics::Metrics, outbox::Outbox};
 
 /// Timeout for the last messages to a room before the bot leaves it.
-const LAST_WORDS: Duration = Duration::from_secs(60);
+const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The bot's rooms, outbox and metrics for admin commands.
 #[derive(Clone, Debug)]
@@ -71,7 +71,9 @@ impl House {
             return AdminReport::NotThere;
         };
         if room.state() == RoomState::Joined {
-            self.outbox.drain_room(id, LAST_WORDS).await;
+            self.outbox
+                .drain_room(id, SEND_BEFORE_LEAVING_TIMEOUT)
+                .await;
             if let Err(failure) = leave(&room).await {
                 warn!(room = id, "cannot be left: {}", failure.reason());
                 return AdminReport::Failed;

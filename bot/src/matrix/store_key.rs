@@ -10,7 +10,7 @@ use matrix_sdk::SqliteStoreConfig;
 use super::session_error::SessionError;
 use crate::{cause::Cause, state_folder::StateFolder};
 
-const KEY: &str = "sdk.key";
+const KEY_FILE: &str = "sdk.key";
 
 /// Returns the configuration of the SDK's store in a subfolder of the state folder. Makes a key for a new
 /// store.
@@ -23,9 +23,9 @@ pub(super) fn unlocked(
     store: &str,
 ) -> Result<SqliteStoreConfig, SessionError> {
     let config = SqliteStoreConfig::new(folder.join(store));
-    let key = match folder.read(KEY)? {
+    let key = match folder.read(KEY_FILE)? {
         Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
-            path: folder.join(KEY),
+            path: folder.join(KEY_FILE),
             source: Cause::new("it holds no key"),
         })?,
         None => make(folder)?,
@@ -35,7 +35,7 @@ pub(super) fn unlocked(
 
 fn make(folder: &StateFolder) -> io::Result<[u8; 32]> {
     let key: [u8; 32] = rand::random();
-    folder.write(KEY, &hex::encode(key))?;
+    folder.write(KEY_FILE, &hex::encode(key))?;
     Ok(key)
 }
 
@@ -56,10 +56,10 @@ mod tests {
         let parent = TempDir::new().unwrap();
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
         let key = make(&folder).unwrap();
-        let text = folder.read(KEY).unwrap().unwrap();
+        let text = folder.read(KEY_FILE).unwrap().unwrap();
         assert_eq!(read(&text), Some(key));
         unlocked(&folder, "sdk").unwrap();
-        assert_eq!(folder.read(KEY).unwrap(), Some(text));
+        assert_eq!(folder.read(KEY_FILE).unwrap(), Some(text));
     }
 
     #[test]
@@ -67,11 +67,11 @@ mod tests {
         let parent = TempDir::new().unwrap();
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
         for text in ["", "0", &"g".repeat(64), &"0".repeat(63), &"ä".repeat(32)] {
-            folder.write(KEY, text).unwrap();
+            folder.write(KEY_FILE, text).unwrap();
             let error = unlocked(&folder, "sdk").unwrap_err();
             assert!(matches!(error, SessionError::Keys { .. }), "{text}");
         }
-        folder.write(KEY, &"0".repeat(64)).unwrap();
+        folder.write(KEY_FILE, &"0".repeat(64)).unwrap();
         unlocked(&folder, "sdk").unwrap();
     }
 }

@@ -18,11 +18,11 @@ use crate::{backoff::Backoff, clock, seldom::seldom};
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
-const TRIES: usize = 20;
+const MAX_ATTEMPTS: usize = 20;
 /// The end of all attempts, also while a homeserver cannot be reached.
-const DEADLINE: SignedDuration = SignedDuration::from_hours(1);
+const FOLLOW_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
 /// Timeout for the state of a room after the bot has joined it.
-const STATE_COMES: Duration = Duration::from_secs(60);
+const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A tombstone, as far as the bot reads it.
 #[derive(Debug, Deserialize)]
@@ -65,7 +65,7 @@ impl Session {
         };
         let now = clock::now();
         let passed = upgrade.since.unwrap_or(now).duration_until(now);
-        let left = Duration::try_from(DEADLINE - passed).unwrap_or_default();
+        let left = Duration::try_from(FOLLOW_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
         let was_there = upgrade.was_there;
         let outcome = self.join_successor(&old, &successor, was_there, deadline);
@@ -90,7 +90,7 @@ impl Session {
     ) -> FollowOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
-        while tries < TRIES && Instant::now() < deadline {
+        while tries < MAX_ATTEMPTS && Instant::now() < deadline {
             if !self.is_replaced_by(old, successor) {
                 return FollowOutcome::NotSuccessor;
             }
@@ -144,7 +144,7 @@ impl Session {
                 responses.recv().await.ok();
             }
         };
-        let _known = timeout(STATE_COMES, known).await;
+        let _known = timeout(STATE_TIMEOUT, known).await;
         let made = room.create_content();
         let before = made.and_then(|made| made.predecessor);
         if before.is_none_or(|before| before.room_id != *old) {
@@ -215,7 +215,7 @@ mod tests {
         let config = mocked.config("PASSWORD", "secret");
         let session = mocked.connect(&config, None).await.unwrap();
         let upgrade = Upgrade {
-            since: Some(clock::now() - DEADLINE + SignedDuration::from_secs(2)),
+            since: Some(clock::now() - FOLLOW_TIMEOUT + SignedDuration::from_secs(2)),
             ..Upgrade::new("!old:example.org", "!new:example.org", "@alice:example.org")
         };
         let outcome = in_time(session.follow_upgrade(&upgrade)).await;

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Timeout of an upload; the outbox waits for less.
-const LONGEST: Duration = Duration::from_secs(30);
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A file on the homeserver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +111,7 @@ impl Session {
     pub async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
         let encrypted = self.is_encrypted(room).await?;
         let Attachment { label, bytes } = file;
-        let request = RequestConfig::new().disable_retry().timeout(LONGEST);
+        let request = RequestConfig::new().disable_retry().timeout(UPLOAD_TIMEOUT);
         let refused = |error| NoUpload::Server(Cause::new(Failure::from(error)));
         let source = if encrypted {
             let mut bytes = Cursor::new(bytes);

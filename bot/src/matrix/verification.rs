@@ -25,9 +25,9 @@ use super::failure::Failure;
 use crate::seldom::{seldom, server};
 
 /// Maximum number of concurrent verifications, for confirmed and for refused ones each.
-const MOST: usize = 8;
+const MAX_CONCURRENT: usize = 8;
 /// Timeout of one verification, while the user compares emojis.
-const PATIENCE: Duration = Duration::from_secs(300);
+const VERIFICATION_TIMEOUT: Duration = Duration::from_secs(300);
 
 const REQUEST: &str = "m.key.verification.request";
 /// The first event of older clients, which send no request before.
@@ -52,8 +52,8 @@ pub(super) struct Verifications {
 impl Default for Verifications {
     fn default() -> Self {
         Self {
-            confirmed: Arc::new(Semaphore::new(MOST)),
-            refused: Arc::new(Semaphore::new(MOST)),
+            confirmed: Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            refused: Arc::new(Semaphore::new(MAX_CONCURRENT)),
         }
     }
 }
@@ -179,7 +179,7 @@ async fn answer(client: &Client, asked: &Verification, trust: Trust) -> matrix_s
             request.cancel().await?;
             return Ok(End::Refused);
         }
-        let done = timeout(PATIENCE, confirm_request(&request, user)).await;
+        let done = timeout(VERIFICATION_TIMEOUT, confirm_request(&request, user)).await;
         return match done {
             Ok(end) => end,
             Err(_) => request.cancel().await.map(|()| too_late()),
@@ -190,7 +190,8 @@ async fn answer(client: &Client, asked: &Verification, trust: Trust) -> matrix_s
             sas.cancel().await?;
             Ok(End::Refused)
         }
-        Some(Started::SasV1(sas)) => match timeout(PATIENCE, confirm(&sas, user)).await {
+        Some(Started::SasV1(sas)) => match timeout(VERIFICATION_TIMEOUT, confirm(&sas, user)).await
+        {
             Ok(end) => end,
             Err(_) => sas.cancel().await.map(|()| too_late()),
         },
@@ -303,7 +304,7 @@ mod tests {
         };
         let take = |trust| verifications.place(&asked, trust);
         let flood: Vec<_> = (0..100).filter_map(|_| take(Trust::Refused)).collect();
-        assert_eq!(flood.len(), MOST);
+        assert_eq!(flood.len(), MAX_CONCURRENT);
         assert!(take(Trust::Confirmed).is_some() && take(Trust::Ignored).is_none());
         drop(flood);
         assert!(take(Trust::Refused).is_some());

@@ -98,8 +98,8 @@ async fn start_after(change: impl Fn(&str) -> String) -> (Mocked, Vec<Result<(),
     let inbox = mocked.inbox().await;
     inbox.lease().heartbeats.abort();
     drop(inbox);
-    let runs = fs::read_to_string(mocked.path(RUNS)).unwrap();
-    fs::write(mocked.path(RUNS), change(&runs)).unwrap();
+    let runs = fs::read_to_string(mocked.path(RUNS_FILE)).unwrap();
+    fs::write(mocked.path(RUNS_FILE), change(&runs)).unwrap();
     let config = mocked.config("PASSWORD", "secret");
     let mut starts = Vec::new();
     for _ in 0..2 * MAX_RUNS {
@@ -122,7 +122,7 @@ async fn a_copy_of_the_state_folder_is_refused() {
             "{refused:?}"
         );
     }
-    let runs = fs::read_to_string(mocked.path(RUNS)).unwrap();
+    let runs = fs::read_to_string(mocked.path(RUNS_FILE)).unwrap();
     assert!(runs.ends_with("\nan earlier run"), "{runs}");
 }
 
@@ -149,7 +149,7 @@ async fn another_run_of_the_same_device_ends_the_bot() {
     let other = held_by(DEVICE, 1);
     put(&mocked, other.clone());
     let sync = mocked.server.mock_sync().ok(move |response| {
-        response.add_custom_global_account_data(json!({ "type": KIND, "content": other }));
+        response.add_custom_global_account_data(json!({ "type": LEASE_TYPE, "content": other }));
     });
     sync.mock_once().mount().await;
     let ended = in_time(inbox.next()).await;
@@ -182,7 +182,7 @@ async fn a_response_that_names_another_holder_ends_the_bot() {
     let mut inbox = mocked.inbox().await;
     let own = mocked.lease.lock().unwrap().clone();
     let told = |lease: Value| {
-        let event = json!({ "type": KIND, "content": lease });
+        let event = json!({ "type": LEASE_TYPE, "content": lease });
         move |response: &mut SyncResponseBuilder| {
             response.add_custom_global_account_data(event);
         }

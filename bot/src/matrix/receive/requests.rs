@@ -21,11 +21,11 @@ use crate::{
 };
 
 /// Long-polling timeout: the homeserver holds a request for so long when nothing happens.
-const PATIENCE: Duration = Duration::from_secs(30);
+const SYNC_TIMEOUT: Duration = Duration::from_secs(30);
 /// Long-polling timeout while a room key is late.
-const PATIENCE_WITH_KEYS: Duration = Duration::from_secs(5);
+const SYNC_TIMEOUT_WITH_PENDING_KEYS: Duration = Duration::from_secs(5);
 /// Maximum events of a room in a response after a pause; the homeserver's default is 10.
-const TIMELINE: u32 = 100;
+const TIMELINE_LIMIT: u32 = 100;
 
 impl Inbox {
     /// Returns the next sync response. Retries with exponential backoff.
@@ -100,7 +100,11 @@ impl Inbox {
 
     fn settings(&self) -> SyncSettings {
         // At the very first start, past events are ignored.
-        let timeline = if self.token.is_some() { TIMELINE } else { 1 };
+        let timeline = if self.token.is_some() {
+            TIMELINE_LIMIT
+        } else {
+            1
+        };
         let filter = filter::of_sync(timeline.into());
         let settings = SyncSettings::new()
             .filter(filter.into())
@@ -108,8 +112,8 @@ impl Inbox {
             .full_state(self.rooms_unknown)
             .timeout(match self.started {
                 // Room keys can come by other ways than a sync response, and late ones expire.
-                true if self.late.is_waiting() => PATIENCE_WITH_KEYS,
-                true => PATIENCE,
+                true if self.late.is_waiting() => SYNC_TIMEOUT_WITH_PENDING_KEYS,
+                true => SYNC_TIMEOUT,
                 false => Duration::ZERO,
             });
         match &self.token {

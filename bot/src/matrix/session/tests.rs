@@ -9,7 +9,7 @@ use wiremock::ResponseTemplate;
 use super::*;
 use crate::{
     matrix::{
-        device::{UNUSED_STORE, note_expired},
+        device::{UNUSED_STORE_DIR, note_expired},
         mocked::{BOT, DEVICE, Mocked, TOKEN, refusal, user},
     },
     state_folder::StateFolder,
@@ -111,7 +111,10 @@ async fn an_expired_session_goes_on_as_the_same_device() {
     let stored = stored(&mocked);
     assert_eq!(stored["access_token"], "another");
     assert_eq!(stored["expired"], false);
-    assert!(!mocked.path(UNUSED_STORE).exists(), "its keys are the same");
+    assert!(
+        !mocked.path(UNUSED_STORE_DIR).exists(),
+        "its keys are the same"
+    );
 }
 
 #[tokio::test]
@@ -178,7 +181,7 @@ async fn without_its_keys_the_bot_is_a_new_device_and_the_old_store_is_put_aside
     let session = mocked.connect(&config, None).await.unwrap();
     assert_eq!(session.client.device_id().unwrap().as_str(), "NEWBOX");
     assert_eq!(stored(&mocked)["device_id"], "NEWBOX");
-    assert!(mocked.path(UNUSED_STORE).exists() && mocked.path(KEYS).exists());
+    assert!(mocked.path(UNUSED_STORE_DIR).exists() && mocked.path(KEYS).exists());
 }
 
 #[tokio::test]
